@@ -77,16 +77,29 @@ export function takeEarlyKeys(): typeof early {
  * `/` into the search, is typed there.
  */
 export function doEarlyKeys(): void {
-  // Once what is being drawn is done: until then a field takes back what is typed into it. Nothing else comes in between.
-  queueMicrotask(() => {
-    for (const { key, combo } of takeEarlyKeys()) {
-      const field = document.activeElement;
-      if (!isTyping(field)) active.findLast((one) => one.run && one.combo === combo)?.run?.();
-      else if (combo === 'enter') (field as HTMLInputElement).form?.requestSubmit();
-      // As if it had been typed: whoever watches the field hears of it.
-      else document.execCommand('insertText', false, key);
-    }
-  });
+  let keys: typeof early;
+  // Each once what is being drawn is done: until then a field takes back what is typed into it, and Enter means what stood
+  // there before. Nothing else comes in between.
+  const next = () => {
+    keys ??= takeEarlyKeys();
+    const [key, ...others] = keys;
+    if (!key) return;
+    keys = others;
+    doEarlyKey(key);
+    queueMicrotask(next);
+  };
+  queueMicrotask(next);
+}
+
+function doEarlyKey({ key, combo }: (typeof early)[number]): void {
+  const field = document.activeElement;
+  if (!isTyping(field)) active.findLast((one) => one.run && one.combo === combo)?.run?.();
+  // As if it had been typed: whoever watches the field hears of it.
+  else if (combo !== 'enter') document.execCommand('insertText', false, key);
+  else if ((field as HTMLInputElement).form) (field as HTMLInputElement).form?.requestSubmit();
+  else
+    for (const type of ['keydown', 'keyup'])
+      field?.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }));
 }
 
 const isMac = navigator.platform.startsWith('Mac');

@@ -100,6 +100,19 @@ test('any number leads to its record in eight keys, and a link does from outside
     await expect(heading).toContainText(billNo);
   });
 
+  await test.step('all of it before its field is there, Enter as well', async () => {
+    await app.open('/home/center');
+    await page.evaluate((digits) => {
+      const press = (key: string, ctrlKey = false) =>
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }),
+        );
+      press('p', true);
+      for (const key of [...digits, 'Enter']) press(key);
+    }, billNo.slice(-6));
+    await expect(heading).toContainText(billNo);
+  });
+
   await test.step('a link handed over by a second start', async () => {
     await app.open('/home/center');
     expect(await startAgain(desktop, app, linkTo(path))).toBe(0);

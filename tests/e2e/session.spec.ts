@@ -99,6 +99,7 @@ test('a session that ends elsewhere leads to the sign-in, clears the keychain, a
 test('a start asks its server for one picture to read', async ({ start, demoData }) => {
   const data = demoData();
   const first = await start({ data });
+  await expect(first.page.locator('.fc-captcha-picture img')).toBeVisible();
   await first.call('settings.change', { logLevel: 'debug' });
   await first.close();
   // Of the first start, calls stand in no log.
