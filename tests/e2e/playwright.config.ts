@@ -13,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 45_000 },
   // On a machine shared with others a window may get no time for seconds: a test is tried once more, and counted as flaky.
   retries: 1,
-  // The longest waits for a gateway most of its time: begun among the last, it would go on alone when all others are done.
+  // The longest: begun among the last, it would go on alone when all others are done.
   projects: [
     { name: 'longest', testMatch: '**/usCustoms.spec.ts' },
     { name: 'others', testIgnore: '**/usCustoms.spec.ts' },
