@@ -20,7 +20,7 @@ const fetchedEarly: Plugin = {
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle = {} }) => {
+    handler: (html, { bundle = {} }) => {
       const start = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'start');
       if (start?.type !== 'chunk') throw new Error('no chunk is named start');
       const link = (rel: string, href: string, more = {}) => ({
@@ -29,8 +29,12 @@ const fetchedEarly: Plugin = {
         injectTo: 'head' as const,
       });
       return [
-        ...[start.fileName, ...start.imports].map((file) => link('modulepreload', file)),
-        ...[...(start.viteMetadata?.importedCss ?? [])].map((file) => link('preload', file, { as: 'style' })),
+        ...[start.fileName, ...start.imports]
+          .filter((file) => !html.includes(file))
+          .map((file) => link('modulepreload', file)),
+        ...Array.from(start.viteMetadata?.importedCss ?? [], (file) =>
+          link('preload', file, { as: 'style' }),
+        ),
       ];
     },
   },

@@ -8,11 +8,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
  * All that the page begins with: the app is asked for once the outline is to be seen. Run at once, it would hold up the first
  * frame by as long as it takes. Where no frame comes, as in a window that nobody sees, it is asked for all the same.
  */
-let begun = false;
-const begin = () => {
-  if (begun) return;
-  begun = true;
-  void import('./main');
-};
-new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
-setTimeout(begin, 1000);
+const read = () => void import('./main');
+new PerformanceObserver(read).observe({ type: 'paint', buffered: true });
+setTimeout(read, 1000);

@@ -77,18 +77,16 @@ export function takeEarlyKeys(): typeof early {
  * `/` into the search, is typed there.
  */
 export function doEarlyKeys(): void {
-  let keys: typeof early;
   // Each once what is being drawn is done: until then a field takes back what is typed into it, and Enter means what stood
   // there before. Nothing else comes in between.
-  const next = () => {
-    keys ??= takeEarlyKeys();
-    const [key, ...others] = keys;
-    if (!key) return;
-    keys = others;
-    doEarlyKey(key);
-    queueMicrotask(next);
+  const inTurn = async () => {
+    await null;
+    for (const key of takeEarlyKeys()) {
+      doEarlyKey(key);
+      await null;
+    }
   };
-  queueMicrotask(next);
+  void inTurn();
 }
 
 function doEarlyKey({ key, combo }: (typeof early)[number]): void {
@@ -96,10 +94,13 @@ function doEarlyKey({ key, combo }: (typeof early)[number]): void {
   if (!isTyping(field)) active.findLast((one) => one.run && one.combo === combo)?.run?.();
   // As if it had been typed: whoever watches the field hears of it.
   else if (combo !== 'enter') document.execCommand('insertText', false, key);
-  else if ((field as HTMLInputElement).form) (field as HTMLInputElement).form?.requestSubmit();
-  else
-    for (const type of ['keydown', 'keyup'])
-      field?.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }));
+  else {
+    const { form } = field as HTMLInputElement;
+    if (form) form.requestSubmit();
+    else
+      for (const type of ['keydown', 'keyup'])
+        field?.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }));
+  }
 }
 
 const isMac = navigator.platform.startsWith('Mac');

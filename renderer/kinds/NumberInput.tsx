@@ -26,6 +26,12 @@ export function formatNumber(
   return format.format(value);
 }
 
+/** Writes numbers in the reader's language, with so many decimals at most. */
+export function useNumber(decimals = 0): (value: number) => string {
+  const language = useLanguage();
+  return (value) => formatNumber(value, language, { min: 0, max: decimals });
+}
+
 /** What was typed as a number; the text itself when it is none or can be read in two ways, so that the check says so. */
 export function numberOf(typed: string, whole: boolean): unknown {
   const read = readNumber(typed.trim(), whole);

@@ -22,7 +22,7 @@ const READY = {
 } as const;
 
 /** Watches a page from the first time it is asked; answers what was seen once all of it was. `begin` is run once before. */
-export const look = (ready: string, begin = '') => `(() => {
+const look = (ready: string, begin = '') => `(() => {
   const looks = (document.looks ??= {});
   const key = ${JSON.stringify(ready)};
   if (looks[key] !== undefined) return looks[key];
@@ -47,7 +47,7 @@ export const look = (ready: string, begin = '') => `(() => {
 const EVERY = 20;
 
 /** Asks the first page of a started program, as soon as there is one, until it has seen what it should. */
-export function ask(endpoint: string, expression: string): Promise<Seen> {
+function ask(endpoint: string, expression: string): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(endpoint);
     let id = 0;

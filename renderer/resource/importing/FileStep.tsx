@@ -3,7 +3,7 @@ import { Download } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
-import { formatNumber } from '../../kinds/NumberInput';
+import { useNumber } from '../../kinds/NumberInput';
 import { DropDown } from '../../ui/DropDown';
 import { DropZone } from '../../ui/DropZone';
 import { Progress } from '../../ui/Progress';
@@ -26,7 +26,7 @@ export function FileStep({
   const language = useLanguage();
   const { template } = spec;
   const { busy, progress, failure } = run.state;
-  const number = (value: number) => formatNumber(value, language, { min: 0, max: 0 });
+  const number = useNumber();
   const saveFile = useSaveFile('open');
   const download = (format: 'xlsx' | 'csv') =>
     saveFile({

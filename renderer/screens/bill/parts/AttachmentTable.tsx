@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { keepRows, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
@@ -14,8 +14,7 @@ import type { Asked } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
-import { ask } from '../../../ui/ask';
-import { notify, notifyFailed } from '../../../ui/toaster';
+import { useRemoval } from '../../../resource/useRemoval';
 
 /** Files of bills as a list: of one bill, or of all that match. */
 export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne: boolean; offset: number }) {
@@ -56,22 +55,9 @@ export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne:
       input: { params: { attachmentId: file.id } },
       name: file.fileName,
     });
-  const remove = async (file: Attachment) => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name: file.fileName }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
-    try {
-      await client.attachment.remove({ params: { attachmentId: file.id } });
-      notify({ text: t('common.deleted'), intent: 'success' });
-    } catch (error) {
-      notifyFailed(error);
-    }
-    await invalidate(queryClient, 'attachment');
-  };
+  const removal = useRemoval('attachment');
+  const remove = ({ id, fileName }: Attachment) =>
+    removal(fileName, () => client.attachment.remove({ params: { attachmentId: id } }));
   return (
     <section>
       <RecordTable

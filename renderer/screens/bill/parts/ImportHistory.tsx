@@ -10,7 +10,7 @@ import { useNavigate } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
 import { useFilePermits } from './filePermits';
@@ -29,7 +29,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
     setOpened(null);
     navigate(correctPath(job));
   };
-  const number = (count: number) => formatNumber(count, speech.language, { min: 0, max: 0 });
+  const number = useNumber();
   const mayUndo = useFilePermits()('undo', kind);
   const { data } = useQuery(read('fileJob', 'list', { query: { kind: [kind], pageSize: 8 } }));
   if (!data || data.list.length === 0) return null;

@@ -20,9 +20,9 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
-import { useLanguage, useSpeech } from '../../../app/language';
+import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
 import { Progress } from '../../../ui/Progress';
@@ -181,11 +181,6 @@ function Going({ job, onCancel }: { job: FileJob; onCancel: () => void }) {
       </Button>
     </div>
   );
-}
-
-function useNumber(decimals = 0): (value: number) => string {
-  const language = useLanguage();
-  return (value) => formatNumber(value, language, { min: 0, max: decimals });
 }
 
 function Numbers({ job }: { job: FileJob }) {

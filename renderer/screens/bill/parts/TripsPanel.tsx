@@ -25,7 +25,7 @@ import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { StateActions } from '../../../resource/StateActions';
-import { ask } from '../../../ui/ask';
+import { useRemoval } from '../../../resource/useRemoval';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -197,6 +197,7 @@ function Trip({
   const { permits } = usePermits();
   const mayEdit = permits?.allows(permit('bill.warehouse.edit')) ?? false;
 
+  const removal = useRemoval('pick');
   const act = async (leg: Leg, action: LegAction) => {
     if (action === 'finish' || action === 'reopen') return onClose(leg, action);
     if (action !== 'delete')
@@ -205,26 +206,11 @@ function Trip({
           ? { kind: 'trip', bill, pick }
           : { kind: 'leg', bill, pick, leg, begin: action === 'start' },
       );
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', {
-        name:
-          leg === 'pickup'
-            ? pick.pickNo
-            : t('warehouse.legEdit', { leg: t(`warehouse.${leg}`), no: pick.pickNo }),
-      }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
-    try {
-      if (leg === 'pickup') await client.pick.remove({ params: { id: bill.id, pickId: pick.id } });
-      else await client[PAGE[leg]].remove({ params: { id: pick.id } });
-      notify({ text: t('common.deleted'), intent: 'success' });
-    } catch (failed) {
-      notifyFailed(failed);
-    }
-    await invalidate(queryClient, 'pick');
+    if (leg === 'pickup')
+      return removal(pick.pickNo, () => client.pick.remove({ params: { id: bill.id, pickId: pick.id } }));
+    return removal(t('warehouse.legEdit', { leg: t(`warehouse.${leg}`), no: pick.pickNo }), () =>
+      client[PAGE[leg]].remove({ params: { id: pick.id } }),
+    );
   };
   return (
     <tr>

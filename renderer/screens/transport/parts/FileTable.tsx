@@ -1,9 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { invalidate, queryClient } from '../../../api/queries';
-import { ask } from '../../../ui/ask';
-import { notify, notifyFailed } from '../../../ui/toaster';
+import { useRemoval } from '../../../resource/useRemoval';
 import { PartTable } from './PartTable';
 
 /** The files of a record, each to be opened, and taken away by who may. */
@@ -19,22 +17,7 @@ export function FileTable<File extends { readonly id: string; readonly fileName:
 }) {
   const { label, schema, resource, files, fields, open, remove, mayRemove } = props;
   const { t } = useTranslation();
-  const removeAsked = async (file: File) => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name: file.fileName }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
-    try {
-      await remove(file);
-      notify({ text: t('common.deleted'), intent: 'success' });
-    } catch (thrown) {
-      notifyFailed(thrown);
-    }
-    await invalidate(queryClient, resource);
-  };
+  const removal = useRemoval(resource);
   return (
     <PartTable
       label={label}
@@ -57,7 +40,7 @@ export function FileTable<File extends { readonly id: string; readonly fileName:
               intent="danger"
               variant="outlined"
               aria-label={`${t('common.delete')}: ${file.fileName}`}
-              onClick={() => void removeAsked(file)}
+              onClick={() => void removal(file.fileName, () => remove(file))}
             >
               {t('common.delete')}
             </Button>
