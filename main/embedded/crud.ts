@@ -4,6 +4,7 @@ import {
   check,
   currencyIn,
   findMeta,
+  hasParts,
   type ListedShape,
   listedRow,
   metaOf,
@@ -51,11 +52,10 @@ export interface CrudHooks {
 
 /** The list of a plain resource. */
 export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.ZodObject<ListedShape<S>>> {
-  const row = listedRow(found.row);
   return {
     table: found.name,
-    row,
-    listed: (row as z.ZodObject) !== found.row,
+    row: listedRow(found.row),
+    listed: hasParts(found.row),
     filters: found.filters as never,
     keyword: found.keyword,
     order: found.order,

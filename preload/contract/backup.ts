@@ -1,20 +1,21 @@
 import * as z from 'zod';
+import { object, strictObject } from './shape';
 
 /** Why a backup was made. */
 export const backupReasons = ['manual', 'scheduled', 'update', 'migration', 'restore'] as const;
 export type BackupReason = (typeof backupReasons)[number];
 
 /** How much there is of what people ask after. */
-export const dataCounts = z.object({
+export const dataCounts = object(() => ({
   bills: z.int(),
   parcels: z.int(),
   customers: z.int(),
   files: z.int(),
-});
+}));
 export type DataCounts = z.output<typeof dataCounts>;
 
 /** A backup as its file says. */
-export const backupFacts = z.object({
+export const backupFacts = object(() => ({
   name: z.string(),
   size: z.int(),
   madeAt: z.string(),
@@ -23,18 +24,18 @@ export const backupFacts = z.object({
   version: z.string(),
   seed: z.enum(['demo', 'empty']),
   counts: dataCounts,
-});
+}));
 export type BackupFacts = z.output<typeof backupFacts>;
 
 /** When backups are made by themselves, and how many of each reason are kept. */
-export const backupSchedule = z.strictObject({
+export const backupSchedule = strictObject(() => ({
   every: z.enum(['off', 'day', 'week']),
   /** On the clock of the machine. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   /** Of a weekly one; Monday is 0. */
   weekday: z.int().min(0).max(6),
   keep: z.int().min(1).max(99),
-});
+}));
 export type BackupSchedule = z.output<typeof backupSchedule>;
 
 /** Every day at noon, when the machine is on; a week of them. */

@@ -6,6 +6,7 @@ import { fileKindNames } from './files/fileKinds';
 import { kept } from './kept';
 import { DEFAULT_LANGUAGE, LANGUAGES, MAX_CALL, MAX_PAGE_SIZE } from './limits';
 import { messageTypes } from './partners/message';
+import { extended, object, strictObject } from './shape';
 import { keptForm, unsent } from './unsent';
 import { updateFeed, updateState } from './update';
 import { labelSize } from './warehouse/label';
@@ -18,39 +19,39 @@ export interface Procedure {
 type DesktopGroup = Readonly<Record<string, Procedure>>;
 
 const procedure = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
-const nothing = z.strictObject({});
+const nothing = strictObject(() => ({}));
 const done = z.null();
 
 /** A server the client may talk to: the embedded one, or an admin API at an address. */
-export const environment = z.object({
+export const environment = object(() => ({
   id: z.string().regex(/^[a-z0-9-]{1,40}$/),
   name: z.string().trim().min(1).max(60),
   /** Base of the API, ending before `/captcha`; null for the embedded one. */
   base: z.string().max(300).nullable(),
   /** True for the ones that come with the product and cannot be removed. */
   fixed: z.boolean(),
-});
+}));
 export type Environment = z.output<typeof environment>;
 
 /** How high the rows of lists are. */
 export const densities = ['compact', 'normal', 'roomy'] as const;
 
 /** How a list is shown to a person: which columns, in which order, how wide. */
-export const tableLayout = z.object({
+export const tableLayout = object(() => ({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
   widths: z.record(z.string(), z.number()),
   frozen: z.int().min(0).max(3),
   /** How high its rows are, where that is not as in all lists. */
   density: z.enum(densities).nullable().default(null),
-});
+}));
 export type TableLayout = z.output<typeof tableLayout>;
 
 /** A screen opened in the tag view. */
-export const openTab = z.object({ path: z.string().max(500), title: z.string().max(200) });
+export const openTab = object(() => ({ path: z.string().max(500), title: z.string().max(200) }));
 
 /** The list that the record of a tab was opened from: how it was asked for, and where in it the record stands. */
-export const tabOrigin = z.object({
+export const tabOrigin = object(() => ({
   group: z.string().max(60),
   call: z.string().max(60),
   query: z.record(z.string(), kept),
@@ -61,10 +62,10 @@ export const tabOrigin = z.object({
   field: z.enum(['id', 'billId', 'seaBillId', 'code']),
   begins: z.string().max(500),
   value: z.string().max(200),
-});
+}));
 
 /** Settings of this machine and person, kept in one file; never the token. */
-export const settings = z.object({
+export const settings = object(() => ({
   language: z.enum(LANGUAGES),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(densities),
@@ -77,10 +78,10 @@ export const settings = z.object({
   /** Open tabs by server and user, so that they are back after the same person signs in again. */
   tabs: z.record(
     z.string(),
-    z.object({
-      open: z.array(openTab.extend({ from: tabOrigin.optional() })),
+    object(() => ({
+      open: z.array(extended(openTab, () => ({ from: tabOrigin.optional() }))),
       active: z.string().nullable(),
-    }),
+    })),
   ),
   /** Screens and records that were open last, the latest first, by server and user. */
   recent: z.record(z.string(), z.array(openTab)),
@@ -92,7 +93,7 @@ export const settings = z.object({
   gpu: z.enum(['auto', 'on', 'off']),
   /** How much is logged: problems alone, what happens, every call as well. */
   logLevel: z.enum(['warn', 'info', 'debug']),
-});
+}));
 export type Settings = z.output<typeof settings>;
 
 /** The settings as they come. */
@@ -113,52 +114,52 @@ export const defaultSettings: Settings = {
 };
 
 /** Whether someone is signed in. `locked`: the keychain did not answer, so it is not known yet. */
-export const sessionState = z.object({
+export const sessionState = object(() => ({
   status: z.enum(['signedIn', 'signedOut', 'locked']),
   profile: profile.nullable(),
   /** False when there is no keychain: the session ends with the app. */
   kept: z.boolean(),
-});
+}));
 export type SessionState = z.output<typeof sessionState>;
 
 /** The embedded API as the screens need to know it. */
-export const backendState = z.object({
+export const backendState = object(() => ({
   status: z.enum(['absent', 'starting', 'ready', 'failed']),
   /** With `failed`: what happened, as a message code, and its detail. */
   code: z.string().nullable(),
   detail: z.string().nullable(),
-});
+}));
 export type BackendState = z.output<typeof backendState>;
 
 /** What an administrator has laid down for this machine in a file. */
-const managed = z.object({
+const managed = object(() => ({
   /** Where the file lies; null when there is none. */
   place: z.string().nullable(),
   /** What cannot be changed here: keys of settings, or `server`. */
   locked: z.array(z.string()),
   /** What of the file was not understood, each with its key. */
   problems: z.array(z.string()),
-});
+}));
 
 /** How the window is drawn: by the processor alone, and why. */
-const graphics = z.object({
+const graphics = object(() => ({
   software: z.boolean(),
   why: z.enum(['setting', 'safeStart', 'gpuFailed', 'notPainted']).nullable(),
-});
+}));
 
 /** What one part of the diagnostics tells. */
 export const diagnosticParts = ['about', 'settings', 'health', 'data', 'crashes', 'log'] as const;
 /** One file of the diagnostics, as it will be saved. */
-const diagnosticEntry = z.object({
+const diagnosticEntry = object(() => ({
   name: z.string(),
   part: z.enum(diagnosticParts),
   size: z.int(),
   /** The text itself, of a long one its end. */
   text: z.string(),
-});
+}));
 export type DiagnosticEntry = z.output<typeof diagnosticEntry>;
 
-const boot = z.object({
+const boot = object(() => ({
   version: z.string(),
   platform: z.string(),
   electron: z.string(),
@@ -183,11 +184,11 @@ const boot = z.object({
   safeStart: z.boolean(),
   /** The start was told to begin with empty data: the first-run question goes on with its administrator. */
   beginsEmpty: z.boolean(),
-});
+}));
 export type Boot = z.output<typeof boot>;
 
 /** New messages of which the system tells: of one its kind, bill and screen, of more their number. */
-export const notice = z.strictObject({
+export const notice = strictObject(() => ({
   count: z.int().min(1).max(100_000),
   type: z.enum(messageTypes),
   billNo: z.string().max(16).nullable(),
@@ -196,14 +197,14 @@ export const notice = z.strictObject({
     .max(200)
     .regex(/^\/[\w\-/?=&.]*$/)
     .nullable(),
-});
+}));
 export type Notice = z.output<typeof notice>;
 /** A printer of this machine: its name for the system, and for people. */
-const printer = z.object({ name: z.string(), title: z.string() });
+const printer = object(() => ({ name: z.string(), title: z.string() }));
 export type Printer = z.output<typeof printer>;
 
 /** A file the user chose. Only main knows where it lies. */
-export const pickedFile = z.object({ token: z.string(), name: z.string(), size: z.int() });
+export const pickedFile = object(() => ({ token: z.string(), name: z.string(), size: z.int() }));
 export type PickedFile = z.output<typeof pickedFile>;
 const token = z.string().max(64);
 
@@ -211,49 +212,50 @@ const token = z.string().max(64);
 const apiCall = { call: z.string().max(80), input: z.unknown() };
 
 /** How a file is read: found out, or chosen by the user. */
-export const readOptions = z.strictObject({
+export const readOptions = strictObject(() => ({
   encoding: z.string().max(20).optional(),
   separator: z.string().max(1).optional(),
   sheet: z.string().max(200).optional(),
   headerRow: z.int().min(1).max(1000).optional(),
   dateOrder: z.enum(['DMY', 'MDY']).optional(),
-});
+}));
 export type ReadOptions = z.output<typeof readOptions>;
 
 /** A backup that was found: its token, and what it says of itself; null where it cannot be read. */
-const foundBackup = z.object({
+const foundBackup = object(() => ({
   token: z.string(),
   name: z.string(),
   size: z.int(),
   facts: backupFacts.nullable(),
-});
+}));
 export type FoundBackup = z.output<typeof foundBackup>;
 
 /** What there is of backups on this machine. */
-const backupsHere = z.object({
+const backupsHere = object(() => ({
   schedule: backupSchedule,
   /** Where they go: for people to read, and to find them again. */
   folder: z.string(),
   /** True where that was chosen by a person. */
   chosen: z.boolean(),
   /** Why the last one that was due could not be made. */
-  fault: z
-    .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
-    .nullable(),
+  fault: object(() => ({
+    code: z.string(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  })).nullable(),
   running: z.boolean(),
   found: z.array(foundBackup),
   present: dataCounts.nullable(),
-});
+}));
 export type BackupsHere = z.output<typeof backupsHere>;
 
 /** Files that main's worker knows how to check. */
 const importName = z.enum(fileKindNames);
 
 /** A problem as it crosses the bridge: each window says it in its own language. */
-const said = z.object({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() });
+const said = object(() => ({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() }));
 
 /** One of the sheets that an import has; most have one. */
-const importPart = z.object({
+const importPart = object(() => ({
   /** Key of the sheet; empty where the file is one. */
   key: z.string(),
   headerRow: z.int(),
@@ -263,11 +265,11 @@ const importPart = z.object({
   /** The first rows as read, without the header. */
   sample: z.array(z.array(z.string())),
   rows: z.int(),
-});
+}));
 export type ImportPart = z.output<typeof importPart>;
 
 /** What was found in a file, before anything is checked. */
-export const importSheet = z.object({
+export const importSheet = object(() => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
@@ -281,42 +283,42 @@ export const importSheet = z.object({
   /** Those that were found, in the order of the import. */
   parts: z.array(importPart),
   /** Worth telling and no hindrance: columns left out, blank rows. `sheet` is the key of the sheet they are about. */
-  notices: z.array(said.extend({ sheet: z.string() })),
-});
+  notices: z.array(extended(said, () => ({ sheet: z.string() }))),
+}));
 export type ImportSheet = z.output<typeof importSheet>;
 
 /** What the check of a file came to: rows by the worst that is known of each. */
-const rowCounts = z.object({ rows: z.int(), good: z.int(), warnings: z.int(), errors: z.int() });
+const rowCounts = object(() => ({ rows: z.int(), good: z.int(), warnings: z.int(), errors: z.int() }));
 /** The same of all sheets, and of each in their order. */
-export const importCounts = rowCounts.extend({ parts: z.array(rowCounts) });
+export const importCounts = extended(rowCounts, () => ({ parts: z.array(rowCounts) }));
 export type ImportCounts = z.output<typeof importCounts>;
 
 /** Something about a cell; a problem, or words that the API found for it. */
-const cellIssue = said.extend({
+const cellIssue = extended(said, () => ({
   column: z.string(),
   level: z.enum(['error', 'warning']),
   message: z.string().optional(),
-});
+}));
 /** One row of the checked grid. */
-export const importRow = z.object({
+export const importRow = object(() => ({
   /** As a spreadsheet numbers it. */
   row: z.int(),
   /** Texts by mapped column, in the order of `columns`. */
   cells: z.array(z.string()),
   issues: z.array(cellIssue),
-});
+}));
 export type ImportRow = z.output<typeof importRow>;
 const session = z.string().max(64);
 /** Place of a sheet among those of the import. */
 const part = z.int().min(0).max(9).default(0);
 
 /** A half-filled form or the state of a screen, as it is kept; of a form also the screen on which it stands. */
-export const draft = z.object({
+export const draft = object(() => ({
   at: z.string(),
   value: kept,
   path: z.string().max(500).optional(),
   title: z.string().max(200).nullable().optional(),
-});
+}));
 export type Draft = z.output<typeof draft>;
 
 export const desktop = {
@@ -325,25 +327,37 @@ export const desktop = {
     /** The page has had its first frame, and has fetched what follows: main may be busy. */
     fetched: procedure(nothing, done),
     /** Ends a running call by the id it was given. */
-    cancel: procedure(z.strictObject({ id: z.string().max(64) }), done),
+    cancel: procedure(
+      strictObject(() => ({ id: z.string().max(64) })),
+      done,
+    ),
     /** Writes a failure of the renderer to the log. */
     report: procedure(
-      z.strictObject({ message: z.string().max(2000), stack: z.string().max(20_000).nullable() }),
+      strictObject(() => ({ message: z.string().max(2000), stack: z.string().max(20_000).nullable() })),
       done,
     ),
     /** Says which screens hold what was typed and not saved: leaving asks about them. */
-    unsaved: procedure(z.strictObject({ titles: z.array(z.string().max(200)).max(200) }), done),
+    unsaved: procedure(
+      strictObject(() => ({ titles: z.array(z.string().max(200)).max(200) })),
+      done,
+    ),
     /** Has the system tell of new messages, where that is wanted and the window is not in front. */
     notify: procedure(notice, done),
     /** The link to the app that was handed over last and not followed yet: its path, or that it is none. */
-    takeLink: procedure(nothing, z.object({ path: z.string().nullable() }).nullable()),
+    takeLink: procedure(nothing, object(() => ({ path: z.string().nullable() })).nullable()),
     /** Opens an https or mailto link outside the app. */
-    openLink: procedure(z.strictObject({ url: z.string().max(2000) }), done),
+    openLink: procedure(
+      strictObject(() => ({ url: z.string().max(2000) })),
+      done,
+    ),
   },
   settings: {
     change: procedure(settings.partial(), settings),
     /** Starts the app anew, so that what counts from a start on is there; `gpu`: another try with the graphics processor. */
-    restart: procedure(z.strictObject({ gpu: z.boolean() }), done),
+    restart: procedure(
+      strictObject(() => ({ gpu: z.boolean() })),
+      done,
+    ),
   },
   /** What support needs to know, without secrets and without customers' data. */
   diagnostics: {
@@ -356,29 +370,35 @@ export const desktop = {
   windows: {
     /** Shows a screen in a window of its own, or brings that to the front; false when there are too many of them. */
     open: procedure(
-      z.strictObject({
+      strictObject(() => ({
         path: z
           .string()
           .max(300)
           .regex(/^\/[\w\-/]+(\?[\w\-=&%]*)?$/),
-      }),
+      })),
       z.boolean(),
     ),
     /** Closes a window of a single screen. One that a page closes by itself asks nobody. */
     close: procedure(nothing, done),
   },
   environments: {
-    choose: procedure(z.strictObject({ id: z.string().max(40) }), boot),
-    add: procedure(
-      z.strictObject({ name: z.string().trim().min(1).max(60), base: z.string().trim().max(300) }),
+    choose: procedure(
+      strictObject(() => ({ id: z.string().max(40) })),
       boot,
     ),
-    remove: procedure(z.strictObject({ id: z.string().max(40) }), boot),
+    add: procedure(
+      strictObject(() => ({ name: z.string().trim().min(1).max(60), base: z.string().trim().max(300) })),
+      boot,
+    ),
+    remove: procedure(
+      strictObject(() => ({ id: z.string().max(40) })),
+      boot,
+    ),
     /** The answer to the first-run question: demo data, or an empty start with its administrator. */
     start: procedure(
       z.discriminatedUnion('seed', [
-        z.strictObject({ seed: z.literal('demo') }),
-        z.strictObject({ seed: z.literal('empty'), ...firstAdministrator.shape }),
+        strictObject(() => ({ seed: z.literal('demo') })),
+        strictObject(() => ({ seed: z.literal('empty'), ...firstAdministrator.shape })),
       ]),
       boot,
     ),
@@ -387,12 +407,12 @@ export const desktop = {
   },
   account: {
     signIn: procedure(
-      z.strictObject({
+      strictObject(() => ({
         username: z.string().trim().min(1).max(100),
         password: z.string().min(1).max(1000),
         captchaId: z.string().max(100),
         captcha: z.string().trim().min(1).max(20),
-      }),
+      })),
       sessionState,
     ),
     signOut: procedure(nothing, sessionState),
@@ -402,35 +422,50 @@ export const desktop = {
   files: {
     /** Lets the user choose a file for an upload endpoint or an import; null when they do not. */
     pick: procedure(
-      z.strictObject({ call: z.string().max(80).optional(), import: importName.optional() }),
+      strictObject(() => ({ call: z.string().max(80).optional(), import: importName.optional() })),
       pickedFile.nullable(),
     ),
     /** Asks where, streams the answer of a blob endpoint there under a temporary name, and renames it when whole. */
     save: procedure(
-      z.strictObject({ ...apiCall, name: z.string().max(200), id: z.string().max(64).default('') }),
+      strictObject(() => ({ ...apiCall, name: z.string().max(200), id: z.string().max(64).default('') })),
       pickedFile.nullable(),
     ),
     /** Fetches the answer of a blob endpoint for an import to read; it lies with the app and goes with it. */
-    borrow: procedure(z.strictObject({ ...apiCall, name: z.string().max(200) }), pickedFile),
+    borrow: procedure(
+      strictObject(() => ({ ...apiCall, name: z.string().max(200) })),
+      pickedFile,
+    ),
     /** A small picture from a blob endpoint as a data URI; null when it is no picture. */
-    image: procedure(z.strictObject(apiCall), z.string().nullable()),
+    image: procedure(
+      strictObject(() => apiCall),
+      z.string().nullable(),
+    ),
     /** A picture that was chosen, as a data URI for the window to cut from: jpg or png, of the size of ordinary files. */
-    look: procedure(z.strictObject({ token }), z.string()),
+    look: procedure(
+      strictObject(() => ({ token })),
+      z.string(),
+    ),
     /** Takes a picture that the window made, to be sent as a chosen file is; it lies with the app and goes with it. */
     take: procedure(
-      z.strictObject({ picture: z.string().max(900_000).startsWith('data:image/jpeg;base64,') }),
+      strictObject(() => ({ picture: z.string().max(900_000).startsWith('data:image/jpeg;base64,') })),
       pickedFile,
     ),
     /** Asks where, and writes a picture that the window drew there; null when nobody says where. */
     savePicture: procedure(
-      z.strictObject({
+      strictObject(() => ({
         picture: z.string().max(MAX_CALL).startsWith('data:image/png;base64,'),
         name: z.string().max(200),
-      }),
+      })),
       pickedFile.nullable(),
     ),
-    showInFolder: procedure(z.strictObject({ token }), done),
-    open: procedure(z.strictObject({ token }), done),
+    showInFolder: procedure(
+      strictObject(() => ({ token })),
+      done,
+    ),
+    open: procedure(
+      strictObject(() => ({ token })),
+      done,
+    ),
   },
   /**
    * Backups of the embedded data: a copy holds all that everybody here may see, and restoring one replaces it. So while the
@@ -440,7 +475,10 @@ export const desktop = {
    */
   backups: {
     list: procedure(nothing, backupsHere),
-    make: procedure(z.strictObject({ id: z.string().max(64) }), foundBackup),
+    make: procedure(
+      strictObject(() => ({ id: z.string().max(64) })),
+      foundBackup,
+    ),
     schedule: procedure(backupSchedule, backupsHere),
     /** Lets the user choose where backups go; null when they do not. */
     chooseFolder: procedure(nothing, backupsHere.nullable()),
@@ -450,16 +488,16 @@ export const desktop = {
     pick: procedure(nothing, pickedFile.nullable()),
     /** Reads a backup whole: what is in it, or why it cannot be restored; and what it would replace. */
     check: procedure(
-      z.strictObject({ token, id: z.string().max(64) }),
-      z.object({ facts: backupFacts, present: dataCounts.nullable() }),
+      strictObject(() => ({ token, id: z.string().max(64) })),
+      object(() => ({ facts: backupFacts, present: dataCounts.nullable() })),
     ),
     /**
      * Puts a backup in the place of the present data, once it was read whole and that was backed up. Everybody is signed
      * out. Answers where the data that was replaced lies until the next start but one.
      */
     restore: procedure(
-      z.strictObject({ token, id: z.string().max(64) }),
-      z.object({ facts: backupFacts, replaced: z.string().nullable(), boot }),
+      strictObject(() => ({ token, id: z.string().max(64) })),
+      object(() => ({ facts: backupFacts, replaced: z.string().nullable(), boot })),
     ),
     /** Leaves data that does not start where it is, and asks the question of the first start for a new place. */
     startAnew: procedure(nothing, boot),
@@ -467,7 +505,7 @@ export const desktop = {
   /** Folders of this machine that scheduled reports are written into, known to the API and the window by keys alone. */
   reportFolders: {
     /** Lets the user choose one; null when they do not. The name is for people: the folder's, and the machine's. */
-    choose: procedure(nothing, z.object({ key: z.string(), name: z.string() }).nullable()),
+    choose: procedure(nothing, object(() => ({ key: z.string(), name: z.string() })).nullable()),
     /** Keys of those that whoever is signed in has chosen on this machine. */
     known: procedure(nothing, z.array(z.string())),
     /** Fetches and writes what waits now. */
@@ -476,16 +514,19 @@ export const desktop = {
   /** Papers: shown in the window, and printed from there. */
   papers: {
     /** The PDF that a blob endpoint answers. One that is no PDF, or more than can be shown, is refused. */
-    read: procedure(z.strictObject(apiCall), z.instanceof(Uint8Array<ArrayBuffer>)),
+    read: procedure(
+      strictObject(() => apiCall),
+      z.instanceof(Uint8Array<ArrayBuffer>),
+    ),
     printers: procedure(nothing, z.array(printer)),
     /** Prints what the window has laid out for print, without asking, on paper of a size in mm. */
     print: procedure(
-      z.strictObject({
+      strictObject(() => ({
         printer: z.string().min(1).max(300),
         copies: z.int().min(1).max(99),
         width: z.number().min(10).max(2000),
         height: z.number().min(10).max(2000),
-      }),
+      })),
       done,
     ),
   },
@@ -500,10 +541,16 @@ export const desktop = {
     /** Asks about what is unsaved, backs up the data, and ends the app to install what was fetched. */
     install: procedure(nothing, updateState),
     /** An https address, or the full path of a folder; null for none. Anything else is refused. */
-    setFeed: procedure(z.strictObject({ feed: updateFeed.nullable() }), updateState),
+    setFeed: procedure(
+      strictObject(() => ({ feed: updateFeed.nullable() })),
+      updateState,
+    ),
     /** Lets the user choose a folder as the feed. */
     chooseFolder: procedure(nothing, updateState),
-    setDaily: procedure(z.strictObject({ daily: z.boolean() }), updateState),
+    setDaily: procedure(
+      strictObject(() => ({ daily: z.boolean() })),
+      updateState,
+    ),
     /** Shows the fetched package, or the feed's folder, in the system's file manager. */
     show: procedure(nothing, done),
     /** What came of the last update has been read. */
@@ -511,21 +558,18 @@ export const desktop = {
   },
   drafts: {
     list: procedure(nothing, z.record(z.string(), draft)),
-    save: procedure(
-      draft
-        .omit({ at: true })
-        .extend({ key: z.string().max(200) })
-        .strict(),
+    save: procedure(extended(draft.omit({ at: true }), () => ({ key: z.string().max(200) })).strict(), done),
+    remove: procedure(
+      strictObject(() => ({ key: z.string().max(200) })),
       done,
     ),
-    remove: procedure(z.strictObject({ key: z.string().max(200) }), done),
   },
   /** Writes that could not be sent: kept for the one who is signed in, on this server, and sent once it answers. */
   outbox: {
     list: procedure(nothing, z.array(unsent)),
     /** Keeps a call that failed, under the key it was tried with. */
     keep: procedure(
-      z.strictObject({
+      strictObject(() => ({
         call: z.string().max(80),
         input: z.unknown(),
         key: z.string().regex(/^[\w-]{8,64}$/),
@@ -534,40 +578,55 @@ export const desktop = {
         /** True when it may have been carried out. */
         unknown: z.boolean(),
         message: z.string().max(1000),
-      }),
+      })),
       unsent,
     ),
     /** Notes from which form a kept call came. */
-    attach: procedure(z.strictObject({ id: z.uuid(), form: keptForm }), done),
+    attach: procedure(
+      strictObject(() => ({ id: z.uuid(), form: keptForm })),
+      done,
+    ),
     /** Sends kept calls now, each after those of its record that came before. What came of each is told by an event. */
-    send: procedure(z.strictObject({ ids: z.array(z.uuid()).max(1000) }), done),
-    discard: procedure(z.strictObject({ id: z.uuid() }), done),
+    send: procedure(
+      strictObject(() => ({ ids: z.array(z.uuid()).max(1000) })),
+      done,
+    ),
+    discard: procedure(
+      strictObject(() => ({ id: z.uuid() })),
+      done,
+    ),
   },
   /** Imports: the rows stay with main's worker, which answers windows of them, counts and edits. */
   importing: {
     /** Under a name of the caller's, if it gives one, by which the reading can be followed and ended. */
     open: procedure(
-      z.strictObject({ file: token, import: importName, session: z.uuid().optional() }),
+      strictObject(() => ({ file: token, import: importName, session: z.uuid().optional() })),
       importSheet,
     ),
-    reread: procedure(z.strictObject({ session, options: readOptions }), importSheet),
+    reread: procedure(
+      strictObject(() => ({ session, options: readOptions })),
+      importSheet,
+    ),
     /** Checks every cell by the columns chosen for each sheet. All required columns must be among them. */
     map: procedure(
-      z.strictObject({ session, mappings: z.array(z.array(z.string().nullable()).max(16_384)).max(10) }),
+      strictObject(() => ({
+        session,
+        mappings: z.array(z.array(z.string().nullable()).max(16_384)).max(10),
+      })),
       importCounts,
     ),
     rows: procedure(
-      z.strictObject({
+      strictObject(() => ({
         session,
         part,
         view: z.enum(['all', 'errors', 'warnings']),
         offset: z.int().min(0),
         limit: z.int().min(1).max(500),
-      }),
-      z.object({ total: z.int(), columns: z.array(z.string()), rows: z.array(importRow) }),
+      })),
+      object(() => ({ total: z.int(), columns: z.array(z.string()), rows: z.array(importRow) })),
     ),
     edit: procedure(
-      z.strictObject({
+      strictObject(() => ({
         session,
         part,
         row: z.int().min(1),
@@ -575,33 +634,47 @@ export const desktop = {
         value: z.string().max(10_000),
         /** Also every other cell of the column that holds the same text. */
         everywhere: z.boolean(),
-      }),
-      z.object({ changed: z.int(), counts: importCounts }),
+      })),
+      object(() => ({ changed: z.int(), counts: importCounts })),
     ),
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
     check: procedure(
-      z.strictObject({ session, call: z.string().max(80), input: z.unknown() }),
-      fileChecked.omit({ issues: true }).extend({ counts: importCounts }),
+      strictObject(() => ({ session, call: z.string().max(80), input: z.unknown() })),
+      extended(fileChecked.omit({ issues: true }), () => ({ counts: importCounts })),
     ),
     /**
      * Sends the file to an upload endpoint that converts it by itself: the file as it was chosen with how it is to be read,
      * or what it was corrected to, rows numbered alike. `input` says the rest of the call.
      */
     submit: procedure(
-      z.strictObject({ session, call: z.string().max(80), input: z.unknown(), key: z.string().max(64) }),
+      strictObject(() => ({
+        session,
+        call: z.string().max(80),
+        input: z.unknown(),
+        key: z.string().max(64),
+      })),
       fileUploaded,
     ),
     /** Takes what a conversion found in the file it was sent, in place of what the API found before. */
-    mark: procedure(z.strictObject({ session, issues: z.array(fileIssue).max(1000) }), importCounts),
+    mark: procedure(
+      strictObject(() => ({ session, issues: z.array(fileIssue).max(1000) })),
+      importCounts,
+    ),
     /** Saves the rows that have errors, with the reasons, ready to be corrected and imported again. */
     saveErrors: procedure(
-      z.strictObject({ session, format: z.enum(['xlsx', 'csv']), name: z.string().max(200) }),
+      strictObject(() => ({ session, format: z.enum(['xlsx', 'csv']), name: z.string().max(200) })),
       pickedFile.nullable(),
     ),
     /** Ends what the worker is busy with. */
-    cancel: procedure(z.strictObject({ session }), done),
+    cancel: procedure(
+      strictObject(() => ({ session })),
+      done,
+    ),
     /** Ends it, whatever it is busy with. */
-    close: procedure(z.strictObject({ session }), done),
+    close: procedure(
+      strictObject(() => ({ session })),
+      done,
+    ),
   },
 } as const satisfies Record<string, DesktopGroup>;
 

@@ -9,6 +9,7 @@ import type { PermissionId } from './permissions';
 import { seaBill } from './sea/seaBill';
 import { seaEntry } from './sea/seaEntry';
 import { seaIsf } from './sea/seaIsf';
+import { object, strictObject } from './shape';
 
 /** What has files of its own: documents with approval, bills by sea, and what is filed with US customs for them. */
 export const fileOwners = [...documentTypes, 'sea_bill', 'isf', 'entry'] as const;
@@ -20,15 +21,15 @@ export const ownerRights: Readonly<
 > = { ...rightsOf, sea_bill: seaBill, isf: seaIsf, entry: seaEntry };
 
 /** A file that belongs to a record. Its id is random: it cannot be guessed from another's. */
-export const documentFileRow = z.object({
+export const documentFileRow = object(() => ({
   id: z.string(),
   ...ofFile,
-});
+}));
 export type DocumentFile = z.output<typeof documentFileRow>;
 
 const docType = choice('fileOwner', fileOwners);
-const one = z.strictObject({ docType, id: id() });
-const file = z.strictObject({ docType, id: id(), fileId: z.string().max(64) });
+const one = strictObject(() => ({ docType, id: id() }));
+const file = strictObject(() => ({ docType, id: id(), fileId: z.string().max(64) }));
 const view = fileOwners.map((owner) => ownerRights[owner].view);
 const edit = fileOwners.map((owner) => ownerRights[owner].edit);
 const closed = ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const;

@@ -70,9 +70,15 @@ type Filled<D extends Declared> = Omit<D, 'kind' | 'errors' | 'answer'> & {
   readonly errors: readonly ErrorCode[];
 };
 
+const NOTHING = z.null();
+
 /** Declares an endpoint; path parameters without a schema, or schemas without a place in the path, do not compile. */
 export function endpoint<const D extends Declared>(declared: D & ParamsOf<D['path']>): Filled<D> {
-  const filled = { kind: 'json', errors: [], answer: z.null(), ...declared };
+  // Filled in as it stands: what it works out only when it is asked stays so.
+  const filled: { -readonly [K in keyof Endpoint]?: unknown } = declared;
+  if (!('kind' in filled)) filled.kind = 'json';
+  if (!('errors' in filled)) filled.errors = [];
+  if (!('answer' in filled)) filled.answer = NOTHING;
   return filled as unknown as Filled<D>;
 }
 

@@ -9,6 +9,7 @@ import { OFFER_PRICE, type OfferLine, type OfferTotal, offerLinesProblem, withAm
 import { currencyCode } from './rules/places';
 import { type QuoteLine, quoteLinesProblem } from './rules/quote';
 import type { CodeRule } from './rules/rule';
+import { object, strictObject } from './shape';
 import { chargeBases, chargeTriggers } from './vocabulary';
 import type { ChoiceList, ChoiceValue, MachineName } from './words';
 
@@ -404,13 +405,13 @@ export const refs = once((to: RefTarget) =>
 /** Bytes of a file. */
 export const size = once(() => kinded<'size', z.ZodInt>(z.int().min(0), { kind: 'size' }));
 
-const approvalStep = z.strictObject({
+const approvalStep = strictObject(() => ({
   name: z.string().trim().max(60).check(keepable),
   mode: z.enum(['any', 'all']),
   approverStaffIds: z.array(z.int().positive()).max(100),
   approverGroupIds: z.array(z.int().positive()).max(100),
   dueHours: z.int().min(1).max(8760).nullable(),
-});
+}));
 
 /** Who approves, one step after the other. */
 export const approvalSteps = () =>
@@ -419,7 +420,7 @@ export const approvalSteps = () =>
     { kind: 'approvalSteps' },
   );
 
-const chargeStep = z.strictObject({
+const chargeStep = strictObject(() => ({
   trigger: z.enum(chargeTriggers),
   chargeItemId: z.int().positive(),
   direction: z.enum(['revenue', 'cost']),
@@ -434,7 +435,7 @@ const chargeStep = z.strictObject({
     .nullable(),
   overWeight: z.number().min(0).max(1_000_000).nullable(),
   overDays: z.int().min(0).max(365).nullable(),
-});
+}));
 
 /** What is charged when which stage is reached, in the order of the steps. */
 export const chargeSteps = () =>
@@ -448,7 +449,7 @@ const laneCode = (rule: CodeRule) =>
 /** A price that nobody is paid for taking, four decimals. */
 const linePrice = z.string().regex(OFFER_PRICE);
 const lineCurrency = z.string().overwrite(currencyCode.normalise).check(checking(currencyCode.check));
-const quoteLine = z.strictObject({
+const quoteLine = strictObject(() => ({
   originCode: laneCode(laneCodes.originCode),
   destinationCode: laneCode(laneCodes.destinationCode),
   zone: laneCode(laneCodes.zone).nullable(),
@@ -456,12 +457,14 @@ const quoteLine = z.strictObject({
   basis: z.enum(chargeBases),
   minCharge: linePrice.nullable(),
   breaks: z
-    .array(z.strictObject({ fromKg: z.number().min(0).max(1_000_000).check(decimals(3)), price: linePrice }))
+    .array(
+      strictObject(() => ({ fromKg: z.number().min(0).max(1_000_000).check(decimals(3)), price: linePrice })),
+    )
     .max(30),
   flatPrice: linePrice.nullable(),
   transitHours: z.int().min(0).max(9999).nullable(),
   currency: lineCurrency.nullable(),
-});
+}));
 
 /** The lines of a rate card: at most a thousand. */
 export const quoteLines = () =>
@@ -470,18 +473,16 @@ export const quoteLines = () =>
     { kind: 'lines', of: 'standardQuote' },
   );
 
-const offerLine = z
-  .strictObject({
-    chargeItemId: z.int().positive(),
-    basis: z.enum(chargeBases),
-    quantity: z.number().min(0.001).max(1_000_000).check(decimals(3)),
-    unitPrice: linePrice,
-    /** Whatever is given, it is the quantity at the unit price. */
-    amount: z.string().max(40).default('0'),
-    currency: lineCurrency,
-    costPrice: linePrice.nullable().default(null),
-  })
-  .overwrite(withAmount);
+const offerLine = strictObject(() => ({
+  chargeItemId: z.int().positive(),
+  basis: z.enum(chargeBases),
+  quantity: z.number().min(0.001).max(1_000_000).check(decimals(3)),
+  unitPrice: linePrice,
+  /** Whatever is given, it is the quantity at the unit price. */
+  amount: z.string().max(40).default('0'),
+  currency: lineCurrency,
+  costPrice: linePrice.nullable().default(null),
+})).overwrite(withAmount);
 
 /** The lines of an offer for one shipment: at most a hundred, each with its amount. */
 export const offerLines = () =>
@@ -490,13 +491,13 @@ export const offerLines = () =>
     { kind: 'lines', of: 'orderQuote' },
   );
 
-const offerTotal = z.object({
+const offerTotal = object(() => ({
   currency: z.string(),
   amount: z.string(),
   cost: z.string().nullable(),
   margin: z.string().nullable(),
   marginPercent: z.number().nullable(),
-});
+}));
 
 /** What lines come to, currency by currency. */
 export const totals = () =>
@@ -549,7 +550,7 @@ export const partMeta = (field: z.ZodType): Extract<FieldMeta, { kind: PartKind 
 export const table = <S extends FieldShape>(of: string, shape: S, max: number) => {
   partsOnly(of, shape);
   return kinded<'table', z.ZodArray<z.ZodObject<GivenShape<S>, z.core.$strict>>>(
-    z.array(z.strictObject(givenShape(shape))).max(max),
+    z.array(strictObject(() => givenShape(shape))).max(max),
     { kind: 'table', of, shape, max },
   );
 };
@@ -557,11 +558,14 @@ export const table = <S extends FieldShape>(of: string, shape: S, max: number) =
 /** One record within the record: see {@link table}. */
 export const block = <S extends FieldShape>(of: string, shape: S) => {
   partsOnly(of, shape);
-  return kinded<'block', z.ZodObject<GivenShape<S>, z.core.$strict>>(z.strictObject(givenShape(shape)), {
-    kind: 'block',
-    of,
-    shape,
-  });
+  return kinded<'block', z.ZodObject<GivenShape<S>, z.core.$strict>>(
+    strictObject(() => givenShape(shape)),
+    {
+      kind: 'block',
+      of,
+      shape,
+    },
+  );
 };
 
 /** The fields of a record that its list has: all but the records within it. */
@@ -569,16 +573,16 @@ export type ListedShape<S extends FieldShape> = {
   [N in keyof S as KindOf<S[N]> extends 'table' | 'block' ? never : N]: S[N];
 };
 
+const isPart = (field: z.ZodType): boolean => ['table', 'block'].includes(findMeta(field)?.kind ?? '');
+
+/** Whether there are records within a record. */
+export const hasParts = (row: z.ZodObject): boolean => Object.values(row.shape as FieldShape).some(isPart);
+
 /** The row of a list of records: without the records within them. */
-export function listedRow<S extends FieldShape>(row: z.ZodObject<S>): z.ZodObject<ListedShape<S>> {
-  const names = Object.keys(row.shape).filter((name) => {
-    const kind = findMeta(row.shape[name] as z.ZodType)?.kind;
-    return kind !== 'table' && kind !== 'block';
-  });
-  // One and the same for a record without any: what is known of a schema is known of its object.
-  if (names.length === Object.keys(row.shape).length) return row as never;
-  return row.pick(Object.fromEntries(names.map((name) => [name, true])) as never) as never;
-}
+export const listedRow = <S extends FieldShape>(row: z.ZodObject<S>) =>
+  object(() =>
+    Object.fromEntries(Object.entries(row.shape).filter(([, field]) => !isPart(field))),
+  ) as unknown as z.ZodObject<ListedShape<S>>;
 
 /** Whatever a log keeps: shown as it is, never filtered. */
 export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type FieldKind, findMeta, type KindOf, metaOf, unwrap } from './fields';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits';
+import { object, strictObject } from './shape';
 
 /** A window of a list as it travels. `next` fetches what follows, wherever the list has grown meanwhile. */
 export interface Page<Row> {
@@ -13,12 +14,12 @@ export interface Page<Row> {
 
 /** The schema of a page of rows. */
 export const pageOf = <R extends z.ZodType>(row: R) =>
-  z.object({
+  object(() => ({
     list: z.array(row),
     total: z.int().min(0),
     totalCapped: z.boolean(),
     next: z.string().nullable(),
-  });
+  }));
 
 /** Characters of a sort: more keys than a person can mean, and fewer than a database takes. */
 const MAX_SORT = 200;
@@ -127,23 +128,24 @@ function partSchema(schema: z.ZodType, how: FilterPart['how']): z.ZodType {
 
 /** The schema of a list's query: paging, the sorts and filters allowed. */
 export function listQuery<S extends Shape, const F extends readonly (keyof S & string)[]>(
-  shape: S,
+  row: z.ZodObject<S>,
   filters: F,
   sorts: readonly (keyof S & string)[],
-): z.ZodObject<typeof pageShape & FilterShape<S, F[number]>, z.core.$strict> {
-  const parts: Record<string, z.ZodType> = {};
-  for (const name of filters) {
-    const schema = shape[name] as z.ZodType;
-    for (const part of filterParts(name, schema)) parts[part.name] = partSchema(schema, part.how);
-  }
-  const names = sorts.join('|');
-  const sort = z
-    .string()
-    .max(MAX_SORT)
-    .regex(new RegExp(`^(-?(${names}))(,-?(${names}))*$`))
-    .optional();
-  const built = z.strictObject({ ...pageShape, sort, ...parts });
-  return built as unknown as z.ZodObject<typeof pageShape & FilterShape<S, F[number]>, z.core.$strict>;
+) {
+  return strictObject(() => {
+    const parts: Record<string, z.ZodType> = {};
+    for (const name of filters) {
+      const schema = row.shape[name] as z.ZodType;
+      for (const part of filterParts(name, schema)) parts[part.name] = partSchema(schema, part.how);
+    }
+    const names = sorts.join('|');
+    const sort = z
+      .string()
+      .max(MAX_SORT)
+      .regex(new RegExp(`^(-?(${names}))(,-?(${names}))*$`))
+      .optional();
+    return { ...pageShape, sort, ...parts };
+  }) as unknown as z.ZodObject<typeof pageShape & FilterShape<S, F[number]>, z.core.$strict>;
 }
 
 /** One key of a sort. */

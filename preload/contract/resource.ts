@@ -17,6 +17,7 @@ import {
 import { MAX_BULK } from './limits';
 import { listQuery, pageOf } from './paging';
 import type { PermissionId } from './permissions';
+import { extended, object, strictObject } from './shape';
 import { logObjects } from './vocabulary';
 import type { ChoiceValue } from './words';
 
@@ -51,11 +52,9 @@ export function draftOf<S extends Shape, const K extends readonly (keyof S & str
   row: z.ZodObject<S>,
   names: K,
 ): z.ZodObject<GivenShape<Pick<S, K[number]>>, z.core.$strict> {
-  const chosen = Object.fromEntries(names.map((name) => [name, row.shape[name] as z.ZodType]));
-  return z.strictObject(givenShape(chosen)) as unknown as z.ZodObject<
-    GivenShape<Pick<S, K[number]>>,
-    z.core.$strict
-  >;
+  return strictObject(() =>
+    givenShape(Object.fromEntries(names.map((name) => [name, row.shape[name] as z.ZodType]))),
+  ) as unknown as z.ZodObject<GivenShape<Pick<S, K[number]>>, z.core.$strict>;
 }
 
 type PatchShape<S extends Shape, K extends keyof S> = { [N in K]: z.ZodOptional<S[N]> } & {
@@ -67,9 +66,10 @@ export function patchOf<S extends Shape, const K extends readonly (keyof S & str
   row: z.ZodObject<S>,
   names: K,
 ): z.ZodObject<PatchShape<S, K[number]>, z.core.$strict> {
-  const shape: Record<string, z.ZodType> = { version: count(1) };
-  for (const name of names) shape[name] = (row.shape[name] as z.ZodType).optional();
-  return z.strictObject(shape) as unknown as z.ZodObject<PatchShape<S, K[number]>, z.core.$strict>;
+  return strictObject(() => ({
+    version: count(1),
+    ...Object.fromEntries(names.map((name) => [name, (row.shape[name] as z.ZodType).optional()])),
+  })) as unknown as z.ZodObject<PatchShape<S, K[number]>, z.core.$strict>;
 }
 
 /** By what the records of a kind are found in the search over all kinds, and where one is opened. */
@@ -133,7 +133,7 @@ export function resource<
   return declared;
 }
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 /** Files an export comes in, and which columns, in the order of the screen. */
 export const exportQuery = {
   format: choice('exportFormat', ['xlsx', 'csv']).default('xlsx'),
@@ -144,12 +144,12 @@ export const exportQuery = {
 export const USE_CAP = 1000;
 
 /** Where a record is used: in records of which kind, how many (with `capped`, at least so many), and the numbers of a few. */
-export const use = z.object({
+export const use = object(() => ({
   object: z.enum(logObjects),
   count: z.int(),
   capped: z.boolean(),
   examples: z.array(z.string()),
-});
+}));
 export type Use = z.output<typeof use>;
 
 /** The usual calls of a plain resource: list, lookup, read, create, change, delete, where it is used, on and off, export. */
@@ -160,13 +160,12 @@ export function crud<
   F extends readonly (keyof S & string)[],
 >(found: Resource<S> & { draft: D; lookup: L; filters: F }) {
   const { path, row, view, edit } = found;
-  const query = listQuery(row.shape, found.filters, found.sorts);
-  const patch = patchOf(row, found.draft);
+  const query = listQuery(row, found.filters, found.sorts);
   // What refers to nothing cannot refer to something that is not there.
-  const refers = found.draft.some((name) =>
-    ['ref', 'refs'].includes(metaOf(row.shape[name] as z.ZodType).kind),
-  );
-  const references: readonly ErrorCode[] = refers ? ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] : [];
+  const references = (): readonly ErrorCode[] =>
+    found.draft.some((name) => ['ref', 'refs'].includes(metaOf(row.shape[name] as z.ZodType).kind))
+      ? ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE']
+      : [];
   return {
     list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(listedRow(row)) }),
     all: endpoint({
@@ -180,7 +179,7 @@ export function crud<
       path: `${path}/export`,
       access: view,
       kind: 'blob',
-      query: query.extend(exportQuery),
+      query: extended(query, () => exportQuery),
     }),
     get: endpoint({ method: 'GET', path: `${path}/{id}`, access: view, params: one, answer: row }),
     create: endpoint({
@@ -189,17 +188,21 @@ export function crud<
       access: edit,
       body: draftOf(row, found.draft),
       answer: row,
-      errors: ['CODE_EXISTS', ...references],
       creates: true,
+      get errors(): readonly ErrorCode[] {
+        return ['CODE_EXISTS', ...references()];
+      },
     }),
     update: endpoint({
       method: 'PUT',
       path: `${path}/{id}`,
       access: edit,
       params: one,
-      body: patch,
+      body: patchOf(row, found.draft),
       answer: row,
-      errors: ['CODE_EXISTS', 'STALE_DATA', ...references],
+      get errors(): readonly ErrorCode[] {
+        return ['CODE_EXISTS', 'STALE_DATA', ...references()];
+      },
     }),
     remove: endpoint({
       method: 'DELETE',
@@ -231,14 +234,14 @@ export function crud<
 export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[]>(
   found: Resource<S> & { lookup: L },
 ): z.ZodObject<Pick<S, L[number] | 'id'>> {
-  const shape: Record<string, z.ZodType> = { id: row(found).id as z.ZodType };
-  for (const name of found.lookup) shape[name] = row(found)[name] as z.ZodType;
-  return z.object(shape) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
+  return object(() => {
+    const { shape } = found.row as z.ZodObject;
+    return Object.fromEntries(['id', ...found.lookup].map((name) => [name, shape[name] as z.ZodType]));
+  }) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
 }
-const row = (found: { row: z.ZodObject }): Record<string, unknown> => found.row.shape;
 
 /** Something odd about what was saved, in the words of the caller. */
-export const warning = z.object({ code: z.string(), msg: z.string() });
+export const warning = object(() => ({ code: z.string(), msg: z.string() }));
 export type Warning = z.output<typeof warning>;
 
 /** Which records a bulk call means, and what else it says: these, or all that match, of which the user saw so many. */
@@ -247,24 +250,25 @@ export const selectedWith = <S extends z.core.$ZodShape, E extends z.core.$ZodSh
   extra: E,
 ) =>
   z.union([
-    z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK), ...extra }),
-    z.strictObject({
-      filter: z
-        .strictObject(query.shape)
-        .omit({ page: true, pageSize: true, after: true, sort: true } as never) as unknown as z.ZodObject<
-        Omit<S, 'page' | 'pageSize' | 'after' | 'sort'>
-      >,
+    strictObject(() => ({ ids: z.array(id()).min(1).max(MAX_BULK), ...extra })),
+    strictObject(() => ({
+      filter: strictObject(() => query.shape).omit({
+        page: true,
+        pageSize: true,
+        after: true,
+        sort: true,
+      } as never) as unknown as z.ZodObject<Omit<S, 'page' | 'pageSize' | 'after' | 'sort'>>,
       expected: z.int().min(1),
       ...extra,
-    }),
+    })),
   ]);
 
 /** Which records a bulk call means, where it says so in a part of its own. */
 export const selectionOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) => selectedWith(query, {});
 
 /** A bulk call answers row by row: how many were done, and why each other was not. */
-export const bulkAnswer = z.object({
+export const bulkAnswer = object(() => ({
   ok: z.int(),
-  failed: z.array(z.object({ key: z.union([z.string(), z.int()]), code: z.string(), msg: z.string() })),
-});
+  failed: z.array(object(() => ({ key: z.union([z.string(), z.int()]), code: z.string(), msg: z.string() }))),
+}));
 export type BulkAnswer = z.output<typeof bulkAnswer>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint';
+import { object, strictObject } from './shape';
 
 /**
  * Groups whose writes are not kept to be sent later: who is signed in, how lists are shown and what was read are of the
@@ -54,12 +55,12 @@ export const isUnreached = (failure: { code: string; status?: number | undefined
 export const MAX_UNSENT = 200;
 
 /** A half-filled form as it is kept, and the screen on which it stood. */
-export const keptForm = z.strictObject({
+export const keptForm = strictObject(() => ({
   key: z.string().max(200),
   value: z.unknown(),
   path: z.string().max(500),
   title: z.string().max(200).nullable(),
-});
+}));
 
 /**
  * How a kept call stands. `unknown`: it may have been carried out already, and is not sent again by itself. `refused`:
@@ -68,7 +69,7 @@ export const keptForm = z.strictObject({
 export const unsentStates = ['waiting', 'unknown', 'refused', 'conflict'] as const;
 
 /** A write that could not be sent, as its person sees it. */
-export const unsent = z.object({
+export const unsent = object(() => ({
   id: z.uuid(),
   call: z.string().max(80),
   input: z.unknown(),
@@ -82,7 +83,7 @@ export const unsent = z.object({
   status: z.enum(unsentStates),
   /** What the server said last, or why it could not be reached. */
   message: z.string(),
-});
+}));
 export type Unsent = z.output<typeof unsent>;
 
 /** The record a call is about: calls about one record are sent in their order. Null for what makes a new one. */

@@ -2,7 +2,7 @@ import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Import, Plus } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
 import type { Problem } from '@contract/errors';
-import { listedRow } from '@contract/fields';
+import { hasParts, listedRow } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
@@ -145,7 +145,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const { asked, setAsked, sort, setSort } = state;
   const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
   const { formAt } = screen;
-  const inParts = listedRow(resource.row) !== resource.row;
+  const inParts = hasParts(resource.row);
   const setEditing = (row: PlainRow | 'new' | null) => {
     if (formAt && row) return navigate(row === 'new' ? formAt.add : formAt.edit(row));
     if (!row || row === 'new' || !inParts) return openForm(row);

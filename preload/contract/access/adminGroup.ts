@@ -6,10 +6,11 @@ import { listQuery, pageOf } from '../paging';
 import { permissionNodes, permit } from '../permissions';
 import { bulkAnswer, draftOf, exportQuery, patchOf, selectionOf, use } from '../resource';
 import { oneOf } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 import { staffRow } from './staff';
 
 /** A permission group: what its members may do. */
-export const adminGroupRow = z.object({
+export const adminGroupRow = object(() => ({
   id: id(),
   version: count(1),
   name: text(60),
@@ -18,25 +19,25 @@ export const adminGroupRow = z.object({
   /** The group that may do everything, also what is added later: it stays as it is. */
   superAdmin: flag(),
   memberCount: count(0, 1_000_000),
-});
+}));
 export type AdminGroup = z.output<typeof adminGroupRow>;
 
 export const adminGroupFilters = ['name', 'nameCn', 'superAdmin'] as const;
 export const adminGroupSorts = ['name', 'nameCn', 'memberCount'] as const;
 
-const query = listQuery(adminGroupRow.shape, adminGroupFilters, adminGroupSorts);
+const query = listQuery(adminGroupRow, adminGroupFilters, adminGroupSorts);
 const draft = ['name', 'nameCn', 'description'] as const;
 export const adminGroupDraft = draftOf(adminGroupRow, draft);
 
 const ids = permissionNodes.map((node) => node.id);
 /** What the log tells of a group besides its row: the items that it was given or lost. */
-export const grantsLogged = z.object({ permissionIds: codes(oneOf(ids, 'permission'), ids.length) });
+export const grantsLogged = object(() => ({ permissionIds: codes(oneOf(ids, 'permission'), ids.length) }));
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const view = permit('staff.role.view');
 const edit = permit('staff.role.edit');
 const permissionIds = z.array(z.enum(ids)).max(ids.length);
-const granted = z.object({ group: adminGroupRow, permissionIds: z.array(z.string()) });
+const granted = object(() => ({ group: adminGroupRow, permissionIds: z.array(z.string()) }));
 
 /** Permission groups, what they permit, and who is in them. */
 export const adminGroupApi = {
@@ -45,14 +46,14 @@ export const adminGroupApi = {
     path: '/admin-groups/all',
     access: 'session',
     answer: z.array(
-      z.object({
+      object(() => ({
         id: id(),
         nameEn: text(60),
         nameCn: text(60),
         superAdmin: flag(),
         /** Members who may sign in. */
         ableCount: count(),
-      }),
+      })),
     ),
   }),
   list: endpoint({
@@ -67,7 +68,7 @@ export const adminGroupApi = {
     path: '/admin-groups/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   /** The approval settings that name the group. */
   usage: endpoint({
@@ -135,7 +136,7 @@ export const adminGroupApi = {
     path: '/admin-groups/{id}/permissions',
     access: edit,
     params: one,
-    body: z.strictObject({ permissionIds, version: count(1) }),
+    body: strictObject(() => ({ permissionIds, version: count(1) })),
     answer: granted,
     errors: ['STALE_DATA', 'GROUP_FIXED', 'GRANT_BEYOND'],
   }),
@@ -152,7 +153,7 @@ export const adminGroupApi = {
     path: '/admin-groups/{id}/members',
     access: edit,
     params: one,
-    body: z.strictObject({ staffIds: z.array(id()).min(1).max(MAX_BULK) }),
+    body: strictObject(() => ({ staffIds: z.array(id()).min(1).max(MAX_BULK) })),
     answer: bulkAnswer,
     errors: ['GRANT_BEYOND'],
   }),

@@ -3,6 +3,7 @@ import { tableLayout } from '../desktop';
 import { endpoint } from '../endpoint';
 import { choice, count, dateTime, flag, id, ref, text } from '../fields';
 import { spanned } from '../rules/daySpans';
+import { extended, object, strictObject } from '../shape';
 
 /** Who sees a view: its maker alone, all of the maker's permission group, or everyone. */
 export const viewScopes = ['mine', 'group', 'everyone'] as const;
@@ -29,7 +30,7 @@ const shown = {
 };
 
 /** A list as somebody wants to see it again. */
-export const listView = z.object({
+export const listView = object(() => ({
   id: id(),
   version: count(1),
   list: listName,
@@ -43,11 +44,11 @@ export const listView = z.object({
   isDefault: flag(),
   updatedAt: dateTime(),
   ...shown,
-});
+}));
 export type ListView = z.output<typeof listView>;
 
 const { name, scope } = listView.shape;
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 
 /** Views of lists: those that a person made, those of the group, those of everyone. */
 export const listViewApi = {
@@ -62,7 +63,7 @@ export const listViewApi = {
     method: 'POST',
     path: '/list-view',
     access: 'session',
-    body: z.strictObject({ list: listName, name, scope, ...shown }),
+    body: strictObject(() => ({ list: listName, name, scope, ...shown })),
     answer: listView,
     errors: ['CODE_EXISTS', 'VIEW_LIMIT'],
     creates: true,
@@ -73,10 +74,7 @@ export const listViewApi = {
     path: '/list-view/{id}',
     access: 'session',
     params: one,
-    body: z
-      .strictObject({ name, scope, ...shown })
-      .partial()
-      .extend({ version: count(1) }),
+    body: extended(strictObject(() => ({ name, scope, ...shown })).partial(), () => ({ version: count(1) })),
     answer: listView,
     errors: ['CODE_EXISTS', 'STALE_DATA', 'VIEW_NOT_YOURS'],
     extension: true,
@@ -94,7 +92,7 @@ export const listViewApi = {
     method: 'PUT',
     path: '/list-view/default',
     access: 'session',
-    body: z.strictObject({ list: listName, viewId: id().nullable() }),
+    body: strictObject(() => ({ list: listName, viewId: id().nullable() })),
     errors: ['NOT_FOUND'],
     extension: true,
   }),

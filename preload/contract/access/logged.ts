@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { attachmentRow } from '../bill/attachment';
 import { billRow } from '../bill/bill';
 import { clientAccount } from '../customer/clientAccount';
@@ -16,6 +16,7 @@ import { filingRow } from '../sea/filing';
 import { seaBill } from '../sea/seaBill';
 import { isfAnswer, seaIsf } from '../sea/seaIsf';
 import { seaNode } from '../sea/seaNode';
+import { object } from '../shape';
 import { boxRow } from '../warehouse/box';
 import { pickRow } from '../warehouse/pick';
 import { pmcRow } from '../warehouse/pmc';
@@ -26,11 +27,11 @@ import { staffRow } from './staff';
 /** What the log of a bill tells of: the bill, and what is done to that which belongs to it. */
 export const billLogged: readonly z.ZodObject[] = [
   billRow,
-  z.object({
+  object(() => ({
     parcelState: stateOf({ name: 'parcel', states: parcelStates }),
     caseState: stateOf({ name: 'abnormalCase', states: caseStates }),
     fycoStep: fycoStep.shape.step,
-  }),
+  })),
   batchRow,
   pickRow,
   t1Row,

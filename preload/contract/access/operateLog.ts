@@ -1,13 +1,14 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { actorName, choice, dateTime, id, json, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
+import { extended, object } from '../shape';
 import { logActions, logObjects } from '../vocabulary';
 
 /** One write: who, when, from where, on what, and what it changed. Rows are only ever added. */
-export const operateLogRow = z.object({
+export const operateLogRow = object(() => ({
   id: id(),
   at: dateTime(),
   operatorId: ref('staff').nullable(),
@@ -33,7 +34,7 @@ export const operateLogRow = z.object({
   ip: text(45).nullable(),
   userAgent: text(300).nullable(),
   result: choice('logResult', ['ok', 'fail']),
-});
+}));
 export type OperateLogRow = z.output<typeof operateLogRow>;
 export type LogObject = OperateLogRow['objectType'];
 export type LogModule = OperateLogRow['module'];
@@ -41,7 +42,7 @@ export type LogAction = OperateLogRow['action'];
 
 const access = permit('config.operateLog.view');
 const query = listQuery(
-  operateLogRow.shape,
+  operateLogRow,
   ['operatorId', 'module', 'action', 'at', 'objectNo', 'objectType', 'result'],
   ['at'],
 );
@@ -55,6 +56,6 @@ export const operateLogApi = {
     path: '/operate-logs/export',
     access,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
 };

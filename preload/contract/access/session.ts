@@ -5,9 +5,10 @@ import { code, id, text } from '../fields';
 import { LANGUAGES, MAX_AVATAR, PROFILE_PASSWORD } from '../limits';
 import { permit } from '../permissions';
 import { accountName } from '../rules/codes';
+import { object, strictObject } from '../shape';
 
 /** Who is signed in. Main keeps it beside the token; the renderer sees this and never the token. */
-export const profile = z.object({
+export const profile = object(() => ({
   id: id(),
   username: z.string(),
   fullName: z.string(),
@@ -20,11 +21,11 @@ export const profile = z.object({
   /** True while the password is a one-time one: nothing else may be done before it is changed. */
   mustChangePassword: z.boolean(),
   lastLoginAt: z.string().nullable(),
-});
+}));
 export type Profile = z.output<typeof profile>;
 
 /** One node of the permission tree as a user sees it: three levels, each with its tag and whether it is enabled. */
-export const menuNode = z.object({
+export const menuNode = object(() => ({
   id: z.string(),
   parentId: z.string().nullable(),
   level: z.int().min(1).max(3),
@@ -32,11 +33,11 @@ export const menuNode = z.object({
   titleCn: z.string(),
   tag: z.string(),
   enabled: z.boolean(),
-});
+}));
 export type MenuNode = z.output<typeof menuNode>;
 
 /** A place where the account is signed in. */
-const ownSession = z.object({
+const ownSession = object(() => ({
   id: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
@@ -45,7 +46,7 @@ const ownSession = z.object({
   userAgent: z.string().nullable(),
   /** True for the session that asks. */
   current: z.boolean(),
-});
+}));
 export type OwnSession = z.output<typeof ownSession>;
 
 const passwordLength = problem('PWD_LENGTH', PROFILE_PASSWORD);
@@ -58,18 +59,18 @@ const password = z
   });
 
 /** What a person gives to change their own password. */
-export const passwordChange = z.strictObject({
+export const passwordChange = strictObject(() => ({
   oldPassword: z.string().min(1).max(1000),
   newPassword: password,
-});
+}));
 
 /** The first administrator of an empty start. */
-export const firstAdministrator = z.strictObject({
+export const firstAdministrator = strictObject(() => ({
   username: code(accountName),
   realName: text(60),
   email: text(254, 'email'),
   password,
-});
+}));
 export type FirstAdministrator = z.output<typeof firstAdministrator>;
 
 /** Sign-in, the signed-in person's own profile, and the upload of loose files. */
@@ -79,20 +80,20 @@ export const session = {
     path: '/captcha',
     access: 'public',
     /** `image` is an SVG data URI, shown by an img and never inlined. */
-    answer: z.object({ id: z.string(), image: z.string() }),
+    answer: object(() => ({ id: z.string(), image: z.string() })),
     errors: ['SLOW_DOWN'],
   }),
   login: endpoint({
     method: 'POST',
     path: '/login',
     access: 'public',
-    body: z.strictObject({
+    body: strictObject(() => ({
       username: z.string().trim().min(1).max(100),
       password: z.string().min(1).max(1000),
       captchaId: z.string().min(1).max(100),
       captcha: z.string().trim().min(1).max(20),
-    }),
-    answer: z.object({ token: z.string(), profile }),
+    })),
+    answer: object(() => ({ token: z.string(), profile })),
     errors: ['CAPTCHA_WRONG', 'LOGIN_FAILED', 'LOGIN_FORBIDDEN', 'LOGIN_BLOCKED'],
   }),
   logout: endpoint({ method: 'POST', path: '/logout', access: 'session', extension: true }),
@@ -119,7 +120,7 @@ export const session = {
     method: 'DELETE',
     path: '/profile/me/sessions/{id}',
     access: 'session',
-    params: z.strictObject({ id: z.string().max(64) }),
+    params: strictObject(() => ({ id: z.string().max(64) })),
     extension: true,
   }),
   /** Ends all sessions of the account but the one that asks. */
@@ -127,14 +128,14 @@ export const session = {
     method: 'DELETE',
     path: '/profile/me/sessions',
     access: 'session',
-    answer: z.object({ ended: z.int() }),
+    answer: object(() => ({ ended: z.int() })),
     extension: true,
   }),
   avatar: endpoint({
     method: 'PUT',
     path: '/profile/me/avatar',
     access: permit('home.center.edit'),
-    body: z.strictObject({ fileId: z.string().max(64) }),
+    body: strictObject(() => ({ fileId: z.string().max(64) })),
     answer: profile,
     errors: ['NOT_FOUND', 'FILE_TYPE'],
   }),
@@ -151,7 +152,7 @@ export const session = {
     access: 'session',
     kind: 'upload',
     file: { types: ['jpg', 'jpeg', 'png'], max: MAX_AVATAR },
-    answer: z.object({ fileId: z.string(), fileName: z.string(), size: z.int(), mime: z.string() }),
+    answer: object(() => ({ fileId: z.string(), fileName: z.string(), size: z.int(), mime: z.string() })),
     errors: fileErrors,
   }),
   file: endpoint({
@@ -159,7 +160,7 @@ export const session = {
     path: '/upload/files/{fileId}',
     access: 'session',
     kind: 'blob',
-    params: z.strictObject({ fileId: z.string().max(64) }),
+    params: strictObject(() => ({ fileId: z.string().max(64) })),
     extension: true,
   }),
 };

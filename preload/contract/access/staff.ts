@@ -7,9 +7,10 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, draftOf, exportQuery, patchOf, selectionOf, use } from '../resource';
 import { accountName, phoneNumber } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 
 /** A person who works with the console, as colleagues who keep accounts see them. */
-export const staffRow = z.object({
+export const staffRow = object(() => ({
   id: id(),
   version: count(1),
   /** What they sign in with; it never changes. */
@@ -39,7 +40,7 @@ export const staffRow = z.object({
   pdaBarcodeEntry: flag(),
   lastLoginAt: dateTime().nullable(),
   registeredAt: dateTime(),
-});
+}));
 export type StaffRow = z.output<typeof staffRow>;
 
 export const staffFilters = [
@@ -55,8 +56,8 @@ export const staffFilters = [
 ] as const;
 export const staffSorts = ['username', 'realName', 'email', 'lastLoginAt', 'registeredAt'] as const;
 
-const query = listQuery(staffRow.shape, staffFilters, staffSorts);
-const one = z.strictObject({ id: id() });
+const query = listQuery(staffRow, staffFilters, staffSorts);
+const one = strictObject(() => ({ id: id() }));
 const some = selectionOf(query);
 
 /** Fields that may be changed later. Accounts made before a phone number was asked for have none. */
@@ -72,11 +73,11 @@ const changeable = [
 const phone = code(phoneNumber);
 
 /** What a person fills in of a new account, besides its password. */
-export const staffDraft = draftOf(staffRow, ['username', ...changeable]).extend({
+export const staffDraft = extended(draftOf(staffRow, ['username', ...changeable]), () => ({
   phone,
   warehouseIds: refs('warehouse').default([]),
-});
-const staffPatch = patchOf(staffRow, changeable).extend({ phone: phone.optional() });
+}));
+const staffPatch = extended(patchOf(staffRow, changeable), () => ({ phone: phone.optional() }));
 
 /** A password that someone else is given: they change it at their first sign-in. */
 export const staffPassword = z
@@ -98,7 +99,7 @@ export const staffApi = {
     path: '/admins/all',
     access: 'session',
     answer: z.array(
-      z.object({ id: id(), username: text(40), realName: text(60), active: flag(), deleted: flag() }),
+      object(() => ({ id: id(), username: text(40), realName: text(60), active: flag(), deleted: flag() })),
     ),
   }),
   list: endpoint({ method: 'GET', path: '/admins', access: view, query, answer: pageOf(staffRow) }),
@@ -107,7 +108,7 @@ export const staffApi = {
     path: '/admins/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   get: endpoint({ method: 'GET', path: '/admins/{id}', access: view, params: one, answer: staffRow }),
   /** What waits for this person: the approval settings that name them. */
@@ -123,7 +124,7 @@ export const staffApi = {
     method: 'POST',
     path: '/admins',
     access: edit,
-    body: staffDraft.extend({ password: staffPassword }),
+    body: extended(staffDraft, () => ({ password: staffPassword })),
     answer: staffRow,
     errors: ['CODE_EXISTS', 'STAFF_NAME_GONE', 'REFERENCE_UNKNOWN', 'GRANT_BEYOND', 'PWD_LENGTH'],
     creates: true,
@@ -186,7 +187,7 @@ export const staffApi = {
     path: '/admins/{id}/password',
     access: edit,
     params: one,
-    body: z.strictObject({ password: staffPassword }),
+    body: strictObject(() => ({ password: staffPassword })),
     errors: ['PWD_LENGTH', 'PWD_OWN', 'GRANT_BEYOND'],
   }),
 };

@@ -3,17 +3,18 @@ import { choice, ref } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
+import { extended } from '../shape';
 import { operateLogRow } from './operateLog';
 
 /** What the log of the staff tells of: accounts, their sign-ins, and what permission groups permit. */
 export const staffLogObjects = ['staff', 'adminGroup'] as const;
 
 /** A line of the operation log about an account or a permission group. */
-export const staffLogRow = operateLogRow.extend({
+export const staffLogRow = extended(operateLogRow, () => ({
   objectType: choice('logObject', staffLogObjects),
   /** Whose account the line is about; null for groups, and where the name was nobody's. */
   staffId: ref('staff').nullable(),
-});
+}));
 
 export const staffLogFilters = [
   'staffId',
@@ -25,7 +26,7 @@ export const staffLogFilters = [
   'objectNo',
 ] as const;
 
-const query = listQuery(staffLogRow.shape, staffLogFilters, ['at']);
+const query = listQuery(staffLogRow, staffLogFilters, ['at']);
 const access = permit('staff.log.view');
 
 /** Who signed in, and what was changed of staff and their rights: the operation log seen from there, as read-only as it is. */
@@ -44,7 +45,7 @@ export const staffLogApi = {
     path: '/staff-log/export',
     access,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
     extension: true,
   }),
 };

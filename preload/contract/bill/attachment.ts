@@ -5,6 +5,7 @@ import { choice, dateTime, id, ref, size, text } from '../fields';
 import { MAX_UPLOAD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { object, strictObject } from '../shape';
 
 /** What may be attached to a bill; the admin API takes these types and no others. */
 export const attachmentFile: FileRule = {
@@ -37,17 +38,17 @@ export const ofFile = {
 };
 
 /** A file that belongs to a bill. Its id is random: it cannot be guessed from another's. */
-export const attachmentRow = z.object({
+export const attachmentRow = object(() => ({
   id: z.string(),
   billId: id(),
   billNo: text(20),
   batchNo: text(30),
   category,
   ...ofFile,
-});
+}));
 export type Attachment = z.output<typeof attachmentRow>;
 
-const one = z.strictObject({ attachmentId: z.string().max(64) });
+const one = strictObject(() => ({ attachmentId: z.string().max(64) }));
 const view = permit('bill.attachment.view');
 
 /** Calls on the files of bills. */
@@ -57,7 +58,7 @@ export const attachmentApi = {
     path: '/bill-lading/attachments',
     access: view,
     query: listQuery(
-      attachmentRow.shape,
+      attachmentRow,
       ['billId', 'billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'],
       ['uploadedAt', 'fileName', 'billNo', 'size'],
     ),
@@ -68,8 +69,8 @@ export const attachmentApi = {
     path: '/bill-lading/{id}/attachments',
     access: permit('bill.attachment.upload'),
     kind: 'upload',
-    params: z.strictObject({ id: id() }),
-    query: z.strictObject({ category: category.default('other') }),
+    params: strictObject(() => ({ id: id() })),
+    query: strictObject(() => ({ category: category.default('other') })),
     file: attachmentFile,
     answer: attachmentRow,
     errors: [...uploadErrors, 'BILL_REMOVED', 'BILL_ARCHIVED'],
@@ -83,14 +84,14 @@ export const attachmentApi = {
     method: 'POST',
     path: '/bill-lading/attachments/match',
     access: permit('bill.attachment.upload'),
-    body: z.strictObject({ names: z.array(z.string().min(1).max(255)).min(1).max(200) }),
+    body: strictObject(() => ({ names: z.array(z.string().min(1).max(255)).min(1).max(200) })),
     answer: z.array(
-      z.object({
+      object(() => ({
         name: z.string(),
-        bills: z.array(z.object({ billId: id(), billNo: text(20), batchNo: text(30) })),
+        bills: z.array(object(() => ({ billId: id(), billNo: text(20), batchNo: text(30) }))),
         /** What the name says it is. */
         category: category.nullable(),
-      }),
+      })),
     ),
     extension: true,
   }),

@@ -5,13 +5,14 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { billNo } from '../rules/codes';
 import { timeNodeNames, timeNodes } from '../rules/timeNodes';
+import { extended, object, strictObject } from '../shape';
 import { billMachine, billRow } from './bill';
 import { nodeChoice, nodeEntry, nodesAnswer } from './timeNode';
 
 const { shape } = billRow;
 
 /** A waybill as the store groups its batches: what is the same in all of them, and sums of the rest. */
-export const awbStored = z.object({
+export const awbStored = object(() => ({
   /** The oldest of its bills. */
   id: id(),
   billNo: shape.billNo,
@@ -30,13 +31,13 @@ export const awbStored = z.object({
   weight: shape.weight,
   /** Every batch is delivered. */
   finished: flag(),
-});
+}));
 
 /** A waybill with all its batches. Removed bills do not count. */
-export const awbRow = awbStored.extend({
+export const awbRow = extended(awbStored, () => ({
   /** How many batches are in each stage; those without any are left out. */
   stages: z.partialRecord(shape.stage, z.int()),
-});
+}));
 export type Awb = z.output<typeof awbRow>;
 
 export const awbFilters = [
@@ -65,7 +66,7 @@ const times = Object.fromEntries(
 ) as { [N in (typeof timeNodes)[keyof typeof timeNodes]['field']]: (typeof shape)[N] };
 
 /** The time nodes of one batch of a waybill. */
-export const batchTimes = z.object({
+export const batchTimes = object(() => ({
   id: id(),
   version: shape.version,
   batchNo: shape.batchNo,
@@ -78,9 +79,9 @@ export const batchTimes = z.object({
   podBoxCount: shape.podBoxCount,
   etd: shape.etd,
   ...times,
-});
+}));
 
-const one = z.strictObject({ awb: code(billNo) });
+const one = strictObject(() => ({ awb: code(billNo) }));
 const view = permit('bill.manage.view');
 
 /** The AWB view: a waybill with all its batches, and what is done to all of them at once. */
@@ -89,7 +90,7 @@ export const awbApi = {
     method: 'GET',
     path: '/bill-lading/awb',
     access: view,
-    query: listQuery(awbStored.shape, awbFilters, awbSorts),
+    query: listQuery(awbStored, awbFilters, awbSorts),
     answer: pageOf(awbRow),
   }),
   get: endpoint({
@@ -97,7 +98,7 @@ export const awbApi = {
     path: '/bill-lading/awb/{awb}',
     access: view,
     params: one,
-    answer: z.object({ awb: awbRow, bills: z.array(billRow) }),
+    answer: object(() => ({ awb: awbRow, bills: z.array(billRow) })),
   }),
   times: endpoint({
     method: 'GET',
@@ -111,7 +112,7 @@ export const awbApi = {
     path: '/bill-lading/awb/{awb}/time',
     access: permit('bill.nodes'),
     params: one,
-    body: z.strictObject({ node: nodeChoice, ...nodeEntry.shape }),
+    body: strictObject(() => ({ node: nodeChoice, ...nodeEntry.shape })),
     answer: nodesAnswer,
   }),
   arrived: endpoint({
@@ -119,8 +120,8 @@ export const awbApi = {
     path: '/bill-lading/awb/{awb}/arrived',
     access: billMachine.actions.arrive.permission,
     params: one,
-    body: z.strictObject({ ata: dateTime('landing') }),
+    body: strictObject(() => ({ ata: dateTime('landing') })),
     /** Batches that had arrived before are skipped. */
-    answer: nodesAnswer.extend({ skipped: z.int() }),
+    answer: extended(nodesAnswer, () => ({ skipped: z.int() })),
   }),
 };

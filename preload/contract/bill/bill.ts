@@ -26,6 +26,7 @@ import { bulkAnswer, draftOf, exportQuery, patchOf, recordFields, selectionOf } 
 import { batchNo, billNo, channelCodeRule, flightOrVoyage, houseNo, uldNo } from '../rules/codes';
 import { t1Mrn } from '../rules/customs';
 import { airlineCode, currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { logActions, tapeColors } from '../vocabulary';
 
 /** Stages in the order of the work. Computed from the record's facts (rules/billStage), never typed. */
@@ -44,7 +45,7 @@ export const billStages = {
 export type BillStage = keyof typeof billStages;
 
 /** A shipment: AWB and batch number together are one unit of work. */
-export const billRow = z.object({
+export const billRow = object(() => ({
   ...recordFields,
   mode: choice('mode', ['air', 'sea']),
   billNo: code(billNo),
@@ -132,7 +133,7 @@ export const billRow = z.object({
   source: choice('billSource', ['manual', 'import', 'api']),
   importJobId: id().nullable(),
   remarks: note(500).nullable(),
-});
+}));
 export type Bill = z.output<typeof billRow>;
 
 /** Why nothing that belongs to a bill may be changed: it is archived or removed. */
@@ -185,7 +186,7 @@ export type BillDraft = z.output<typeof billDraft>;
 
 const ARCHIVE_REMOVED_AFTER = 30 * 24 * 3_600_000;
 const everyStage = Object.keys(billStages) as BillStage[];
-const reason = z.strictObject({ removeReason: text(500) });
+const reason = strictObject(() => ({ removeReason: text(500) }));
 
 /** What may happen to a bill, from which stages and on which conditions; arrival, time nodes and legs join it with their calls. */
 export const billMachine = machine<Bill>()({
@@ -371,14 +372,14 @@ export const billSorts = [
   'weight',
 ] as const;
 
-export const billQuery = listQuery(billRow.shape, billFilters, billSorts);
+export const billQuery = listQuery(billRow, billFilters, billSorts);
 
 /** Which bills a bulk call means: these, or all that match, of which the user saw so many. */
 export const billSelection = selectionOf(billQuery);
 export type BillSelection = z.output<typeof billSelection>;
 
 /** An event on a bill's timeline. */
-export const timelineEvent = z.object({
+export const timelineEvent = object(() => ({
   id: id(),
   code: text(40),
   textEn: text(200),
@@ -387,10 +388,10 @@ export const timelineEvent = z.object({
   occurredAt: dateTime('landing'),
   recordedAt: dateTime(),
   source: choice('timelineSource', ['system', 'user', 'api', 'mail']),
-});
+}));
 
 /** A change of one field of a bill. */
-export const billLogRow = z.object({
+export const billLogRow = object(() => ({
   id: id(),
   billId: id(),
   at: dateTime(),
@@ -401,7 +402,7 @@ export const billLogRow = z.object({
   oldValue: text(1000).nullable(),
   newValue: text(1000).nullable(),
   remark: note(500).nullable(),
-});
+}));
 
 /** What a number may be of. */
 export const searchKinds = [
@@ -420,7 +421,7 @@ export const searchKinds = [
 export type SearchKind = (typeof searchKinds)[number];
 
 /** A record found by its number, and the bill it belongs to; a pallet that is still empty belongs to none. */
-export const searchHit = z.object({
+export const searchHit = object(() => ({
   kind: choice('searchKind', searchKinds),
   number: z.string(),
   recordId: id(),
@@ -430,20 +431,20 @@ export const searchHit = z.object({
   stage: stateOf({ name: 'bill', states: billStages }).nullable(),
   /** The number asked for, as it was typed. */
   asked: z.string(),
-});
+}));
 export type SearchHit = z.output<typeof searchHit>;
 
 /** One number or up to 500, separated by blanks, commas or lines; six characters or more match the end of a number. */
-export const searchQuery = z.strictObject({ keyword: z.string().trim().min(1).max(30_000) });
+export const searchQuery = strictObject(() => ({ keyword: z.string().trim().min(1).max(30_000) }));
 
 /** What was found of the numbers asked for, and which are nowhere; `capped` when there is more than is shown. */
-export const searchAnswer = z.object({
+export const searchAnswer = object(() => ({
   hits: z.array(searchHit),
   notFound: z.array(z.string()),
   capped: z.boolean(),
-});
+}));
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const bulkErrors = ['COUNT_CHANGED'] as const;
 const bulk = <P extends string, M extends 'POST' | 'PUT', S extends Record<string, z.ZodType>>(
   method: M,
@@ -455,7 +456,7 @@ const bulk = <P extends string, M extends 'POST' | 'PUT', S extends Record<strin
     method,
     path,
     access: billMachine.actions[action].permission,
-    body: z.strictObject({ selection: billSelection, ...extra }),
+    body: strictObject(() => ({ selection: billSelection, ...extra })),
     answer: bulkAnswer,
     errors: bulkErrors,
   }) as const;
@@ -463,7 +464,7 @@ const bulk = <P extends string, M extends 'POST' | 'PUT', S extends Record<strin
 const view = permit('bill.manage.view');
 
 /** What bills come to. */
-export const billTotals = z.object({ boxCount: count(), weight: weight(), billingWeight: weight() });
+export const billTotals = object(() => ({ boxCount: count(), weight: weight(), billingWeight: weight() }));
 
 /** Calls on bills. Bulk calls answer row by row. */
 export const billApi = {
@@ -479,10 +480,10 @@ export const billApi = {
     path: '/bill-lading/count',
     access: view,
     query: billQuery,
-    answer: z.object({
+    answer: object(() => ({
       all: z.int(),
       ...countPer(everyStage),
-    }),
+    })),
   }),
   totals: endpoint({
     method: 'GET',
@@ -538,7 +539,7 @@ export const billApi = {
     path: '/bill-lading/exportExcel',
     access: permit('bill.manage.export'),
     kind: 'blob',
-    body: z.strictObject({ ...billQuery.shape, ...exportQuery }),
+    body: strictObject(() => ({ ...billQuery.shape, ...exportQuery })),
   }),
   timeline: endpoint({
     method: 'GET',
@@ -551,7 +552,7 @@ export const billApi = {
     method: 'GET',
     path: '/bill-lading/logs',
     access: view,
-    query: listQuery(billLogRow.shape, ['billId', 'at', 'operatorId', 'action'], ['at']),
+    query: listQuery(billLogRow, ['billId', 'at', 'operatorId', 'action'], ['at']),
     answer: pageOf(billLogRow),
   }),
   search: endpoint({

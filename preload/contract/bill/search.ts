@@ -5,6 +5,7 @@ import { foundKinds } from '../finding';
 import { MAX_TRACKED } from '../limits';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
+import { extended, object, strictObject } from '../shape';
 import { billStages, searchAnswer, searchHit, searchQuery, timelineEvent } from './bill';
 
 const access = permit('bill.search.view');
@@ -12,7 +13,7 @@ const looksUp = <P extends string>(path: P) =>
   ({ method: 'GET', path, access, query: searchQuery, answer: searchAnswer }) as const;
 
 /** A parcel found by its own number or its order's, and where it lies and goes. */
-export const parcelFound = z.object({
+export const parcelFound = object(() => ({
   ...searchHit.shape,
   trackingNo: z.string(),
   boxNo: z.string(),
@@ -23,10 +24,10 @@ export const parcelFound = z.object({
   outboundAt: dateTime('warehouse').nullable(),
   /** Parcels of its bill. */
   totalParcels: count(),
-});
+}));
 
 /** The parcels asked for that go to one destination. */
-export const parcelDestination = z.object({
+export const parcelDestination = object(() => ({
   destinationCode: z.string().nullable(),
   nameEn: z.string().nullable(),
   nameCn: z.string().nullable(),
@@ -35,10 +36,10 @@ export const parcelDestination = z.object({
   /** Of these, how many have left the warehouse. */
   outbound: z.int(),
   lastOutboundAt: dateTime('warehouse').nullable(),
-});
+}));
 
 /** A record of any kind, found by its number or name. */
-export const recordFound = z.object({
+export const recordFound = object(() => ({
   kind: z.enum(foundKinds),
   recordId: id(),
   number: z.string(),
@@ -48,7 +49,7 @@ export const recordFound = z.object({
   billId: id().nullable(),
   /** Whether its number is the one asked for, however that was written. */
   exact: z.boolean(),
-});
+}));
 export type RecordFound = z.output<typeof recordFound>;
 
 /** Looking up one kind of thing by its number; {@link searchAnswer} says the rest. */
@@ -61,8 +62,8 @@ export const searchApi = {
     method: 'GET',
     path: '/search/records',
     access: 'session',
-    query: z.strictObject({ keyword: z.string().trim().min(1).max(200) }),
-    answer: z.object({ hits: z.array(recordFound) }),
+    query: strictObject(() => ({ keyword: z.string().trim().min(1).max(200) })),
+    answer: object(() => ({ hits: z.array(recordFound) })),
     extension: true,
   }),
   pallets: endpoint(looksUp('/bill-lading/search/pallets')),
@@ -72,39 +73,39 @@ export const searchApi = {
   distinationWarehouses: endpoint(looksUp('/bill-lading/search/distinationWarehouses')),
   parcel: endpoint({
     ...looksUp('/bill-lading/search/parcel'),
-    answer: z.object({ ...searchAnswer.shape, hits: z.array(parcelFound) }),
+    answer: object(() => ({ ...searchAnswer.shape, hits: z.array(parcelFound) })),
   }),
   parcelDestinations: endpoint({
     ...looksUp('/bill-lading/search/parcel/destination/all'),
-    answer: z.object({
+    answer: object(() => ({
       destinations: z.array(parcelDestination),
       notFound: z.array(z.string()),
       capped: z.boolean(),
-    }),
+    })),
   }),
   export: endpoint({
     method: 'POST',
     path: '/bill-lading/search/export',
     access,
     kind: 'blob',
-    body: z.strictObject({ ...searchQuery.shape, ...exportQuery }),
+    body: strictObject(() => ({ ...searchQuery.shape, ...exportQuery })),
     extension: true,
   }),
 };
 
 /** Where something is and has been: the events of its bill and its own, in the order in which they happened. */
-const tracked = z.object({
+const tracked = object(() => ({
   number: z.string(),
   billId: z.int(),
   billNo: z.string(),
   batchNo: z.string(),
   stage: stateOf({ name: 'bill', states: billStages }),
   events: z.array(timelineEvent.omit({ id: true, recordedAt: true })),
-});
-const trackingQuery = z.strictObject({
+}));
+const trackingQuery = strictObject(() => ({
   /** Whole numbers, separated by commas. */
   numbers: z.array(z.string().trim().min(1).max(40)).min(1).max(MAX_TRACKED),
-});
+}));
 
 /** Timelines of parcels and of air waybills, up to a hundred at once. */
 export const trackingApi = {
@@ -113,21 +114,21 @@ export const trackingApi = {
     path: '/tracking/parcel',
     access,
     query: trackingQuery,
-    answer: z.object({
+    answer: object(() => ({
       found: z.array(
-        tracked.extend({
+        extended(tracked, () => ({
           state: z.enum(['clearance', 'free', 'held', 'failed', 'abnormal', 'completed']),
           destinationCode: z.string().nullable(),
-        }),
+        })),
       ),
       notFound: z.array(z.string()),
-    }),
+    })),
   }),
   awb: endpoint({
     method: 'GET',
     path: '/tracking/awb',
     access,
     query: trackingQuery,
-    answer: z.object({ found: z.array(tracked), notFound: z.array(z.string()) }),
+    answer: object(() => ({ found: z.array(tracked), notFound: z.array(z.string()) })),
   }),
 };

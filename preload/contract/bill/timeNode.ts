@@ -7,13 +7,14 @@ import { bulkAnswer, warning } from '../resource';
 import { flightOrVoyage, uldNo } from '../rules/codes';
 import { t1Mrn } from '../rules/customs';
 import { type NodeName, nodeNames, permissionOf, timeNodes } from '../rules/timeNodes';
+import { extended, object, strictObject } from '../shape';
 import { billMachine, billRow, billSelection } from './bill';
 
 /** The bill as it is now, and what is odd about it. */
-export const nodeAnswer = z.object({ bill: billRow, warnings: z.array(warning) });
+export const nodeAnswer = object(() => ({ bill: billRow, warnings: z.array(warning) }));
 
 /** What is entered at a node of any kind; which parts count follows from the node (rules/timeNodes). */
-export const nodeEntry = z.strictObject({
+export const nodeEntry = strictObject(() => ({
   /** Null clears the node. */
   time: dateTime().nullable().optional(),
   noaBoxCount: count(0, 5000).optional(),
@@ -22,16 +23,16 @@ export const nodeEntry = z.strictObject({
   warehouseId: ref('warehouse').optional(),
   uldNumbers: codes(uldNo, 60).optional(),
   remarks: note(500).nullable().optional(),
-});
+}));
 export const nodeChoice = choice('timeNode', nodeNames);
 
 /** A bulk answer that also says of which bills something is odd. */
-export const nodesAnswer = bulkAnswer.extend({
-  warned: z.array(z.object({ key: z.int(), warnings: z.array(warning) })),
-});
+export const nodesAnswer = extended(bulkAnswer, () => ({
+  warned: z.array(object(() => ({ key: z.int(), warnings: z.array(warning) }))),
+}));
 export type NodesAnswer = z.output<typeof nodesAnswer>;
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const always = ['STALE_DATA', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 
 const update = <N extends NodeName, P extends string, S extends Record<string, z.ZodType>, E>(
@@ -45,7 +46,7 @@ const update = <N extends NodeName, P extends string, S extends Record<string, z
     path,
     access: permissionOf(node),
     params: one,
-    body: z.strictObject({ version: count(1), ...fields }),
+    body: strictObject(() => ({ version: count(1), ...fields })),
     answer: nodeAnswer,
     errors: [...always, ...errors],
   }) as const;
@@ -118,16 +119,16 @@ export const timeNodeApi = {
     path: '/bill-lading/nodes',
     // Which of the items below it is needed depends on the node: each row is refused by it.
     access: permit('bill.nodes'),
-    body: z.strictObject({
+    body: strictObject(() => ({
       selection: billSelection,
       node: nodeChoice,
       entry: nodeEntry,
       /** For these bills, in place of the common entry. */
       own: z
-        .array(z.strictObject({ id: id(), entry: nodeEntry }))
+        .array(strictObject(() => ({ id: id(), entry: nodeEntry })))
         .max(MAX_BULK)
         .default([]),
-    }),
+    })),
     answer: nodesAnswer,
     errors: ['COUNT_CHANGED'],
     extension: true,
@@ -137,7 +138,7 @@ export const timeNodeApi = {
     path: '/bill-lading/{id}/arrived',
     access: billMachine.actions.arrive.permission,
     params: one,
-    body: z.strictObject({ ata: dateTime('landing') }),
+    body: strictObject(() => ({ ata: dateTime('landing') })),
     answer: nodeAnswer,
     errors: ['STATE_NOT_ALLOWED', 'NODE_ORDER', 'NODE_FUTURE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
   }),
@@ -146,14 +147,14 @@ export const timeNodeApi = {
     path: '/bill-lading/{id}/flightNumber',
     access: billMachine.actions.setFlight.permission,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       flightNo: code(flightOrVoyage),
       /** What is not named stays. */
       etd: dateTime('origin').optional(),
       eta: dateTime('landing').optional(),
       reason: note(500).nullable().default(null),
-    }),
+    })),
     answer: nodeAnswer,
     errors: ['STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'NODE_ORDER', ...always],
   }),

@@ -1,9 +1,10 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { choice, code, count, date, flag, money, note, ref, refs, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { documentNo } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { object } from '../shape';
 import { documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
 
 export const contractRights = {
@@ -23,7 +24,7 @@ export const contract = resource({
   module: 'business',
   view: contractRights.view,
   edit: contractRights.edit,
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     contractNo: code(documentNo),
     ...documentFields,
@@ -46,7 +47,7 @@ export const contract = resource({
     /** Files that belong to it. */
     fileCount: count(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'title',
     'kind',

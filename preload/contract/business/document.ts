@@ -6,6 +6,7 @@ import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { type PermissionId, permit } from '../permissions';
 import { exportQuery } from '../resource';
+import { extended, object, strictObject } from '../shape';
 
 export const documentStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -156,7 +157,7 @@ export const approvalActions = [
 ] as const;
 
 /** One line of the history of approvals, which nothing changes. */
-export const approvalLogRow = z.object({
+export const approvalLogRow = object(() => ({
   id: id(),
   at: dateTime(),
   docType: choice('approvalDoc', approvedTypes),
@@ -169,13 +170,13 @@ export const approvalLogRow = z.object({
   /** True when nobody named could decide, and a super administrator did. */
   standIn: flag(),
   remark: note(500).nullable(),
-});
+}));
 export type ApprovalLogRow = z.output<typeof approvalLogRow>;
 
 /** How far the approval of a document has come, as the caller sees it. */
-export const documentProgress = z.object({
+export const documentProgress = object(() => ({
   /** The caller's side of it: what its life depends on. */
-  facts: z.object({
+  facts: object(() => ({
     mine: z.boolean(),
     submitter: z.boolean(),
     fresh: z.boolean(),
@@ -183,13 +184,13 @@ export const documentProgress = z.object({
     stuck: z.boolean(),
     decides: z.enum(['yes', 'own', 'no']),
     lacks: z.string().nullable(),
-  }),
+  })),
   /** Who may decide the open step. */
   next: z.array(id()),
   /** True when nobody named can, and super administrators stand in. */
   standIn: z.boolean(),
   log: z.array(approvalLogRow),
-});
+}));
 export type DocumentProgress = z.output<typeof documentProgress>;
 
 /** Refusals of a change, and of a removal: only drafts, by those whose they are, and only what was never submitted. */
@@ -212,7 +213,7 @@ const overlaps: ReadonlySet<ErrorCode> = new Set([
   'TAXATION_OVERLAP',
 ]);
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const version = count(1).optional();
 
 /** The calls of a document with approval, besides those of every record; `lacks` are the reasons why it cannot be submitted. */
@@ -237,11 +238,11 @@ export function documentCalls<R extends z.ZodObject>(
       path: `${path}/{id}/submit`,
       access: edit,
       params: one,
-      body: z.strictObject({
+      body: strictObject(() => ({
         version,
         /** Ends what it overlaps with, once it is approved itself. */
         replace: z.boolean().default(false),
-      }),
+      })),
       answer: row,
       errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS', ...lacks],
     }),
@@ -250,7 +251,7 @@ export function documentCalls<R extends z.ZodObject>(
       path: `${path}/{id}/withdraw`,
       access: edit,
       params: one,
-      body: z.strictObject({ version }),
+      body: strictObject(() => ({ version })),
       answer: row,
       errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'DOCUMENT_NOT_SUBMITTER', 'DOCUMENT_DECIDED'],
       extension: true,
@@ -260,11 +261,11 @@ export function documentCalls<R extends z.ZodObject>(
       path: `${path}/{id}/approval`,
       access: approve,
       params: one,
-      body: z.strictObject({
+      body: strictObject(() => ({
         version,
         result: z.enum(['approve', 'reject']),
         remark: note(500).nullable().default(null),
-      }),
+      })),
       answer: row,
       errors: [
         'STALE_DATA',
@@ -280,12 +281,12 @@ export function documentCalls<R extends z.ZodObject>(
       path: `${path}/{id}/terminate`,
       access: manage,
       params: one,
-      body: z.strictObject({
+      body: strictObject(() => ({
         version,
         reason: note(500),
         /** The first day on which it no longer counts. */
         on: date(),
-      }),
+      })),
       answer: row,
       errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'DOCUMENT_DAY_PAST', 'REASON_REQUIRED'],
       extension: true,
@@ -305,7 +306,7 @@ export function documentCalls<R extends z.ZodObject>(
 }
 
 const logFilters = ['docType', 'docNo', 'action', 'staffId', 'at'] as const;
-const logQuery = listQuery(approvalLogRow.shape, logFilters, ['at', 'docNo']);
+const logQuery = listQuery(approvalLogRow, logFilters, ['at', 'docNo']);
 
 export { logFilters as approvalLogFilters };
 
@@ -324,7 +325,7 @@ export const approvalLogApi = {
     path: '/approval-log/export',
     access: permit('business.log.view'),
     kind: 'blob',
-    query: logQuery.extend(exportQuery),
+    query: extended(logQuery, () => exportQuery),
     extension: true,
   }),
 };

@@ -26,6 +26,7 @@ import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { incoterm } from '../rules/customs';
 import { MOST_PERCENT } from '../rules/offer';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { chargeBases } from '../vocabulary';
 import { type DocumentState, documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
 
@@ -98,7 +99,7 @@ export const orderQuote = resource({
   module: 'business',
   view: orderQuoteRights.view,
   edit: orderQuoteRights.edit,
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     quoteNo: code(documentNo),
     ...documentFields,
@@ -135,7 +136,7 @@ export const orderQuote = resource({
     result: stateOf({ name: 'quoteResult', states: quoteResults }),
     lostReason: note(500).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'customerId',
     'reference',
@@ -194,11 +195,11 @@ export const orderQuote = resource({
 export type OrderQuote = z.output<typeof orderQuote.row>;
 
 const { shape } = orderQuote.row;
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const version = count(1).optional();
 
 /** What prices are looked for by: as much of a quote as is needed. */
-export const offerQuery = z.strictObject({
+export const offerQuery = strictObject(() => ({
   customerId: shape.customerId,
   serviceId: shape.serviceId,
   originCode: shape.originCode,
@@ -211,28 +212,28 @@ export const offerQuery = z.strictObject({
   /** What is to be priced, and how much of it where that is known; with nothing named, all that the rate cards price. */
   wanted: z
     .array(
-      z.strictObject({
+      strictObject(() => ({
         chargeItemId: id(),
         quantity: z.number().min(0).max(1_000_000).nullable().default(null),
-      }),
+      })),
     )
     .max(100)
     .default([]),
-});
+}));
 
-const source = z.object({
+const source = object(() => ({
   sourceId: id(),
   sourceNo: text(40),
   /** Each step of it in the words of the caller. */
   says: z.array(z.string()),
-});
-const offerAnswer = z.object({
+}));
+const offerAnswer = object(() => ({
   offers: z.array(
-    z.object({
+    object(() => ({
       ...source.shape,
       /** Whom the rate card is for. */
       tier: choice('priceTier', ['customer', 'group', 'everybody']),
-      line: z.object({
+      line: object(() => ({
         chargeItemId: ref('chargeItem'),
         basis: choice('chargeBasis', chargeBases),
         quantity: z.number(),
@@ -240,14 +241,14 @@ const offerAnswer = z.object({
         amount: z.string(),
         currency: code(currencyCode),
         costPrice: z.string().nullable(),
-      }),
+      })),
       /** The purchase that its cost is from. */
       cost: source.nullable(),
-    }),
+    })),
   ),
   /** What has no price, and why. */
-  without: z.array(z.object({ chargeItemId: ref('chargeItem'), says: z.string() })),
-});
+  without: z.array(object(() => ({ chargeItemId: ref('chargeItem'), says: z.string() }))),
+}));
 export type OfferAnswer = z.output<typeof offerAnswer>;
 
 const { active: _, create, update, remove, ...usual } = crud(orderQuote);
@@ -281,7 +282,7 @@ export const orderQuoteApi = {
     path: '/order-quote/{id}/won',
     access: orderQuoteRights.edit,
     params: one,
-    body: z.strictObject({ version, billNo: shape.billNo.default(null) }),
+    body: strictObject(() => ({ version, billNo: shape.billNo.default(null) })),
     answer: orderQuote.row,
     errors: [...decided, ...wrong],
     extension: true,
@@ -292,7 +293,7 @@ export const orderQuoteApi = {
     path: '/order-quote/{id}/lost',
     access: orderQuoteRights.edit,
     params: one,
-    body: z.strictObject({ version, lostReason: note(500) }),
+    body: strictObject(() => ({ version, lostReason: note(500) })),
     answer: orderQuote.row,
     errors: [...decided, 'REASON_REQUIRED'],
     extension: true,
@@ -303,7 +304,7 @@ export const orderQuoteApi = {
     path: '/order-quote/{id}/reopen',
     access: orderQuoteRights.edit,
     params: one,
-    body: z.strictObject({ version }),
+    body: strictObject(() => ({ version })),
     answer: orderQuote.row,
     errors: [...decided, 'QUOTE_BILLED'],
     extension: true,
@@ -314,7 +315,7 @@ export const orderQuoteApi = {
     path: '/order-quote/{id}/pdf',
     access: orderQuoteRights.view,
     params: one,
-    query: z.strictObject({ language: z.enum(LANGUAGES).default('en') }),
+    query: strictObject(() => ({ language: z.enum(LANGUAGES).default('en') })),
     kind: 'blob',
     extension: true,
   }),

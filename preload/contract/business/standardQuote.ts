@@ -20,6 +20,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { chargeBases } from '../vocabulary';
 import { documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
 
@@ -37,7 +38,7 @@ export const standardQuote = resource({
   module: 'business',
   view: standardQuoteRights.view,
   edit: standardQuoteRights.edit,
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     quoteNo: code(documentNo),
     ...documentFields,
@@ -64,7 +65,7 @@ export const standardQuote = resource({
     taxIncluded: flag(),
     lines: quoteLines(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'nameEn',
     'nameCn',
@@ -118,7 +119,7 @@ export const standardQuote = resource({
 export type StandardQuote = z.output<typeof standardQuote.row>;
 
 /** What is to be priced. */
-export const priceQuery = z.strictObject({
+export const priceQuery = strictObject(() => ({
   /** Without one: what is quoted to everybody. */
   customerId: ref('customer').nullable().default(null),
   serviceId: ref('service'),
@@ -136,9 +137,9 @@ export const priceQuery = z.strictObject({
   trucks: count(0, 100).default(1),
   value: money().nullable().default(null),
   currency: code(currencyCode).default('EUR'),
-});
+}));
 
-const priced = z.object({
+const priced = object(() => ({
   chargeItemId: ref('chargeItem'),
   basis: choice('chargeBasis', chargeBases),
   source: choice('approvalDoc', ['order_quote', 'standard_quote']),
@@ -148,12 +149,12 @@ const priced = z.object({
   currency: code(currencyCode),
   total: money(),
   /** Each step of it in the words of the caller. */
-  lines: z.array(z.object({ name: z.string(), says: z.string(), amount: money().nullable() })),
-});
-const priceAnswer = z.object({
+  lines: z.array(object(() => ({ name: z.string(), says: z.string(), amount: money().nullable() }))),
+}));
+const priceAnswer = object(() => ({
   prices: z.array(priced),
-  totals: z.array(z.object({ currency: code(currencyCode), amount: money() })),
-});
+  totals: z.array(object(() => ({ currency: code(currencyCode), amount: money() }))),
+}));
 export type PriceAnswer = z.output<typeof priceAnswer>;
 
 const { active: _, create, update, remove, ...usual } = crud(standardQuote);

@@ -7,6 +7,7 @@ import { documentNo } from '../rules/codes';
 import { hsCode } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import { namedRate, tariffCode } from '../rules/tax';
+import { object, strictObject } from '../shape';
 import { changeRefusals, documentCalls, documentFields, removeRefusals } from './document';
 
 export const taxationRights = {
@@ -23,7 +24,7 @@ export const taxation = resource({
   module: 'business',
   view: taxationRights.view,
   edit: taxationRights.edit,
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */
     taxNo: code(documentNo).nullable(),
@@ -45,7 +46,7 @@ export const taxation = resource({
     validTo: date().nullable(),
     source: text(100).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'taxNo',
     'countryCode',
@@ -87,7 +88,7 @@ export type Taxation = z.output<typeof taxation.row>;
 
 const amount = money();
 /** What is taxed, and when and where it is imported. */
-export const taxQuery = z.strictObject({
+export const taxQuery = strictObject(() => ({
   countryCode: code(countryCode),
   hsCode: code(hsCode),
   /** The tax date. */
@@ -97,9 +98,9 @@ export const taxQuery = z.strictObject({
   quantity: weight().default(0),
   inlandTransport: amount.default('0'),
   ioss: flag().default(false),
-});
+}));
 
-const result = z.object({
+const result = object(() => ({
   taxNo: text(40),
   id: id(),
   hsCode: code(tariffCode),
@@ -112,8 +113,8 @@ const result = z.object({
   vat: amount,
   total: amount,
   /** Each line of it in the words of the caller. */
-  lines: z.array(z.object({ name: z.string(), says: z.string(), amount })),
-});
+  lines: z.array(object(() => ({ name: z.string(), says: z.string(), amount }))),
+}));
 export type TaxAnswer = z.output<typeof result>;
 
 const { active: _, create, update, remove, ...usual } = crud(taxation);

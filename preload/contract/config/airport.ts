@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { choice, code, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { airportCode, countryCode, icaoCode, timeZone, unLocode } from '../rules/places';
+import { object } from '../shape';
 
 /** An airport where cargo departs or lands; its time zone is the clock of all bill-level times. */
 export const airport = resource({
@@ -11,7 +11,7 @@ export const airport = resource({
   module: 'config',
   view: permit('config.airport.view'),
   edit: permit('config.airport.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     airportCode: code(airportCode),
     twoLetterCode: code(countryCode, 'country'),
@@ -23,7 +23,7 @@ export const airport = resource({
     timeZone: code(timeZone),
     type: choice('airportType', ['origin', 'landing', 'both']),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'airportCode',
     'twoLetterCode',

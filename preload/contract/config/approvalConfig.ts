@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { approvalSteps, choice, code, money, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { currencyCode } from '../rules/places';
+import { object } from '../shape';
 
 /** Who must approve documents of a type and amount before they count; of active ones, one at most decides over each. */
 export const approvalConfig = resource({
@@ -11,7 +11,7 @@ export const approvalConfig = resource({
   module: 'config',
   view: permit('config.approval.view'),
   edit: permit('config.approval.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     docType: choice('approvalDoc', [
       'contract',
@@ -32,7 +32,7 @@ export const approvalConfig = resource({
     maxAmount: money().nullable(),
     steps: approvalSteps(),
     ...referenceFields,
-  }),
+  })),
   draft: ['docType', 'nameEn', 'nameCn', 'currency', 'minAmount', 'maxAmount', 'steps', 'remark'],
   lookup: ['docType', 'nameEn', 'nameCn', 'active'],
   filters: ['docType', 'currency', 'active'],

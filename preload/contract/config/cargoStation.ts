@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { code, codes, count, decimal, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { mailDomain, referenceCode } from '../rules/codes';
+import { object } from '../shape';
 
 /** A handler's shed at an airport: where cargo is broken down, checked in and handed out. */
 export const cargoStation = resource({
@@ -11,7 +11,7 @@ export const cargoStation = resource({
   module: 'config',
   view: permit('config.cargoStation.view'),
   edit: permit('config.cargoStation.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -25,7 +25,7 @@ export const cargoStation = resource({
     /** Euro for a kilogram and a day after that. */
     storageRate: decimal('EUR').nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'nameEn',

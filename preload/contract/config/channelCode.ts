@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { code, ref, text } from '../fields';
 import { listQuery } from '../paging';
@@ -6,6 +5,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, crud, recordFields, referenceFields, resource, selectedWith } from '../resource';
 import { channelCodeRule, referenceCode } from '../rules/codes';
 import { countryCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 
 /** A customer's product or line; it determines the destination and the country. */
 export const channelCode = resource({
@@ -14,7 +14,7 @@ export const channelCode = resource({
   module: 'config',
   view: permit('config.channelCode.view'),
   edit: permit('config.channelCode.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     channelCode: code(channelCodeRule),
     nameEn: text(120),
@@ -26,7 +26,7 @@ export const channelCode = resource({
     serviceId: ref('service').nullable(),
     markId: ref('mark').nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'channelCode',
     'nameEn',
@@ -59,10 +59,10 @@ export const channelCode = resource({
 
 const { shape } = channelCode.row;
 /** Where a channel leads. */
-export const channelRoute = z.strictObject({
+export const channelRoute = strictObject(() => ({
   destinationCode: shape.destinationCode,
   countryCode: shape.countryCode,
-});
+}));
 
 export const channelCodeApi = {
   ...crud(channelCode),
@@ -72,7 +72,7 @@ export const channelCodeApi = {
     path: '/config/channel-code/route',
     access: channelCode.edit,
     body: selectedWith(
-      listQuery(channelCode.row.shape, channelCode.filters, channelCode.sorts),
+      listQuery(channelCode.row, channelCode.filters, channelCode.sorts),
       channelRoute.shape,
     ),
     answer: bulkAnswer,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { problem } from '../errors';
 import { choice, code, decimal, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
@@ -6,6 +5,7 @@ import { crud, recordFields, referenceFields, resource } from '../resource';
 import { clean, compact, patternRule } from '../rules/codes';
 import { countryCode, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
+import { object } from '../shape';
 
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 
@@ -45,7 +45,7 @@ export const country = resource({
   module: 'config',
   view: permit('config.area.view'),
   edit: permit('config.area.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(areaCode),
     level: choice('areaLevel', ['country', 'region']),
@@ -63,7 +63,7 @@ export const country = resource({
     /** Standard rate of value-added tax. */
     vatRate: decimal('%').nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'level',

@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { code, count, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { phoneNumber, referenceCode } from '../rules/codes';
+import { object } from '../shape';
 import { addressFields } from './address';
 
 const { countryId, street, postcode, city } = addressFields;
@@ -13,7 +13,7 @@ export const destination = resource({
   module: 'config',
   view: permit('config.destination.view'),
   edit: permit('config.destination.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -27,7 +27,7 @@ export const destination = resource({
     slotRequired: flag(),
     transitHours: count(0, 1000).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'nameEn',

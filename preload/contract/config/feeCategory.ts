@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { choice, code, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { feeCode } from '../rules/codes';
+import { object } from '../shape';
 
 /** What a cost or a revenue is for, and where it stands in the books. */
 export const feeCategory = resource({
@@ -11,7 +11,7 @@ export const feeCategory = resource({
   module: 'config',
   view: permit('config.feeCategory.view'),
   edit: permit('config.feeCategory.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(feeCode),
     nameEn: text(120),
@@ -22,7 +22,7 @@ export const feeCategory = resource({
     /** Account in the general ledger. */
     glAccount: text(20).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: ['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'glAccount', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'direction', 'active'],
   filters: ['code', 'direction', 'parentId', 'taxable', 'active'],

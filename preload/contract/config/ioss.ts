@@ -6,6 +6,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, crud, recordFields, resource, selectionOf } from '../resource';
 import { intermediaryNo, iossNo } from '../rules/customs';
 import { countryCode } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 
 /** A seller's number in the import one-stop shop, under which VAT was paid when the goods were sold. */
 export const ioss = resource({
@@ -14,7 +15,7 @@ export const ioss = resource({
   module: 'config',
   view: permit('config.ioss.view'),
   edit: permit('config.ioss.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     iossNo: code(iossNo),
     sellerName: text(120),
@@ -36,7 +37,7 @@ export const ioss = resource({
     /** When a declaration last named it. */
     lastUsedAt: dateTime().nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'iossNo',
     'sellerName',
@@ -58,11 +59,11 @@ export const ioss = resource({
 });
 
 /** Which numbers are locked or unlocked; the reason is kept with each, and may be left out. */
-const lockBody = z.strictObject({
-  selection: selectionOf(listQuery(ioss.row.shape, ioss.filters, ioss.sorts)),
+const lockBody = strictObject(() => ({
+  selection: selectionOf(listQuery(ioss.row, ioss.filters, ioss.sorts)),
   locked: z.boolean(),
   reason: note(500).nullable().default(null),
-});
+}));
 
 // A number is taken out of use by its lock: there is no second switch.
 const { active: _, ...usual } = crud(ioss);
@@ -74,7 +75,7 @@ export const iossApi = {
     path: '/config/ioss/lock',
     access: ioss.edit,
     body: lockBody,
-    answer: bulkAnswer.extend({ unchanged: z.int() }),
+    answer: extended(bulkAnswer, () => ({ unchanged: z.int() })),
     errors: ['COUNT_CHANGED'],
   }),
 };

@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { code, codes, flag, refs, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, referenceCode, trackingPrefix } from '../rules/codes';
+import { object } from '../shape';
 
 /** A carrier that delivers to the consumer; its tracking prefixes route parcels to it. */
 export const lastMile = resource({
@@ -11,7 +11,7 @@ export const lastMile = resource({
   module: 'config',
   view: permit('config.lastMile.view'),
   edit: permit('config.lastMile.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -24,7 +24,7 @@ export const lastMile = resource({
     contactName: text(60).nullable(),
     emails: codes(emailAddress, 20),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'nameEn',

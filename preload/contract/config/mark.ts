@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { choice, code, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
+import { object } from '../shape';
 import { tapeColors } from '../vocabulary';
 
 /** What is printed on a box and in which colour it is taped, so that it can be sorted from afar. */
@@ -12,7 +12,7 @@ export const mark = resource({
   module: 'config',
   view: permit('config.mark.view'),
   edit: permit('config.mark.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -23,7 +23,7 @@ export const mark = resource({
     /** Empty: for all customers. */
     customerId: ref('customer').nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: ['code', 'nameEn', 'nameCn', 'text', 'tapeColor', 'destinationCode', 'customerId', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'tapeColor', 'active'],
   filters: ['code', 'tapeColor', 'destinationCode', 'customerId', 'active'],

@@ -4,6 +4,7 @@ import { choice, code, dateTime, flag, id, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { filerCode, importerId, suretyCode, usPort } from '../rules/customs';
+import { object, strictObject } from '../shape';
 
 /** What came of a call of the gateway, or kept one from being made. */
 export const netchbResults = [
@@ -55,7 +56,7 @@ export const netchbAccount = resource({
   module: 'config',
   view: permit('config.netchb.view'),
   edit: permit('config.netchb.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     name: text(60),
     /** The simulator runs beside this API and speaks as the real gateway does; nothing leaves the machine. */
@@ -81,7 +82,7 @@ export const netchbAccount = resource({
     /** What the gateway said. */
     lastTestAnswer: text(500).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'name',
     'environment',
@@ -107,7 +108,7 @@ export const netchbAccount = resource({
 });
 export type NetchbAccount = z.output<typeof netchbAccount.row>;
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 export const netchbAccountApi = {
   ...crud(netchbAccount),
   /** Sets the password, or takes it away with null. It is good for the login and the address it was entered for. */
@@ -116,7 +117,7 @@ export const netchbAccountApi = {
     path: '/netchb-account/{id}/password',
     access: netchbAccount.edit,
     params: one,
-    body: z.strictObject({ password: z.string().min(1).max(200).nullable() }),
+    body: strictObject(() => ({ password: z.string().min(1).max(200).nullable() })),
     answer: netchbAccount.row,
     errors: ['SECRETS_LOCKED'],
     extension: true,

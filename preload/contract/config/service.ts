@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { choice, code, codes, count, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { oneOf, referenceCode } from '../rules/codes';
+import { object } from '../shape';
 
 const steps = ['t1', 'clearance', 'warehouse', 'delivery'] as const;
 /** What we sell: which steps we take, and in how many hours from landing to delivery. */
@@ -12,7 +12,7 @@ export const service = resource({
   module: 'config',
   view: permit('config.service.view'),
   edit: permit('config.service.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -23,7 +23,7 @@ export const service = resource({
     /** Hours from ATA to POD that are promised. */
     slaHours: count(0, 10_000).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: ['code', 'nameEn', 'nameCn', 'mode', 'steps', 'slaHours', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'mode', 'active'],
   filters: ['code', 'mode', 'active'],

@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { choice, code, codes, count, placeName, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, phoneNumber, referenceCode } from '../rules/codes';
 import { firms, timeZone } from '../rules/places';
+import { object } from '../shape';
 import { addressFields, addressNames } from './address';
 
 /** A customs bonded warehouse of ours: its time zone is the clock of all that happens in it. */
@@ -13,7 +13,7 @@ export const warehouse = resource({
   module: 'config',
   view: permit('config.warehouse.view'),
   edit: permit('config.warehouse.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -36,7 +36,7 @@ export const warehouse = resource({
     /** Who is written to of outbound pre-alerts and of exceptions. */
     notifyEmails: codes(emailAddress, 20),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'nameEn',

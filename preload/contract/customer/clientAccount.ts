@@ -4,6 +4,7 @@ import { code, dateTime, flag, id, note, ref } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { portalName } from '../rules/codes';
+import { object, strictObject } from '../shape';
 
 /** An account with which a contact of a customer signs in to the portal. */
 export const clientAccount = resource({
@@ -12,7 +13,7 @@ export const clientAccount = resource({
   module: 'customer',
   view: permit('customer.role.view'),
   edit: permit('customer.role.account'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     customerId: ref('customer'),
     contactId: ref('clientContact'),
@@ -24,7 +25,7 @@ export const clientAccount = resource({
     accessGivenAt: dateTime().nullable(),
     lastLoginAt: dateTime().nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: ['customerId', 'contactId', 'username', 'roleId', 'loginAllowed', 'remark'],
   lookup: [],
   filters: ['customerId', 'username', 'roleId', 'loginAllowed', 'lastLoginAt'],
@@ -52,8 +53,8 @@ export const clientAccountApi = {
     method: 'POST',
     path: '/client-account/{id}/password',
     access: clientAccount.edit,
-    params: z.strictObject({ id: id() }),
-    answer: z.object({ password: z.string(), accessGivenAt: z.string() }),
+    params: strictObject(() => ({ id: id() })),
+    answer: object(() => ({ password: z.string(), accessGivenAt: z.string() })),
     extension,
   }),
 };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
 import { addressFields, addressNames } from '../config/address';
 import { endpoint } from '../endpoint';
@@ -10,6 +10,7 @@ import { iban, swift } from '../rules/bank';
 import { oneOf, phoneNumber, referenceCode } from '../rules/codes';
 import { eori, vatNo } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 
 /** What a supplier does for us. */
 const supplierTypes = [
@@ -29,7 +30,7 @@ export const clientCompany = resource({
   module: 'config',
   view: permit('config.company.view'),
   edit: permit('config.company.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -52,7 +53,7 @@ export const clientCompany = resource({
     email: text(254, 'email').nullable(),
     paymentTermDays: count(0, 120).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'kind',
@@ -97,8 +98,8 @@ export const clientCompanyApi = {
     method: 'GET',
     path: '/client-company/{id}/logs',
     access: clientCompany.view,
-    params: z.strictObject({ id: id() }),
-    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    params: strictObject(() => ({ id: id() })),
+    query: listQuery(operateLogRow, ['operatorId', 'action', 'at'], ['at']),
     answer: pageOf(operateLogRow),
     extension: true,
   }),

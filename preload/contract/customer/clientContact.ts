@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { code, codes, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { oneOf, phoneNumber, weChatId } from '../rules/codes';
+import { object } from '../shape';
 import { ownerFields } from './owner';
 
 /** What is sent to a contact. */
@@ -15,7 +15,7 @@ export const clientContact = resource({
   module: 'customer',
   view: permit('customer.contact.view'),
   edit: permit('customer.contact.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     ...ownerFields,
     name: text(60),
@@ -29,7 +29,7 @@ export const clientContact = resource({
     receives: codes(oneOf(receives, 'contactReceives'), receives.length),
     roleId: ref('clientRole').nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'customerId',
     'companyId',

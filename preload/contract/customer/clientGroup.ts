@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { code, count, decimal, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
+import { object } from '../shape';
 
 /** Customers with common rates. */
 export const clientGroup = resource({
@@ -11,7 +11,7 @@ export const clientGroup = resource({
   module: 'customer',
   view: permit('customer.group.view'),
   edit: permit('customer.group.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -21,7 +21,7 @@ export const clientGroup = resource({
     /** Customers in it, those out of use as well. */
     memberCount: count(),
     ...referenceFields,
-  }),
+  })),
   draft: ['code', 'nameEn', 'nameCn', 'discountPercent', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'active'],
   filters: ['code', 'active'],

@@ -3,10 +3,11 @@ import { endpoint } from '../endpoint';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
+import { extended } from '../shape';
 import { ownerFields } from './owner';
 
 /** A line of the operation log about a customer or a company, or about what belongs to one. */
-export const clientLogRow = operateLogRow.extend(ownerFields);
+export const clientLogRow = extended(operateLogRow, () => ownerFields);
 
 export const clientLogFilters = [
   'customerId',
@@ -19,7 +20,7 @@ export const clientLogFilters = [
   'result',
 ] as const;
 
-const query = listQuery(clientLogRow.shape, clientLogFilters, ['at']);
+const query = listQuery(clientLogRow, clientLogFilters, ['at']);
 const access = permit('customer.log.view');
 
 /** What was done to customers and to what belongs to them: the operation log seen from there, as read-only as it is. */
@@ -30,6 +31,6 @@ export const clientLogApi = {
     path: '/client-log/export',
     access,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
 };

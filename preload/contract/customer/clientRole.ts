@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { codes, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { oneOf } from '../rules/codes';
+import { object } from '../shape';
 import { ownerFields } from './owner';
 
 /** What may be done on the portal, by the tags that the portal knows. */
@@ -15,14 +15,14 @@ export const clientRole = resource({
   module: 'customer',
   view: permit('customer.role.view'),
   edit: permit('customer.role.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     ...ownerFields,
     nameEn: text(60),
     nameCn: text(60),
     permissions: codes(oneOf(portalTags, 'portalTag'), portalTags.length),
     ...referenceFields,
-  }),
+  })),
   draft: ['customerId', 'companyId', 'nameEn', 'nameCn', 'permissions', 'remark'],
   lookup: ['nameEn', 'nameCn', 'customerId', 'companyId', 'active'],
   filters: ['customerId', 'companyId', 'permissions', 'active'],

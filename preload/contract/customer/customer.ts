@@ -7,6 +7,7 @@ import { permit } from '../permissions';
 import { crud, draftOf, recordFields, referenceFields, resource } from '../resource';
 import { channelCodeRule, customerCode, phoneNumber, weChatId } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 
 /** Who pays us: a seller or forwarder whose cargo we clear. */
 export const customer = resource({
@@ -15,7 +16,7 @@ export const customer = resource({
   module: 'customer',
   view: permit('customer.list.view'),
   edit: permit('customer.list.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(customerCode),
     nameEn: text(120),
@@ -48,7 +49,7 @@ export const customer = resource({
     /** When its key was made, with which it calls and by which pushes are signed; null while it has none. */
     apiKeyIssuedAt: dateTime().nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'nameEn',
@@ -99,7 +100,7 @@ export const customer = resource({
 export const customerDraft = draftOf(customer.row, customer.draft);
 export type Customer = z.output<typeof customer.row>;
 
-const params = z.strictObject({ id: id() });
+const params = strictObject(() => ({ id: id() }));
 const { edit } = customer;
 
 export const customerApi = {
@@ -110,7 +111,7 @@ export const customerApi = {
     path: '/client/{id}/api-key',
     access: edit,
     params,
-    answer: z.object({ apiKey: z.string(), apiKeyIssuedAt: z.string() }),
+    answer: object(() => ({ apiKey: z.string(), apiKeyIssuedAt: z.string() })),
     extension: true,
   }),
   revokeKey: endpoint({

@@ -7,6 +7,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportQuery, patchOf, recordFields, selectedWith } from '../resource';
 import { batchNo, billNo } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 
 export const caseStates = {
   open: { rank: 10, tone: 'bad' },
@@ -43,7 +44,7 @@ export type CaseLevel = 'bill' | 'box' | 'parcel';
 const REOPEN_WITHIN = 30 * 24 * 3_600_000;
 
 /** Something that went wrong with a bill, a box or a parcel, until it is settled. */
-export const caseRow = z.object({
+export const caseRow = object(() => ({
   ...recordFields,
   caseNo: text(20),
   billId: id(),
@@ -65,12 +66,12 @@ export const caseRow = z.object({
   /** Its parcel is abnormal still. */
   parcelAbnormal: flag(),
   landingAirportId: id(),
-});
+}));
 export type AbnormalCase = z.output<typeof caseRow>;
 
 /** A file of the bill that shows what went wrong. */
-const casePhoto = z.object({ attachmentId: z.string(), fileName: text(255) });
-export const caseDetail = caseRow.extend({ photos: z.array(casePhoto) });
+const casePhoto = object(() => ({ attachmentId: z.string(), fileName: text(255) }));
+export const caseDetail = extended(caseRow, () => ({ photos: z.array(casePhoto) }));
 
 const edit = permit('bill.cases.edit');
 
@@ -87,7 +88,7 @@ export const caseMachine = machine<Pick<AbnormalCase, 'state' | 'closedAt' | 'pa
       from: ['open', 'processing'],
       to: 'resolved',
       permission: edit,
-      asks: z.strictObject({ resolution: text(1000) }),
+      asks: strictObject(() => ({ resolution: text(1000) })),
       guards: [({ parcelAbnormal }) => (parcelAbnormal ? problem('CASE_PARCEL_ABNORMAL') : undefined)],
       inverse: 'reopen',
       tone: 'primary',
@@ -111,7 +112,7 @@ export type CaseAction = keyof typeof caseMachine.actions;
 const changeable = ['type', 'level', 'quantity', 'foundAt', 'description', 'responsible'] as const;
 const numberOf = { boxNo: text(40).nullable().default(null), trackingNo: text(35).nullable().default(null) };
 /** What a person says of a new case: of a box or parcel by its number. */
-export const caseDraft = z.strictObject({
+export const caseDraft = strictObject(() => ({
   billId: id(),
   type: caseRow.shape.type,
   level: caseRow.shape.level,
@@ -120,7 +121,7 @@ export const caseDraft = z.strictObject({
   foundAt: caseRow.shape.foundAt.nullable().default(null),
   description: caseRow.shape.description.default(null),
   responsible: caseRow.shape.responsible.default(null),
-});
+}));
 
 export const caseFilters = [
   'billId',
@@ -137,8 +138,8 @@ export const caseFilters = [
   'foundBy',
 ] as const;
 export const caseSorts = ['foundAt', 'caseNo', 'state'] as const;
-const query = listQuery(caseRow.shape, caseFilters, caseSorts);
-const one = z.strictObject({ id: id() });
+const query = listQuery(caseRow, caseFilters, caseSorts);
+const one = strictObject(() => ({ id: id() }));
 
 /** Calls on abnormal cases. */
 export const abnormalCaseApi = {
@@ -155,7 +156,7 @@ export const abnormalCaseApi = {
     path: '/bill-lading/cases/export',
     access: permit('bill.cases.view'),
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
     extension: true,
   }),
   get: endpoint({
@@ -181,7 +182,9 @@ export const abnormalCaseApi = {
     path: '/bill-lading/cases/{id}',
     access: edit,
     params: one,
-    body: patchOf(caseRow, changeable).extend({ photos: z.array(z.string().max(64)).max(50).optional() }),
+    body: extended(patchOf(caseRow, changeable), () => ({
+      photos: z.array(z.string().max(64)).max(50).optional(),
+    })),
     answer: caseRow,
     errors: [
       'STALE_DATA',

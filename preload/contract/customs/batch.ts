@@ -9,6 +9,7 @@ import { bulkAnswer } from '../resource';
 import { batchNo, boxNo } from '../rules/codes';
 import { declarationRef, mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { holdReasons } from './parcel';
 
 /** States of one declaration. */
@@ -35,7 +36,7 @@ export const typesOf = {
 } as const satisfies Record<DeclarationSystem, readonly DeclarationType[]>;
 
 /** One declaration of a bill, and where its parcels stand. */
-export const batchRow = z.object({
+export const batchRow = object(() => ({
   id: id(),
   version: count(1),
   billId: id(),
@@ -62,7 +63,7 @@ export const batchRow = z.object({
   parcelsFree: count(),
   parcelsHeld: count(),
   parcelsFailed: count(),
-});
+}));
 export type Batch = z.output<typeof batchRow>;
 
 /** A declaration with what its bill says of whether anything may be done. */
@@ -96,14 +97,14 @@ export const batchMachine = machine<BatchOfBill>()({
       from: ['declared'],
       to: 'accepted',
       permission: declare,
-      asks: z.strictObject({ mrn: code(mrn).nullable() }),
+      asks: strictObject(() => ({ mrn: code(mrn).nullable() })),
       tone: 'primary',
     },
     reject: {
       from: ['declared'],
       to: 'rejected',
       permission: declare,
-      asks: z.strictObject({ reason: text(500) }),
+      asks: strictObject(() => ({ reason: text(500) })),
       tone: 'danger',
     },
     redeclare: { from: ['rejected'], to: 'declared', permission: declare, tone: 'primary' },
@@ -111,7 +112,7 @@ export const batchMachine = machine<BatchOfBill>()({
       from: ['accepted'],
       to: 'control',
       permission: declare,
-      asks: z.strictObject({ reason: text(40) }),
+      asks: strictObject(() => ({ reason: text(40) })),
     },
     release: { from: ['accepted', 'control'], to: 'released', permission: declare, tone: 'primary' },
     withdraw: { from: ['declared'], to: 'prepared', permission: declare },
@@ -124,9 +125,9 @@ export const batchMachine = machine<BatchOfBill>()({
 });
 export type BatchAction = keyof typeof batchMachine.actions;
 
-const one = z.strictObject({ batchId: id() });
+const one = strictObject(() => ({ batchId: id() }));
 const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
-const bill = z.strictObject({ id: id() });
+const bill = strictObject(() => ({ id: id() }));
 
 /** What keeps goods from being declared. */
 const declaring = ['HS_NOT_CHECKED', 'IOSS_LOCKED', 'DECLARATION_OVER_LIMIT'] as const;
@@ -147,13 +148,13 @@ export const batchApi = {
     access: permit('bill.customs.view'),
     params: bill,
     answer: z.array(
-      z.object({
+      object(() => ({
         boxNo: code(boxNo),
         batchNo: code(batchNo).nullable(),
         low: count(),
         standard: count(),
         weight: weight(),
-      }),
+      })),
     ),
     extension: true,
   }),
@@ -163,13 +164,13 @@ export const batchApi = {
     path: '/bill-lading/{id}/declare',
     access: declare,
     params: bill,
-    body: z.strictObject({
+    body: strictObject(() => ({
       batchNo: code(batchNo).nullable().default(null),
       boxNos: z.array(code(boxNo)).max(5000).default([]),
       declarationSystem: system,
       declarationType: type,
       ...filed,
-    }),
+    })),
     answer: batchRow,
     errors: ['STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED', 'DECLARATION_EMPTY', ...declaring],
     creates: true,
@@ -180,7 +181,7 @@ export const batchApi = {
     path: '/bill-lading/batch/{batchId}/redeclare',
     access: declare,
     params: one,
-    body: z.strictObject({ ...version, ...filed }),
+    body: strictObject(() => ({ ...version, ...filed })),
     answer: batchRow,
     errors: [...changes, ...declaring],
     extension: true,
@@ -190,7 +191,7 @@ export const batchApi = {
     path: '/bill-lading/batch/{batchId}/withdraw',
     access: declare,
     params: one,
-    body: z.strictObject(version),
+    body: strictObject(() => version),
     answer: batchRow,
     errors: changes,
     extension: true,
@@ -201,7 +202,7 @@ export const batchApi = {
     access: declare,
     params: one,
     /** Entries to the United States have no MRN. */
-    body: z.strictObject({ ...version, mrn: code(mrn).nullable().default(null) }),
+    body: strictObject(() => ({ ...version, mrn: code(mrn).nullable().default(null) })),
     answer: batchRow,
     errors: changes,
     extension: true,
@@ -212,7 +213,7 @@ export const batchApi = {
     access: declare,
     params: one,
     /** `fail`: its parcels are refused; else they wait to be declared again. */
-    body: z.strictObject({ ...version, reason: text(500), fail: flag().default(false) }),
+    body: strictObject(() => ({ ...version, reason: text(500), fail: flag().default(false) })),
     answer: batchRow,
     errors: changes,
     extension: true,
@@ -222,7 +223,7 @@ export const batchApi = {
     path: '/bill-lading/batch/{batchId}/control',
     access: declare,
     params: one,
-    body: z.strictObject({ ...version, reason: choice('holdReason', holdReasons) }),
+    body: strictObject(() => ({ ...version, reason: choice('holdReason', holdReasons) })),
     answer: batchRow,
     errors: changes,
     extension: true,
@@ -232,7 +233,7 @@ export const batchApi = {
     path: '/bill-lading/batch/{batchId}/release',
     access: declare,
     params: one,
-    body: z.strictObject({ ...version, releasedAt: dateTime('landing').nullable().default(null) }),
+    body: strictObject(() => ({ ...version, releasedAt: dateTime('landing').nullable().default(null) })),
     answer: batchRow,
     errors: changes,
     extension: true,
@@ -241,13 +242,13 @@ export const batchApi = {
     method: 'POST',
     path: '/bill-lading/custom/batch-date-update',
     access: declare,
-    body: z.strictObject({
+    body: strictObject(() => ({
       billId: id(),
       batchNos: z.array(code(batchNo)).min(1).max(100),
       declaredAt: dateTime('landing'),
       /** Left as it is when null. */
       mrn: code(mrn).nullable().default(null),
-    }),
+    })),
     answer: bulkAnswer,
     errors: ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED'],
   }),

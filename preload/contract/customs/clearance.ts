@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { type Bill, billQuery, billRow, closedBill } from '../bill/bill';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
@@ -6,6 +6,7 @@ import { choice, count, dateTime, flag, id, text } from '../fields';
 import { countPer, machine, type State } from '../machine';
 import { pageOf } from '../paging';
 import { permit } from '../permissions';
+import { extended, object, strictObject } from '../shape';
 
 /** Statuses with customs as a machine sees them; `none` is a bill that has not landed and is not declared. */
 export const clearanceStates = {
@@ -57,11 +58,11 @@ export function nextStepOf(
 }
 
 /** A bill in the work list of clearance. */
-export const clearanceBill = billRow.extend({ nextStep: choice('nextStep', nextSteps) });
+export const clearanceBill = extended(billRow, () => ({ nextStep: choice('nextStep', nextSteps) }));
 export type ClearanceBill = z.output<typeof clearanceBill>;
 
 /** The clearance of one bill: its status, what led to it, and how many parcels are where. */
-export const clearanceRecord = z.object({
+export const clearanceRecord = object(() => ({
   billId: id(),
   version: count(1),
   status: clearanceStatus,
@@ -83,7 +84,7 @@ export const clearanceRecord = z.object({
   outboundFinished: flag(),
   stage: billRow.shape.stage,
   archived: flag(),
-});
+}));
 export type ClearanceRecord = z.output<typeof clearanceRecord>;
 
 const declare = permit('bill.customs.declare');
@@ -112,7 +113,7 @@ export const clearanceMachine = machine<ClearanceRecord>()({
 });
 export type ClearanceAction = keyof typeof clearanceMachine.actions;
 
-const bill = z.strictObject({ id: id() });
+const bill = strictObject(() => ({ id: id() }));
 const view = permit('bill.customs.view');
 const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 
@@ -132,7 +133,7 @@ export const clearanceApi = {
     path: '/bill-lading/clearance/count',
     access: view,
     query: billQuery,
-    answer: z.object(countPer(Object.keys(clearanceStates) as ClearanceState[])),
+    answer: object(() => countPer(Object.keys(clearanceStates) as ClearanceState[])),
     extension: true,
   }),
   get: endpoint({
@@ -148,12 +149,12 @@ export const clearanceApi = {
     path: '/bill-lading/{id}/handover',
     access: declare,
     params: bill,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       handoverTo: text(120),
       /** Now when left out; never in the future, never before the release. */
       handoverAt: dateTime('warehouse').nullable().default(null),
-    }),
+    })),
     answer: clearanceRecord,
     errors: changes,
     extension: true,
@@ -163,7 +164,7 @@ export const clearanceApi = {
     path: '/bill-lading/{id}/handover/undo',
     access: declare,
     params: bill,
-    body: z.strictObject({ version: count(1) }),
+    body: strictObject(() => ({ version: count(1) })),
     answer: clearanceRecord,
     errors: [...changes, 'LEG_FINISHED'],
     extension: true,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, code, dateTime, id, note, stateOf, text } from '../fields';
 import { machine, type State } from '../machine';
@@ -7,6 +7,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, exportQuery, recordFields, selectionOf } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import { mrn } from '../rules/customs';
+import { extended, object, strictObject } from '../shape';
 import { holdReasons, inspectionTypes, parcelStates, parcelTargets, targetErrors } from './parcel';
 
 /** How far an inspection has come. `refused`: customs kept the parcel for want of papers, without taking it. */
@@ -24,7 +25,7 @@ export type FycoState = keyof typeof fycoStates;
 export const fycoResults = ['released', 'seized', 'sample', 'further'] as const;
 
 /** A parcel that customs wants to see: selected, presented, inspected, and what came of it. */
-export const fycoRow = z.object({
+export const fycoRow = object(() => ({
   ...recordFields,
   billId: id(),
   billNo: code(billNo),
@@ -46,7 +47,7 @@ export const fycoRow = z.object({
   resultAt: dateTime('landing').nullable(),
   remark: note(500).nullable(),
   landingAirportId: id(),
-});
+}));
 export type FycoRow = z.output<typeof fycoRow>;
 
 const parcels = permit('bill.customs.parcels');
@@ -71,7 +72,7 @@ export type FycoAction = keyof typeof fycoMachine.actions;
 
 const at = dateTime('landing').optional();
 /** What an inspection has come to. */
-export const fycoStep = z.strictObject({
+export const fycoStep = strictObject(() => ({
   step: choice('fycoStep', ['present', 'inspect', 'further', 'sample', 'release', 'seize']),
   /** When the step was; now unless given. */
   at,
@@ -80,10 +81,10 @@ export const fycoStep = z.strictObject({
   /** Of a release: the MRN. */
   mrn: code(mrn).optional(),
   remark: note(500).optional(),
-});
+}));
 
 const query = listQuery(
-  fycoRow.shape,
+  fycoRow,
   ['billId', 'state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'billNo', 'noticeAt', 'resultAt'],
   ['noticeAt', 'resultAt'],
 );
@@ -102,21 +103,21 @@ export const fycoApi = {
     path: '/bill-lading/custom/fyco/export',
     access: permit('bill.customs.view'),
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
     extension: true,
   }),
   select: endpoint({
     method: 'POST',
     path: '/bill-lading/custom/fyco',
     access: parcels,
-    body: z.strictObject({
+    body: strictObject(() => ({
       billId: id(),
       ...parcelTargets,
       noticeAt: at,
       noticeRef: text(40).optional(),
       type: choice('inspectionType', inspectionTypes).optional(),
       remark: note(500).optional(),
-    }),
+    })),
     answer: bulkAnswer,
     errors: targetErrors,
   }),
@@ -125,13 +126,13 @@ export const fycoApi = {
     method: 'PUT',
     path: '/bill-lading/custom/fyco',
     access: parcels,
-    body: z.strictObject({
+    body: strictObject(() => ({
       billId: id().optional(),
       ...parcelTargets,
       /** All that match a filter of the list, of which the user saw so many. */
       inspections: selectionOf(query).options[1].optional(),
       ...fycoStep.shape,
-    }),
+    })),
     answer: bulkAnswer,
     errors: targetErrors,
   }),

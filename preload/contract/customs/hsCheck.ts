@@ -7,12 +7,13 @@ import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
 import { hsCode } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 
 /** How far the check of a line or parcel has come. */
 export const hsStatus = choice('hsStatus', ['unprocessed', 'success', 'failed', 'exception']);
 
 /** An item line with what the check found; `message` is in the caller's language. */
-export const hsLineRow = z.object({
+export const hsLineRow = object(() => ({
   id: id(),
   billId: id(),
   trackingNo: text(35),
@@ -33,21 +34,21 @@ export const hsLineRow = z.object({
   fixedBy: ref('staff').nullable(),
   fixedAt: dateTime().nullable(),
   message: note(500).nullable(),
-});
+}));
 export type HsLineRow = z.output<typeof hsLineRow>;
 
 /** What a run found. */
-export const hsSummary = z.object({
+export const hsSummary = object(() => ({
   lines: count(),
   unprocessed: count(),
   success: count(),
   failed: count(),
   exception: count(),
   checkedAt: dateTime().nullable(),
-});
+}));
 export type HsSummary = z.output<typeof hsSummary>;
 
-const bill = z.strictObject({ id: id() });
+const bill = strictObject(() => ({ id: id() }));
 const closed = ['BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 const lineIds = z.array(id()).min(1).max(MAX_BULK);
 const edit = permit('bill.manage.check');
@@ -77,7 +78,7 @@ export const hsCheckApi = {
     path: '/bill-lading/{id}/hscodeValidate',
     access: permit('bill.customs.view'),
     params: bill,
-    query: listQuery(hsLineRow.shape, hsLineFilters, ['id', 'hsCode', 'trackingNo']),
+    query: listQuery(hsLineRow, hsLineFilters, ['id', 'hsCode', 'trackingNo']),
     answer: pageOf(hsLineRow),
   }),
   /** Gives lines another code; `alike` takes in all lines of the bill with the same code and problem. */
@@ -86,7 +87,7 @@ export const hsCheckApi = {
     path: '/bill-lading/{id}/hscodeValidate/fix',
     access: edit,
     params: bill,
-    body: z.strictObject({ lineIds, hsCode: code(hsCode), alike: z.boolean().default(false) }),
+    body: strictObject(() => ({ lineIds, hsCode: code(hsCode), alike: z.boolean().default(false) })),
     answer: bulkAnswer,
     errors: closed,
     extension: true,
@@ -97,7 +98,7 @@ export const hsCheckApi = {
     path: '/bill-lading/{id}/hscodeValidate/ignore',
     access: permit('bill.customs.declare'),
     params: bill,
-    body: z.strictObject({ lineIds, reason: text(500), alike: z.boolean().default(false) }),
+    body: strictObject(() => ({ lineIds, reason: text(500), alike: z.boolean().default(false) })),
     answer: bulkAnswer,
     errors: closed,
     extension: true,

@@ -1,10 +1,11 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { choice, code, codes, dateTime, decimal, note, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { singleBlanks } from '../rules/codes';
 import { hsCode as hsRule } from '../rules/customs';
 import type { CodeRule } from '../rules/rule';
+import { object } from '../shape';
 
 /** A word by which a code is found; only what a list separates words with is not allowed in it. */
 const keyword: CodeRule = { max: 60, normalise: singleBlanks, check: () => undefined };
@@ -16,7 +17,7 @@ export const hsCode = resource({
   module: 'config',
   view: permit('config.hsCode.view'),
   edit: permit('config.hsCode.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(hsRule),
     region: choice('hsRegion', ['WCO', 'EU', 'US', 'CN']),
@@ -37,7 +38,7 @@ export const hsCode = resource({
     tariffFile: text(255).nullable(),
     fetchedAt: dateTime().nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'region',

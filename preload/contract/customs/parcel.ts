@@ -23,6 +23,7 @@ import { bulkAnswer, exportQuery } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import { mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 
 /** What customs and the warehouse say of one parcel. */
 export const parcelStates = {
@@ -75,7 +76,7 @@ export const abnormalTypes = [
 export const inspectionTypes = ['physical', 'scan', 'documents'] as const;
 
 /** A parcel as lists show it: of whoever receives it no more than a letter. */
-export const parcelRow = z.object({
+export const parcelRow = object(() => ({
   id: id(),
   billId: id(),
   billNo: code(billNo),
@@ -120,7 +121,7 @@ export const parcelRow = z.object({
   completedAt: dateTime('landing').nullable(),
   /** Of the bill: on whose clock the times stand. */
   landingAirportId: id(),
-});
+}));
 export type ParcelRow = z.output<typeof parcelRow>;
 
 /** What decides over the actions on a parcel. */
@@ -142,28 +143,28 @@ const remark = note(500).optional();
 /** What must be given with each action, and may be. Times are now unless given. */
 export const parcelGiven = {
   /** The proof: the MRN, the message of customs, or a remark; a batch that has its MRN needs none. */
-  free: z.strictObject({ mrn: code(mrn).optional(), reference: text(60).optional(), at, remark }),
-  hold: z.strictObject({
+  free: strictObject(() => ({ mrn: code(mrn).optional(), reference: text(60).optional(), at, remark })),
+  hold: strictObject(() => ({
     reason: choice('holdReason', holdReasons),
     type: choice('inspectionType', inspectionTypes).optional(),
     noticeRef: text(40).optional(),
     at,
     remark,
-  }),
-  fail: z.strictObject({
+  })),
+  fail: strictObject(() => ({
     reason: choice('failReason', failReasons),
     disposition: choice('disposition', dispositions).optional(),
     at,
     remark,
-  }),
-  abnormal: z.strictObject({ type: choice('abnormalType', abnormalTypes), at, remark }),
-  removeAbnormal: z.strictObject({ resolution: text(500) }),
-  deliver: z.strictObject({ proof: text(200), at, remark }),
-  setBack: z.strictObject({ reason: text(500) }),
-  redeclare: z.strictObject({ clearanceBatch: text(30), remark }),
-  dispose: z.strictObject({ disposition: choice('disposition', dispositions), remark }),
-  complete: z.strictObject({ at, remark }),
-  undoComplete: z.strictObject({ reason: text(500) }),
+  })),
+  abnormal: strictObject(() => ({ type: choice('abnormalType', abnormalTypes), at, remark })),
+  removeAbnormal: strictObject(() => ({ resolution: text(500) })),
+  deliver: strictObject(() => ({ proof: text(200), at, remark })),
+  setBack: strictObject(() => ({ reason: text(500) })),
+  redeclare: strictObject(() => ({ clearanceBatch: text(30), remark })),
+  dispose: strictObject(() => ({ disposition: choice('disposition', dispositions), remark })),
+  complete: strictObject(() => ({ at, remark })),
+  undoComplete: strictObject(() => ({ reason: text(500) })),
 } as const;
 export type ParcelAction = keyof typeof parcelGiven;
 export type ParcelGiven = { readonly [A in ParcelAction]: z.output<(typeof parcelGiven)[A]> };
@@ -287,7 +288,7 @@ function disposed({ disposition }: ParcelFacts) {
 }
 
 /** One thing that happened to a parcel. */
-const parcelEvent = z.object({
+const parcelEvent = object(() => ({
   at: dateTime('landing'),
   what: choice('parcelEvent', [
     'created',
@@ -308,10 +309,10 @@ const parcelEvent = z.object({
   toState: stateOf({ name: 'parcel', states: parcelStates }),
   operatorName: actorName(60).nullable(),
   remark: note(600).nullable(),
-});
+}));
 
 /** A line of what is in a parcel. */
-export const itemLineRow = z.object({
+export const itemLineRow = object(() => ({
   id: id(),
   lineNo: count(),
   sku: text(60).nullable(),
@@ -325,10 +326,10 @@ export const itemLineRow = z.object({
   currency: code(currencyCode),
   netWeight: weight().nullable(),
   originCountry: text(2),
-});
+}));
 
 /** One parcel in full. Who receives it stands there in full for those who may change parcels, else masked. */
-export const parcelDetail = parcelRow.extend({
+export const parcelDetail = extended(parcelRow, () => ({
   delivered: flag(),
   boxLeft: flag(),
   address: text(200).nullable(),
@@ -341,11 +342,11 @@ export const parcelDetail = parcelRow.extend({
   masked: flag(),
   lines: z.array(itemLineRow),
   history: z.array(parcelEvent),
-});
+}));
 export type ParcelDetail = z.output<typeof parcelDetail>;
 
 /** A box as customs sees it: how many of its parcels are in which state. */
-export const customsBoxRow = z.object({
+export const customsBoxRow = object(() => ({
   id: id(),
   billId: id(),
   boxNo: code(boxNo),
@@ -371,10 +372,10 @@ export const customsBoxRow = z.object({
   parcelsCompleted: count(),
   inboundAt: dateTime().nullable(),
   outboundAt: dateTime().nullable(),
-});
+}));
 
 /** A declaration of a bill with its parcels by their states: what is released as one. */
-const declarationRow = z.object({
+const declarationRow = object(() => ({
   clearanceBatch: text(30),
   mrn: text(18).nullable(),
   declarationSystem: choice('declarationSystem', ['DECO', 'AGS', 'H1_BE', 'ABI']),
@@ -382,7 +383,7 @@ const declarationRow = z.object({
   parcelsClearance: count(),
   parcelsFree: count(),
   parcelsHeld: count(),
-});
+}));
 
 /** Filters of the list, its counts and its export. */
 export const parcelFilters = [
@@ -404,16 +405,14 @@ export const parcelFilters = [
   'stateAt',
 ] as const;
 export const parcelSorts = ['trackingNo', 'stateAt', 'boxNo', 'value', 'grossWeight'] as const;
-const query = listQuery(parcelRow.shape, parcelFilters, parcelSorts);
+const query = listQuery(parcelRow, parcelFilters, parcelSorts);
 
 const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();
 /** All that match a filter of the list, of which the user saw so many. */
-export const parcelsMatching = z
-  .strictObject({
-    filter: z.strictObject(query.shape).omit({ page: true, pageSize: true, after: true, sort: true }),
-    expected: z.int().min(1),
-  })
-  .optional();
+export const parcelsMatching = strictObject(() => ({
+  filter: strictObject(() => query.shape).omit({ page: true, pageSize: true, after: true, sort: true }),
+  expected: z.int().min(1),
+})).optional();
 /**
  * Which parcels a call means: by their numbers, by those of their boxes, by the declaration they stand in; or all that
  * match a filter of the list, of which the user saw so many.
@@ -449,7 +448,7 @@ const move = <P extends string, M extends 'POST' | 'PUT', S extends Record<strin
     method,
     path,
     access: parcelMachine.actions[action].permission,
-    body: z.strictObject({ billId: id().optional(), ...parcelTargets, ...given }),
+    body: strictObject(() => ({ billId: id().optional(), ...parcelTargets, ...given })),
     answer: bulkAnswer,
     errors: targetErrors,
   }) as const;
@@ -470,10 +469,10 @@ export const parcelApi = {
     path: '/bill-lading/custom/parcels/count',
     access: view,
     query,
-    answer: z.object({
+    answer: object(() => ({
       all: z.int(),
       ...countPer(Object.keys(parcelStates) as ParcelState[]),
-    }),
+    })),
     extension: true,
   }),
   export: endpoint({
@@ -481,14 +480,14 @@ export const parcelApi = {
     path: '/bill-lading/custom/parcels/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
     extension: true,
   }),
   get: endpoint({
     method: 'GET',
     path: '/bill-lading/custom/parcels/{id}',
     access: view,
-    params: z.strictObject({ id: id() }),
+    params: strictObject(() => ({ id: id() })),
     answer: parcelDetail,
     extension: true,
   }),
@@ -497,7 +496,7 @@ export const parcelApi = {
     path: '/bill-lading/custom/boxes',
     access: view,
     query: listQuery(
-      customsBoxRow.shape,
+      customsBoxRow,
       ['billId', 'boxNo', 'boxState', 'clearanceBatch', 'destinationCode'],
       ['boxNo'],
     ),
@@ -507,7 +506,7 @@ export const parcelApi = {
     method: 'GET',
     path: '/bill-lading/custom/declarations',
     access: view,
-    query: z.strictObject({ billId: id() }),
+    query: strictObject(() => ({ billId: id() })),
     answer: z.array(declarationRow),
     extension: true,
   }),

@@ -8,6 +8,7 @@ import { permit } from '../permissions';
 import { draftOf, patchOf, recordFields } from '../resource';
 import { plateNo } from '../rules/codes';
 import { customsOffice, declarationRef, sealNo, t1Mrn } from '../rules/customs';
+import { object, strictObject } from '../shape';
 
 /** States of a transit. `enquiry`: its time limit passed before it was discharged. */
 export const t1States = {
@@ -19,7 +20,7 @@ export const t1States = {
 } as const satisfies Record<string, State>;
 
 /** A T1: uncleared goods of a bill under bond between two customs offices. */
-export const t1Row = z.object({
+export const t1Row = object(() => ({
   ...recordFields,
   billId: id(),
   mrn: code(t1Mrn),
@@ -37,7 +38,7 @@ export const t1Row = z.object({
   arrivedAt: dateTime('landing').nullable(),
   dischargedAt: dateTime('landing').nullable(),
   remark: note(500).nullable(),
-});
+}));
 export type T1 = z.output<typeof t1Row>;
 
 /** A transit with what its bill says of whether anything may be done. */
@@ -60,7 +61,7 @@ export const t1DraftFields = [
 export const t1Draft = draftOf(t1Row, t1DraftFields);
 export const t1Patch = patchOf(t1Row, t1DraftFields);
 /** What is asked for before a transit that was released is deleted. */
-export const t1Removal = z.strictObject({ reason: text(500) });
+export const t1Removal = strictObject(() => ({ reason: text(500) }));
 export type T1Draft = z.output<typeof t1Draft>;
 
 const edit = permit('bill.customs.t1');
@@ -109,9 +110,9 @@ export function t1StateOf(
   return t1.arrivedAt ? 'arrived' : 'released';
 }
 
-const one = z.strictObject({ t1Id: id() });
-const bill = z.strictObject({ id: id() });
-const at = z.strictObject({ version: count(1), at: dateTime('landing').nullable().default(null) });
+const one = strictObject(() => ({ t1Id: id() }));
+const bill = strictObject(() => ({ id: id() }));
+const at = strictObject(() => ({ version: count(1), at: dateTime('landing').nullable().default(null) }));
 const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 
 /** Calls on the transits of a bill. */
@@ -181,7 +182,7 @@ export const t1Api = {
     path: '/bill-lading/t1/{t1Id}/clear',
     access: edit,
     params: one,
-    body: z.strictObject({ version: count(1) }),
+    body: strictObject(() => ({ version: count(1) })),
     answer: t1Row,
     errors: changes,
     extension: true,
@@ -192,7 +193,7 @@ export const t1Api = {
     access: edit,
     params: one,
     /** Needed once it was released. */
-    query: z.strictObject({ reason: z.string().trim().max(500).optional() }),
+    query: strictObject(() => ({ reason: z.string().trim().max(500).optional() })),
     errors: ['STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     extension: true,
   }),

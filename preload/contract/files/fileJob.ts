@@ -8,6 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { recordFields } from '../resource';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { anyFiles, type FileKind, fileKindNames, fileKinds } from './fileKinds';
 
 /** What a conversion goes through, after domain.md 2.5. */
@@ -23,7 +24,7 @@ const status = stateOf({ name: 'fileJob', states: fileJobStates });
 const kind = choice('fileKind', fileKindNames);
 
 /** One file and its conversion: from the upload to what came of it. */
-export const fileJobRow = z.object({
+export const fileJobRow = object(() => ({
   ...recordFields,
   kind,
   billId: id().nullable(),
@@ -52,15 +53,18 @@ export const fileJobRow = z.object({
   replacedJobId: id().nullable(),
   restartCount: count(),
   undoneAt: dateTime().nullable(),
-});
+}));
 export type FileJob = z.output<typeof fileJobRow>;
 
-const jobProblemSchema = z.object({ code: z.string(), params: z.record(z.string(), z.any()).optional() });
+const jobProblemSchema = object(() => ({
+  code: z.string(),
+  params: z.record(z.string(), z.any()).optional(),
+}));
 
 /** The problem of a job as {@link Problem}, to be said by `explain`; undefined when there is none. */
 export const jobProblem = (job: Pick<FileJob, 'problem'>) => jobProblemSchema.safeParse(job.problem).data;
 
-const measure = z.object({
+const measure = object(() => ({
   parcels: z.int(),
   boxes: z.int(),
   lines: z.int(),
@@ -69,18 +73,18 @@ const measure = z.object({
   /** Decimal string; null when amounts of several currencies cannot be added. */
   value: z.string().nullable(),
   currency: z.string().nullable(),
-});
+}));
 
 /** What a file that replaces data would change, or did. Numbers are a first few of each. */
-export const fileChanges = z.object({
-  parcels: z.object({ added: z.int(), removed: z.int(), changed: z.int(), same: z.int() }),
-  boxes: z.object({ added: z.int(), removed: z.int(), same: z.int() }),
+export const fileChanges = object(() => ({
+  parcels: object(() => ({ added: z.int(), removed: z.int(), changed: z.int(), same: z.int() })),
+  boxes: object(() => ({ added: z.int(), removed: z.int(), same: z.int() })),
   added: z.array(z.string()),
   removed: z.array(z.string()),
   changed: z.array(z.string()),
   before: measure,
   after: measure,
-});
+}));
 export type FileChanges = z.output<typeof fileChanges>;
 
 /** What a job would replace, or did; undefined for jobs that replace nothing. */
@@ -157,7 +161,7 @@ export const fileJobMachine = machine<FileJob>()({
 export type FileJobAction = keyof typeof fileJobMachine.actions;
 
 /** Something about a cell of the file, in the words of the reader. */
-export const fileIssue = z.object({
+export const fileIssue = object(() => ({
   /** Key of the sheet it stands in, a word of `importSheet`; empty for a file that is one sheet. */
   sheet: z.string(),
   /** Row as a spreadsheet numbers it, the header being 1. */
@@ -168,7 +172,7 @@ export const fileIssue = z.object({
   code: z.string(),
   message: z.string(),
   level: z.enum(['error', 'warning']),
-});
+}));
 export type FileIssue = z.output<typeof fileIssue>;
 
 /** What the lines of a declaration file amount to, by the system its parcels are declared in. */
@@ -197,7 +201,7 @@ export const declared = {
 };
 
 /** What a declaration file holds: counted once, when it is converted. */
-export const fileStatisticRow = z.object({
+export const fileStatisticRow = object(() => ({
   jobId: id(),
   /** None for a file that belongs to no bill. */
   billId: id().nullable(),
@@ -205,7 +209,7 @@ export const fileStatisticRow = z.object({
   status,
   createdAt: dateTime(),
   ...declared,
-});
+}));
 export type FileStatistic = z.output<typeof fileStatisticRow>;
 
 /** How a file is to be read, where its looks do not tell. */
@@ -236,40 +240,40 @@ export const reading = {
 export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
 
 /** The earlier job of the very same file. */
-const sentBefore = z.object({ jobId: id(), at: z.string(), by: z.string() }).nullable();
+const sentBefore = object(() => ({ jobId: id(), at: z.string(), by: z.string() })).nullable();
 
 /** What an upload answers at once; the conversion goes on by itself. */
-export const fileUploaded = z.object({ job: fileJobRow, sentBefore });
+export const fileUploaded = object(() => ({ job: fileJobRow, sentBefore }));
 
 const records = { added: z.int(), changed: z.int(), same: z.int() };
 
 /** What a file of records would do, or did, to those that are there. */
-const recordCounts = z.object({ records: z.object(records) });
+const recordCounts = object(() => ({ records: object(() => records) }));
 
 /** How many records a job added, changed and left as they were; undefined for jobs of other files. */
 export const jobRecords = (job: Pick<FileJob, 'changes'>) =>
   recordCounts.safeParse(job.changes).data?.records;
 
-const madeRecord = z.object({ id: z.int(), number: z.string() });
+const madeRecord = object(() => ({ id: z.int(), number: z.string() }));
 export type MadeRecord = z.output<typeof madeRecord>;
-const madeRecords = z.object({ made: z.array(madeRecord) });
+const madeRecords = object(() => ({ made: z.array(madeRecord) }));
 
 /** The records that a job made of several rows each; undefined for jobs of other files. */
 export const jobMade = (job: Pick<FileJob, 'changes'>): readonly MadeRecord[] | undefined =>
   madeRecords.safeParse(job.changes).data?.made;
 
 /** A few of the records that a file would change, each with the fields that change, in the words of the reader. */
-export const recordChanges = z.object({
+export const recordChanges = object(() => ({
   ...records,
   /** In the order of the file, no more of them than {@link MOST_CHANGES}. */
   changes: z.array(
-    z.object({
+    object(() => ({
       row: z.int(),
       number: z.string(),
-      fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-    }),
+      fields: z.array(object(() => ({ field: z.string(), before: z.string(), after: z.string() }))),
+    })),
   ),
-});
+}));
 export type RecordChanges = z.output<typeof recordChanges>;
 /** Changed records that are shown one by one. */
 export const MOST_CHANGES = 200;
@@ -278,11 +282,11 @@ export const MOST_CHANGES = 200;
  * What is found in a file without converting it: at most 1,000 errors and as many warnings, and for a file of records
  * what it would do to those that are there.
  */
-export const fileChecked = z.object({
+export const fileChecked = object(() => ({
   issues: z.array(fileIssue),
   sentBefore,
   records: recordChanges.nullable(),
-});
+}));
 
 const tableErrors = [
   'FILE_EMPTY',
@@ -292,7 +296,7 @@ const tableErrors = [
   'FILE_ENCODING',
   'HEADER_MISSING',
 ] as const;
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 // Each kind asks for permissions of its own: what the door lets in is looked at again when the kind is known.
 const view = anyFiles('view');
 const send = anyFiles('send');
@@ -305,7 +309,7 @@ export const fileJobApi = {
     access: permit('bill.files.upload'),
     kind: 'upload',
     params: one,
-    query: z.strictObject({ kind, ...reading }),
+    query: strictObject(() => ({ kind, ...reading })),
     file: anyTable,
     answer: fileUploaded,
     errors: [...uploadErrors, 'FILE_SCOPE_MANY', 'BILL_REMOVED', 'BILL_ARCHIVED'],
@@ -316,7 +320,7 @@ export const fileJobApi = {
     path: '/bill-lading/files',
     access: send,
     kind: 'upload',
-    query: z.strictObject({ kind, ...reading }),
+    query: strictObject(() => ({ kind, ...reading })),
     file: anyTable,
     answer: fileUploaded,
     errors: [...uploadErrors, 'FILE_SCOPE_BILL', 'FILE_SCOPE_TOOL'],
@@ -328,7 +332,7 @@ export const fileJobApi = {
     path: '/bill-lading/files/check',
     access: send,
     kind: 'upload',
-    query: z.strictObject({ kind, ...reading }),
+    query: strictObject(() => ({ kind, ...reading })),
     file: anyTable,
     answer: fileChecked,
     errors: [...uploadErrors, ...tableErrors],
@@ -339,18 +343,18 @@ export const fileJobApi = {
     path: '/bill-lading/files/template',
     access: view,
     kind: 'blob',
-    query: z.strictObject({
+    query: strictObject(() => ({
       kind,
       language: z.enum(LANGUAGES).optional(),
       format: choice('exportFormat', ['xlsx', 'csv']).optional(),
-    }),
+    })),
   }),
   list: endpoint({
     method: 'GET',
     path: '/bill-lading/files',
     access: view,
     query: listQuery(
-      fileJobRow.shape,
+      fileJobRow,
       ['kind', 'status', 'billId', 'billNo', 'fileName', 'createdAt', 'createdBy'],
       ['createdAt', 'fileName', 'finishedAt', 'size'],
     ),
@@ -369,12 +373,12 @@ export const fileJobApi = {
     path: '/bill-lading/files/{id}/issues',
     access: view,
     params: one,
-    query: z.strictObject({
+    query: strictObject(() => ({
       page: z.int().min(1).optional(),
       pageSize: z.int().min(1).max(500).optional(),
       level: z.enum(['error', 'warning']).optional(),
-    }),
-    answer: z.object({ list: z.array(fileIssue), total: z.int() }),
+    })),
+    answer: object(() => ({ list: z.array(fileIssue), total: z.int() })),
     extension: true,
   }),
   /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced. */
@@ -383,7 +387,7 @@ export const fileJobApi = {
     path: '/bill-lading/files/{id}/restart',
     access: send,
     params: one,
-    body: z.strictObject({ replace: z.boolean().default(false) }),
+    body: strictObject(() => ({ replace: z.boolean().default(false) })),
     answer: fileJobRow,
     errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE', 'FILE_IN_PLACE'],
     extension: true,
@@ -424,11 +428,11 @@ export const fileJobApi = {
     path: '/bill-lading/files/{id}/undo',
     access: anyFiles('undo'),
     params: one,
-    answer: z.object({
+    answer: object(() => ({
       undone: z.int(),
-      kept: z.array(z.object({ number: z.string(), reason: z.string() })),
+      kept: z.array(object(() => ({ number: z.string(), reason: z.string() }))),
       restored: fileJobRow.nullable(),
-    }),
+    })),
     errors: ['STATE_NOT_ALLOWED', 'IMPORT_UNDONE', 'FILE_NO_UNDO', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     extension: true,
   }),

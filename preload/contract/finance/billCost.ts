@@ -10,6 +10,7 @@ import { bulkAnswer, draftOf, exportQuery, patchOf, selectedWith } from '../reso
 import { billNo, upperCased } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
+import { extended, object, strictObject } from '../shape';
 import { shareBases } from '../vocabulary';
 import { lineDraft, lineFields, lineTotals, movement, one, versioned } from './line';
 
@@ -19,7 +20,7 @@ export const costStates = {
 } as const satisfies Record<string, State>;
 
 /** What we owe a supplier for a bill: expected (an accrual), or as the supplier invoiced it. */
-export const billCostRow = z.object({
+export const billCostRow = object(() => ({
   ...lineFields,
   costNo: text(20),
   supplierId: ref('clientCompany'),
@@ -44,7 +45,7 @@ export const billCostRow = z.object({
   reversesId: id().nullable(),
   reversed: flag(),
   billArchived: flag(),
-});
+}));
 export type BillCost = z.output<typeof billCostRow>;
 
 const view = permit('finance.cost.view');
@@ -119,7 +120,7 @@ export const costFilters = [
   'createdAt',
 ] as const;
 export const costSorts = ['createdAt', 'costNo', 'billNo', 'invoiceDate', 'dueDate', 'baseAmount'] as const;
-const query = listQuery(billCostRow.shape, costFilters, costSorts);
+const query = listQuery(billCostRow, costFilters, costSorts);
 const lineErrors = [
   'AMOUNT_ZERO',
   'RATE_MISSING',
@@ -143,7 +144,7 @@ const billOrBatch: CodeRule = {
 };
 
 /** One invoice over many bills. */
-const allocation = z.strictObject({
+const allocation = strictObject(() => ({
   supplierId: ref('clientCompany'),
   feeCategoryId: ref('feeCategory'),
   invoiceNo: text(40),
@@ -157,9 +158,9 @@ const allocation = z.strictObject({
   /** A bill number alone means all of its batches. */
   bills: codes(billOrBatch, MAX_BULK).min(1),
   remark: note(500).nullable().default(null),
-});
+}));
 /** What one bill gets of it, and what was expected there. */
-const share = z.object({
+const share = object(() => ({
   billId: id(),
   billNo: text(40),
   batchNo: text(40),
@@ -169,8 +170,8 @@ const share = z.object({
   amount: money(),
   /** What was expected of this supplier for this; null where nothing was. */
   accrued: money().nullable(),
-});
-const allocated = z.object({ shares: z.array(share), costs: z.int(), diffs: z.int() });
+}));
+const allocated = object(() => ({ shares: z.array(share), costs: z.int(), diffs: z.int() }));
 export type Allocated = z.output<typeof allocated>;
 const allocationErrors = ['ALLOCATION_UNKNOWN', 'ALLOCATION_NOTHING'] as const;
 
@@ -189,7 +190,7 @@ export const billCostApi = {
     path: '/bill-cost/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   get: endpoint({ method: 'GET', path: '/bill-cost/{id}', access: view, params: one, answer: billCostRow }),
   create: endpoint({
@@ -223,7 +224,7 @@ export const billCostApi = {
     path: '/bill-cost/paid',
     access: pay,
     body: selectedWith(query, movement),
-    answer: bulkAnswer.extend({ changed: z.int(), paymentNos: z.array(z.string()) }),
+    answer: extended(bulkAnswer, () => ({ changed: z.int(), paymentNos: z.array(z.string()) })),
     errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING', 'COUNT_CHANGED'],
   }),
   reverse: endpoint({
@@ -243,7 +244,7 @@ export const billCostApi = {
     path: '/bill-cost/{id}/invoice',
     access: edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: lineFields.version,
       invoiceNo: text(40),
       invoiceDate: date(),
@@ -259,8 +260,8 @@ export const billCostApi = {
         'missing',
         'other',
       ]).default('other'),
-    }),
-    answer: z.object({ cost: billCostRow, diffNo: z.string().nullable() }),
+    })),
+    answer: object(() => ({ cost: billCostRow, diffNo: z.string().nullable() })),
     errors: [
       'STALE_DATA',
       'COST_PAID',

@@ -21,6 +21,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportQuery, recordFields, selectedWith } from '../resource';
 import { currencyCode } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 import { movement, one } from './line';
 
 export const diffStates = {
@@ -31,7 +32,7 @@ export const diffStates = {
 } as const satisfies Record<string, State>;
 
 /** What a supplier invoiced where another amount was expected, for the same bill and category. */
-export const billCostDiffRow = z.object({
+export const billCostDiffRow = object(() => ({
   ...recordFields,
   diffNo: text(20),
   billId: id(),
@@ -68,7 +69,7 @@ export const billCostDiffRow = z.object({
   adjustCostId: id().nullable(),
   remark: note(500).nullable(),
   billArchived: flag(),
-});
+}));
 export type BillCostDiff = z.output<typeof billCostDiffRow>;
 
 const view = permit('finance.diff.view');
@@ -109,20 +110,20 @@ export const diffFilters = [
   'createdAt',
 ] as const;
 export const diffSorts = ['createdAt', 'diffNo', 'billNo', 'diffAmount', 'diffPercent'] as const;
-const query = listQuery(billCostDiffRow.shape, diffFilters, diffSorts);
+const query = listQuery(billCostDiffRow, diffFilters, diffSorts);
 
 /** What differences come to, by currency. */
-const diffTotals = z.object({
+const diffTotals = object(() => ({
   currencies: z.array(
-    z.object({
+    object(() => ({
       currency: z.string(),
       lines: z.int(),
       accruedAmount: money(),
       invoicedAmount: money(),
       diffAmount: money(),
-    }),
+    })),
   ),
-});
+}));
 
 export const billCostDiffApi = {
   list: endpoint({
@@ -145,7 +146,7 @@ export const billCostDiffApi = {
     path: '/bill-cost-diff/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   get: endpoint({
     method: 'GET',
@@ -160,12 +161,12 @@ export const billCostDiffApi = {
     path: '/bill-cost-diff/{id}/state',
     access: edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       action: z.enum(['accept', 'dispute', 'reopen']),
       /** What there is to say; a dispute and an acceptance want it. */
       remark: note(500).default(''),
-    }),
+    })),
     answer: billCostDiffRow,
     errors: [
       'STALE_DATA',
@@ -182,7 +183,7 @@ export const billCostDiffApi = {
     path: '/bill-cost-diff/paid',
     access: pay,
     body: selectedWith(query, movement),
-    answer: bulkAnswer.extend({ changed: z.int(), paymentNos: z.array(z.string()) }),
+    answer: extended(bulkAnswer, () => ({ changed: z.int(), paymentNos: z.array(z.string()) })),
     errors: ['CURRENCY_MIXED', 'PAYMENT_FUTURE', 'PAYMENT_NOTHING', 'RATE_MISSING', 'COUNT_CHANGED'],
   }),
 };

@@ -22,6 +22,7 @@ import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
 import { emailAddress } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 
 /** A month, `YYYY-MM`. */
 const period = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
@@ -30,7 +31,7 @@ const period = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
  * What a customer owes us in a currency, over a month: what was open when it began, what was invoiced, credited and
  * received in it, what is open at its end, and how long that has been due (at its end, or today if that comes first).
  */
-export const billCustomerRow = z.object({
+export const billCustomerRow = object(() => ({
   /** The same for a customer and a currency in every month. */
   id: id(),
   customerId: ref('customer'),
@@ -53,26 +54,27 @@ export const billCustomerRow = z.object({
   statementSentAt: dateTime().nullable(),
   statementSentTo: codes(emailAddress, MAIL.maxAddresses),
   statementMailState: stateOf({ name: 'mail', states: mailStates }).nullable(),
-});
+}));
 export type BillCustomer = z.output<typeof billCustomerRow>;
 
-const totals = z.object({
+const totals = object(() => ({
   currencies: z.array(
-    billCustomerRow
-      .pick({
+    extended(
+      billCustomerRow.pick({
         openingBalance: true,
         invoicedTotal: true,
         creditNotes: true,
         receivedTotal: true,
         closingBalance: true,
         overdueAmount: true,
-      })
-      .extend({ currency: z.string(), lines: count() }),
+      }),
+      () => ({ currency: z.string(), lines: count() }),
+    ),
   ),
-});
+}));
 
 /** What moved an account: an invoice, a credit note or a payment, and what was open after it. */
-export const statementLine = z.object({
+export const statementLine = object(() => ({
   day: date(),
   document: text(40),
   what: choice('statementWhat', ['invoice', 'credit', 'payment']),
@@ -83,17 +85,17 @@ export const statementLine = z.object({
   received: money().nullable(),
   balance: money(),
   currency: code(currencyCode),
-});
+}));
 
 /** A statement that was given to the outbox. */
-export const statementSent = z.object({
+export const statementSent = object(() => ({
   sentAt: dateTime(),
   /** Who sent it. */
   sentBy: ref('staff').nullable(),
   toEmails: codes(emailAddress, MAIL.maxAddresses),
   ccEmails: codes(emailAddress, MAIL.maxAddresses),
   state: stateOf({ name: 'mail', states: mailStates }),
-});
+}));
 export type StatementSent = z.output<typeof statementSent>;
 
 /** The mail that a statement goes with; its PDF always does. */
@@ -118,22 +120,22 @@ export const billCustomerApi = {
     method: 'GET',
     path: '/bill-customer',
     access: view,
-    query: z.strictObject({
+    query: strictObject(() => ({
       period,
       customerId: z.array(id()).min(1).max(500).optional(),
       overdue: z.boolean().optional(),
       page: z.int().min(1).optional(),
       pageSize: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
-    }),
-    answer: pageOf(billCustomerRow).extend({ totals }),
+    })),
+    answer: extended(pageOf(billCustomerRow), () => ({ totals })),
   }),
   /** One account of one month, movement by movement. */
   statement: endpoint({
     method: 'GET',
     path: '/bill-customer/statement',
     access: view,
-    query: z.strictObject(asked),
-    answer: z.object({ account: billCustomerRow, lines: z.array(statementLine) }),
+    query: strictObject(() => asked),
+    answer: object(() => ({ account: billCustomerRow, lines: z.array(statementLine) })),
     errors: ['NOT_FOUND'],
     extension: true,
   }),
@@ -142,7 +144,7 @@ export const billCustomerApi = {
     path: '/bill-customer/statement/file',
     access: view,
     kind: 'blob',
-    query: z.strictObject({ ...asked, format: z.enum(['pdf', 'xlsx']) }),
+    query: strictObject(() => ({ ...asked, format: z.enum(['pdf', 'xlsx']) })),
     errors: ['NOT_FOUND'],
     extension: true,
   }),
@@ -155,8 +157,8 @@ export const billCustomerApi = {
     method: 'GET',
     path: '/bill-customer/statement/mail',
     access: send,
-    query: z.strictObject({ ...asked, language: language.optional() }),
-    answer: z.object({ language, ...letter, sent: z.array(statementSent) }),
+    query: strictObject(() => ({ ...asked, language: language.optional() })),
+    answer: object(() => ({ language, ...letter, sent: z.array(statementSent) })),
     errors: ['NOT_FOUND'],
     extension: true,
   }),
@@ -165,7 +167,7 @@ export const billCustomerApi = {
     method: 'POST',
     path: '/bill-customer/statement/send',
     access: send,
-    body: z.strictObject({
+    body: strictObject(() => ({
       ...asked,
       language,
       toEmails: letter.toEmails.min(1),
@@ -173,7 +175,7 @@ export const billCustomerApi = {
       subject: letter.subject,
       text: letter.text,
       attachXlsx: flag().default(false),
-    }),
+    })),
     answer: billCustomerRow,
     errors: ['NOT_FOUND', 'STATEMENT_PART'],
     creates: true,
@@ -184,11 +186,11 @@ export const billCustomerApi = {
     method: 'POST',
     path: '/bill-customer/statement/sendMany',
     access: send,
-    body: z.strictObject({
+    body: strictObject(() => ({
       period,
       ids: z.array(id()).min(1).max(MAX_STATEMENTS),
       attachXlsx: flag().default(false),
-    }),
+    })),
     answer: bulkAnswer,
     creates: true,
     extension: true,

@@ -8,6 +8,7 @@ import { permit } from '../permissions';
 import { exportQuery, recordFields } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { currencyCode } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 import { paymentMethods } from '../vocabulary';
 import { one } from './line';
 
@@ -17,7 +18,7 @@ export const paymentStates = {
 } as const satisfies Record<string, State>;
 
 /** Money that moved: out to a supplier, or in from a customer. */
-export const billPaymentRow = z.object({
+export const billPaymentRow = object(() => ({
   ...recordFields,
   paymentNo: text(20),
   direction: choice('paymentDirection', ['out', 'in']),
@@ -38,7 +39,7 @@ export const billPaymentRow = z.object({
   reversedBy: ref('staff').nullable(),
   reason: note(500).nullable(),
   remark: note(500).nullable(),
-});
+}));
 export type BillPayment = z.output<typeof billPaymentRow>;
 
 const view = permit('finance.payment.view');
@@ -58,15 +59,15 @@ export const paymentMachine = machine<BillPayment>()({
 });
 
 /** A part of a payment that is set against a line. */
-export const setAgainst = z.strictObject({
+export const setAgainst = strictObject(() => ({
   type: z.enum(['cost', 'revenue']),
   id: id(),
   /** Never more than is open of the line; of a negative line, negative. */
   amount: money(),
-});
+}));
 export type SetAgainst = z.output<typeof setAgainst>;
 /** A line, with what is open of it and what a payment has settled of it. */
-const settled = z.object({
+const settled = object(() => ({
   type: z.enum(['cost', 'revenue']),
   id: id(),
   number: text(20),
@@ -79,7 +80,7 @@ const settled = z.object({
   grossAmount: money(),
   open: money(),
   amount: money().nullable(),
-});
+}));
 export type SettledLine = z.output<typeof settled>;
 
 export const paymentFilters = [
@@ -94,7 +95,7 @@ export const paymentFilters = [
   'createdAt',
 ] as const;
 export const paymentSorts = ['paymentDate', 'paymentNo', 'createdAt', 'baseAmount'] as const;
-const query = listQuery(billPaymentRow.shape, paymentFilters, paymentSorts);
+const query = listQuery(billPaymentRow, paymentFilters, paymentSorts);
 const booking = [
   'PAYMENT_FUTURE',
   'PAYMENT_TOO_MUCH',
@@ -105,17 +106,17 @@ const booking = [
 ] as const;
 
 /** What booked payments come to, by direction and currency; those reversed do not count. */
-const paymentTotals = z.object({
+const paymentTotals = object(() => ({
   currencies: z.array(
-    z.object({
+    object(() => ({
       direction: z.enum(['out', 'in']),
       currency: z.string(),
       lines: z.int(),
       amount: money(),
       unallocated: money(),
-    }),
+    })),
   ),
-});
+}));
 
 export const billPaymentApi = {
   list: endpoint({
@@ -138,18 +139,18 @@ export const billPaymentApi = {
     path: '/bill-payment/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   /** Lines of a supplier or a customer on which something is open. */
   open: endpoint({
     method: 'GET',
     path: '/bill-payment/open',
     access: view,
-    query: z.strictObject({
+    query: strictObject(() => ({
       direction: billPaymentRow.shape.direction,
       partyId: id(),
       currency: code(currencyCode),
-    }),
+    })),
     answer: z.array(settled),
     extension: true,
   }),
@@ -158,13 +159,13 @@ export const billPaymentApi = {
     path: '/bill-payment/{id}',
     access: view,
     params: one,
-    answer: billPaymentRow.extend({ lines: z.array(settled) }),
+    answer: extended(billPaymentRow, () => ({ lines: z.array(settled) })),
   }),
   create: endpoint({
     method: 'POST',
     path: '/bill-payment',
     access: edit,
-    body: z.strictObject({
+    body: strictObject(() => ({
       direction: billPaymentRow.shape.direction,
       companyId: ref('clientCompany').nullable().default(null),
       customerId: ref('customer').nullable().default(null),
@@ -175,7 +176,7 @@ export const billPaymentApi = {
       bankReference: text(60).nullable().default(null),
       remark: note(500).nullable().default(null),
       lines: z.array(setAgainst).max(MAX_BULK).default([]),
-    }),
+    })),
     answer: billPaymentRow,
     errors: [...booking, 'AMOUNT_ZERO'],
     creates: true,
@@ -186,7 +187,7 @@ export const billPaymentApi = {
     path: '/bill-payment/{id}/allocation',
     access: edit,
     params: one,
-    body: z.strictObject({ version: count(1), lines: z.array(setAgainst).min(1).max(MAX_BULK) }),
+    body: strictObject(() => ({ version: count(1), lines: z.array(setAgainst).min(1).max(MAX_BULK) })),
     answer: billPaymentRow,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'PAYMENT_TOO_MUCH', 'PAYMENT_LINE'],
     extension: true,
@@ -197,7 +198,7 @@ export const billPaymentApi = {
     path: '/bill-payment/{id}/reversal',
     access: reverse,
     params: one,
-    body: z.strictObject({ version: count(1), reason: note(500) }),
+    body: strictObject(() => ({ version: count(1), reason: note(500) })),
     answer: billPaymentRow,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
     extension: true,

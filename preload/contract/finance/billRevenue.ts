@@ -8,6 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, draftOf, exportQuery, patchOf, selectedWith } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
+import { extended, object, strictObject } from '../shape';
 import { lineDraft, lineFields, lineTotals, one } from './line';
 
 export const revenueStates = {
@@ -30,7 +31,7 @@ export const priceSources = [
 ] as const;
 
 /** What a customer is charged for a bill. */
-export const billRevenueRow = z.object({
+export const billRevenueRow = object(() => ({
   ...lineFields,
   revenueNo: text(20),
   state: stateOf({ name: 'billRevenue', states: revenueStates }),
@@ -42,7 +43,7 @@ export const billRevenueRow = z.object({
   /** The invoiced line that it takes back. */
   creditsId: id().nullable(),
   billArchived: flag(),
-});
+}));
 export type BillRevenue = z.output<typeof billRevenueRow>;
 
 const view = permit('finance.revenue.view');
@@ -73,9 +74,9 @@ export const revenueMachine = machine<BillRevenue>()({
 export type RevenueAction = keyof typeof revenueMachine.actions;
 
 export const revenueDraftFields = [...lineDraft, 'priceSource', 'sourceId', 'remark'] as const;
-export const revenueDraft = draftOf(billRevenueRow, revenueDraftFields).extend({
+export const revenueDraft = extended(draftOf(billRevenueRow, revenueDraftFields), () => ({
   priceSource: billRevenueRow.shape.priceSource.default('manual'),
-});
+}));
 export const revenueFilters = [
   'billId',
   'billNo',
@@ -97,7 +98,7 @@ export const revenueSorts = [
   'dueDate',
   'baseAmount',
 ] as const;
-const query = listQuery(billRevenueRow.shape, revenueFilters, revenueSorts);
+const query = listQuery(billRevenueRow, revenueFilters, revenueSorts);
 const lineErrors = [
   'AMOUNT_ZERO',
   'RATE_MISSING',
@@ -109,7 +110,7 @@ const lineErrors = [
 ] as const;
 
 /** What was earned with a bill, a customer, or between two airports, in the currency of the books. */
-export const profitRow = z.object({
+export const profitRow = object(() => ({
   id: id(),
   billId: id().nullable(),
   billNo: text(40).nullable(),
@@ -125,7 +126,7 @@ export const profitRow = z.object({
   margin: z.number().nullable(),
   /** Lines that are not in it: no day up to theirs has a rate. */
   withoutRate: count(),
-});
+}));
 export type ProfitRow = z.output<typeof profitRow>;
 const profitTotals = profitRow.pick({
   bills: true,
@@ -157,14 +158,14 @@ export const billRevenueApi = {
     path: '/bill-revenue/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   /** Revenue less cost of bills that landed in a time: every line counts that is not taken back, expected ones too. */
   profit: endpoint({
     method: 'GET',
     path: '/bill-revenue/profit',
     access: permit('finance.profit.view'),
-    query: z.strictObject({
+    query: strictObject(() => ({
       by: z.enum(['bill', 'customer', 'lane']),
       /** Days on which bills landed. */
       from: date().optional(),
@@ -173,8 +174,8 @@ export const billRevenueApi = {
       customerId: z.array(id()).min(1).max(MAX_BULK).optional(),
       page: z.int().min(1).optional(),
       pageSize: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
-    }),
-    answer: pageOf(profitRow).extend({ totals: profitTotals }),
+    })),
+    answer: extended(pageOf(profitRow), () => ({ totals: profitTotals })),
     extension: true,
   }),
   get: endpoint({
@@ -215,7 +216,7 @@ export const billRevenueApi = {
     path: '/bill-revenue/state',
     access: edit,
     body: selectedWith(query, { action: z.enum(['confirm', 'unconfirm']) }),
-    answer: bulkAnswer.extend({ changed: z.int() }),
+    answer: extended(bulkAnswer, () => ({ changed: z.int() })),
     errors: ['COUNT_CHANGED'],
     extension: true,
   }),
@@ -225,7 +226,12 @@ export const billRevenueApi = {
     path: '/bill-revenue/invoice',
     access: invoice,
     body: selectedWith(query, { invoiceDate: date() }),
-    answer: z.object({ invoiceNo: z.string(), lines: z.int(), currency: z.string(), grossAmount: money() }),
+    answer: object(() => ({
+      invoiceNo: z.string(),
+      lines: z.int(),
+      currency: z.string(),
+      grossAmount: money(),
+    })),
     errors: [
       'CURRENCY_MIXED',
       'REVENUE_CUSTOMERS',
@@ -243,7 +249,7 @@ export const billRevenueApi = {
     path: '/bill-revenue/{id}/credit-note',
     access: invoice,
     params: one,
-    body: z.strictObject({ version: count(1), reason: note(500) }),
+    body: strictObject(() => ({ version: count(1), reason: note(500) })),
     answer: billRevenueRow,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
     creates: true,

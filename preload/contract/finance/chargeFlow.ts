@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { chargeSteps, choice, code, count, date, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
+import { object } from '../shape';
 
 /**
  * What is charged by itself as bills reach their stages: of the active flows that a bill fits, the one with the highest
@@ -14,7 +14,7 @@ export const chargeFlow = resource({
   module: 'finance',
   view: permit('finance.chargeFlow.view'),
   edit: permit('finance.chargeFlow.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -30,7 +30,7 @@ export const chargeFlow = resource({
     priority: count(0, 1000),
     steps: chargeSteps(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'nameEn',

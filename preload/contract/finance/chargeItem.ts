@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { choice, code, flag, money, ref, refs, text, unitPrice } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { object } from '../shape';
 import { chargeBases } from '../vocabulary';
 
 /** What may stand on a price list, and what it costs where nothing else is agreed. */
@@ -13,7 +13,7 @@ export const chargeItem = resource({
   module: 'finance',
   view: permit('finance.chargeItem.view'),
   edit: permit('finance.chargeItem.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     code: code(referenceCode),
     nameEn: text(120),
@@ -32,7 +32,7 @@ export const chargeItem = resource({
     /** Services it is offered with; empty: all. */
     appliesTo: refs('service'),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'code',
     'nameEn',

@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { code, date, note, dayRate as rate } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { currencyCode } from '../rules/places';
+import { object } from '../shape';
 
 /** What one euro bought of a currency on a day. A day without a rate has that of the nearest earlier one. */
 export const dayRate = resource({
@@ -11,13 +11,13 @@ export const dayRate = resource({
   module: 'finance',
   view: permit('finance.rate.view'),
   edit: permit('finance.rate.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     currency: code(currencyCode),
     day: date(),
     rate: rate(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: ['currency', 'day', 'rate', 'remark'],
   lookup: ['currency', 'day', 'rate'],
   filters: ['currency', 'day'],

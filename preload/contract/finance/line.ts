@@ -16,6 +16,7 @@ import {
 import { recordFields } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { chargeBases, paymentMethods } from '../vocabulary';
 
 /**
@@ -65,22 +66,22 @@ export const lineDraft = [
 ] as const;
 
 /** What the lines of one currency come to. */
-const currencyTotal = z.object({
+const currencyTotal = object(() => ({
   currency: z.string(),
   lines: z.int(),
   amount: money(),
   taxAmount: money(),
   grossAmount: money(),
   paidAmount: money(),
-});
+}));
 
 /** What all lines that a filter finds come to: in each currency, and those with a rate in that of the books. */
-export const lineTotals = z.object({
+export const lineTotals = object(() => ({
   currencies: z.array(currencyTotal),
   baseAmount: money(BASE_CURRENCY),
   /** Lines that are not in it for want of a rate. */
   withoutRate: z.int(),
-});
+}));
 export type LineTotals = z.output<typeof lineTotals>;
 
 /** How money moved, and when. */
@@ -89,5 +90,5 @@ export const movement = {
   method: choice('paymentMethod', paymentMethods),
   bankReference: text(60).nullable().default(null),
 };
-export const one = z.strictObject({ id: id() });
-export const versioned = z.strictObject({ version: count(1), reason: note(500).default('') });
+export const one = strictObject(() => ({ id: id() }));
+export const versioned = strictObject(() => ({ version: count(1), reason: note(500).default('') }));

@@ -9,6 +9,7 @@ import { permit } from '../permissions';
 import { draftOf, exportQuery, patchOf, recordFields, selectionOf, warning } from '../resource';
 import { cmrNumber, phoneNumber, plateNo } from '../rules/codes';
 import { declarationRef, hsCode, sealNo } from '../rules/customs';
+import { extended, object, strictObject } from '../shape';
 import { palletView } from '../warehouse/pallet';
 import { cmrCopies, cmrSheet } from './cmrSheet';
 
@@ -27,7 +28,7 @@ export const vehicleTypes = ['van', 'box_truck', 'truck_12t', 'trailer_13_6m', '
  * A consignment note of the CMR convention: one truck load, with the pallets of one bill or of many. Its printed form has
  * 24 numbered boxes; what a person fills in here and what follows from pallets, places and companies fills them.
  */
-export const cmrRow = z.object({
+export const cmrRow = object(() => ({
   ...recordFields,
   cmrNo: code(cmrNumber),
   state: stateOf({ name: 'cmr', states: cmrStates }),
@@ -68,13 +69,13 @@ export const cmrRow = z.object({
   podPalletCount: count(0, 66).nullable(),
   cancelReason: note(500).nullable(),
   remark: note(500).nullable(),
-});
+}));
 
 /** A bill of which something stands on the truck. */
-const cmrBill = z.object({ id: id(), billNo: text(40), batchNo: text(40), boxes: count() });
+const cmrBill = object(() => ({ id: id(), billNo: text(40), batchNo: text(40), boxes: count() }));
 
 /** A consignment note with what it carries. */
-export const cmrView = cmrRow.extend({
+export const cmrView = extended(cmrRow, () => ({
   asOf: dateTime(),
   bills: z.array(cmrBill),
   /** A pallet on it that is still being built. */
@@ -83,11 +84,11 @@ export const cmrView = cmrRow.extend({
   blockedBox: text(40).nullable(),
   /** A bill on it that is archived. */
   archivedBill: text(80).nullable(),
-});
+}));
 export type CmrView = z.output<typeof cmrView>;
 
 /** A consignment note with its pallets. */
-const cmrDetail = cmrView.extend({ pallets: z.array(palletView) });
+const cmrDetail = extended(cmrView, () => ({ pallets: z.array(palletView) }));
 export type CmrDetail = z.output<typeof cmrDetail>;
 
 const view = permit('bill.cmr.view');
@@ -147,7 +148,7 @@ export const cmrMachine = machine<CmrView>()({
       from: ['loaded'],
       to: 'in_transit',
       permission: edit,
-      asks: z.strictObject({ departedAt: dateTime('warehouse') }),
+      asks: strictObject(() => ({ departedAt: dateTime('warehouse') })),
       inverse: 'undoDepart',
       tone: 'primary',
     },
@@ -162,7 +163,7 @@ export const cmrMachine = machine<CmrView>()({
       from: ['in_transit'],
       to: 'arrived',
       permission: edit,
-      asks: z.strictObject({ arrivedAt: dateTime('warehouse') }),
+      asks: strictObject(() => ({ arrivedAt: dateTime('warehouse') })),
       inverse: 'clearArrival',
       tone: 'primary',
     },
@@ -171,12 +172,12 @@ export const cmrMachine = machine<CmrView>()({
       from: ['in_transit', 'arrived'],
       to: 'delivered',
       permission: edit,
-      asks: z.strictObject({
+      asks: strictObject(() => ({
         podAt: dateTime('warehouse'),
         podBoxCount: count(0, 1_000_000),
         podPalletCount: count(0, 66).nullable(),
         reservations: note(500).nullable(),
-      }),
+      })),
       inverse: 'reopen',
       tone: 'primary',
     },
@@ -184,14 +185,14 @@ export const cmrMachine = machine<CmrView>()({
       from: ['delivered'],
       to: 'computed',
       permission: reopen,
-      asks: z.strictObject({ reason: note(500) }),
+      asks: strictObject(() => ({ reason: note(500) })),
       tone: 'danger',
     },
     cancel: {
       from: ['draft', 'loaded'],
       to: 'cancelled',
       permission: edit,
-      asks: z.strictObject({ reason: note(500) }),
+      asks: strictObject(() => ({ reason: note(500) })),
       tone: 'danger',
     },
   },
@@ -220,12 +221,12 @@ export const cmrDraftFields = [
   'agreements',
   'remark',
 ] as const;
-export const cmrDraft = draftOf(cmrRow, cmrDraftFields).extend({
+export const cmrDraft = extended(draftOf(cmrRow, cmrDraftFields), () => ({
   totalPallets: cmrRow.shape.totalPallets.default(0),
   sealNos: cmrRow.shape.sealNos.default([]),
   mrnList: cmrRow.shape.mrnList.default([]),
   payment: cmrRow.shape.payment.default('paid'),
-});
+}));
 
 export const cmrFilters = [
   'cmrNo',
@@ -251,8 +252,8 @@ export const cmrSorts = [
   'createdAt',
 ] as const;
 
-const one = z.strictObject({ id: id() });
-const query = listQuery(cmrRow.shape, cmrFilters, cmrSorts).extend({ billId: id().optional() });
+const one = strictObject(() => ({ id: id() }));
+const query = extended(listQuery(cmrRow, cmrFilters, cmrSorts), () => ({ billId: id().optional() }));
 const palletIds = z.array(id()).min(1).max(66);
 const onPallets = [
   'CMR_BILL_ARCHIVED',
@@ -261,17 +262,17 @@ const onPallets = [
   'CMR_PALLET_GONE',
 ] as const;
 const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
-const done = z.object({ changed: z.int(), cmr: cmrDetail, warnings: z.array(warning) });
+const done = object(() => ({ changed: z.int(), cmr: cmrDetail, warnings: z.array(warning) }));
 const late = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
 const times = ['NODE_FUTURE', 'NODE_ORDER'] as const;
 
 /** What notes come to. */
-export const cmrTotals = z.object({
+export const cmrTotals = object(() => ({
   totalPallets: count(),
   totalBoxes: count(),
   totalParcels: count(),
   totalWeight: weight(),
-});
+}));
 
 /** Consignment notes of the line-haul. */
 export const cmrApi = {
@@ -287,7 +288,7 @@ export const cmrApi = {
     path: '/config/cmr/excel',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   totals: endpoint({
     method: 'GET',
@@ -302,7 +303,7 @@ export const cmrApi = {
     method: 'POST',
     path: '/config/cmr',
     access: edit,
-    body: cmrDraft.extend({ palletIds: palletIds.or(z.array(id()).length(0)).default([]) }),
+    body: extended(cmrDraft, () => ({ palletIds: palletIds.or(z.array(id()).length(0)).default([]) })),
     answer: cmrDetail,
     errors: [...references, ...onPallets],
     creates: true,
@@ -328,7 +329,7 @@ export const cmrApi = {
     method: 'GET',
     path: '/config/cmr/pallets',
     access: view,
-    query: z.strictObject({ fromWarehouseId: id(), toDestinationId: id() }),
+    query: strictObject(() => ({ fromWarehouseId: id(), toDestinationId: id() })),
     answer: z.array(palletView),
     extension: true,
   }),
@@ -337,7 +338,7 @@ export const cmrApi = {
     path: '/config/cmr/{id}/pallet',
     access: edit,
     params: one,
-    body: z.strictObject({ palletIds }),
+    body: strictObject(() => ({ palletIds })),
     answer: cmrDetail,
     errors: [...onPallets, 'STATE_NOT_ALLOWED'],
     extension: true,
@@ -347,7 +348,7 @@ export const cmrApi = {
     path: '/config/cmr/{id}/pallet',
     access: edit,
     params: one,
-    query: z.strictObject({ palletIds }),
+    query: strictObject(() => ({ palletIds })),
     answer: cmrDetail,
     errors: ['STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'],
     extension: true,
@@ -357,13 +358,13 @@ export const cmrApi = {
     path: '/config/cmr/{id}',
     access: edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       action: z.enum(['load', 'unload', 'depart', 'undoDepart', 'arrive', 'clearArrival', 'cancel']),
       /** When it left or arrived; now, where it is not said. */
       at: dateTime('warehouse').nullable().default(null),
       reason: note(500).nullable().default(null),
-    }),
+    })),
     answer: done,
     errors: [
       ...late,
@@ -387,13 +388,13 @@ export const cmrApi = {
     path: '/config/cmr/{id}/pod',
     access: edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       podAt: dateTime('warehouse'),
       podBoxCount: count(0, 1_000_000),
       podPalletCount: count(0, 66).nullable().default(null),
       reservations: note(500).nullable().default(null),
-    }),
+    })),
     answer: done,
     errors: [...late, ...times, 'POD_COUNT'],
   }),
@@ -412,12 +413,12 @@ export const cmrApi = {
     path: '/config/cmr/{id}/pdf',
     access: view,
     params: one,
-    query: z.strictObject({
+    query: strictObject(() => ({
       copies: z
         .array(z.enum(cmrCopies))
         .min(1)
         .default([...cmrCopies]),
-    }),
+    })),
     kind: 'blob',
   }),
   /** The printed forms of several notes, each a file of one zip. */
@@ -443,7 +444,7 @@ export const cmrApi = {
     path: '/config/cmr/{id}/logs',
     access: view,
     params: one,
-    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    query: listQuery(operateLogRow, ['operatorId', 'action', 'at'], ['at']),
     answer: pageOf(operateLogRow),
     extension: true,
   }),
@@ -453,7 +454,7 @@ export const cmrApi = {
     path: '/config/cmr/{id}/pod',
     access: reopen,
     params: one,
-    query: z.strictObject({ version: count(1), reason: note(500) }),
+    query: strictObject(() => ({ version: count(1), reason: note(500) })),
     answer: done,
     errors: late,
     extension: true,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { problem } from '../errors';
 import { choice, code, codes, flag, note, refs, text } from '../fields';
 import type { RowIssue } from '../importing/template';
@@ -7,6 +6,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, timeOfDay } from '../rules/codes';
 import { placeholderIssues } from '../rules/placeholders';
+import { object } from '../shape';
 
 /** On what a note is sent by itself; `manual` is offered where a person sends it. */
 export const cmrTriggers = ['on_loaded', 'on_departed', 'on_pod', 'manual'] as const;
@@ -40,7 +40,7 @@ export const cmrConfig = resource({
   module: 'config',
   view: permit('config.cmrMail.view'),
   edit: permit('config.cmrMail.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     name: text(80),
     trigger: choice('cmrTrigger', cmrTriggers),
@@ -57,7 +57,7 @@ export const cmrConfig = resource({
     /** On the clock of the office; at once where it is empty. */
     sendTime: code(timeOfDay).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'name',
     'trigger',

@@ -4,23 +4,24 @@ import { endpoint } from '../endpoint';
 import { uploadErrors } from '../errors';
 import { choice, id } from '../fields';
 import { permit } from '../permissions';
+import { object, strictObject } from '../shape';
 
 /** What a file of a note is: the copy that was signed for, or anything else. */
 export const cmrFileKinds = ['pod', 'attachment'] as const;
 const kind = choice('cmrFileKind', cmrFileKinds);
 
 /** A file that belongs to a note. Its id is random: it cannot be guessed from another's. */
-export const cmrFileRow = z.object({
+export const cmrFileRow = object(() => ({
   id: z.string(),
   kind,
   ...ofFile,
-});
+}));
 export type CmrFile = z.output<typeof cmrFileRow>;
 
 const view = permit('bill.cmr.view');
 const edit = permit('bill.cmr.edit');
-const one = z.strictObject({ id: id() });
-const file = z.strictObject({ id: id(), fileId: z.string().max(64) });
+const one = strictObject(() => ({ id: id() }));
+const file = strictObject(() => ({ id: id(), fileId: z.string().max(64) }));
 const closed = ['STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
 
 /** Files of consignment notes: the signed copy, and what else goes with the truck. */
@@ -39,7 +40,7 @@ export const cmrFileApi = {
     access: edit,
     kind: 'upload',
     params: one,
-    query: z.strictObject({ kind: kind.default('attachment') }),
+    query: strictObject(() => ({ kind: kind.default('attachment') })),
     file: attachmentFile,
     answer: cmrFileRow,
     errors: [...uploadErrors, ...closed],

@@ -7,6 +7,7 @@ import { machine, type State } from '../machine';
 import { mailErrors } from '../mail/mail';
 import { permit } from '../permissions';
 import { emailAddress } from '../rules/codes';
+import { object, strictObject } from '../shape';
 import { cmrConfig, cmrTriggers } from './cmrConfig';
 
 /** Where what a note is sent with stands: before its files are drawn it waits, afterwards it stands as its mail does. */
@@ -21,7 +22,7 @@ export const cmrMailStates = {
 export const cmrMailFaults = ['no_pod', 'file_gone', 'drawing', 'restored'] as const;
 
 /** A mail about a note: what was sent, or waits to be. */
-export const cmrMailRow = z.object({
+export const cmrMailRow = object(() => ({
   id: id(),
   createdAt: dateTime(),
   createdBy: ref('staff').nullable(),
@@ -41,7 +42,7 @@ export const cmrMailRow = z.object({
   error: choice('mailError', mailErrors).nullable(),
   answer: text(MAIL.maxAnswer).nullable(),
   sentAt: dateTime().nullable(),
-});
+}));
 export type CmrMail = z.output<typeof cmrMailRow>;
 
 const view = permit('bill.cmr.view');
@@ -68,8 +69,8 @@ export const cmrMailMachine = machine<Pick<CmrMail, 'state' | 'fault'>>()({
   },
 });
 
-const one = z.strictObject({ id: id() });
-const mail = z.strictObject({ id: id(), mailId: id() });
+const one = strictObject(() => ({ id: id() }));
+const mail = strictObject(() => ({ id: id(), mailId: id() }));
 const { toEmails, ccEmails, body } = cmrConfig.row.shape;
 
 /** A mail about a note as a person sends it, or a setting proposes it. */
@@ -84,12 +85,12 @@ const written = {
 };
 
 /** A setting that matches a note, its texts filled in. */
-const proposal = z.object({
+const proposal = object(() => ({
   id: id(),
   name: text(80),
   trigger: choice('cmrTrigger', cmrTriggers),
   ...written,
-});
+}));
 export type CmrProposal = z.output<typeof proposal>;
 
 /** Sending consignment notes: by a person, and what settings send by themselves. */
@@ -117,7 +118,7 @@ export const cmrMailApi = {
     path: '/config/cmr/{id}/sendToEmail',
     access: edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       toEmails: toEmails.min(1),
       ccEmails: ccEmails.default([]),
       subject: written.subject,
@@ -128,7 +129,7 @@ export const cmrMailApi = {
       attachPod: flag().default(false),
       /** Files of the note, by their ids. */
       fileIds: z.array(z.string().max(64)).max(20).default([]),
-    }),
+    })),
     answer: cmrMailRow,
     errors: ['STATE_NOT_ALLOWED', 'REFERENCE_UNKNOWN'],
     creates: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { object } from '../shape';
 
 /** The numbered boxes of a consignment note, in the layout most used in the Benelux (reference 5.4). */
 export const cmrBoxes = [
@@ -35,10 +36,10 @@ export const cmrTitles: Readonly<Record<CmrBoxNo, { readonly en: string; readonl
 };
 
 /** A note as it is printed: the lines of each box. */
-export const cmrSheet = z.object({
+export const cmrSheet = object(() => ({
   cmrNo: z.string(),
-  boxes: z.array(z.object({ no: z.literal(cmrBoxes), lines: z.array(z.string()) })),
-});
+  boxes: z.array(object(() => ({ no: z.literal(cmrBoxes), lines: z.array(z.string()) }))),
+}));
 export type CmrSheet = z.output<typeof cmrSheet>;
 
 /** The four copies, in the colours of the trade. */

@@ -1,9 +1,9 @@
-import * as z from 'zod';
 import { code, dateTime, text, weight } from '../fields';
 import { boxNo, channelCodeRule, cmrNumber, plateNo, referenceCode, trackingNo } from '../rules/codes';
+import { object } from '../shape';
 
 /** A line of the outbound pre-alert: a parcel on the truck, in the columns of reference 6.13. */
-export const prealertRow = z.object({
+export const prealertRow = object(() => ({
   cmrNo: code(cmrNumber),
   plateNo: code(plateNo),
   /** Departure, else loading, and the hours that the way to the destination takes. */
@@ -15,4 +15,4 @@ export const prealertRow = z.object({
   weight: weight(),
   country: text(2).nullable(),
   channelCode: code(channelCodeRule),
-});
+}));

@@ -33,6 +33,7 @@ import { mrn } from '../rules/customs';
 import { type LetterKind, letterFields, letterKinds } from '../rules/letterReading';
 import { fromMinor, toMinor } from '../rules/money';
 import { currencyCode } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 
 /** Where a mail of a partner stands. `received`: no mail box recognised it, a person says what it is. */
 export const letterStates = {
@@ -69,7 +70,7 @@ const common = {
 };
 
 /** A notice of arrival: how much of a bill a cargo station has, and from when it can be picked up. */
-export const noaMailRow = z.object({
+export const noaMailRow = object(() => ({
   ...common,
   pieces: count(0, 5000).nullable(),
   weight: weight().nullable(),
@@ -79,12 +80,12 @@ export const noaMailRow = z.object({
   boxCount: count().nullable(),
   /** Pieces of the notice less the boxes of the bill. */
   difference: count(-1_000_000).nullable(),
-});
+}));
 export type NoaMail = z.output<typeof noaMailRow>;
 
 const amount = money().nullable();
 /** A tax assessment: what customs wants to be paid for one declaration. */
-export const utbMailRow = z.object({
+export const utbMailRow = object(() => ({
   ...common,
   mrn: code(mrn).nullable(),
   utbNo: text(30).nullable(),
@@ -96,7 +97,7 @@ export const utbMailRow = z.object({
   currency: code(currencyCode),
   dueDate: date().nullable(),
   paymentReference: text(60).nullable(),
-});
+}));
 export type UtbMail = z.output<typeof utbMailRow>;
 export type Letter = NoaMail | UtbMail;
 
@@ -147,7 +148,7 @@ const letterMachine = (kind: LetterKind) => {
         from: [...open],
         to: 'ignored',
         permission: edit,
-        asks: z.strictObject({ reason: text(500) }),
+        asks: strictObject(() => ({ reason: text(500) })),
         inverse: 'restore',
       },
       restore: { from: ['ignored'], to: 'computed', permission: edit, inverse: 'ignore' },
@@ -193,34 +194,34 @@ export const letterFilters = {
 export const letterSorts = ['receivedAt', 'status'] as const;
 
 /** Where one thing was read in the mail, and why it means nothing where it does not. */
-const taken = z.object({
+const taken = object(() => ({
   field: z.enum([...new Set(letterKinds.flatMap((kind) => [...letterFields[kind]]))]),
   text: z.string(),
   problem: z.string().nullable(),
-});
+}));
 export const letterParts = {
   text: z.string(),
   taken: z.array(taken),
   /** What hangs on the mail, and can be saved. */
-  files: z.array(z.object({ fileId: z.string(), fileName: text(255), size: size(), mime: text(120) })),
+  files: z.array(object(() => ({ fileId: z.string(), fileName: text(255), size: size(), mime: text(120) }))),
   /** Names of what hung on it and was not kept. */
   leftOut: z.array(z.string()),
   /** Bills that the mail may mean. */
   candidates: z.array(
-    z.object({
+    object(() => ({
       id: id(),
       billNo: text(16),
       batchNo: text(30),
       boxCount: count(),
       customerId: ref('customer'),
-    }),
+    })),
   ),
 };
 
 /** A mail as it was taken in; `known` when it had been before, and nothing was made or changed. */
 const takenIn = { known: z.boolean() };
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const mailboxId = id().optional();
 
 /** The calls of one inbox. */
@@ -236,10 +237,10 @@ function letterApi<
 ) {
   const { row } = shape;
   const { view, edit, reopen } = permits;
-  const query = listQuery(row.shape, shape.filters, letterSorts as readonly (keyof S & string)[]).extend({
+  const query = extended(listQuery(row, shape.filters, letterSorts as readonly (keyof S & string)[]), () => ({
     unopened: z.boolean().optional(),
-  });
-  const detail = row.extend(letterParts);
+  }));
+  const detail = extended(row, () => letterParts);
   const errors = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
   return {
     list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(row) }),
@@ -248,7 +249,7 @@ function letterApi<
       method: 'GET',
       path: `${path}/count`,
       access: view,
-      answer: z.object({ states: z.object(countPer(letterStateNames)), unopened: z.int() }),
+      answer: object(() => ({ states: object(() => countPer(letterStateNames)), unopened: z.int() })),
       extension: true,
     }),
     export: endpoint({
@@ -256,7 +257,7 @@ function letterApi<
       path: `${path}/export`,
       access: view,
       kind: 'blob',
-      query: query.extend(exportQuery),
+      query: extended(query, () => exportQuery),
       extension: true,
     }),
     get: endpoint({ method: 'GET', path: `${path}/{id}`, access: view, params: one, answer: detail }),
@@ -266,9 +267,9 @@ function letterApi<
       path,
       access: edit,
       kind: 'upload',
-      query: z.strictObject({ mailboxId }),
+      query: strictObject(() => ({ mailboxId })),
       file: { types: ['eml'], max: MAX_UPLOAD },
-      answer: row.extend(takenIn),
+      answer: extended(row, () => takenIn),
       errors: [...fileErrors, 'FILE_BROKEN', 'REFERENCE_UNKNOWN', 'LETTER_KNOWN'],
       creates: true,
     }),
@@ -277,14 +278,14 @@ function letterApi<
       method: 'POST',
       path: `${path}/text`,
       access: edit,
-      body: z.strictObject({
+      body: strictObject(() => ({
         mailboxId,
         from: text(320),
         subject: text(500).nullable().default(null),
         text: note(100_000).min(1),
         receivedAt: dateTime().optional(),
-      }),
-      answer: row.extend(takenIn),
+      })),
+      answer: extended(row, () => takenIn),
       errors: ['REFERENCE_UNKNOWN', 'NODE_FUTURE', 'LETTER_KNOWN'],
       creates: true,
       extension: true,
@@ -304,7 +305,7 @@ function letterApi<
       path: `${path}/{id}/mailbox`,
       access: edit,
       params: one,
-      body: z.strictObject({ version: count(1), mailboxId: id() }),
+      body: strictObject(() => ({ version: count(1), mailboxId: id() })),
       answer: row,
       errors: [...errors, 'REFERENCE_UNKNOWN'],
       extension: true,
@@ -315,7 +316,7 @@ function letterApi<
       path: `${path}/{id}/match`,
       access: edit,
       params: one,
-      body: z.strictObject({ version: count(1), billId: id() }),
+      body: strictObject(() => ({ version: count(1), billId: id() })),
       answer: row,
       errors: [...errors, 'BILL_REMOVED', 'BILL_ARCHIVED'],
       extension: true,
@@ -326,8 +327,8 @@ function letterApi<
       path: `${path}/{id}/process`,
       access: edit,
       params: one,
-      body: z.strictObject({ version: count(1), overwrite: z.boolean().default(false) }),
-      answer: z.object({ letter: row, warnings: z.array(warning) }),
+      body: strictObject(() => ({ version: count(1), overwrite: z.boolean().default(false) })),
+      answer: object(() => ({ letter: row, warnings: z.array(warning) })),
       errors: [
         'STALE_DATA',
         'LETTER_NOT_MATCHED',
@@ -368,8 +369,8 @@ function letterApi<
       method: 'PUT',
       path: `${path}/opened`,
       access: view,
-      body: z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) }),
-      answer: z.object({ opened: z.int() }),
+      body: strictObject(() => ({ ids: z.array(id()).min(1).max(MAX_BULK) })),
+      answer: object(() => ({ opened: z.int() })),
       extension: true,
     }),
     file: endpoint({
@@ -377,7 +378,7 @@ function letterApi<
       path: `${path}/{id}/file/{fileId}`,
       access: view,
       kind: 'blob',
-      params: z.strictObject({ id: id(), fileId: z.string().max(64) }),
+      params: strictObject(() => ({ id: id(), fileId: z.string().max(64) })),
       extension: true,
     }),
   };

@@ -7,6 +7,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, selectionOf } from '../resource';
 import { emailAddress } from '../rules/codes';
+import { object, strictObject } from '../shape';
 import { logObjects } from '../vocabulary';
 
 /** Where a mail stands. The sender alone says whether one was sent. */
@@ -33,7 +34,7 @@ export const mailErrors = [
 export type MailError = (typeof mailErrors)[number];
 
 /** One mail of the outbox: all that the product sends stands here, also while no server is set. */
-export const mailRow = z.object({
+export const mailRow = object(() => ({
   id: id(),
   createdAt: dateTime(),
   /** Null for what nobody wrote. */
@@ -54,7 +55,7 @@ export const mailRow = z.object({
   /** What the server said last. */
   answer: text(MAIL.maxAnswer).nullable(),
   fileCount: count(),
-});
+}));
 export type Mail = z.output<typeof mailRow>;
 
 /** What a person may do with a mail: send it once more, or at once rather than later. */
@@ -75,7 +76,7 @@ export const mailMachine = machine<Pick<Mail, 'state'>>()({
 });
 
 /** The server that mail is sent through; without a host nothing is sent, and mail waits. */
-export const mailSettings = z.object({
+export const mailSettings = object(() => ({
   version: count(0),
   host: text(253).nullable(),
   port: count(1, 65_535),
@@ -84,24 +85,20 @@ export const mailSettings = z.object({
   fromAddress: text(254, 'email').nullable(),
   /** All that is ever said of the password. */
   hasPassword: flag(),
-});
+}));
 export type MailSettings = z.output<typeof mailSettings>;
 
 /** A password left out stays as it is, null takes it away. */
-export const mailSettingsDraft = z.strictObject({
+export const mailSettingsDraft = strictObject(() => ({
   ...mailSettings.omit({ hasPassword: true }).shape,
   password: z.string().min(1).max(200).nullable().optional(),
-});
+}));
 
 const view = permit('config.mail.view');
 const edit = permit('config.mail.edit');
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 
-const query = listQuery(
-  mailRow.shape,
-  ['state', 'subject', 'objectType', 'objectNo', 'createdAt'],
-  ['createdAt'],
-);
+const query = listQuery(mailRow, ['state', 'subject', 'objectType', 'objectNo', 'createdAt'], ['createdAt']);
 
 /** Mail: the server, the outbox, a mail as a file. */
 export const mailApi = {
@@ -126,8 +123,8 @@ export const mailApi = {
     method: 'POST',
     path: '/config/mail/test',
     access: edit,
-    body: z.strictObject({ email: text(254, 'email') }),
-    answer: z.object({ id: id() }),
+    body: strictObject(() => ({ email: text(254, 'email') })),
+    answer: object(() => ({ id: id() })),
     errors: ['MAIL_NO_SERVER'],
     creates: true,
     extension: true,
@@ -145,12 +142,12 @@ export const mailApi = {
     path: '/config/mail/{id}',
     access: view,
     params: one,
-    answer: z.object({
+    answer: object(() => ({
       ...mailRow.shape,
       text: note(100_000),
       /** Names of the attachments that still exist. */
       files: z.array(z.string()),
-    }),
+    })),
     extension: true,
   }),
   /** The mail as a file that mail programs open, to be sent by hand. */

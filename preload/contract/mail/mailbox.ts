@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { problem } from '../errors';
 import { choice, code, codes, ref } from '../fields';
 import type { RowIssue } from '../importing/template';
@@ -7,6 +6,7 @@ import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress } from '../rules/codes';
 import { mailSender } from '../rules/mailReading';
 import { mailPattern } from '../rules/pattern';
+import { object } from '../shape';
 
 /** A mail box that partners write to: which mail in it is meant, and what is taken out of it. */
 export const mailbox = resource({
@@ -15,7 +15,7 @@ export const mailbox = resource({
   module: 'config',
   view: permit('config.mailbox.view'),
   edit: permit('config.mailbox.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     /** Notices of arrival, tax assessments, proofs of delivery, or what concerns one warehouse. */
     kind: choice('mailboxKind', ['noa', 'utb', 'pod', 'warehouse']),
@@ -31,7 +31,7 @@ export const mailbox = resource({
     /** To which warehouse mail belongs that names none. Pre-alerts go to the addresses in its own record. */
     defaultWarehouseId: ref('warehouse').nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'kind',
     'address',

@@ -5,6 +5,7 @@ import { MAIL } from '../limits';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, timeOfDay } from '../rules/codes';
+import { object, strictObject } from '../shape';
 import { alertEventNames, alertObjects } from './alert';
 
 /** A rule by which the office is written to: of what, whom, with which words and how often. */
@@ -14,7 +15,7 @@ export const monitorConfig = resource({
   module: 'config',
   view: permit('config.monitor.view'),
   edit: permit('config.monitor.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     name: text(80),
     event: choice('alertEvent', alertEventNames),
@@ -35,7 +36,7 @@ export const monitorConfig = resource({
     /** On the clock of the office; of daily rules alone. */
     sendTime: code(timeOfDay).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'name',
     'event',
@@ -66,7 +67,7 @@ export const monitorConfig = resource({
 const { shape } = monitorConfig.row;
 
 /** What trying a rule answers: what it finds now, whom it would write to, and how that reads. */
-const trial = z.object({
+const trial = object(() => ({
   /** Records that meet the event now. */
   found: z.int(),
   /** Of them, those that this rule has written of before. */
@@ -74,17 +75,15 @@ const trial = z.object({
   toEmails: z.array(z.string()),
   ccEmails: z.array(z.string()),
   /** The record the texts are filled from: the first that is found, else the newest; null where there is none at all. */
-  sample: z
-    .object({
-      objectType: choice('alertObject', alertObjects),
-      objectNo: z.string(),
-      found: z.boolean(),
-      subject: z.string(),
-      bodyEn: z.string(),
-      bodyCn: z.string(),
-    })
-    .nullable(),
-});
+  sample: object(() => ({
+    objectType: choice('alertObject', alertObjects),
+    objectNo: z.string(),
+    found: z.boolean(),
+    subject: z.string(),
+    bodyEn: z.string(),
+    bodyCn: z.string(),
+  })).nullable(),
+}));
 
 /** Alert rules, and trying one before it is saved. */
 export const monitorConfigApi = {
@@ -94,7 +93,7 @@ export const monitorConfigApi = {
     method: 'POST',
     path: '/monitor-config/try',
     access: monitorConfig.view,
-    body: z.strictObject({
+    body: strictObject(() => ({
       /** The rule it becomes part of, when it is there already. */
       id: id().nullable().default(null),
       name: shape.name.nullable().default(null),
@@ -109,7 +108,7 @@ export const monitorConfigApi = {
       subject: shape.subject.nullable().default(null),
       bodyEn: shape.bodyEn.nullable().default(null),
       bodyCn: shape.bodyCn.nullable().default(null),
-    }),
+    })),
     answer: trial,
     extension: true,
   }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, codes, count, dateTime, id, note, ref, stateOf, text } from '../fields';
@@ -9,6 +9,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportQuery, selectionOf } from '../resource';
 import { emailAddress } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 import { alertEventNames, alertObjects } from './alert';
 
 /** Where an alert stands: as its mail does. */
@@ -19,7 +20,7 @@ export const alertStates = {
 } as const satisfies Record<string, State>;
 
 /** One occurrence of what a rule watches for, and what became of the mail about it. */
-export const monitorRecordRow = z.object({
+export const monitorRecordRow = object(() => ({
   id: id(),
   triggeredAt: dateTime(),
   configId: ref('monitorConfig'),
@@ -40,7 +41,7 @@ export const monitorRecordRow = z.object({
   attempts: count(),
   sentAt: dateTime().nullable(),
   error: choice('mailError', mailErrors).nullable(),
-});
+}));
 export type MonitorRecord = z.output<typeof monitorRecordRow>;
 
 /** What a person may do with an alert: have its mail sent once more. */
@@ -62,7 +63,7 @@ export const alertMachine = machine<Pick<MonitorRecord, 'status' | 'mailId'>>()(
 
 const view = permit('config.monitor.view');
 const query = listQuery(
-  monitorRecordRow.shape,
+  monitorRecordRow,
   ['configId', 'event', 'objectType', 'objectNo', 'status', 'triggeredAt'],
   ['triggeredAt'],
 );
@@ -81,19 +82,19 @@ export const monitorRecordApi = {
     path: '/monitor-record/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
   }),
   get: endpoint({
     method: 'GET',
     path: '/monitor-record/{id}',
     access: view,
-    params: z.strictObject({ id: id() }),
-    answer: z.object({
+    params: strictObject(() => ({ id: id() })),
+    answer: object(() => ({
       ...monitorRecordRow.shape,
       text: note(100_000).nullable(),
       /** What the mail server said last. */
       answer: text(MAIL.maxAnswer).nullable(),
-    }),
+    })),
   }),
   /** Begins the mails of alerts anew; several that went out in one mail send it once. */
   resend: endpoint({

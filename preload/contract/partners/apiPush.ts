@@ -8,6 +8,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, selectionOf } from '../resource';
 import { clean } from '../rules/codes';
 import type { CodeRule } from '../rules/rule';
+import { object, strictObject } from '../shape';
 
 /** Events of a bill's timeline that customers can be told of, in the order of the work. */
 export const pushEvents = [
@@ -45,7 +46,7 @@ export const pushStates = {
 } as const satisfies Record<string, State>;
 
 /** One event on its way to a customer's own address. */
-export const apiPushRow = z.object({
+export const apiPushRow = object(() => ({
   id: id(),
   billId: id().nullable(),
   customerId: ref('customer').nullable(),
@@ -62,7 +63,7 @@ export const apiPushRow = z.object({
   responseStatus: count().nullable(),
   createdAt: dateTime(),
   finishedAt: dateTime().nullable(),
-});
+}));
 export type ApiPush = z.output<typeof apiPushRow>;
 
 /** What a person may do with a push: begin it anew, unless it is still on its way. */
@@ -83,7 +84,7 @@ export const pushMachine = machine<Pick<ApiPush, 'status'>>()({
 });
 
 /** One attempt: what came back, or why nothing did. */
-export const pushAttempt = z.object({
+export const pushAttempt = object(() => ({
   id: id(),
   at: dateTime(),
   /** Milliseconds. */
@@ -102,10 +103,10 @@ export const pushAttempt = z.object({
     'refused',
     'restored',
   ]).nullable(),
-});
+}));
 
 const query = listQuery(
-  apiPushRow.shape,
+  apiPushRow,
   ['billId', 'customerId', 'billNo', 'batchNo', 'event', 'status', 'createdAt'],
   ['createdAt'],
 );
@@ -124,13 +125,13 @@ export const apiPushApi = {
     method: 'GET',
     path: '/message/api-push/{id}',
     access: permit('bill.push.view'),
-    params: z.strictObject({ id: id() }),
-    answer: z.object({
+    params: strictObject(() => ({ id: id() })),
+    answer: object(() => ({
       ...apiPushRow.shape,
       /** The JSON that is sent, as it is signed. */
       payload: z.string(),
       tries: z.array(pushAttempt),
-    }),
+    })),
     extension: true,
   }),
   /** Begins pushes anew, whatever became of them; one that is still on its way is left to it. */

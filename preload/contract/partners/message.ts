@@ -3,13 +3,14 @@ import { endpoint } from '../endpoint';
 import { actorName, choice, dateTime, id, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { selectionOf } from '../resource';
+import { extended, object, strictObject } from '../shape';
 
 /** What a message is about. */
 export const messageTypes = ['system', 'arrival', 'noa', 'exception', 'approval', 'file', 'alert'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
 /** A message to one person of the staff. */
-export const messageRow = z.object({
+export const messageRow = object(() => ({
   id: id(),
   receiverId: ref('staff'),
   type: choice('messageType', messageTypes),
@@ -23,12 +24,12 @@ export const messageRow = z.object({
   senderName: actorName(60),
   sentAt: dateTime(),
   readAt: dateTime().nullable(),
-});
+}));
 export type Message = z.output<typeof messageRow>;
 
-const query = listQuery(messageRow.shape, ['type', 'billId', 'billNo', 'sentAt'], ['sentAt']).extend({
+const query = extended(listQuery(messageRow, ['type', 'billId', 'billNo', 'sentAt'], ['sentAt']), () => ({
   unread: z.boolean().optional(),
-});
+}));
 
 /** The caller's own messages; nobody sees another's. */
 export const messageApi = {
@@ -43,15 +44,15 @@ export const messageApi = {
     method: 'GET',
     path: '/message/count',
     access: 'session',
-    answer: z.object({ unread: z.int(), total: z.int() }),
+    answer: object(() => ({ unread: z.int(), total: z.int() })),
   }),
   /** Marks as read: these, all that match, or all there are. */
   read: endpoint({
     method: 'PUT',
     path: '/message/read',
     access: 'session',
-    body: z.union([...selectionOf(query).options, z.strictObject({ all: z.literal(true) })]),
-    answer: z.object({ read: z.int() }),
+    body: z.union([...selectionOf(query).options, strictObject(() => ({ all: z.literal(true) }))]),
+    answer: object(() => ({ read: z.int() })),
     errors: ['COUNT_CHANGED'],
   }),
 };

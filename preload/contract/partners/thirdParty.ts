@@ -8,9 +8,10 @@ import { permit } from '../permissions';
 import { boxNo, customerCode, referenceCode, trackingNo } from '../rules/codes';
 import { hsCode, iossNo } from '../rules/customs';
 import { airportCode, countryCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 
 /** A line of what a parcel holds. */
-const item = z.strictObject({
+const item = strictObject(() => ({
   nameEn: text(200),
   nameCn: text(200).nullable().default(null),
   sku: text(60).nullable().default(null),
@@ -20,9 +21,9 @@ const item = z.strictObject({
   unitPrice: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
   netWeight: weight().nullable().default(null),
   originCountry: code(countryCode),
-});
+}));
 
-const parcel = z.strictObject({
+const parcel = strictObject(() => ({
   trackingNo: code(trackingNo),
   orderNo: text(40).nullable().default(null),
   consigneeName: text(100),
@@ -36,16 +37,16 @@ const parcel = z.strictObject({
   iossNo: code(iossNo).nullable().default(null),
   grossWeight: weight(),
   items: z.array(item).min(1).max(200),
-});
+}));
 
-const box = z.strictObject({
+const box = strictObject(() => ({
   boxNo: code(boxNo),
   weight: weight(),
   parcels: z.array(parcel).min(1).max(2000),
-});
+}));
 
 /** A bill as a partner's system sends it: records by their codes, the customer by its key. */
-export const partnerBill = z.strictObject({
+export const partnerBill = strictObject(() => ({
   ...billDraft.omit({
     customerId: true,
     serviceId: true,
@@ -63,11 +64,11 @@ export const partnerBill = z.strictObject({
   landingAirport: code(airportCode),
   uldNumbers: billDraft.shape.uldNumbers.default([]),
   boxes: z.array(box).max(MAX_ROWS.box).default([]),
-});
+}));
 export type PartnerBill = z.output<typeof partnerBill>;
 
 /** One call of a partner: what was asked, what was answered. */
-export const thirdPartyRow = z.object({
+export const thirdPartyRow = object(() => ({
   id: id(),
   at: dateTime(),
   partner: text(120),
@@ -81,7 +82,7 @@ export const thirdPartyRow = z.object({
   ip: text(45).nullable(),
   /** Milliseconds. */
   durationMs: count().nullable(),
-});
+}));
 export type ThirdPartyLine = z.output<typeof thirdPartyRow>;
 
 /** What partners call, and the log of it. */
@@ -93,7 +94,7 @@ export const thirdPartyApi = {
     access: 'public',
     partner: true,
     body: partnerBill,
-    answer: z.object({
+    answer: object(() => ({
       id: id(),
       billNo: z.string(),
       batchNo: z.string(),
@@ -101,7 +102,7 @@ export const thirdPartyApi = {
       duplicate: z.boolean(),
       boxes: z.int(),
       parcels: z.int(),
-    }),
+    })),
     errors: [
       'API_KEY_WRONG',
       'API_KEY_BLOCKED',
@@ -118,7 +119,7 @@ export const thirdPartyApi = {
     path: '/bill-lading/third-part-log',
     access: permit('bill.thirdPart.view'),
     query: listQuery(
-      thirdPartyRow.shape,
+      thirdPartyRow,
       ['customerId', 'partner', 'billId', 'billNo', 'batchNo', 'result', 'at'],
       ['at'],
     ),
@@ -129,8 +130,8 @@ export const thirdPartyApi = {
     method: 'GET',
     path: '/bill-lading/third-part-log/{id}',
     access: permit('bill.thirdPart.view'),
-    params: z.strictObject({ id: id() }),
-    answer: z.object({ ...thirdPartyRow.shape, requestBody: z.string(), responseBody: z.string() }),
+    params: strictObject(() => ({ id: id() })),
+    answer: object(() => ({ ...thirdPartyRow.shape, requestBody: z.string(), responseBody: z.string() })),
     extension: true,
   }),
 };

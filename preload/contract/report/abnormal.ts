@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { caseRow } from '../customs/abnormalCase';
 import { hours, id, ref } from '../fields';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, report, reportApi } from './report';
 
@@ -9,7 +9,7 @@ export const abnormalReport = report({
   name: 'reportAbnormal',
   call: 'abnormal',
   ...reportAt('abnormal'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     billId: id(),
     ...caseRow.pick({ caseNo: true, billNo: true, batchNo: true }).shape,
@@ -20,7 +20,7 @@ export const abnormalReport = report({
     duration: hours().nullable(),
     photoCount: caseRow.shape.photoCount,
     landingAirportId: ref('airport'),
-  }),
+  })),
   hidden: ['landingAirportId'],
   days: billDays,
   filters: ['type', 'level', 'responsible', 'state'],

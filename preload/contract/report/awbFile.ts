@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { billRow } from '../bill/bill';
 import { code, count, dateTime, hours, id, money, ref, text, weight } from '../fields';
 import { fileJobRow } from '../files/fileJob';
 import { currencyCode } from '../rules/places';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
@@ -11,7 +11,7 @@ export const awbFileReport = report({
   name: 'reportAwbFile',
   call: 'awb-file',
   ...reportAt('awbFile'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     billId: id(),
     fileName: text(255),
@@ -32,7 +32,7 @@ export const awbFileReport = report({
     lead: hours().nullable(),
     ata: billRow.shape.ata,
     landingAirportId: ref('airport'),
-  }),
+  })),
   hidden: ['ata', 'landingAirportId'],
   days: ['createdAt', 'eta', 'ata', 'podAt'],
   filters: ['status', 'errorRows'],

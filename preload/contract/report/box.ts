@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { billRow } from '../bill/bill';
 import { id, kilograms, ref, share } from '../fields';
+import { object } from '../shape';
 import { boxRow } from '../warehouse/box';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
@@ -10,7 +10,7 @@ export const boxReport = report({
   name: 'reportBox',
   call: 'box',
   ...reportAt('box'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     billId: id(),
     ...billRow.pick({ billNo: true, batchNo: true }).shape,
@@ -27,7 +27,7 @@ export const boxReport = report({
     differencePercent: share().nullable(),
     landingAirportId: ref('airport'),
     warehouseId: ref('warehouse').nullable(),
-  }),
+  })),
   hidden: ['landingAirportId', 'warehouseId'],
   days: ['eta', 'ata', 'createdAt', 'podAt'],
   filters: ['state', 'destinationCode', 'difference', 'differencePercent', 'inboundAt', 'outboundAt'],

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { count, id, money, ref, share, weight } from '../fields';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
@@ -8,7 +8,7 @@ export const countryReport = report({
   name: 'reportCountry',
   call: 'country',
   ...reportAt('country'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     countryId: ref('country').nullable(),
     bills: count(),
@@ -23,7 +23,7 @@ export const countryReport = report({
     inspectionRate: share().nullable(),
     /** Of all parcels. */
     parcelShare: share(),
-  }),
+  })),
   hidden: [],
   days: billDays,
   longest: LONGEST_SPAN,

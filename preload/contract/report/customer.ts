@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { count, id, money, ref, share, weight } from '../fields';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, report, reportApi } from './report';
 
@@ -8,7 +8,7 @@ export const customerReport = report({
   name: 'reportCustomer',
   call: 'customer',
   ...reportAt('customer'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     customerId: ref('customer'),
     groupId: ref('clientGroup'),
@@ -26,7 +26,7 @@ export const customerReport = report({
     margin: share().nullable(),
     /** Of parcels, against the span before of the same length. */
     growth: share().nullable(),
-  }),
+  })),
   hidden: ['groupId'],
   days: billDays,
   filters: ['salesStaffId'],

@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { count, hours, id, ref, share, weight } from '../fields';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
@@ -8,7 +8,7 @@ export const destinationReport = report({
   name: 'reportDestination',
   call: 'destination',
   ...reportAt('destination'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     toDestinationId: ref('destination'),
     lastMileId: ref('lastMile').nullable(),
@@ -24,7 +24,7 @@ export const destinationReport = report({
     lineHaul90: hours().nullable(),
     /** Signed for within a day of the arrival, of those signed for. */
     podOnTime: share().nullable(),
-  }),
+  })),
   hidden: [],
   days: ['departedAt', 'loadedAt', 'podAt', 'createdAt'],
   filters: ['toDestinationId'],

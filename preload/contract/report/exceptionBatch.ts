@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { billRow } from '../bill/bill';
 import { caseRow } from '../customs/abnormalCase';
 import { choice, count, dateTime, hours, id, ref } from '../fields';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, report, reportApi } from './report';
 
@@ -15,7 +15,7 @@ export const exceptionBatchReport = report({
   name: 'reportExceptionBatch',
   call: 'exception-batch',
   ...reportAt('exceptionBatch'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     billId: id(),
     ...billRow.pick({ billNo: true, batchNo: true }).shape,
@@ -33,7 +33,7 @@ export const exceptionBatchReport = report({
     ownerId: ref('staff').nullable(),
     state: choice('openOrDone', ['open', 'done']),
     landingAirportId: ref('airport'),
-  }),
+  })),
   hidden: ['landingAirportId'],
   days: billDays,
   filters: ['type', 'state', 'ownerId', 'ageStep', 'stage'],

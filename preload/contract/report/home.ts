@@ -5,6 +5,7 @@ import { code, count, date, dateTime, id, text } from '../fields';
 import { type AlertEvent, alertEventNames, alertEvents } from '../monitor/alert';
 import { type PermissionId, permit } from '../permissions';
 import { timeZone } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 
 /**
  * What the desk counts (reference 7.2), and who may see it; null: everyone their own. What is where on its way is said by
@@ -43,7 +44,7 @@ const SEES: Readonly<Record<(typeof alertEvents)[AlertEvent]['of'], PermissionId
 export const seesEvent = (event: AlertEvent): PermissionId => SEES[alertEvents[event].of];
 
 /** A number now, and as it was a day ago; null where nobody knows that. */
-const compared = z.object({ now: count(), before: count().nullable() });
+const compared = object(() => ({ now: count(), before: count().nullable() }));
 export type Compared = z.output<typeof compared>;
 
 const stages = Object.keys(billStages).filter((stage) => stage !== 'removed') as Exclude<
@@ -52,9 +53,9 @@ const stages = Object.keys(billStages).filter((stage) => stage !== 'removed') as
 >[];
 export const deskStages: readonly Exclude<BillStage, 'removed'>[] = stages;
 const eachOf = <K extends string, V extends z.ZodType>(names: readonly K[], value: V) =>
-  z.object(Object.fromEntries(names.map((name) => [name, value])) as Record<K, V>);
+  object(() => Object.fromEntries(names.map((name) => [name, value])) as Record<K, V>);
 
-const query = z.strictObject({ zone: code(timeZone).optional() });
+const query = strictObject(() => ({ zone: code(timeZone).optional() }));
 const view = permit('home.dashboard.view');
 
 /** Things that meet an event shown of each, the oldest first. */
@@ -68,10 +69,10 @@ export const homeReportApi = {
     path: '/report/home-count',
     access: view,
     query,
-    answer: z.object({
+    answer: object(() => ({
       counts: eachOf(Object.keys(deskCounts) as DeskCount[], compared.nullable()),
       stages: eachOf(stages, compared).nullable(),
-    }),
+    })),
   }),
   /** What is late or failed now (reference 7.3), by what of it: for whom may see the records. */
   attention: endpoint({
@@ -79,13 +80,13 @@ export const homeReportApi = {
     path: '/report/home-attention',
     access: view,
     answer: z.array(
-      z.object({
+      object(() => ({
         event: z.enum(alertEventNames),
         total: count(),
         first: z.array(
-          z.object({ objectId: id(), objectNo: text(300), billId: id().nullable(), since: dateTime() }),
+          object(() => ({ objectId: id(), objectNo: text(300), billId: id().nullable(), since: dateTime() })),
         ),
-      }),
+      })),
     ),
     extension: true,
   }),
@@ -94,21 +95,21 @@ export const homeReportApi = {
     method: 'GET',
     path: '/report/home-customs-inspection',
     access: permit('bill.customs.view'),
-    query: query.extend({ days: z.int().min(1).max(30).default(7) }),
-    answer: z.object({
+    query: extended(query, () => ({ days: z.int().min(1).max(30).default(7) })),
+    answer: object(() => ({
       /** Inspected of those declared in these days, in percent with one decimal. */
       inspectionRate: z.number().nullable(),
       heldNow: count(),
       days: z.array(
-        z.object({
+        object(() => ({
           day: date(),
           declared: count(),
           released: count(),
           held: count(),
           failed: count(),
           rate: z.number().nullable(),
-        }),
+        })),
       ),
-    }),
+    })),
   }),
 };

@@ -1,8 +1,8 @@
-import * as z from 'zod';
 import { billRow } from '../bill/bill';
 import { fycoRow } from '../customs/fyco';
 import { choice, code, dateTime, hours, id, ref } from '../fields';
 import { mrn } from '../rules/customs';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
@@ -11,7 +11,7 @@ export const inspectionReport = report({
   name: 'reportInspection',
   call: 'customs-inspection',
   ...reportAt('inspection'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     billId: id(),
     ...billRow.pick({ billNo: true, batchNo: true }).shape,
@@ -25,7 +25,7 @@ export const inspectionReport = report({
     duration: hours().nullable(),
     mrn: code(mrn).nullable(),
     declarationSystem: choice('declarationSystem', ['DECO', 'AGS', 'H1_BE', 'ABI']).nullable(),
-  }),
+  })),
   hidden: ['boxNo'],
   days: billDays,
   longest: LONGEST_SPAN,

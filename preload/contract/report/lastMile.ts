@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { count, hours, id, money, ref, weight } from '../fields';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { LONGEST_SPAN, report, reportApi } from './report';
 
@@ -8,7 +8,7 @@ export const lastMileReport = report({
   name: 'reportLastMile',
   call: 'lastMile',
   ...reportAt('lastMile'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     lastMileId: ref('lastMile'),
     toCountryId: ref('country').nullable(),
@@ -25,7 +25,7 @@ export const lastMileReport = report({
     /** Line haul and delivery, in the currency of the books. */
     cost: money('EUR'),
     costPerParcel: money('EUR').nullable(),
-  }),
+  })),
   hidden: [],
   days: ['podAt', 'ata', 'eta', 'createdAt'],
   longest: LONGEST_SPAN,

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { choice, dateTime, id, ref } from '../fields';
 import { cmrRow } from '../linehaul/cmr';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
@@ -9,7 +9,7 @@ export const prealertReport = report({
   name: 'reportPrealert',
   call: 'outbound-prealert',
   ...reportAt('prealert'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     ...cmrRow.pick({ cmrNo: true, state: true, toDestinationId: true }).shape,
     lastMileId: ref('lastMile').nullable(),
@@ -22,7 +22,7 @@ export const prealertReport = report({
     /** When its first mail went out. */
     mailSentAt: dateTime().nullable(),
     fromWarehouseId: cmrRow.shape.fromWarehouseId,
-  }),
+  })),
   hidden: ['loadedAt'],
   days: ['loadedAt', 'departedAt', 'createdAt', 'podAt'],
   filters: ['toDestinationId', 'state', 'told', 'departedAt'],

@@ -6,6 +6,7 @@ import type { PermissionId, PermissionName } from '../permissions';
 import { exportQuery } from '../resource';
 import { channelCodeRule } from '../rules/codes';
 import { timeZone } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -155,35 +156,38 @@ export const shownFields = ({ row }: Pick<Report, 'row'>): string[] =>
  * clock counts the days of its charts, and what it is narrowed to. Without days it is of all time.
  */
 function querySchema(of: Pick<Report, 'row' | 'filters' | 'days'>) {
-  const fields = { ...of.row.shape, ...commonFields } as typeof commonFields;
-  const filters = [...new Set([...commonFilters, ...of.filters])] as typeof commonFilters;
-  return listQuery(fields, filters, shownFields(of) as never).extend({
-    node: z.enum(of.days).optional(),
-    from: dateTime().optional(),
-    to: dateTime().optional(),
-    zone: code(timeZone).optional(),
-    grain: z.enum(grains).optional(),
+  return strictObject(() => {
+    const row = object(() => ({ ...of.row.shape, ...commonFields }) as typeof commonFields);
+    const filters = [...new Set([...commonFilters, ...of.filters])] as typeof commonFilters;
+    return {
+      ...listQuery(row, filters, shownFields(of) as never).shape,
+      node: z.enum(of.days).optional(),
+      from: dateTime().optional(),
+      to: dateTime().optional(),
+      zone: code(timeZone).optional(),
+      grain: z.enum(grains).optional(),
+    };
   });
 }
 export type ReportQuery = z.output<ReturnType<typeof querySchema>>;
 
 /** A number: its value (amounts as decimal strings), and of lengths of time what 90 % stay within. */
-const tileAnswer = z.object({
+const tileAnswer = object(() => ({
   value: z.union([z.number(), z.string()]).nullable(),
   p90: z.number().nullable().optional(),
   /** Records that lack a time it is made from, and were left out. */
   noData: count().optional(),
   /** The same of the span before, of the same length. */
   before: z.union([z.number(), z.string()]).nullable().optional(),
-});
+}));
 export type TileAnswer = z.output<typeof tileAnswer>;
 
-const point = z.object({
+const point = object(() => ({
   /** Value of the field: a record's id, a choice, the first day of a period; null for none. */
   key: z.union([z.int(), z.string()]).nullable(),
   part: z.union([z.int(), z.string()]).nullable().optional(),
   values: z.record(z.string(), z.number().nullable()),
-});
+}));
 export type ChartPoint = z.output<typeof point>;
 
 type TilesOf<T> = { readonly [K in keyof T]: typeof tileAnswer };
@@ -206,10 +210,10 @@ export function reportApi<
       path: `${path}/summary`,
       access: of.view,
       query,
-      answer: z.object({
-        tiles: z.object(all(of.tiles, tileAnswer) as TilesOf<T>),
-        charts: z.object(all(of.charts, z.array(point)) as PointsOf<C>),
-      }),
+      answer: object(() => ({
+        tiles: object(() => all(of.tiles, tileAnswer) as TilesOf<T>),
+        charts: object(() => all(of.charts, z.array(point)) as PointsOf<C>),
+      })),
       extension: true,
     }),
     export: endpoint({
@@ -217,7 +221,7 @@ export function reportApi<
       path: `${path}/export`,
       access: of.view,
       kind: 'blob',
-      query: query.extend(exportQuery),
+      query: extended(query, () => exportQuery),
       extension: true,
     }),
   };

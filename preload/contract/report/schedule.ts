@@ -11,6 +11,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, oneOf, patternRule, timeOfDay } from '../rules/codes';
 import { reportSpans } from '../rules/reportSpan';
+import { object, strictObject } from '../shape';
 import { grains, reportDays } from './report';
 
 /** The reports, by their groups in the registry. */
@@ -66,13 +67,13 @@ const folderRef = patternRule(40, /^[0-9a-f-]{36}$/, problem('FORMAT'), (raw) =>
  * What of a report is made, besides its span: the time whose days are meant, what it is narrowed to by the names of the
  * query, its order and its columns. Without them it is made as its screen first shows it.
  */
-export const scheduleContent = z.strictObject({
+export const scheduleContent = strictObject(() => ({
   node: z.enum(reportDays).optional(),
   grain: z.enum(grains).optional(),
   asked: z.record(z.string().max(80), z.unknown()).refine((asked) => JSON.stringify(asked).length <= 20_000),
   sort: z.string().max(200).optional(),
   columns: z.array(z.string().max(60)).max(200).optional(),
-});
+}));
 export type ScheduleContent = z.output<typeof scheduleContent>;
 
 /**
@@ -89,7 +90,7 @@ export const reportSchedule = resource({
   edit: permit('report.schedule.edit'),
   // A handful in one list.
   finding: null,
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     name: text(80),
     report: choice('reportName', reportNames),
@@ -109,7 +110,7 @@ export const reportSchedule = resource({
     lastAt: dateTime().nullable(),
     lastState: runState().nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'name',
     'report',
@@ -148,7 +149,7 @@ export function scheduleIssues(values: Readonly<Record<string, unknown>>): RowIs
 }
 
 /** One turn of a schedule, by mail or into a folder, and what came of it. */
-export const reportRunRow = z.object({
+export const reportRunRow = object(() => ({
   id: id(),
   scheduleId: id(),
   /** When it was to be made: a missed one is made later, and once. */
@@ -168,10 +169,10 @@ export const reportRunRow = z.object({
   error: choice('mailError', mailErrors).nullable(),
   answer: note(MAIL.maxAnswer).nullable(),
   mailId: id().nullable(),
-});
+}));
 export type ReportRun = z.output<typeof reportRunRow>;
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 
 const { remove, ...usual } = crud(reportSchedule);
 
@@ -197,7 +198,7 @@ export const reportRunApi = {
     method: 'GET',
     path: '/report/run',
     access: reportSchedule.view,
-    query: listQuery(reportRunRow.shape, ['scheduleId', 'target', 'state', 'slot'], ['slot']),
+    query: listQuery(reportRunRow, ['scheduleId', 'target', 'state', 'slot'], ['slot']),
     answer: pageOf(reportRunRow),
     extension: true,
   }),
@@ -206,7 +207,7 @@ export const reportRunApi = {
     method: 'GET',
     path: '/report/run/waiting',
     access: 'session',
-    answer: z.array(z.object({ id: id(), folderRef: code(folderRef), fileName: text(200) })),
+    answer: z.array(object(() => ({ id: id(), folderRef: code(folderRef), fileName: text(200) }))),
     extension: true,
   }),
   file: endpoint({
@@ -224,8 +225,8 @@ export const reportRunApi = {
     access: 'session',
     params: one,
     body: z.union([
-      z.strictObject({ fileName: text(200) }),
-      z.strictObject({ fault: z.enum(folderFaults), detail: text(200).nullable() }),
+      strictObject(() => ({ fileName: text(200) })),
+      strictObject(() => ({ fault: z.enum(folderFaults), detail: text(200).nullable() })),
     ]),
     extension: true,
   }),

@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { count, id, ref } from '../fields';
 import { STORAGE_LIMIT_DAYS } from '../rules/lateness';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
@@ -12,7 +12,7 @@ export const stockReport = report({
   name: 'reportStock',
   call: 'destination-warehouse-report',
   ...reportAt('stock'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     warehouseId: ref('warehouse'),
     destinationId: ref('destination').nullable(),
@@ -26,7 +26,7 @@ export const stockReport = report({
     oldestDays: count().nullable(),
     /** Boxes times the days that they have been there. */
     storageDays: count(),
-  }),
+  })),
   hidden: [],
   days: ['inboundAt'],
   filters: ['closing'],

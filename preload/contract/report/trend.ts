@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import { count, date, hours, id, share, weight } from '../fields';
+import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
@@ -8,7 +8,7 @@ export const trendReport = report({
   name: 'reportTrend',
   call: 'charts',
   ...reportAt('trend'),
-  row: z.object({
+  row: object(() => ({
     id: id(),
     /** Its first day. */
     period: date(),
@@ -21,7 +21,7 @@ export const trendReport = report({
     clearance90: hours().nullable(),
     endToEnd: hours().nullable(),
     endToEnd90: hours().nullable(),
-  }),
+  })),
   hidden: [],
   days: billDays,
   longest: LONGEST_SPAN,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { strictObject } from '../shape';
 import { dayBounds, instantOf } from './zonedTime';
 
 /** Spans of days that are named by how they lie to today; a week begins on Monday. */
@@ -27,7 +28,7 @@ export const spansOf = (field: string): readonly DaySpan[] =>
   AHEAD.has(field) ? daySpans : daySpans.filter((span) => span !== 'next7Days');
 
 /** A filter on a day or an instant by a span: kept as such, so that it means this month next month as well. */
-export const spanned = z.strictObject({ span: z.enum(daySpans), of: z.enum(['date', 'dateTime']) });
+export const spanned = strictObject(() => ({ span: z.enum(daySpans), of: z.enum(['date', 'dateTime']) }));
 export type Spanned = z.output<typeof spanned>;
 
 const DAY = 86_400_000;

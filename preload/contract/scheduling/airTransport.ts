@@ -5,6 +5,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource, warning } from '../resource';
 import { documentNo, flightNo, uldCount, weekdayPattern } from '../rules/codes';
 import { airlineCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
 
@@ -15,7 +16,7 @@ export const airTransport = resource({
   module: 'transport',
   view: permit('transport.air.view'),
   edit: permit('transport.air.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */
     transportNo: code(documentNo).nullable(),
@@ -42,7 +43,7 @@ export const airTransport = resource({
     bookingNo: text(20).nullable(),
     cancelReason: note(500).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'transportNo',
     'flightNo',
@@ -99,15 +100,15 @@ export type AirTransport = z.output<typeof airTransport.row>;
 export const airMachine = transportMachine(airTransport.edit);
 
 /** Weight that is kept for one customer. */
-export const allocation = z.strictObject({
+export const allocation = strictObject(() => ({
   customerId: ref('customer'),
   kg: weight(),
-});
-export const allocated = z.object({
+}));
+export const allocated = object(() => ({
   ...allocation.shape,
   /** What of it is booked. */
   bookedKg: weight(),
-});
+}));
 
 const { active: _, create, update, remove, ...usual } = crud(airTransport);
 export const airTransportApi = {
@@ -122,11 +123,11 @@ export const airTransportApi = {
     path: '/air-transport/{id}/parts',
     access: airTransport.view,
     params: one,
-    answer: z.object({
+    answer: object(() => ({
       bills: z.array(linkedBill),
       allocations: z.array(allocated),
       changes: z.array(scheduleChange),
-    }),
+    })),
     extension: true,
   }),
   /** Books bills on the flight: all of them, or none. What is not said weighs what the carrier charges for the bill. */
@@ -135,19 +136,19 @@ export const airTransportApi = {
     path: '/air-transport/{id}/bills',
     access: airTransport.edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       bills: z
         .array(
-          z.strictObject({
+          strictObject(() => ({
             billId: id(),
             kg: weight().nullable().default(null),
             positions: count(0, 100).default(0),
-          }),
+          })),
         )
         .min(1)
         .max(100),
-    }),
-    answer: z.object({ linked: z.int(), warnings: z.array(warning) }),
+    })),
+    answer: object(() => ({ linked: z.int(), warnings: z.array(warning) })),
     errors: [...linkErrors, 'AIR_FULL', 'AIR_POSITIONS_FULL'],
     extension: true,
   }),
@@ -157,7 +158,7 @@ export const airTransportApi = {
     path: '/air-transport/{id}/allocations',
     access: airTransport.edit,
     params: one,
-    body: z.strictObject({ version: count(1), allocations: z.array(allocation).max(100) }),
+    body: strictObject(() => ({ version: count(1), allocations: z.array(allocation).max(100) })),
     answer: airTransport.row,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE', 'AIR_PROMISED'],
     extension: true,

@@ -1,35 +1,31 @@
-import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, count, dateTime, id, stateOf, text, weight } from '../fields';
 import { permit } from '../permissions';
+import { object } from '../shape';
 import { forecastStates } from './parcelForecast';
 import { one } from './parts';
 import { transportStates } from './states';
 
 /** How a bill travels, and of which forecast it came. */
-export const billTransport = z.object({
-  booking: z
-    .object({
-      id: id(),
-      mode: choice('mode', ['air', 'sea']),
-      transportNo: text(20),
-      /** Flight, or vessel and voyage. */
-      name: text(80),
-      state: stateOf({ name: 'transport', states: transportStates }),
-      etd: dateTime(),
-      eta: dateTime(),
-      bookedKg: weight(),
-      positions: count(),
-    })
-    .nullable(),
-  forecast: z
-    .object({
-      id: id(),
-      forecastNo: text(20),
-      state: stateOf({ name: 'parcelForecast', states: forecastStates }),
-    })
-    .nullable(),
-});
+export const billTransport = object(() => ({
+  booking: object(() => ({
+    id: id(),
+    mode: choice('mode', ['air', 'sea']),
+    transportNo: text(20),
+    /** Flight, or vessel and voyage. */
+    name: text(80),
+    state: stateOf({ name: 'transport', states: transportStates }),
+    etd: dateTime(),
+    eta: dateTime(),
+    bookedKg: weight(),
+    positions: count(),
+  })).nullable(),
+  forecast: object(() => ({
+    id: id(),
+    forecastNo: text(20),
+    state: stateOf({ name: 'parcelForecast', states: forecastStates }),
+  })).nullable(),
+}));
 
 /** The transport of single bills. */
 export const billTransportApi = {

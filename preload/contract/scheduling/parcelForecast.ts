@@ -9,6 +9,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, crud, draftOf, recordFields, resource, selectedWith } from '../resource';
 import { channelCodeRule, documentNo } from '../rules/codes';
 import { countryCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { billIds, one, plannedBill } from './parts';
 
 export const forecastStates = {
@@ -27,7 +28,7 @@ export const parcelForecast = resource({
   module: 'transport',
   view: permit('transport.forecast.view'),
   edit: permit('transport.forecast.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */
     forecastNo: code(documentNo).nullable(),
@@ -49,7 +50,7 @@ export const parcelForecast = resource({
     accuracy: decimal('%').nullable(),
     cancelReason: note(500).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'forecastNo',
     'customerId',
@@ -159,7 +160,7 @@ export const forecastBill = draftOf(billRow, [
 ]);
 
 /** What a list of forecasts comes to, those aside that were cancelled. */
-export const forecastTotals = z.object({
+export const forecastTotals = object(() => ({
   forecasts: z.int(),
   parcels: z.int(),
   boxes: z.int(),
@@ -169,9 +170,9 @@ export const forecastTotals = z.object({
   landedActual: z.int(),
   /** In percent; null before anything has landed. */
   accuracy: decimal('%').nullable(),
-});
+}));
 
-const query = listQuery(parcelForecast.row.shape, parcelForecast.filters, parcelForecast.sorts);
+const query = listQuery(parcelForecast.row, parcelForecast.filters, parcelForecast.sorts);
 const { active: _, create, update, remove, ...usual } = crud(parcelForecast);
 export const parcelForecastApi = {
   ...usual,
@@ -205,7 +206,7 @@ export const parcelForecastApi = {
     path: '/parcel-forecast/{id}/copy',
     access: edit,
     params: one,
-    body: z.strictObject({ forecastDate: date() }),
+    body: strictObject(() => ({ forecastDate: date() })),
     answer: parcelForecast.row,
     errors: ['FORECAST_EXISTS'],
     creates: true,
@@ -234,11 +235,11 @@ export const parcelForecastApi = {
     path: '/parcel-forecast/{id}/bills',
     access: edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       billIds: billIds.or(z.array(id()).length(0)).default([]),
       bill: forecastBill.nullable().default(null),
-    }),
+    })),
     answer: parcelForecast.row,
     errors: [
       'STALE_DATA',
@@ -261,7 +262,7 @@ export const parcelForecastApi = {
     path: '/parcel-forecast/{id}/bills',
     access: edit,
     params: one,
-    query: z.strictObject({ billIds }),
+    query: strictObject(() => ({ billIds })),
     answer: parcelForecast.row,
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,

@@ -5,10 +5,11 @@ import type { ErrorCode } from '../errors';
 import { choice, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
 import type { PermissionId } from '../permissions';
 import { warning } from '../resource';
+import { extended, object, strictObject } from '../shape';
 import { transportSteps } from './states';
 
 /** A bill as planners choose it: for a flight, a voyage or a forecast. */
-export const plannedBill = z.object({
+export const plannedBill = object(() => ({
   id: id(),
   billNo: text(40),
   batchNo: text(40),
@@ -23,20 +24,20 @@ export const plannedBill = z.object({
   stage: stateOf({ name: 'bill', states: billStages }),
   eta: dateTime('landing').nullable(),
   ata: dateTime('landing').nullable(),
-});
+}));
 export type PlannedBill = z.output<typeof plannedBill>;
 
 /** A bill that is linked, with what was booked for it and when. */
-export const linkedBill = plannedBill.extend({
+export const linkedBill = extended(plannedBill, () => ({
   bookedKg: weight(),
   positions: count(),
   bookedAt: dateTime(),
   bookedBy: ref('staff').nullable(),
-});
+}));
 export type LinkedBill = z.output<typeof linkedBill>;
 
 /** A change of the times of a voyage or a flight, and why. */
-export const scheduleChange = z.object({
+export const scheduleChange = object(() => ({
   id: id(),
   field: choice('scheduleField', ['etd', 'eta']),
   before: dateTime().nullable(),
@@ -44,13 +45,13 @@ export const scheduleChange = z.object({
   reason: note(500).nullable(),
   at: dateTime(),
   by: ref('staff').nullable(),
-});
+}));
 export type ScheduleChange = z.output<typeof scheduleChange>;
 
-export const one = z.strictObject({ id: id() });
+export const one = strictObject(() => ({ id: id() }));
 
 /** What came of a step: what is odd about it, for which bills. */
-export const stepDone = z.object({ changed: z.int(), warnings: z.array(warning) });
+export const stepDone = object(() => ({ changed: z.int(), warnings: z.array(warning) }));
 
 const stepErrors = [
   'STALE_DATA',
@@ -95,8 +96,8 @@ export const lineCalls = (
     path: `${path}/{id}/bills` as const,
     access: access.edit,
     params: one,
-    query: z.strictObject({ billIds }),
-    answer: z.object({ unlinked: z.int() }),
+    query: strictObject(() => ({ billIds })),
+    answer: object(() => ({ unlinked: z.int() })),
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
@@ -106,7 +107,7 @@ export const lineCalls = (
     path: `${path}/{id}` as const,
     access: access.edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       action: z.enum(transportSteps),
       /** When it left or arrived. */
@@ -115,7 +116,7 @@ export const lineCalls = (
       etd: dateTime().nullable().default(null),
       eta: dateTime().nullable().default(null),
       reason: note(500).nullable().default(null),
-    }),
+    })),
     answer: stepDone,
     errors: stepErrors,
     extension: true,

@@ -8,6 +8,7 @@ import { crud, recordFields, resource, warning } from '../resource';
 import { containerCount, containerNo, containerTypes, documentNo, imo, scac, voyage } from '../rules/codes';
 import { sealNo } from '../rules/customs';
 import { unLocode } from '../rules/places';
+import { object, strictObject } from '../shape';
 import { billIds, lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
 
@@ -18,7 +19,7 @@ export const seaTransport = resource({
   module: 'transport',
   view: permit('transport.sea.view'),
   edit: permit('transport.sea.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */
     transportNo: code(documentNo).nullable(),
@@ -44,7 +45,7 @@ export const seaTransport = resource({
     bookingNo: text(20).nullable(),
     cancelReason: note(500).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'transportNo',
     'carrierScac',
@@ -114,7 +115,7 @@ export type SeaTransport = z.output<typeof seaTransport.row>;
 export const seaMachine = transportMachine(seaTransport.edit);
 
 /** A container on a voyage, under its number. */
-export const seaContainer = z.object({
+export const seaContainer = object(() => ({
   id: id(),
   containerNo: code(containerNo),
   containerType: choice('containerType', containerTypes),
@@ -122,7 +123,7 @@ export const seaContainer = z.object({
   packages: count(0, 100_000).nullable(),
   weight: weight().nullable(),
   volume: volume().nullable(),
-});
+}));
 export type SeaContainer = z.output<typeof seaContainer>;
 /** What a person fills in of a container. */
 export const containerFields = [
@@ -133,14 +134,14 @@ export const containerFields = [
   'weight',
   'volume',
 ] as const;
-export const containerDraft = z.strictObject({
+export const containerDraft = strictObject(() => ({
   containerNo: seaContainer.shape.containerNo,
   containerType: seaContainer.shape.containerType,
   sealNo: seaContainer.shape.sealNo.default(null),
   packages: seaContainer.shape.packages.default(null),
   weight: seaContainer.shape.weight.default(null),
   volume: seaContainer.shape.volume.default(null),
-});
+}));
 
 const { active: _, create, update, remove, ...usual } = crud(seaTransport);
 export const seaTransportApi = {
@@ -156,11 +157,11 @@ export const seaTransportApi = {
     path: '/sea-transport/{id}/parts',
     access: seaTransport.view,
     params: one,
-    answer: z.object({
+    answer: object(() => ({
       bills: z.array(linkedBill),
       containers: z.array(seaContainer),
       changes: z.array(scheduleChange),
-    }),
+    })),
     extension: true,
   }),
   link: endpoint({
@@ -168,8 +169,8 @@ export const seaTransportApi = {
     path: '/sea-transport/{id}/bills',
     access: seaTransport.edit,
     params: one,
-    body: z.strictObject({ billIds }),
-    answer: z.object({ linked: z.int(), warnings: z.array(warning) }),
+    body: strictObject(() => ({ billIds })),
+    answer: object(() => ({ linked: z.int(), warnings: z.array(warning) })),
     errors: linkErrors.filter((code) => code !== 'BOOKING_ROUTE'),
     extension: true,
   }),
@@ -189,7 +190,7 @@ export const seaTransportApi = {
     path: '/sea-transport/{id}/containers',
     access: seaTransport.edit,
     params: one,
-    query: z.strictObject({ containerNo: seaContainer.shape.containerNo }),
+    query: strictObject(() => ({ containerNo: seaContainer.shape.containerNo })),
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
@@ -199,7 +200,7 @@ export const seaTransportApi = {
     path: '/sea-transport/{id}/logs',
     access: seaTransport.view,
     params: one,
-    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    query: listQuery(operateLogRow, ['operatorId', 'action', 'at'], ['at']),
     answer: pageOf(operateLogRow),
     extension: true,
   }),

@@ -1,8 +1,9 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { choice, code, dateTime, id, note, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { billNo, houseNo } from '../rules/codes';
+import { object } from '../shape';
 
 export const amsStatuses = ['filed', 'accepted', 'held', 'rejected'] as const;
 
@@ -16,7 +17,7 @@ export const amsRecord = resource({
   module: 'sea',
   view: permit('sea.ams.view'),
   edit: permit('sea.ams.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     status: choice('amsStatus', amsStatuses),
     /** Master air waybill or master bill of lading. */
@@ -30,7 +31,7 @@ export const amsRecord = resource({
     holdCode: text(10).nullable(),
     response: note(500).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: ['masterNo', 'houseNo', 'filedAt', 'status', 'answeredAt', 'holdCode', 'response', 'remark'],
   lookup: ['masterNo', 'houseNo', 'status'],
   filters: ['masterNo', 'houseNo', 'status', 'seaBillId', 'billId', 'holdCode', 'filedAt', 'answeredAt'],

@@ -7,6 +7,7 @@ import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
+import { object, strictObject } from '../shape';
 
 /** What is filed with US customs. */
 export const filingKinds = ['isf', 'entry', 'entrySummary'] as const;
@@ -62,7 +63,7 @@ export const filingStates = {
 export type FilingState = keyof typeof filingStates;
 
 /** One message to the gateway and what became of it. */
-export const filingRow = z.object({
+export const filingRow = object(() => ({
   id: id(),
   accountId: ref('netchbAccount'),
   kind: choice('filingKind', filingKinds),
@@ -89,7 +90,7 @@ export const filingRow = z.object({
   sentAt: dateTime().nullable(),
   /** When customs accepted or rejected it. */
   answeredAt: dateTime().nullable(),
-});
+}));
 export type Filing = z.output<typeof filingRow>;
 
 /** Who looks at filings, and who sends them. */
@@ -120,7 +121,7 @@ export const filingMachine = machine<Pick<Filing, 'state'>>()({
 });
 
 /** One call of the gateway, or several that came to the same: what was sent and what came back, without the login. */
-export const filingExchange = z.object({
+export const filingExchange = object(() => ({
   id: id(),
   at: dateTime(),
   /** When the last of them was. */
@@ -133,9 +134,9 @@ export const filingExchange = z.object({
   result: choice('netchbResult', netchbResults),
   request: z.string(),
   answer: z.string().nullable(),
-});
+}));
 
-const ids = z.strictObject({ ids: z.array(id()).min(1).max(MAX_BULK) });
+const ids = strictObject(() => ({ ids: z.array(id()).min(1).max(MAX_BULK) }));
 
 /** Filings: the log, one with all that went over the line, sending again, asking again. */
 export const filingApi = {
@@ -144,7 +145,7 @@ export const filingApi = {
     path: '/netchb/filing',
     access: viewers,
     query: listQuery(
-      filingRow.shape,
+      filingRow,
       [
         'accountId',
         'kind',
@@ -165,8 +166,8 @@ export const filingApi = {
     method: 'GET',
     path: '/netchb/filing/{id}',
     access: viewers,
-    params: z.strictObject({ id: id() }),
-    answer: z.object({ ...filingRow.shape, exchanges: z.array(filingExchange) }),
+    params: strictObject(() => ({ id: id() })),
+    answer: object(() => ({ ...filingRow.shape, exchanges: z.array(filingExchange) })),
     extension: true,
   }),
   /** Sends once more what could not be sent. */

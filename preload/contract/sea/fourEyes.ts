@@ -4,6 +4,7 @@ import { type Problem, problem } from '../errors';
 import { count, id, note } from '../fields';
 import type { Guard } from '../machine';
 import type { PermissionId } from '../permissions';
+import { extended, object, strictObject } from '../shape';
 
 /** Whether somebody may decide over a record now: not at all, nor over what they submitted themselves. */
 export const decides = z.enum(['yes', 'own', 'no']);
@@ -23,7 +24,7 @@ const decider = (facts: FourEyes): Problem | undefined =>
     ? undefined
     : problem(facts.decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
 
-export const reason = z.object({ reason: note(500) });
+export const reason = object(() => ({ reason: note(500) }));
 
 /** Who prepares records of a kind, and who approves them. */
 interface Rights {
@@ -67,10 +68,10 @@ export const fourEyesActions = <const S extends string>({ edit, approve }: Right
     },
   }) as const;
 
-export const one = z.strictObject({ id: id() });
+export const one = strictObject(() => ({ id: id() }));
 /** The version that an action was asked for on, and why where it needs a reason. */
-export const versioned = z.strictObject({ version: count(1) });
-export const reasoned = versioned.extend(reason.shape);
+export const versioned = strictObject(() => ({ version: count(1) }));
+export const reasoned = extended(versioned, () => reason.shape);
 /** What every action on a record of a version may be refused with. */
 export const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
 

@@ -27,6 +27,7 @@ import { incoterm, sealNo } from '../rules/customs';
 import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
 import { plannedBill } from '../scheduling/parts';
+import { object, strictObject } from '../shape';
 
 export const seaBillStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -64,7 +65,7 @@ export const seaBill = resource({
   module: 'sea',
   view: permit('sea.bill.view'),
   edit: permit('sea.bill.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     state: stateOf({ name: 'seaBill', states: seaBillStates }),
     mblNo: code(mbl),
@@ -108,7 +109,7 @@ export const seaBill = resource({
     entryState: text(20).nullable(),
     cancelReason: note(500).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'mblNo',
     'hblNo',
@@ -217,7 +218,7 @@ export const seaBillMachine = machine<SeaBillFacts>()({
       from: ['draft'],
       to: 'cancelled',
       permission,
-      asks: z.object({ reason: note(500) }),
+      asks: object(() => ({ reason: note(500) })),
       inverse: 'reopen',
       tone: 'danger',
     },
@@ -235,12 +236,12 @@ export const seaBillMachine = machine<SeaBillFacts>()({
 });
 export type SeaBillAction = keyof typeof seaBillMachine.actions;
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 
 /** What sea bills come to. */
-export const seaBillTotals = z.object({ packages: count(), grossWeight: weight(), volume: volume() });
+export const seaBillTotals = object(() => ({ packages: count(), grossWeight: weight(), volume: volume() }));
 export const seaBillStateNames = Object.keys(seaBillStates) as SeaBillState[];
-const query = listQuery(seaBill.row.shape, seaBill.filters, seaBill.sorts);
+const query = listQuery(seaBill.row, seaBill.filters, seaBill.sorts);
 
 const { active: _, create, update, remove, ...usual } = crud(seaBill);
 export const seaBillApi = {
@@ -254,7 +255,7 @@ export const seaBillApi = {
     path: '/sea/count',
     access: seaBill.view,
     query,
-    answer: z.object(countPer(seaBillStateNames)),
+    answer: object(() => countPer(seaBillStateNames)),
     extension: true,
   }),
   totals: endpoint({
@@ -271,11 +272,11 @@ export const seaBillApi = {
     path: '/sea/{id}',
     access: seaBill.edit,
     params: one,
-    body: z.strictObject({
+    body: strictObject(() => ({
       version: count(1),
       action: z.enum(['cancel', 'reopen']),
       reason: note(500).nullable().default(null),
-    }),
+    })),
     answer: seaBill.row,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
     extension: true,
@@ -286,7 +287,7 @@ export const seaBillApi = {
     path: '/sea/{id}/parts',
     access: seaBill.view,
     params: one,
-    answer: z.object({ bill: plannedBill.nullable() }),
+    answer: object(() => ({ bill: plannedBill.nullable() })),
     extension: true,
   }),
   /** Bills by sea that can be linked: they belong to no other sea bill, those of the same customer first. */
@@ -304,7 +305,7 @@ export const seaBillApi = {
     path: '/sea/{id}/bill',
     access: seaBill.edit,
     params: one,
-    body: z.strictObject({ version: count(1), billId: id().nullable() }),
+    body: strictObject(() => ({ version: count(1), billId: id().nullable() })),
     answer: seaBill.row,
     errors: [
       'STALE_DATA',
@@ -323,7 +324,7 @@ export const seaBillApi = {
     path: '/sea/{id}/logs',
     access: seaBill.view,
     params: one,
-    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    query: listQuery(operateLogRow, ['operatorId', 'action', 'at'], ['at']),
     answer: pageOf(operateLogRow),
     extension: true,
   }),

@@ -44,6 +44,7 @@ import {
 } from '../rules/customs';
 import { countryCode, currencyCode, firms, schK } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
+import { extended, object, strictObject } from '../shape';
 import { paymentMethods, usEntryTypes, usModes } from '../vocabulary';
 import { filingEvents, filingRow } from './filing';
 import {
@@ -179,7 +180,7 @@ export const seaEntry = resource({
   module: 'sea',
   view: permit('sea.entry.view'),
   edit: permit('sea.entry.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     /** Empty in a draft: the next of the account's filer. */
     entryNo: code(entryNo).nullable(),
@@ -263,7 +264,7 @@ export const seaEntry = resource({
     /** What customs said last. */
     lastAnswer: note(1000).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'entryNo',
     'entryType',
@@ -413,7 +414,7 @@ export const entryMachine = machine<EntryFacts>()({
 export type EntryAction = keyof typeof entryMachine.actions;
 
 /** One thing that customs said of an entry. */
-export const entryAnswer = z.object({
+export const entryAnswer = object(() => ({
   id: id(),
   entryId: id(),
   at: dateTime(),
@@ -421,7 +422,7 @@ export const entryAnswer = z.object({
   code: text(20).nullable(),
   text: note(1000).nullable(),
   reference: text(60).nullable(),
-});
+}));
 
 const { active: _, create, update, remove, ...usual } = crud(seaEntry);
 const wrong = [
@@ -433,11 +434,11 @@ const wrong = [
 ] as const;
 
 /** What entries come to. */
-export const entryTotals = z.object({
+export const entryTotals = object(() => ({
   totalValue: money('USD'),
   dutyTotal: money('USD'),
   grandTotal: money('USD'),
-});
+}));
 
 export const seaEntryApi = {
   ...usual,
@@ -449,15 +450,15 @@ export const seaEntryApi = {
     method: 'GET',
     path: '/sea-entry/count',
     access: seaEntry.view,
-    query: listQuery(seaEntry.row.shape, seaEntry.filters, seaEntry.sorts),
-    answer: z.object(countPer(entryStateNames)),
+    query: listQuery(seaEntry.row, seaEntry.filters, seaEntry.sorts),
+    answer: object(() => countPer(entryStateNames)),
     extension: true,
   }),
   totals: endpoint({
     method: 'GET',
     path: '/sea-entry/totals',
     access: seaEntry.view,
-    query: listQuery(seaEntry.row.shape, seaEntry.filters, seaEntry.sorts),
+    query: listQuery(seaEntry.row, seaEntry.filters, seaEntry.sorts),
     answer: entryTotals,
     extension: true,
   }),
@@ -466,7 +467,7 @@ export const seaEntryApi = {
     method: 'GET',
     path: '/sea-entry/prefill',
     access: edit,
-    query: z.strictObject({ seaBillId: id().optional(), billId: id().optional() }),
+    query: strictObject(() => ({ seaBillId: id().optional(), billId: id().optional() })),
     answer: z.record(z.string(), z.unknown()),
     errors: ['ENTRY_NO_BILL', 'NOT_FOUND'],
     extension: true,
@@ -477,13 +478,13 @@ export const seaEntryApi = {
     path: '/sea-entry/{id}/status',
     access: seaEntry.view,
     params: one,
-    answer: z.object({
-      facts: z.object({ submitter: z.boolean(), decides }),
+    answer: object(() => ({
+      facts: object(() => ({ submitter: z.boolean(), decides })),
       next: z.array(id()),
       filings: z.array(filingRow),
       answers: z.array(entryAnswer),
-      filed: z.object({ at: dateTime(), content: z.unknown() }).nullable(),
-    }),
+      filed: object(() => ({ at: dateTime(), content: z.unknown() })).nullable(),
+    })),
     extension: true,
   }),
   logs: endpoint({
@@ -491,7 +492,7 @@ export const seaEntryApi = {
     path: '/sea-entry/{id}/logs',
     access: seaEntry.view,
     params: one,
-    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    query: listQuery(operateLogRow, ['operatorId', 'action', 'at'], ['at']),
     answer: pageOf(operateLogRow),
     extension: true,
   }),
@@ -521,11 +522,11 @@ export const seaEntryApi = {
     path: '/sea-entry/{id}/solve',
     access: file,
     params: one,
-    body: versioned.extend({
+    body: extended(versioned, () => ({
       result: choice('entrySolved', ['accepted', 'released']),
       at: dateTime().nullable().default(null),
       remark: note(500).nullable().default(null),
-    }),
+    })),
     answer: seaEntry.row,
     errors: [...step, 'NODE_FUTURE'],
     extension: true,
@@ -536,12 +537,12 @@ export const seaEntryApi = {
     path: '/sea-entry/{id}/summary',
     access: file,
     params: one,
-    body: versioned.extend({
+    body: extended(versioned, () => ({
       /** Whom duty and fees are owed to, where the books keep them. */
       supplierId: ref('clientCompany').nullable().default(null),
       dutyCategoryId: ref('feeCategory').nullable().default(null),
       feeCategoryId: ref('feeCategory').nullable().default(null),
-    }),
+    })),
     answer: seaEntry.row,
     errors: [
       ...step,
@@ -559,11 +560,11 @@ export const seaEntryApi = {
     path: '/sea-entry/{id}/pay',
     access: pay,
     params: one,
-    body: versioned.extend({
+    body: extended(versioned, () => ({
       statementNo: text(40),
       paymentDate: date(),
       method: choice('paymentMethod', paymentMethods),
-    }),
+    })),
     answer: seaEntry.row,
     errors: [...step, 'AMOUNT_ZERO', 'PAYMENT_FUTURE'],
     extension: true,
@@ -586,7 +587,7 @@ export const amsEntryApi = {
     method: 'POST',
     path: '/ams/entry/amend',
     access: file,
-    body: one.extend(reasoned.shape),
+    body: extended(one, () => reasoned.shape),
     answer: seaEntry.row,
     errors: [...step, 'NOT_FOUND', 'REASON_REQUIRED'],
   }),

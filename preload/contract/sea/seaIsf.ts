@@ -26,6 +26,7 @@ import { crud, recordFields, resource } from '../resource';
 import { containerNo, containerTypes, documentNo, hbl, mbl, scac, voyage } from '../rules/codes';
 import { hsCode, partyNumber, portAbroad, suretyCode } from '../rules/customs';
 import { countryCode, unLocode } from '../rules/places';
+import { extended, object, strictObject } from '../shape';
 import { filingActions, filingEvents, filingRow, filingStates } from './filing';
 import {
   decides,
@@ -103,7 +104,7 @@ export const seaIsf = resource({
   module: 'sea',
   view: permit('sea.isf.view'),
   edit: permit('sea.isf.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     isfNo: code(documentNo),
     state: stateOf({ name: 'seaIsf', states: isfStates }),
@@ -179,7 +180,7 @@ export const seaIsf = resource({
     /** Why it was returned, amended or cancelled. */
     reason: note(500).nullable(),
     remark: note(500).nullable(),
-  }),
+  })),
   draft: [
     'seaBillId',
     'isfType',
@@ -359,23 +360,23 @@ export const isfSteps = [
 export type IsfStep = (typeof isfSteps)[number];
 
 /** One thing that customs said of an ISF. */
-export const isfAnswer = z.object({
+export const isfAnswer = object(() => ({
   id: id(),
   at: dateTime(),
   event: choice('filingEvent', filingEvents),
   reference: text(40).nullable(),
-  codes: z.array(z.object({ code: z.string(), text: z.string() })),
-});
+  codes: z.array(object(() => ({ code: z.string(), text: z.string() }))),
+}));
 export type IsfAnswer = z.output<typeof isfAnswer>;
 
 /** Lists that are no state: what waits for somebody, and what was filed late or is about to be. */
 export const isfShows = ['action', 'late'] as const;
 
-const listing = listQuery(seaIsf.row.shape, seaIsf.filters, seaIsf.sorts).extend({
+const listing = extended(listQuery(seaIsf.row, seaIsf.filters, seaIsf.sorts), () => ({
   show: z.enum(isfShows).optional(),
   /** Those of no sea bill yet. */
   loose: z.boolean().optional(),
-});
+}));
 const put = { method: 'PUT', params: one, answer: seaIsf.row } as const;
 
 const { active: _, list, export: exported, create, update, remove, ...usual } = crud(seaIsf);
@@ -384,7 +385,7 @@ const REFERENCES = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
 export const seaIsfApi = {
   ...usual,
   list: { ...list, query: listing },
-  export: { ...exported, query: exported.query.extend({ show: z.enum(isfShows).optional() }) },
+  export: { ...exported, query: extended(exported.query, () => ({ show: z.enum(isfShows).optional() })) },
   create: { ...create, errors: [...REFERENCES, 'ISF_OF_BILL'] as const },
   update: { ...update, errors: [...REFERENCES, 'STALE_DATA', 'STATE_NOT_ALLOWED', 'ISF_OF_BILL'] as const },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
@@ -394,7 +395,7 @@ export const seaIsfApi = {
     path: '/sea-isf/count',
     access: seaIsf.view,
     query: listing,
-    answer: z.object({ ...countPer(isfStateNames), ...countPer(isfShows) }),
+    answer: object(() => ({ ...countPer(isfStateNames), ...countPer(isfShows) })),
     extension: true,
   }),
   /** What an ISF of a sea bill begins with: nothing of the bill is typed again. */
@@ -402,7 +403,7 @@ export const seaIsfApi = {
     method: 'GET',
     path: '/sea-isf/prefill',
     access: edit,
-    query: z.strictObject({ seaBillId: id() }),
+    query: strictObject(() => ({ seaBillId: id() })),
     answer: json(),
     errors: ['NOT_FOUND'],
     extension: true,
@@ -413,7 +414,7 @@ export const seaIsfApi = {
     path: '/sea-isf/{id}/filed',
     access: seaIsf.view,
     params: one,
-    answer: z.object({ at: dateTime(), content: json() }).nullable(),
+    answer: object(() => ({ at: dateTime(), content: json() })).nullable(),
     extension: true,
   }),
   /** What was done to one ISF: its lines of the operation log. */
@@ -422,7 +423,7 @@ export const seaIsfApi = {
     path: '/sea-isf/{id}/logs',
     access: seaIsf.view,
     params: one,
-    query: listQuery(operateLogRow.shape, ['operatorId', 'action', 'at'], ['at']),
+    query: listQuery(operateLogRow, ['operatorId', 'action', 'at'], ['at']),
     answer: pageOf(operateLogRow),
     extension: true,
   }),
@@ -461,7 +462,7 @@ export const netchbIsfApi = {
     method: 'POST',
     path: '/netchb/isf-submit',
     access: file,
-    body: one.extend(versioned.shape),
+    body: extended(one, () => versioned.shape),
     answer: seaIsf.row,
     errors: ['NOT_FOUND', ...step, 'FILING_ACCOUNT', 'FILING_NO_ACCOUNT'],
   }),
@@ -470,7 +471,7 @@ export const netchbIsfApi = {
     method: 'POST',
     path: '/netchb/isf-amend',
     access: edit,
-    body: one.extend(reasoned.shape),
+    body: extended(one, () => reasoned.shape),
     answer: seaIsf.row,
     errors: ['NOT_FOUND', ...step, 'REASON_REQUIRED', 'ISF_ARRIVED'],
   }),
@@ -479,19 +480,19 @@ export const netchbIsfApi = {
     method: 'GET',
     path: '/netchb/isf-status',
     access: seaIsf.view,
-    query: z.strictObject({ id: id() }),
-    answer: z.object({
-      facts: z.object({
+    query: strictObject(() => ({ id: id() })),
+    answer: object(() => ({
+      facts: object(() => ({
         arrived: z.boolean(),
         entryFiled: z.boolean(),
         submitter: z.boolean(),
         decides,
-      }),
+      })),
       /** Who may decide the open step. */
       deciders: z.array(id()),
       answers: z.array(isfAnswer),
       filings: z.array(filingRow),
-    }),
+    })),
     errors: ['NOT_FOUND'],
   }),
 } as const;

@@ -8,12 +8,13 @@ import { bulkAnswer, exportQuery, selectionOf, warning } from '../resource';
 import { hbl, mbl, voyage } from '../rules/codes';
 import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
+import { extended, object, strictObject } from '../shape';
 import { seaBill, seaBillStates } from './seaBill';
 
 export type { SeaNodeName } from '../rules/seaNodes';
 
 /** A node of a sea bill: by when it is due, when it is planned, when it was reached. */
-export const seaNode = z.object({
+export const seaNode = object(() => ({
   id: id(),
   version: count(1),
   seaBillId: ref('seaBill'),
@@ -25,11 +26,11 @@ export const seaNode = z.object({
   remark: note(500).nullable(),
   updatedAt: dateTime(),
   updatedBy: ref('staff').nullable(),
-});
+}));
 export type SeaNode = z.output<typeof seaNode>;
 
 /** A node with the bill that it belongs to. */
-export const seaNodeRow = z.object({
+export const seaNodeRow = object(() => ({
   ...seaNode.shape,
   /** Its place in the order of the way. */
   place: count(),
@@ -42,7 +43,7 @@ export const seaNodeRow = z.object({
   eta: dateTime(),
   lastFreeDay: date().nullable(),
   state: stateOf({ name: 'seaBill', states: seaBillStates }),
-});
+}));
 export type SeaNodeRow = z.output<typeof seaNodeRow>;
 
 /** Where nodes stand: not reached yet, due soon or late already among these, and reached. */
@@ -57,24 +58,27 @@ const entry = {
   remark: note(500).nullable().optional(),
 };
 
-const query = listQuery(
-  seaNodeRow.shape,
-  [
-    'mblNo',
-    'hblNo',
-    'node',
-    'customerId',
-    'vesselName',
-    'voyageNo',
-    'podCode',
-    'state',
-    'dueAt',
-    'plannedAt',
-    'actualAt',
-    'eta',
-  ],
-  ['dueAt', 'plannedAt', 'actualAt', 'mblNo', 'node', 'customerId', 'vesselName', 'eta', 'updatedAt'],
-).extend({ show: z.enum(seaNodeShows).optional() });
+const query = extended(
+  listQuery(
+    seaNodeRow,
+    [
+      'mblNo',
+      'hblNo',
+      'node',
+      'customerId',
+      'vesselName',
+      'voyageNo',
+      'podCode',
+      'state',
+      'dueAt',
+      'plannedAt',
+      'actualAt',
+      'eta',
+    ],
+    ['dueAt', 'plannedAt', 'actualAt', 'mblNo', 'node', 'customerId', 'vesselName', 'eta', 'updatedAt'],
+  ),
+  () => ({ show: z.enum(seaNodeShows).optional() }),
+);
 
 const view = permit('sea.node.view');
 const edit = permit('sea.node.edit');
@@ -85,7 +89,7 @@ export const seaNodeApi = {
     method: 'GET',
     path: '/sea/{id}/nodes',
     access: seaBill.view,
-    params: z.strictObject({ id: id() }),
+    params: strictObject(() => ({ id: id() })),
     answer: z.array(seaNode),
     extension: true,
   }),
@@ -102,7 +106,7 @@ export const seaNodeApi = {
     method: 'GET',
     path: '/sea/nodes/count',
     access: view,
-    answer: z.object(countPer(seaNodeShows)),
+    answer: object(() => countPer(seaNodeShows)),
     extension: true,
   }),
   export: endpoint({
@@ -110,7 +114,7 @@ export const seaNodeApi = {
     path: '/sea/nodes/export',
     access: view,
     kind: 'blob',
-    query: query.extend(exportQuery),
+    query: extended(query, () => exportQuery),
     extension: true,
   }),
   /** Sets one node of one bill: it is the node's version that must not be stale. */
@@ -118,10 +122,10 @@ export const seaNodeApi = {
     method: 'PUT',
     path: '/sea/nodes/{id}',
     access: edit,
-    params: z.strictObject({ id: id() }),
-    body: z.strictObject({ version: count(1), ...entry }),
+    params: strictObject(() => ({ id: id() })),
+    body: strictObject(() => ({ version: count(1), ...entry })),
     /** The node, and what could not be entered at the bill that is linked. */
-    answer: z.object({ node: seaNode, warnings: z.array(warning) }),
+    answer: object(() => ({ node: seaNode, warnings: z.array(warning) })),
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'NODE_ORDER', 'NODE_FUTURE', 'NODE_NOT_LAST', 'NODE_MISSING'],
     extension: true,
   }),
@@ -130,7 +134,7 @@ export const seaNodeApi = {
     method: 'PUT',
     path: '/sea/nodes',
     access: edit,
-    body: z.strictObject({ selection: selectionOf(query), ...entry }),
+    body: strictObject(() => ({ selection: selectionOf(query), ...entry })),
     answer: bulkAnswer,
     errors: ['COUNT_CHANGED'],
     extension: true,

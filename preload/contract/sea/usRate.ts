@@ -1,9 +1,10 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { choice, code, codes, date, money, percentage, text, unitPrice } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { hsPrefix, spiCode, usEntryType, usMode, usRateCode } from '../rules/customs';
 import { countryCode } from '../rules/places';
+import { object } from '../shape';
 
 /**
  * What US customs charges and accepts from a day to another: the duty on commodities, further duties of chapter 99, fees on
@@ -15,7 +16,7 @@ export const usRate = resource({
   module: 'sea',
   view: permit('sea.entry.view'),
   edit: permit('sea.entry.edit'),
-  row: z.object({
+  row: object(() => ({
     ...recordFields,
     kind: choice('usRateKind', ['duty', 'additional', 'fee', 'type']),
     /** First digits of a commodity code, a heading of chapter 99, a class of fee, or a type of entry. */
@@ -43,7 +44,7 @@ export const usRate = resource({
     validTo: date().nullable(),
     source: text(100).nullable(),
     ...referenceFields,
-  }),
+  })),
   draft: [
     'kind',
     'code',

@@ -7,11 +7,17 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { recordFields } from '../resource';
 import { billNo } from '../rules/codes';
+import { object, strictObject } from '../shape';
 
 /** What is made of a waybill's declaration file. */
 export const awbOutputs = ['ags', 'deco', 'boxes', 'ioss'] as const;
 
-const output = z.object({ name: z.enum(awbOutputs), fileName: z.string(), rows: z.int(), size: z.int() });
+const output = object(() => ({
+  name: z.enum(awbOutputs),
+  fileName: z.string(),
+  rows: z.int(),
+  size: z.int(),
+}));
 /** A file that was made of another. */
 export type AwbOutput = z.output<typeof output>;
 
@@ -27,7 +33,7 @@ const { currency, totalValue, ...measures } = declared;
  * A declaration file of a waybill, split by the system its parcels are declared in. Its id is that of its conversion; what
  * is counted is null until it is read.
  */
-export const awbFileRow = z.object({
+export const awbFileRow = object(() => ({
   ...recordFields,
   fileName: text(255),
   size: size(),
@@ -50,10 +56,10 @@ export const awbFileRow = z.object({
   /** {@link awbOutputsOf} reads it. */
   outputs: json(),
   finishedAt: dateTime().nullable(),
-});
+}));
 export type AwbFile = z.output<typeof awbFileRow>;
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const view = permit('tools.awbFile.view');
 
 /**
@@ -66,7 +72,7 @@ export const awbFileApi = {
     path: '/mini-tools/awb-file',
     access: view,
     query: listQuery(
-      awbFileRow.shape,
+      awbFileRow,
       ['fileName', 'billNo', 'status', 'createdAt', 'createdBy'],
       ['createdAt', 'fileName', 'billNo', 'totalParcels'],
     ),
@@ -84,7 +90,7 @@ export const awbFileApi = {
     path: '/mini-tools/awb-file',
     access: permit('tools.awbFile.edit'),
     kind: 'upload',
-    query: z.strictObject({ billNo: code(billNo).optional(), ...reading }),
+    query: strictObject(() => ({ billNo: code(billNo).optional(), ...reading })),
     file: anyTable,
     answer: fileUploaded,
     errors: uploadErrors,
@@ -96,7 +102,7 @@ export const awbFileApi = {
     access: view,
     kind: 'blob',
     params: one,
-    query: z.strictObject({ name: choice('awbOutput', awbOutputs) }),
+    query: strictObject(() => ({ name: choice('awbOutput', awbOutputs) })),
     errors: ['FILE_NOT_MADE'],
   }),
   zip: endpoint({

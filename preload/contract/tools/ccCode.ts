@@ -3,13 +3,14 @@ import { hsCode } from '../customs/hsCode';
 import { endpoint } from '../endpoint';
 import { permit } from '../permissions';
 import { exportQuery } from '../resource';
+import { object, strictObject } from '../shape';
 
 const { id, code, region, nameEn, nameCn, unit, dutyRate, vatRate, restricted, restrictionNote } =
   hsCode.row.shape;
 const { active, source, tariffFile, fetchedAt, updatedAt } = hsCode.row.shape;
 
 /** A commodity code that answers a name or the beginning of a code. */
-export const ccHit = z.object({
+export const ccHit = object(() => ({
   id,
   code,
   region,
@@ -29,7 +30,7 @@ export const ccHit = z.object({
   updatedAt,
   /** How much of the name it answers, percent; 100 for the beginning of a code. */
   likeness: z.int().min(0).max(100),
-});
+}));
 export type CcHit = z.output<typeof ccHit>;
 
 /** Names that are looked up at once, and codes shown for one that is typed, and for each of many. */
@@ -45,7 +46,7 @@ export const ccCodeApi = {
     method: 'GET',
     path: '/mini-tools/hscode',
     access,
-    query: z.strictObject({ text: name, region: regions }),
+    query: strictObject(() => ({ text: name, region: regions })),
     answer: z.array(ccHit),
   }),
   /** The same for many names, in their order; those that nothing answers have no hits. */
@@ -53,8 +54,8 @@ export const ccCodeApi = {
     method: 'POST',
     path: '/mini-tools/hscode',
     access,
-    body: z.strictObject({ names: z.array(name).min(1).max(CC_LIMITS.names), region: regions }),
-    answer: z.array(z.object({ name: z.string(), hits: z.array(ccHit) })),
+    body: strictObject(() => ({ names: z.array(name).min(1).max(CC_LIMITS.names), region: regions })),
+    answer: z.array(object(() => ({ name: z.string(), hits: z.array(ccHit) }))),
   }),
   /** Names with the code that was chosen for each, as a file. */
   export: endpoint({
@@ -62,12 +63,12 @@ export const ccCodeApi = {
     path: '/mini-tools/hscode/export',
     access,
     kind: 'blob',
-    body: z.strictObject({
+    body: strictObject(() => ({
       rows: z
-        .array(z.strictObject({ name, id: id.nullable() }))
+        .array(strictObject(() => ({ name, id: id.nullable() })))
         .min(1)
         .max(CC_LIMITS.names),
       format: exportQuery.format,
-    }),
+    })),
   }),
 };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { uploadErrors } from '../errors';
 import { choice, code, count, date, dateTime, flag, id, json, money, size, stateOf, text } from '../fields';
@@ -8,6 +8,7 @@ import { permit } from '../permissions';
 import { recordFields } from '../resource';
 import { incoterm, iossNo, vatNo } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { object, strictObject } from '../shape';
 
 /** What the invoices of a file say besides what stands in its rows. */
 const particulars = {
@@ -20,11 +21,11 @@ const particulars = {
   incoterm: code(incoterm),
   invoiceDate: date(),
 };
-export const invoiceParticulars = z.object(particulars);
+export const invoiceParticulars = object(() => particulars);
 export type InvoiceParticulars = z.output<typeof invoiceParticulars>;
 
 /** A declaration file of which an invoice was made for each parcel. Its id is that of its conversion. */
-export const invoiceFileRow = z.object({
+export const invoiceFileRow = object(() => ({
   ...recordFields,
   ...particulars,
   fileName: text(255),
@@ -44,10 +45,10 @@ export const invoiceFileRow = z.object({
   /** Why it ended as it did: `jobProblem` reads it. */
   problem: json().nullable(),
   finishedAt: dateTime().nullable(),
-});
+}));
 export type InvoiceFile = z.output<typeof invoiceFileRow>;
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const view = permit('tools.invoice.view');
 
 /**
@@ -60,7 +61,7 @@ export const invoiceFileApi = {
     path: '/invoice-file',
     access: view,
     query: listQuery(
-      invoiceFileRow.shape,
+      invoiceFileRow,
       ['fileName', 'sellerName', 'iossNo', 'templateType', 'status', 'createdAt', 'createdBy'],
       ['createdAt', 'fileName', 'sellerName', 'invoicesGenerated'],
     ),
@@ -78,14 +79,14 @@ export const invoiceFileApi = {
     path: '/invoice-file',
     access: permit('tools.invoice.edit'),
     kind: 'upload',
-    query: z.strictObject({
+    query: strictObject(() => ({
       ...particulars,
       sellerAddress: particulars.sellerAddress.default(null),
       vatNo: particulars.vatNo.default(null),
       templateType: particulars.templateType.default('commercial'),
       incoterm: particulars.incoterm.default('DDP'),
       ...reading,
-    }),
+    })),
     file: anyTable,
     answer: fileUploaded,
     errors: [...uploadErrors, 'IOSS_LOCKED', 'REFERENCE_UNKNOWN'],

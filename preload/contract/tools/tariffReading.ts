@@ -7,6 +7,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { recordFields } from '../resource';
 import { hsPrefix } from '../rules/customs';
+import { object, strictObject } from '../shape';
 
 /** Which part of a tariff file is read. */
 const part = {
@@ -14,14 +15,14 @@ const part = {
   /** Chapters, headings or codes, by their first digits; none: the whole file. */
   codes: codes(hsPrefix, 100),
 };
-export const tariffPart = z.object(part);
+export const tariffPart = object(() => part);
 export type TariffPart = z.output<typeof tariffPart>;
 
 /**
  * A stored tariff file that is read for the codes of a region. No source outside is asked. Its id is that of its
  * conversion.
  */
-export const tariffReadingRow = z.object({
+export const tariffReadingRow = object(() => ({
   ...recordFields,
   ...part,
   fileName: text(255),
@@ -40,20 +41,20 @@ export const tariffReadingRow = z.object({
   /** Why it ended as it did: `jobProblem` reads it. */
   problem: json().nullable(),
   undoneAt: dateTime().nullable(),
-});
+}));
 export type TariffReading = z.output<typeof tariffReadingRow>;
 
 /** A code that a reading added or changed, each field with what stood there before, in the words of the reader. */
-export const tariffChange = z.object({
+export const tariffChange = object(() => ({
   row: z.int(),
   code: z.string(),
   nameEn: z.string(),
   nameCn: z.string(),
   added: z.boolean(),
-  fields: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
-});
+  fields: z.array(object(() => ({ field: z.string(), before: z.string(), after: z.string() }))),
+}));
 
-const one = z.strictObject({ id: id() });
+const one = strictObject(() => ({ id: id() }));
 const view = permit('tools.tariff.view');
 const edit = permit('tools.tariff.edit');
 
@@ -67,7 +68,7 @@ export const tariffReadingApi = {
     path: '/hscode-crawler',
     access: view,
     query: listQuery(
-      tariffReadingRow.shape,
+      tariffReadingRow,
       ['fileName', 'region', 'status', 'createdAt', 'createdBy'],
       ['createdAt', 'fileName', 'changed', 'finishedAt'],
     ),
@@ -85,7 +86,7 @@ export const tariffReadingApi = {
     path: '/hscode-crawler',
     access: edit,
     kind: 'upload',
-    query: z.strictObject({ region: part.region, codes: part.codes.default([]), ...reading }),
+    query: strictObject(() => ({ region: part.region, codes: part.codes.default([]), ...reading })),
     file: anyTable,
     answer: fileUploaded,
     errors: uploadErrors,
@@ -97,7 +98,7 @@ export const tariffReadingApi = {
     path: '/hscode-crawler/{id}/again',
     access: edit,
     params: one,
-    body: z.strictObject({ region: part.region, codes: part.codes.default([]) }),
+    body: strictObject(() => ({ region: part.region, codes: part.codes.default([]) })),
     answer: fileJobRow,
     creates: true,
   }),
@@ -106,10 +107,10 @@ export const tariffReadingApi = {
     path: '/hscode-crawler/{id}/changes',
     access: view,
     params: one,
-    query: z.strictObject({
+    query: strictObject(() => ({
       page: z.int().min(1).optional(),
       pageSize: z.int().min(1).max(500).optional(),
-    }),
-    answer: z.object({ list: z.array(tariffChange), total: z.int() }),
+    })),
+    answer: object(() => ({ list: z.array(tariffChange), total: z.int() })),
   }),
 };

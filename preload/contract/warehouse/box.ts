@@ -8,6 +8,7 @@ import { countPer, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { boxNo, uldNo } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 import { tapeColors } from '../vocabulary';
 
 /** States of a box. Computed (rules/boxState), never typed. */
@@ -24,7 +25,7 @@ export const boxStates = {
 export type BoxState = keyof typeof boxStates;
 
 /** A carton or bag with a label. */
-export const boxRow = z.object({
+export const boxRow = object(() => ({
   id: id(),
   billId: id(),
   boxNo: code(boxNo),
@@ -44,36 +45,36 @@ export const boxRow = z.object({
   pickId: id().nullable(),
   palletId: id().nullable(),
   remark: note(500).nullable(),
-});
+}));
 
 /** Centimetres with one decimal. */
 const centimetres = z.number().min(0).max(1000);
 
 /** A box with the names of what it belongs to. */
-export const boxView = boxRow.extend({
+export const boxView = extended(boxRow, () => ({
   length: centimetres.nullable(),
   width: centimetres.nullable(),
   height: centimetres.nullable(),
   pickNo: text(20).nullable(),
   palletNo: text(20).nullable(),
   photos: count(),
-});
+}));
 export type BoxView = z.output<typeof boxView>;
 
 const boxFilters = ['state', 'boxNo', 'pickId', 'palletId', 'uldNo', 'inboundAt', 'outboundAt'] as const;
 
 /** A trip as the scan screen shows it. */
-const scanTrip = z.object({
+const scanTrip = object(() => ({
   id: id(),
   pickNo: text(20),
   plateNo: text(14),
   /** Boxes it should have, and has. */
   expected: count(),
   done: count(),
-});
+}));
 
 /** How far the scanning of a leg has come. */
-export const scanProgress = z.object({
+export const scanProgress = object(() => ({
   billId: id(),
   billNo: text(20),
   batchNo: text(30),
@@ -85,25 +86,25 @@ export const scanProgress = z.object({
   /** Whether the caller may type what cannot be scanned. */
   mayType: flag(),
   trips: z.array(scanTrip),
-});
+}));
 export type ScanProgress = z.output<typeof scanProgress>;
 
 const leg = choice('scanLeg', ['inbound', 'outbound']);
 export type ScanLeg = z.output<typeof leg>;
 
 /** What came of a scan. `surplus`: no such box is known of the bill, and nothing was written. */
-export const scanAnswer = z.object({
+export const scanAnswer = object(() => ({
   result: choice('scanResult', ['done', 'again', 'surplus']),
   box: boxView.nullable(),
   expected: count(),
   done: count(),
-});
+}));
 export type ScanAnswer = z.output<typeof scanAnswer>;
 
 const view = permit('bill.warehouse.view');
 const edit = permit('bill.warehouse.edit');
-const ofBill = z.strictObject({ id: id() });
-const ofBox = z.strictObject({ id: id() });
+const ofBill = strictObject(() => ({ id: id() }));
+const ofBox = strictObject(() => ({ id: id() }));
 const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 
 /** Boxes of bills, and their way in and out of the warehouse by scanner. */
@@ -113,14 +114,7 @@ export const boxApi = {
     path: '/bill-lading/{id}/box',
     access: view,
     params: ofBill,
-    query: listQuery(boxRow.shape, boxFilters, [
-      'boxNo',
-      'state',
-      'weight',
-      'inboundAt',
-      'outboundAt',
-      'uldNo',
-    ]),
+    query: listQuery(boxRow, boxFilters, ['boxNo', 'state', 'weight', 'inboundAt', 'outboundAt', 'uldNo']),
     answer: pageOf(boxView),
     extension: true,
   }),
@@ -129,10 +123,10 @@ export const boxApi = {
     path: '/bill-lading/{id}/box/count',
     access: view,
     params: ofBill,
-    answer: z.object({
+    answer: object(() => ({
       all: z.int(),
       ...countPer(Object.keys(boxStates) as BoxState[]),
-    }),
+    })),
     extension: true,
   }),
   progress: endpoint({
@@ -140,7 +134,7 @@ export const boxApi = {
     path: '/bill-lading/{id}/box/scan',
     access: view,
     params: ofBill,
-    query: z.strictObject({ leg }),
+    query: strictObject(() => ({ leg })),
     answer: scanProgress,
     extension: true,
   }),
@@ -149,7 +143,7 @@ export const boxApi = {
     path: '/bill-lading/{id}/box/scan',
     access: edit,
     params: ofBill,
-    body: z.strictObject({
+    body: strictObject(() => ({
       leg,
       boxNo: code(boxNo),
       /** The truck it came with or leaves with; without it the one that is expected. */
@@ -158,7 +152,7 @@ export const boxApi = {
       typed: z.boolean().default(false),
       /** Takes in a box that nobody announced, as a surplus. */
       surplus: z.boolean().default(false),
-    }),
+    })),
     answer: scanAnswer,
     errors: [
       ...onBill,
@@ -180,7 +174,7 @@ export const boxApi = {
     path: '/bill-lading/{id}/box/unscan',
     access: edit,
     params: ofBill,
-    body: z.strictObject({ leg, boxNo: code(boxNo) }),
+    body: strictObject(() => ({ leg, boxNo: code(boxNo) })),
     answer: scanAnswer,
     errors: [...onBill, 'LEG_FINISHED', 'BOX_GONE', 'BOX_ON_PALLET'],
     extension: true,
@@ -190,13 +184,13 @@ export const boxApi = {
     path: '/bill-lading/box/{id}',
     access: edit,
     params: ofBox,
-    body: z.strictObject({
+    body: strictObject(() => ({
       weight: weight(),
       length: centimetres.nullable().default(null),
       width: centimetres.nullable().default(null),
       height: centimetres.nullable().default(null),
       remark: note(500).nullable().optional(),
-    }),
+    })),
     answer: boxView,
     errors: onBill,
     extension: true,

@@ -5,6 +5,7 @@ import { choice, code, count, id, stateOf } from '../fields';
 import { MAX_LABELS } from '../limits';
 import { permit } from '../permissions';
 import { gs1Prefix } from '../rules/codes';
+import { object, strictObject } from '../shape';
 import { boxStates } from './box';
 
 /** Sizes of labels, the smallest first: width and height in millimetres. */
@@ -34,11 +35,11 @@ export const MAX_COPIES = 10;
  * Who numbers pallets: the company prefix that GS1 gave, and the digit before it, of which each opens up as many numbers
  * again. Without a prefix pallets have no SSCC.
  */
-export const labelSettings = z.object({
+export const labelSettings = object(() => ({
   version: count(0),
   companyPrefix: code(gs1Prefix).nullable(),
   extensionDigit: count(0, 9),
-});
+}));
 export type LabelSettings = z.output<typeof labelSettings>;
 
 const printed = <K extends LabelKind>(kind: K) => ({
@@ -60,11 +61,11 @@ export const labelApi = {
     path: '/label/box',
     access: warehouse,
     kind: 'blob',
-    body: z.strictObject({
+    body: strictObject(() => ({
       ...printed('box'),
       billId: id().optional(),
       state: stateOf({ name: 'box', states: boxStates }).optional(),
-    }),
+    })),
     errors: [...limits, ...widths],
     extension: true,
   }),
@@ -74,7 +75,7 @@ export const labelApi = {
     path: '/label/pallet',
     access: warehouse,
     kind: 'blob',
-    body: z.strictObject({ ...printed('pallet'), cmrId: id().optional() }),
+    body: strictObject(() => ({ ...printed('pallet'), cmrId: id().optional() })),
     errors: [...limits, 'SSCC_USED_UP'],
     extension: true,
   }),
@@ -87,7 +88,7 @@ export const labelApi = {
     path: '/label/parcel',
     access: customs,
     kind: 'blob',
-    body: z.strictObject({ ...printed('parcel'), matching: parcelsMatching }),
+    body: strictObject(() => ({ ...printed('parcel'), matching: parcelsMatching })),
     errors: [...limits, ...widths, 'COUNT_CHANGED'],
     extension: true,
   }),
@@ -97,7 +98,7 @@ export const labelApi = {
     path: '/label/test',
     access: [warehouse, customs],
     kind: 'blob',
-    query: z.strictObject({ size: labelSize }),
+    query: strictObject(() => ({ size: labelSize })),
     extension: true,
   }),
   settings: endpoint({
@@ -111,7 +112,7 @@ export const labelApi = {
     method: 'PUT',
     path: '/label/settings',
     access: permit('config.warehouse.edit'),
-    body: z.strictObject(labelSettings.shape),
+    body: strictObject(() => labelSettings.shape),
     answer: labelSettings,
     errors: ['STALE_DATA'],
     extension: true,

@@ -8,6 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { patchOf, recordFields } from '../resource';
 import { boxNo, palletSscc, referenceCode } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 
 export const palletStates = {
   open: { rank: 10, tone: 'info' },
@@ -17,7 +18,7 @@ export const palletStates = {
 } as const satisfies Record<string, State>;
 
 /** A warehouse pallet, built for one destination from boxes of one bill or of several. */
-export const palletRow = z.object({
+export const palletRow = object(() => ({
   ...recordFields,
   palletNo: text(20),
   sscc: code(palletSscc).nullable(),
@@ -33,10 +34,10 @@ export const palletRow = z.object({
   closedAt: dateTime('warehouse').nullable(),
   cmrId: id().nullable(),
   remark: note(500).nullable(),
-});
+}));
 
 /** A pallet with what stands on it. */
-export const palletView = palletRow.extend({
+export const palletView = extended(palletRow, () => ({
   boxes: count(),
   parcels: count(),
   bills: count(),
@@ -47,7 +48,7 @@ export const palletView = palletRow.extend({
   cmrNo: text(20).nullable(),
   /** That note is loaded or on its way: the pallet goes where the truck goes. */
   onTruck: flag(),
-});
+}));
 export type PalletView = z.output<typeof palletView>;
 
 const edit = permit('bill.warehouse.edit');
@@ -105,7 +106,7 @@ const boxes = {
   boxIds: z.array(id()).max(MAX_BULK).default([]),
   boxNos: z.array(code(boxNo)).max(MAX_BULK).default([]),
 };
-const ofPallet = z.strictObject({ id: id() });
+const ofPallet = strictObject(() => ({ id: id() }));
 const onBoxes = [
   'BILL_REMOVED',
   'BILL_ARCHIVED',
@@ -124,11 +125,14 @@ export const palletApi = {
     method: 'GET',
     path: '/pallet',
     access: view,
-    query: listQuery(
-      palletRow.shape,
-      ['palletNo', 'sscc', 'state', 'destinationCode', 'warehouseId', 'builtAt'],
-      ['palletNo', 'builtAt', 'destinationCode', 'state', 'weight'],
-    ).extend({ billId: id().optional() }),
+    query: extended(
+      listQuery(
+        palletRow,
+        ['palletNo', 'sscc', 'state', 'destinationCode', 'warehouseId', 'builtAt'],
+        ['palletNo', 'builtAt', 'destinationCode', 'state', 'weight'],
+      ),
+      () => ({ billId: id().optional() }),
+    ),
     answer: pageOf(palletView),
     extension: true,
   }),
@@ -136,12 +140,12 @@ export const palletApi = {
     method: 'POST',
     path: '/pallet',
     access: edit,
-    body: z.strictObject({
+    body: strictObject(() => ({
       ...boxes,
       type: palletRow.shape.type.default('eur'),
       height: palletRow.shape.height.default(null),
       remark: palletRow.shape.remark.default(null),
-    }),
+    })),
     answer: palletView,
     errors: onBoxes,
     creates: true,
@@ -162,7 +166,7 @@ export const palletApi = {
     path: '/pallet/{id}/box',
     access: edit,
     params: ofPallet,
-    body: z.strictObject(boxes),
+    body: strictObject(() => boxes),
     answer: palletView,
     errors: [...onBoxes, 'STATE_NOT_ALLOWED'],
     extension: true,
@@ -172,7 +176,7 @@ export const palletApi = {
     path: '/pallet/{id}/box',
     access: edit,
     params: ofPallet,
-    query: z.strictObject({ boxIds: z.array(id()).min(1).max(MAX_BULK) }),
+    query: strictObject(() => ({ boxIds: z.array(id()).min(1).max(MAX_BULK) })),
     answer: palletView,
     errors: ['STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
     extension: true,
@@ -182,8 +186,8 @@ export const palletApi = {
     path: '/pallet/{id}',
     access: edit,
     params: ofPallet,
-    body: z.strictObject({ version: count(1), action: z.enum(['close', 'reopen', 'load', 'unload']) }),
-    answer: z.object({ changed: z.int(), pallet: palletView }),
+    body: strictObject(() => ({ version: count(1), action: z.enum(['close', 'reopen', 'load', 'unload']) })),
+    answer: object(() => ({ changed: z.int(), pallet: palletView })),
     errors: [
       'STALE_DATA',
       'STATE_NOT_ALLOWED',

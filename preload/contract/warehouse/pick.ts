@@ -10,6 +10,7 @@ import { permit } from '../permissions';
 import { draftOf, patchOf, warning } from '../resource';
 import { differenceProblem } from '../rules/boxChain';
 import { batchNo, billNo, cmrNumber, phoneNumber, plateNo } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 
 export const legStates = {
   none: { rank: 10, tone: 'neutral' },
@@ -26,7 +27,7 @@ export const differenceReasons = ['shortage', 'damage', 'recount', 'surplus_foun
 const differenceReason = choice('differenceReason', differenceReasons);
 
 /** One truck trip from the cargo station, with its four legs. */
-export const pickRow = z.object({
+export const pickRow = object(() => ({
   id: id(),
   version: count(1),
   createdAt: dateTime().nullable(),
@@ -65,10 +66,10 @@ export const pickRow = z.object({
   cmrNo: code(cmrNumber).nullable(),
   differenceReason: differenceReason.nullable(),
   remark: note(500).nullable(),
-});
+}));
 
 /** A trip with all that decides what may be done with it. */
-export const pickView = pickRow.extend({
+export const pickView = extended(pickRow, () => ({
   /** When this was looked at, by the clock of the API. */
   asOf: dateTime(),
   billStage: stateOf({ name: 'bill', states: billStages }),
@@ -86,7 +87,7 @@ export const pickView = pickRow.extend({
   /** A box with held parcels that has been loaded, or would have to be for the number that is to leave. */
   blockedBox: text(40).nullable(),
   pmcCount: count(),
-});
+}));
 export type PickView = z.output<typeof pickView>;
 
 /** How far a leg of a trip has come. A trip exists because a truck went: its pickup has at least begun. */
@@ -193,7 +194,7 @@ export function legMachine(leg: Leg) {
         to: 'open',
         permission: permit('bill.warehouse.reopen'),
         guards: by(mayReopen),
-        asks: z.strictObject({ reason: text(500) }),
+        asks: strictObject(() => ({ reason: text(500) })),
         inverse: 'finish',
       },
       delete: {
@@ -262,21 +263,21 @@ export const legFields = {
 } as const satisfies Record<Exclude<Leg, 'pickup'>, readonly (keyof typeof pickRow.shape)[]>;
 
 /** Finishing a leg, or opening it again with a reason. */
-const closing = z.strictObject({
+const closing = strictObject(() => ({
   version: count(1),
   action: z.enum(['finish', 'reopen']),
   finishAt: dateTime('warehouse').optional(),
   differenceReason: differenceReason.optional(),
   cmrNo: code(cmrNumber).optional(),
   reason: text(500).optional(),
-});
+}));
 export type Closing = z.output<typeof closing>;
 /** How many were changed, 0 when it had been done before; and what is odd about what was given. */
-const closed = z.object({ changed: z.int(), pick: pickView, warnings: z.array(warning) });
+const closed = object(() => ({ changed: z.int(), pick: pickView, warnings: z.array(warning) }));
 
 const view = permit('bill.warehouse.view');
-const ofBill = z.strictObject({ id: id() });
-const ofPick = z.strictObject({ id: id() });
+const ofBill = strictObject(() => ({ id: id() }));
+const ofPick = strictObject(() => ({ id: id() }));
 const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED', 'STATE_NOT_ALLOWED'] as const;
 const atLeg = ['STALE_DATA', 'BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED'] as const;
 
@@ -303,7 +304,7 @@ export const pickApi = {
     method: 'PUT',
     path: '/bill-lading/{id}/pick/{pickId}',
     access: edit,
-    params: z.strictObject({ id: id(), pickId: id() }),
+    params: strictObject(() => ({ id: id(), pickId: id() })),
     body: patchOf(pickRow, pickDraftFields),
     answer: pickView,
     errors: [...atLeg, 'COUNT_EXCEEDED', 'NODE_FUTURE'],
@@ -312,7 +313,7 @@ export const pickApi = {
     method: 'DELETE',
     path: '/bill-lading/{id}/pick/{pickId}',
     access: edit,
-    params: z.strictObject({ id: id(), pickId: id() }),
+    params: strictObject(() => ({ id: id(), pickId: id() })),
     errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'PICK_IN_USE', 'PICK_HAS_PMC'],
   }),
   /** Finishes the pickup of the whole bill, or opens it again. */
@@ -321,8 +322,8 @@ export const pickApi = {
     path: '/bill-lading/{id}/pick',
     access: edit,
     params: ofBill,
-    body: z.strictObject({ finished: z.boolean(), reason: text(500).optional() }),
-    answer: z.object({ changed: z.int(), bill: billRow }),
+    body: strictObject(() => ({ finished: z.boolean(), reason: text(500).optional() })),
+    answer: object(() => ({ changed: z.int(), bill: billRow })),
     errors: [
       ...onBill,
       'PICK_MISSING',
@@ -542,7 +543,7 @@ export const pickOutboundApi = {
 };
 
 /** An inbound leg as the warehouse sees it: which truck brings what, and how far the counting has come. */
-export const inboundLegRow = z.object({
+export const inboundLegRow = object(() => ({
   id: id(),
   billId: id(),
   billNo: code(billNo),
@@ -561,7 +562,7 @@ export const inboundLegRow = z.object({
   inboundStartAt: dateTime('warehouse').nullable(),
   inboundFinishAt: dateTime('warehouse').nullable(),
   legState: stateOf({ name: 'leg', states: legStates }),
-});
+}));
 export type InboundLeg = z.output<typeof inboundLegRow>;
 
 /** The warehouse's list of inbound legs. */
@@ -574,11 +575,14 @@ export const inboundBatchApi = {
      * Legs finished on the day, by the clock of the warehouse of each, else of its landing airport; today's, or without
      * a day, also those at work or waiting.
      */
-    query: listQuery(
-      inboundLegRow.shape,
-      ['warehouseId', 'customerId', 'billNo', 'plateNo', 'legState', 'photoRequired'],
-      ['billNo', 'pickNo', 'pickupFinishAt', 'inboundStartAt', 'inboundFinishAt', 'pickupBoxes'],
-    ).extend({ date: date().optional() }),
+    query: extended(
+      listQuery(
+        inboundLegRow,
+        ['warehouseId', 'customerId', 'billNo', 'plateNo', 'legState', 'photoRequired'],
+        ['billNo', 'pickNo', 'pickupFinishAt', 'inboundStartAt', 'inboundFinishAt', 'pickupBoxes'],
+      ),
+      () => ({ date: date().optional() }),
+    ),
     answer: pageOf(inboundLegRow),
   }),
 };

@@ -8,6 +8,7 @@ import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { draftOf, exportQuery, patchOf, recordFields } from '../resource';
 import { uldNo } from '../rules/codes';
+import { extended, object, strictObject } from '../shape';
 
 export const pmcStates = {
   collected: { rank: 10, tone: 'info' },
@@ -38,7 +39,7 @@ export function overdueDays(
 }
 
 /** An aircraft pallet of ours for a while: collected full, to be returned empty with its nets and straps. */
-export const pmcRow = z.object({
+export const pmcRow = object(() => ({
   ...recordFields,
   billId: id(),
   pickId: id().nullable(),
@@ -56,17 +57,17 @@ export const pmcRow = z.object({
   strapCount: count(0, 200).nullable(),
   lostReason: note(500).nullable(),
   remark: note(500).nullable(),
-});
+}));
 
 /** A PMC record with what follows from it. */
-export const pmcView = pmcRow.extend({
+export const pmcView = extended(pmcRow, () => ({
   asOf: dateTime(),
   uldType: choice('uldType', uldTypes),
   overdueDays: count(),
   inboundBegun: flag(),
   billStage: stateOf({ name: 'bill', states: billStages }),
   billArchived: flag(),
-});
+}));
 export type PmcView = z.output<typeof pmcView>;
 
 const edit = permit('bill.warehouse.edit');
@@ -95,7 +96,7 @@ export const pmcMachine = machine<PmcView>()({
       from: ['unloaded'],
       to: 'returned',
       permission: edit,
-      asks: z.strictObject({ returnedAt: dateTime('landing'), returnedTo: text(120) }),
+      asks: strictObject(() => ({ returnedAt: dateTime('landing'), returnedTo: text(120) })),
       inverse: 'undoReturn',
       tone: 'primary',
     },
@@ -116,7 +117,7 @@ export const pmcMachine = machine<PmcView>()({
       from: ['collected', 'unloaded'],
       to: 'lost',
       permission: edit,
-      asks: z.strictObject({ lostReason: text(500) }),
+      asks: strictObject(() => ({ lostReason: text(500) })),
       inverse: 'undoLost',
       tone: 'danger',
     },
@@ -139,7 +140,7 @@ export const pmcDraftFields = [
 ] as const;
 
 /** A PMC record as it stands in the list of all of them: with its bill and trip, and the day it is to be back. */
-export const pmcListRow = pmcRow.extend({
+export const pmcListRow = extended(pmcRow, () => ({
   billNo: text(20),
   batchNo: text(30),
   pickNo: text(20).nullable(),
@@ -150,14 +151,14 @@ export const pmcListRow = pmcRow.extend({
   billArchived: flag(),
   landingAirportId: ref('airport'),
   warehouseId: ref('warehouse').nullable(),
-});
+}));
 
 /** The same with what follows from it by now. */
-export const pmcListView = pmcListRow.extend({
+export const pmcListView = extended(pmcListRow, () => ({
   asOf: dateTime(),
   uldType: pmcView.shape.uldType,
   overdueDays: count(),
-});
+}));
 export type PmcListView = z.output<typeof pmcListView>;
 
 export const pmcFilters = [
@@ -172,8 +173,8 @@ export const pmcFilters = [
 export const pmcSorts = ['uldNo', 'billNo', 'collectedAt', 'dueAt', 'returnedAt'] as const;
 
 const view = permit('bill.warehouse.view');
-const pmcQuery = listQuery(pmcListRow.shape, pmcFilters, pmcSorts);
-const ofPick = z.strictObject({ id: id() });
+const pmcQuery = listQuery(pmcListRow, pmcFilters, pmcSorts);
+const ofPick = strictObject(() => ({ id: id() }));
 const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED', 'STATE_NOT_ALLOWED'] as const;
 
 /** PMC records of a trip, and of all trips. */
@@ -191,7 +192,7 @@ export const pmcApi = {
     path: '/bill-lading/pmc/export',
     access: view,
     kind: 'blob',
-    query: pmcQuery.extend(exportQuery),
+    query: extended(pmcQuery, () => exportQuery),
     extension: true,
   }),
   list: endpoint({
@@ -206,7 +207,7 @@ export const pmcApi = {
     path: '/bill-lading/pick/{id}/pmc',
     access: edit,
     params: ofPick,
-    body: draftOf(pmcRow, pmcDraftFields).extend({ freeDays: pmcRow.shape.freeDays.default(5) }),
+    body: extended(draftOf(pmcRow, pmcDraftFields), () => ({ freeDays: pmcRow.shape.freeDays.default(5) })),
     answer: pmcView,
     errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'CODE_EXISTS', 'NODE_FUTURE', 'REFERENCE_UNKNOWN'],
     creates: true,
@@ -216,7 +217,7 @@ export const pmcApi = {
     path: '/bill-lading/pick/{id}/pmc',
     access: edit,
     params: ofPick,
-    body: patchOf(pmcRow, pmcDraftFields).extend({ pmcId: id() }),
+    body: extended(patchOf(pmcRow, pmcDraftFields), () => ({ pmcId: id() })),
     answer: pmcView,
     errors: [...onBill, 'STALE_DATA', 'CODE_EXISTS', 'NODE_FUTURE', 'REFERENCE_UNKNOWN'],
   }),
@@ -225,7 +226,7 @@ export const pmcApi = {
     path: '/bill-lading/pick/{id}/pmc',
     access: edit,
     params: ofPick,
-    query: z.strictObject({ pmcId: id() }),
+    query: strictObject(() => ({ pmcId: id() })),
     errors: onBill,
   }),
   /** Unloads, returns or reports as lost, and takes each back. */
@@ -234,15 +235,15 @@ export const pmcApi = {
     path: '/bill-lading/pick/{id}/pmc',
     access: edit,
     params: ofPick,
-    body: z.strictObject({
+    body: strictObject(() => ({
       pmcId: id(),
       version: count(1),
       action: z.enum(['unload', 'undoUnload', 'giveBack', 'undoReturn', 'lose', 'undoLost']),
       at: dateTime('warehouse').optional(),
       returnedTo: text(120).optional(),
       reason: text(500).optional(),
-    }),
-    answer: z.object({ changed: z.int(), pmc: pmcView }),
+    })),
+    answer: object(() => ({ changed: z.int(), pmc: pmcView })),
     errors: [
       ...onBill,
       'STALE_DATA',
