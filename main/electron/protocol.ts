@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { protocol } from 'electron';
+import { type ProtocolResponse, protocol } from 'electron';
 
 export const ORIGIN = 'app://console';
 
@@ -37,15 +37,22 @@ export function registerScheme(): void {
   ]);
 }
 
-/** Serves the renderer's files, and nothing beyond their folder, whatever the address says. */
+/**
+ * Serves the renderer's files, and nothing beyond their folder, whatever the address says. Not by `protocol.handle`: it speaks
+ * of requests and responses of the web, for which this process would first load all of Node's `fetch`, and the page waits
+ * for its first file meanwhile (a tenth of a start).
+ */
 export function serveRenderer(folder: string): void {
   const root = realpath(folder);
-  protocol.handle('app', async (request) => {
-    const file = await fileOf(request.url, await root);
-    if (!file) return new Response('Not found', { status: 404 });
-    const type = TYPES[path.extname(file)];
-    if (!type) return new Response('Not found', { status: 404 });
-    return new Response(new Uint8Array(await readFile(file)), {
+  const answer = async (address: string): Promise<ProtocolResponse> => {
+    const file = await fileOf(address, await root);
+    const type = file && TYPES[path.extname(file)];
+    if (!type) return { statusCode: 404, mimeType: 'text/plain', data: Buffer.from('Not found') };
+    const [mimeType = type, charset] = type.split('; charset=');
+    return {
+      mimeType,
+      ...(charset && { charset }),
+      data: await readFile(file),
       headers: {
         'content-type': type,
         'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -54,7 +61,11 @@ export function serveRenderer(folder: string): void {
         // The bundle's file names carry their hash; only the page itself is asked for again.
         'cache-control': type.startsWith('text/html') ? 'no-cache' : 'max-age=31536000, immutable',
       },
-    });
+    };
+  };
+  protocol.registerBufferProtocol('app', ({ url }, done) => {
+    // A file that cannot be read is none that could be shown.
+    answer(url).then(done, () => done({ error: -2 }));
   });
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { WindowPlace } from '../desktop/memory';
 
@@ -126,9 +127,14 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
   });
   if (maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
+  let known = wanted;
   const remember = () => {
     if (window.isDestroyed() || window.isMinimized()) return;
-    options.keepPlace(kept, { ...window.getNormalBounds(), maximized: window.isMaximized() });
+    const place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    // As it is shown it is told to have moved: what stands in the file already is not written once more.
+    if (isDeepStrictEqual(place, known)) return;
+    known = place;
+    options.keepPlace(kept, place);
   };
   let settled: NodeJS.Timeout | undefined;
   const later = () => {

@@ -30,8 +30,8 @@ export interface Endpoint {
   readonly file?: FileRule;
   /** The `data` of the answer; a blob has none. */
   readonly answer: z.ZodType;
-  /** Codes it may answer besides the common ones. */
-  readonly errors: readonly ErrorCode[];
+  /** Codes it may answer besides the common ones; a function where the fields of a schema say so, which are made late. */
+  readonly errors: readonly ErrorCode[] | (() => readonly ErrorCode[]);
   /** True for what an admin API of another make may lack: the feature goes with it, not the product. */
   readonly extension?: boolean;
   /** True when it makes a record, so that the same Idempotency-Key must never make a second one. */
@@ -60,25 +60,21 @@ type ParamsOf<P extends string> = [PathKeys<P>] extends [never]
 
 type Declared = Omit<Call, 'kind' | 'errors' | 'answer' | 'params'> & {
   readonly kind?: Endpoint['kind'];
-  readonly errors?: readonly ErrorCode[];
+  readonly errors?: Endpoint['errors'];
   readonly answer?: Schema;
 };
 
 type Filled<D extends Declared> = Omit<D, 'kind' | 'errors' | 'answer'> & {
   readonly kind: D extends { kind: infer K extends Endpoint['kind'] } ? K : 'json';
   readonly answer: D extends { answer: infer A extends Schema } ? A : z.ZodNull;
-  readonly errors: readonly ErrorCode[];
+  readonly errors: Endpoint['errors'];
 };
 
 const NOTHING = z.null();
 
 /** Declares an endpoint; path parameters without a schema, or schemas without a place in the path, do not compile. */
 export function endpoint<const D extends Declared>(declared: D & ParamsOf<D['path']>): Filled<D> {
-  // Filled in as it stands: what it works out only when it is asked stays so.
-  const filled: { -readonly [K in keyof Endpoint]?: unknown } = declared;
-  if (!('kind' in filled)) filled.kind = 'json';
-  if (!('errors' in filled)) filled.errors = [];
-  if (!('answer' in filled)) filled.answer = NOTHING;
+  const filled = { kind: 'json', errors: [], answer: NOTHING, ...declared };
   return filled as unknown as Filled<D>;
 }
 
@@ -144,9 +140,18 @@ export type EndpointName<R extends Registry> = {
   [G in keyof R & string]: `${G}.${keyof R[G] & string}`;
 }[keyof R & string];
 
+/** Codes a call may answer besides the common ones. */
+export const ownErrorsOf = ({ errors }: Pick<Endpoint, 'errors'>): readonly ErrorCode[] =>
+  typeof errors === 'function' ? errors() : errors;
+
+/** The codes of a call, and others. */
+export const also =
+  (call: Pick<Endpoint, 'errors'>, ...codes: readonly ErrorCode[]) =>
+  (): readonly ErrorCode[] => [...ownErrorsOf(call), ...codes];
+
 /** Every code an endpoint may answer. */
 export function errorsOf(found: Endpoint): readonly ErrorCode[] {
-  return [...found.errors, ...(found.params ? (['NOT_FOUND'] as const) : []), ...COMMON_ERRORS];
+  return [...ownErrorsOf(found), ...(found.params ? (['NOT_FOUND'] as const) : []), ...COMMON_ERRORS];
 }
 
 /** The path with its parameters filled in and escaped. Dot segments are refused: they would climb out of the path. */

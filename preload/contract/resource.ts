@@ -189,9 +189,7 @@ export function crud<
       body: draftOf(row, found.draft),
       answer: row,
       creates: true,
-      get errors(): readonly ErrorCode[] {
-        return ['CODE_EXISTS', ...references()];
-      },
+      errors: () => ['CODE_EXISTS', ...references()],
     }),
     update: endpoint({
       method: 'PUT',
@@ -200,9 +198,7 @@ export function crud<
       params: one,
       body: patchOf(row, found.draft),
       answer: row,
-      get errors(): readonly ErrorCode[] {
-        return ['CODE_EXISTS', 'STALE_DATA', ...references()];
-      },
+      errors: () => ['CODE_EXISTS', 'STALE_DATA', ...references()],
     }),
     remove: endpoint({
       method: 'DELETE',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { choice, code, codes, count, date, decimal, flag, id, money, note, text, weight } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
@@ -120,10 +120,10 @@ export type TaxAnswer = z.output<typeof result>;
 const { active: _, create, update, remove, ...usual } = crud(taxation);
 export const taxationApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, 'DAYS_ORDER', 'TAX_UNIT'] as const },
+  create: { ...create, errors: also(create, 'DAYS_ORDER', 'TAX_UNIT') },
   update: {
     ...update,
-    errors: [...update.errors, 'DAYS_ORDER', 'TAX_UNIT', ...changeRefusals] as const,
+    errors: also(update, 'DAYS_ORDER', 'TAX_UNIT', ...changeRefusals),
   },
   remove: { ...remove, errors: removeRefusals },
   ...documentCalls('/taxation', taxation.row, taxationRights, ['DOCUMENT_PAST', 'TAXATION_OVERLAP']),

@@ -1,3 +1,4 @@
+import { also } from '../endpoint';
 import { approvalSteps, choice, code, money, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -47,8 +48,8 @@ export const approvalConfig = resource({
 const { remove, create, update, ...usual } = crud(approvalConfig);
 export const approvalConfigApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, 'APPROVAL_OVERLAP'] },
-  update: { ...update, errors: [...update.errors, 'APPROVAL_OVERLAP'] },
+  create: { ...create, errors: also(create, 'APPROVAL_OVERLAP') },
+  update: { ...update, errors: also(update, 'APPROVAL_OVERLAP') },
   /** Nothing refers to it but approvals under way. */
   remove: { ...remove, errors: ['APPROVAL_IN_USE'] },
 } as const;

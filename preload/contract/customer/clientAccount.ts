@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { code, dateTime, flag, id, note, ref } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
@@ -44,8 +44,8 @@ export const clientAccountApi = {
   list: { ...list, extension },
   get: { ...get, extension },
   export: { ...asFile, extension },
-  create: { ...create, errors: [...create.errors, 'OWNER_DIFFERS'] as const, extension },
-  update: { ...update, errors: [...update.errors, 'OWNER_DIFFERS', 'OWNER_FIXED'] as const, extension },
+  create: { ...create, errors: also(create, 'OWNER_DIFFERS'), extension },
+  update: { ...update, errors: also(update, 'OWNER_DIFFERS', 'OWNER_FIXED'), extension },
   remove: { ...remove, errors: [] as const, extension },
   usage,
   /** Makes a one-time password and answers it, this once: only its hash is kept. The one before it ends. */

@@ -1,3 +1,4 @@
+import { also } from '../endpoint';
 import { code, codes, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -57,11 +58,11 @@ const { create, update, remove, active, ...usual } = crud(clientContact);
 const PRIMARY = 'CONTACT_PRIMARY';
 export const clientContactApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, 'OWNER_ONE', 'OWNER_DIFFERS'] as const },
+  create: { ...create, errors: also(create, 'OWNER_ONE', 'OWNER_DIFFERS') },
   update: {
     ...update,
-    errors: [...update.errors, 'OWNER_FIXED', 'OWNER_DIFFERS', PRIMARY] as const,
+    errors: also(update, 'OWNER_FIXED', 'OWNER_DIFFERS', PRIMARY),
   },
-  remove: { ...remove, errors: [...remove.errors, PRIMARY] as const },
+  remove: { ...remove, errors: also(remove, PRIMARY) },
   active,
 };

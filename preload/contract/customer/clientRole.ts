@@ -1,3 +1,4 @@
+import { also } from '../endpoint';
 import { codes, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -37,6 +38,6 @@ export const clientRole = resource({
 const usual = crud(clientRole);
 export const clientRoleApi = {
   ...usual,
-  create: { ...usual.create, errors: [...usual.create.errors, 'OWNER_ONE'] as const },
-  update: { ...usual.update, errors: [...usual.update.errors, 'OWNER_FIXED'] as const },
+  create: { ...usual.create, errors: also(usual.create, 'OWNER_ONE') },
+  update: { ...usual.update, errors: also(usual.update, 'OWNER_FIXED') },
 };

@@ -1,3 +1,4 @@
+import { also } from '../endpoint';
 import { chargeSteps, choice, code, count, date, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -59,8 +60,8 @@ export const chargeFlow = resource({
 const { create, update, remove, ...usual } = crud(chargeFlow);
 export const chargeFlowApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, 'CHARGE_FLOW_DATES'] },
-  update: { ...update, errors: [...update.errors, 'CHARGE_FLOW_DATES'] },
+  create: { ...create, errors: also(create, 'CHARGE_FLOW_DATES') },
+  update: { ...update, errors: also(update, 'CHARGE_FLOW_DATES') },
   /** What it has made stays. */
   remove: { ...remove, errors: [] },
 } as const;

@@ -1,3 +1,4 @@
+import { also } from '../endpoint';
 import { choice, code, flag, money, ref, refs, text, unitPrice } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -62,6 +63,6 @@ export const chargeItem = resource({
 const { create, update, ...usual } = crud(chargeItem);
 export const chargeItemApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, 'CHARGE_LIMITS'] },
-  update: { ...update, errors: [...update.errors, 'CHARGE_LIMITS'] },
+  create: { ...create, errors: also(create, 'CHARGE_LIMITS') },
+  update: { ...update, errors: also(update, 'CHARGE_LIMITS') },
 } as const;

@@ -1,3 +1,4 @@
+import { also } from '../endpoint';
 import { code, date, note, dayRate as rate } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
@@ -34,7 +35,7 @@ const { active: _, create, update, remove, ...usual } = crud(dayRate);
 const extension = { extension: true } as const;
 export const dayRateApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, 'RATE_BASE'], ...extension },
-  update: { ...update, errors: [...update.errors, 'RATE_BASE'], ...extension },
+  create: { ...create, errors: also(create, 'RATE_BASE'), ...extension },
+  update: { ...update, errors: also(update, 'RATE_BASE'), ...extension },
   remove: { ...remove, errors: [], ...extension },
 } as const;

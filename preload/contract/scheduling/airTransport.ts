@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { code, codes, count, dateTime, id, note, ref, stateOf, text, weight } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource, warning } from '../resource';
@@ -115,7 +115,7 @@ export const airTransportApi = {
   ...usual,
   ...lineCalls('/air-transport', airTransport),
   create,
-  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED', 'AIR_CAPACITY_BOOKED'] as const },
+  update: { ...update, errors: also(update, 'STATE_NOT_ALLOWED', 'AIR_CAPACITY_BOOKED') },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
   /** Bills on the flight, what customers were promised of it, and how its times were changed. */
   parts: endpoint({

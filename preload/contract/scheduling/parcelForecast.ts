@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { billRow } from '../bill/bill';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { code, count, date, dateTime, decimal, id, note, ref, stateOf, weight } from '../fields';
 import { machine, type State } from '../machine';
@@ -176,8 +176,8 @@ const query = listQuery(parcelForecast.row, parcelForecast.filters, parcelForeca
 const { active: _, create, update, remove, ...usual } = crud(parcelForecast);
 export const parcelForecastApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, 'FORECAST_EXISTS'] as const },
-  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED', 'FORECAST_EXISTS'] as const },
+  create: { ...create, errors: also(create, 'FORECAST_EXISTS') },
+  update: { ...update, errors: also(update, 'STATE_NOT_ALLOWED', 'FORECAST_EXISTS') },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED'] as const },
   totals: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { problem } from '../errors';
 import {
   choice,
@@ -247,7 +247,7 @@ const { active: _, create, update, remove, ...usual } = crud(seaBill);
 export const seaBillApi = {
   ...usual,
   create,
-  update: { ...update, errors: [...update.errors, 'STATE_NOT_ALLOWED'] as const },
+  update: { ...update, errors: also(update, 'STATE_NOT_ALLOWED') },
   remove: { ...remove, errors: ['IN_USE', 'STATE_NOT_ALLOWED', 'SEA_HAS_FILINGS'] as const },
   /** How many are in each state, under the filters of the list. */
   count: endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operateLogRow } from '../access/operateLog';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { problem } from '../errors';
 import {
   approvalSteps,
@@ -442,8 +442,8 @@ export const entryTotals = object(() => ({
 
 export const seaEntryApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, ...wrong] as const },
-  update: { ...update, errors: [...update.errors, ...wrong, 'STATE_NOT_ALLOWED'] as const },
+  create: { ...create, errors: also(create, ...wrong) },
+  update: { ...update, errors: also(update, ...wrong, 'STATE_NOT_ALLOWED') },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
   /** How many are in each state, under the filters of the list. */
   count: endpoint({

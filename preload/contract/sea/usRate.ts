@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { also } from '../endpoint';
 import { choice, code, codes, date, money, percentage, text, unitPrice } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
@@ -80,8 +81,8 @@ const { create, update, remove, ...usual } = crud(usRate);
 const wrong = ['DAYS_ORDER', 'US_RATE_OVERLAP', 'US_RATE_KIND', 'US_RATE_CODE_FORMAT'] as const;
 export const usRateApi = {
   ...usual,
-  create: { ...create, errors: [...create.errors, ...wrong] as const },
-  update: { ...update, errors: [...update.errors, ...wrong] as const },
+  create: { ...create, errors: also(create, ...wrong) },
+  update: { ...update, errors: also(update, ...wrong) },
   /** Entries keep what they were charged. */
   remove: { ...remove, errors: [] },
 };
