@@ -1,4 +1,4 @@
-import type { Endpoint } from '@contract/endpoint';
+import { type Endpoint, ownErrorsOf } from '@contract/endpoint';
 import { statusOf } from '@contract/errors';
 import { type ApiName, allEndpoints } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
