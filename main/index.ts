@@ -156,10 +156,11 @@ async function start(told: CommandLine): Promise<void> {
     watch: watch.promise,
   });
 
+  // Now, while this process has nothing to do: a process begins only as long as the one that began it is not busy.
+  if (look.embedded) void backend.resume(look.embedded.seed);
   // The page comes first: while this process is busy it gets nothing, and no frame of it is shown. That one is ready to be
   // shown does not do: the page says when it was, and that it has its files.
   await Promise.race([bridge.asked, sleep(MOST_SILENT)]);
-  if (look.embedded) void backend.resume(look.embedded.seed);
   const { serveWindow, begin } = await import('./serveWindow');
   const begun = early ?? begin(ground);
   // It leaves early only where it was told something.
