@@ -60,7 +60,7 @@ const KEPT: readonly [string, string][] = [
 ];
 
 /** Holds that an attachment comes back whole, under a name that no program takes for anything else. */
-async function comesBack(attachmentId: number, kept: string): Promise<void> {
+async function comesBack(attachmentId: string, kept: string): Promise<void> {
   const file = await api.call.attachment.download({ params: { attachmentId } });
   expect(file.name).toBe(kept);
   expect(file.bytes.equals(pdf)).toBe(true);
