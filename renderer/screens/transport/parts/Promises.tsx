@@ -35,7 +35,7 @@ export function Promises(props: {
   const stored = allocations.map(({ customerId, kg }): Line => ({ customerId, kg: String(kg) }));
   const [lines, setLines] = useState<readonly Line[] | null>(null);
   const [failure, setFailure] = useState<string | undefined>();
-  const options = useOptions(
+  const listed = useOptions(
     'customer',
     allocations.map(({ customerId }) => customerId),
   );
@@ -78,7 +78,7 @@ export function Promises(props: {
           <FormGroup label={speech.label('customerId')} labelFor={`${base}-${at}`}>
             <LongSelect
               id={`${base}-${at}`}
-              options={options}
+              {...listed}
               value={customerId}
               disabled={!open}
               required
