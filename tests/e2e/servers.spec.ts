@@ -257,7 +257,7 @@ test('a list to choose from that cannot be loaded says so, and comes when it is 
   await app.open('/config/destination');
   await screen.getByRole('button', { name: say.t('config.addDestination') }).click();
   const label = `${say.label('countryId')} *`;
-  const country = app.screenOrPanel.getByLabel(label, { exact: true });
+  const country = page.getByRole('dialog').getByLabel(label, { exact: true });
   await expect(country).toHaveText(say.t('common.listFailed'));
   await country.focus();
   await page.keyboard.press('Enter');
