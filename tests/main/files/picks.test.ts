@@ -182,6 +182,7 @@ describe('before it is sent, a file', () => {
 
   test.each(CHANGES)('that %s since it was chosen is refused', (_, change) => refusesChanged(picks, change));
 
+  // What is no file any more is refused as such, whatever it was.
   test.each(CHANGES.filter(([what]) => !/folder|pipe/.test(what)))(
     'that %s, taken as it is now, would be noticed',
     async (_, change) => {
