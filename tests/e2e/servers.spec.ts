@@ -255,6 +255,17 @@ test('a list to choose from that cannot be loaded says so, and comes when it is 
     return countries;
   };
   await app.open('/config/destination');
+  await screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
+  const filter = screen.locator('.fc-filter', { hasText: say.label('countryId') }).locator('input');
+  const option = page.getByRole('option', { name: say.t('common.listFailed') });
+  await expect(filter).toHaveAttribute('placeholder', say.t('common.listFailed'));
+  await filter.click();
+  const first = asked;
+  await option.click();
+  await expect.poll(() => asked).toBeGreaterThan(first);
+  await expect(option).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(option).toBeHidden();
   await screen.getByRole('button', { name: say.t('config.addDestination') }).click();
   const label = `${say.label('countryId')} *`;
   const country = page.getByRole('dialog').getByLabel(label, { exact: true });
@@ -276,4 +287,5 @@ test('a list to choose from that cannot be loaded says so, and comes when it is 
   await expect(country).toHaveText(say.t('common.pleaseSelect'));
   await list.waitFor({ state: 'detached' });
   await app.choose(label, 'NL');
+  await expect(filter).toHaveAttribute('placeholder', say.t('common.pleaseSelect'));
 });
