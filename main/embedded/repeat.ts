@@ -1,3 +1,14 @@
+import type { Store } from './store/open';
+
+/** What a server gives to each part of it that works by itself. */
+export interface ByItself {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+  /** Milliseconds between looks at what is due. */
+  readonly every?: number | undefined;
+}
+
 /**
  * Does a piece of work again and again, so many milliseconds after it came to its end, until it is stopped: never twice
  * at once. The first time is `every` from now. Answers how to end it, which waits for work that is under way.

@@ -10,11 +10,11 @@ import { sessionHandlers } from './access/session';
 import { isBeyondLoopback, type Listen, openDoor, StartRefused } from './door';
 import type { AnyHandler } from './handlers';
 import { createServer } from './http';
-import type { CmrSenderOptions } from './linehaul/cmrSender';
 import type { MailerOptions } from './mail/mailer';
 import type { WatchOptions } from './monitor/watch';
 import type { NetchbOptions } from './netchb/line';
 import type { PusherOptions } from './partners/pusher';
+import type { ByItself } from './repeat';
 import type { SchedulerOptions } from './report/scheduler';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
@@ -64,7 +64,7 @@ export interface StartOptions {
   /** How mail is sent; tests hurry it. */
   readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
   /** How consignment notes are sent; tests hurry it. */
-  readonly notes?: Pick<CmrSenderOptions, 'every'> | undefined;
+  readonly notes?: Pick<ByItself, 'every'> | undefined;
   /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
   readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
   /** How schedules of reports are looked at; tests hurry it, and say what the clock of the office shows. */

@@ -1,6 +1,6 @@
-import { HTMLSelect, MenuItem } from '@blueprintjs/core';
+import { HTMLSelect, MenuItem, type MenuItemProps } from '@blueprintjs/core';
 import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
-import { type CreateNewItem, MultiSelect, Select } from '@blueprintjs/select';
+import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepEnter } from './keepEnter';
@@ -13,9 +13,12 @@ export interface Option {
   readonly disabled?: boolean;
 }
 
-/** What a long list chooses from; undefined until it is loaded. */
-interface Loaded {
+/** What a long list chooses from. */
+export interface Listed {
+  /** Undefined until they are loaded. */
   readonly options: readonly Option[] | undefined;
+  /** Asks for them again where they could not be loaded. */
+  readonly retry?: (() => void) | undefined;
 }
 
 /** More than this many are not drawn at once: typing narrows them. */
@@ -100,31 +103,60 @@ export function ShortSelect({
   );
 }
 
-/** What a list says that shows none: nothing that matches is not the same as nothing yet. */
-const noResults = (text: string) => <MenuItem disabled text={text} roleStructure="listoption" />;
+/** What a list that could not be loaded has to choose: that it is asked for again. */
+const AGAIN: Option = { value: '', label: '', search: '' };
+
+/** What a long list shows: nothing that matches is not the same as nothing yet, and neither as nothing to be had. */
+function useItems({ options, retry }: Listed, itemProps: (option: Option) => MenuItemProps) {
+  const { t } = useTranslation();
+  const items = useSame(retry ? [AGAIN] : options);
+  const none = t(options ? 'app.goNothing' : 'common.loading');
+  const again = { text: t('common.listFailed'), labelElement: t('common.retry'), multiline: true };
+  const itemRenderer: ItemRenderer<Option> = (option, { handleClick, handleFocus, modifiers, ref }) => (
+    <MenuItem
+      key={option.value}
+      ref={ref}
+      roleStructure="listoption"
+      active={modifiers.active}
+      onClick={handleClick}
+      onFocus={handleFocus}
+      {...(option === AGAIN ? { ...again, shouldDismissPopover: false } : itemProps(option))}
+    />
+  );
+  return {
+    items,
+    itemListPredicate: retry ? () => items : matching,
+    itemsEqual: 'value' as const,
+    noResults: <MenuItem disabled text={none} roleStructure="listoption" />,
+    itemRenderer,
+  };
+}
 
 /** A long list: searched by typing, in either language. */
 export function LongSelect({
   id,
   options,
+  retry,
   value,
   onChange,
   onBlur,
   invalid,
   disabled,
   required,
-}: Omit<SelectProps, 'options'> & Loaded) {
+}: Omit<SelectProps, 'options'> & Listed) {
   const { t } = useTranslation();
-  const items = useSame(options);
-  const chosen = items.find((option) => option.value === value);
+  const list = useItems({ options, retry }, (option) => ({
+    selected: option.value === value,
+    disabled: !!option.disabled,
+    text: option.label,
+  }));
+  const chosen = list.items.find((option) => option.value === value);
   // Where the arrow keys stand: on what is chosen when the list opens, on the first match once something is typed.
   const [active, setActive] = useState<Option | CreateNewItem | null>(null);
   return (
     <Select<Option>
       fill
-      items={items}
-      itemListPredicate={matching}
-      itemsEqual="value"
+      {...list}
       itemDisabled={(option) => !!option.disabled}
       activeItem={active}
       onActiveItemChange={setActive}
@@ -148,23 +180,11 @@ export function LongSelect({
           'aria-describedby': `${id}-help`,
         } as React.HTMLProps<HTMLElement>
       }
-      noResults={noResults(t(options ? 'app.goNothing' : 'common.loading'))}
-      onItemSelect={(option) => onChange(option.value)}
-      itemRenderer={(option, { handleClick, handleFocus, modifiers, ref }) => (
-        <MenuItem
-          key={option.value}
-          ref={ref}
-          roleStructure="listoption"
-          active={modifiers.active}
-          selected={option.value === value}
-          disabled={!!option.disabled}
-          text={option.label}
-          onClick={handleClick}
-          onFocus={handleFocus}
-        />
-      )}
+      onItemSelect={(option) => (retry ? retry() : onChange(option.value))}
     >
-      <span className="bp6-button-text">{chosen?.label ?? t('common.pleaseSelect')}</span>
+      <span className="bp6-button-text">
+        {chosen?.label ?? t(retry ? 'common.listFailed' : 'common.pleaseSelect')}
+      </span>
       {chosen && !required ? (
         <Cross
           size={12}
@@ -187,12 +207,15 @@ export function ManySelect(
     readonly values: readonly (string | number)[];
     readonly onChange: (values: (string | number)[]) => void;
     readonly label?: string;
-  } & Loaded,
+  } & Listed,
 ) {
   const { t } = useTranslation();
-  const { options, values, onChange } = props;
-  const items = useSame(options);
-  const chosen = items.filter(({ value }) => values.includes(value));
+  const { options = [], retry, values, onChange } = props;
+  const list = useItems(props, ({ value, label }) => ({
+    icon: values.includes(value) ? <SmallTick /> : <Blank />,
+    text: label,
+  }));
+  const chosen = options.filter(({ value }) => values.includes(value));
   const toggle = ({ value }: Option) =>
     onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
   return (
@@ -200,32 +223,17 @@ export function ManySelect(
     <div onKeyDown={keepEnter}>
       <MultiSelect<Option>
         fill
-        items={items}
+        {...list}
         selectedItems={chosen}
-        itemListPredicate={matching}
-        itemsEqual="value"
-        placeholder={t('common.pleaseSelect')}
+        placeholder={t(retry ? 'common.listFailed' : 'common.pleaseSelect')}
         resetOnSelect
         popoverProps={{ minimal: true, matchTargetWidth: true }}
-        onItemSelect={toggle}
+        onItemSelect={(option) => (retry ? retry() : toggle(option))}
         onRemove={toggle}
-        noResults={noResults(t(options ? 'app.goNothing' : 'common.loading'))}
         tagRenderer={({ label }) => label}
         tagInputProps={{
           inputProps: { id: props.id, 'aria-label': props.label },
         }}
-        itemRenderer={(option, { handleClick, handleFocus, modifiers, ref }) => (
-          <MenuItem
-            key={option.value}
-            ref={ref}
-            roleStructure="listoption"
-            active={modifiers.active}
-            icon={values.includes(option.value) ? <SmallTick /> : <Blank />}
-            text={option.label}
-            onClick={handleClick}
-            onFocus={handleFocus}
-          />
-        )}
       />
     </div>
   );

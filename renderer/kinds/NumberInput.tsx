@@ -32,6 +32,10 @@ export function useNumber(decimals = 0): (value: number) => string {
   return (value) => formatNumber(value, language, { min: 0, max: decimals });
 }
 
+/** A share of a hundred as people read it, its decimals beneath each other. */
+export const percentText = (share: number, language: Language): string =>
+  `${formatNumber(share, language, { min: 1, max: 1 })} %`;
+
 /** What was typed as a number; the text itself when it is none or can be read in two ways, so that the check says so. */
 export function numberOf(typed: string, whole: boolean): unknown {
   const read = readNumber(typed.trim(), whole);

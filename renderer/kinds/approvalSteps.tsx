@@ -138,6 +138,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
                   id={`${id}-${no}-staff`}
                   label={t('config.stepStaff', { no })}
                   options={peopleFor(step.approverStaffIds)}
+                  retry={lookups.retry('staff')}
                   values={step.approverStaffIds}
                   onChange={(ids) => change(index, { approverStaffIds: ids as number[] })}
                 />
@@ -147,6 +148,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
                   id={`${id}-${no}-groups`}
                   label={t('config.stepGroups', { no })}
                   options={groupsFor(step.approverGroupIds)}
+                  retry={lookups.retry('adminGroup')}
                   values={step.approverGroupIds}
                   onChange={(ids) => change(index, { approverGroupIds: ids as number[] })}
                 />

@@ -48,20 +48,20 @@ function TypedCode({ meta, value, ...rest }: CodeInput) {
 /** A code that names a record of another resource. */
 function RecordCode({ of, value, ...rest }: CodeInput & { of: NonNullable<MetaOf<'code'>['of']> }) {
   const chosen = typeof value === 'string' ? value : null;
-  const options = useOptions(of, chosen ? [chosen] : [], (row: LookupRow) => codeOf(of, row), rest.row);
-  return <LongSelect {...rest} options={options} value={chosen} />;
+  const listed = useOptions(of, chosen ? [chosen] : [], (row: LookupRow) => codeOf(of, row), rest.row);
+  return <LongSelect {...rest} {...listed} value={chosen} />;
 }
 
 /** A code of a fixed list, with the names the platform has for it. */
 function ListedCode({ values, value, meta, ...rest }: CodeInput & { values: () => readonly string[] }) {
   const language = useLanguage();
   const chosen = typeof value === 'string' ? value : null;
-  return <LongSelect {...rest} options={listed(meta.rule, values, language)} value={chosen} />;
+  return <LongSelect {...rest} options={listedCodes(meta.rule, values, language)} value={chosen} />;
 }
 
 const made = new WeakMap<CodeRule, Map<Language, Option[]>>();
 
-function listed(rule: CodeRule, values: () => readonly string[], language: Language): Option[] {
+function listedCodes(rule: CodeRule, values: () => readonly string[], language: Language): Option[] {
   const ofRule = made.get(rule) ?? new Map<Language, Option[]>();
   made.set(rule, ofRule);
   let options = ofRule.get(language);

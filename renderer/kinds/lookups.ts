@@ -1,7 +1,7 @@
 import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { read } from '../api/queries';
+import { queryClient, read } from '../api/queries';
 import { ownZone } from '../app/zone';
 
 /** A record as selects and references show it. */
@@ -17,6 +17,8 @@ export interface LookupRow {
 export interface Lookups {
   rows(to: RefTarget): readonly LookupRow[];
   loaded(to: RefTarget): boolean;
+  /** Asks again for records that could not be loaded; undefined where that is not so. */
+  retry(to: RefTarget): (() => void) | undefined;
   find(to: RefTarget, id: number): LookupRow | undefined;
 }
 
@@ -41,8 +43,11 @@ export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unk
   );
 }
 
-const listsOf = (answers: readonly { data?: unknown }[]) =>
-  answers.map(({ data }) => data as LookupRow[] | undefined);
+/** Records of a resource; undefined until they are loaded, null when they could not be. */
+type List = readonly LookupRow[] | undefined | null;
+
+const listsOf = (answers: readonly { data?: unknown; isError: boolean }[]) =>
+  answers.map(({ data, isError }): List => (data as LookupRow[] | undefined) ?? (isError ? null : undefined));
 
 /**
  * Loads the lists of the given resources; they are kept and asked for again only after a write. What is answered stays the
@@ -67,10 +72,15 @@ function byId(rows: readonly LookupRow[]): Map<number, LookupRow> {
   return map;
 }
 
-function lookupsOf(targets: readonly RefTarget[], lists: readonly (LookupRow[] | undefined)[]): Lookups {
-  const rows = (to: RefTarget) => lists[targets.indexOf(to)] ?? [];
-  const loaded = (to: RefTarget) => lists[targets.indexOf(to)] !== undefined;
-  return { rows, loaded, find: (to, id) => byId(rows(to)).get(id) };
+function lookupsOf(targets: readonly RefTarget[], lists: readonly List[]): Lookups {
+  const listOf = (to: RefTarget) => lists[targets.indexOf(to)];
+  const rows = (to: RefTarget) => listOf(to) ?? [];
+  const loaded = (to: RefTarget) => !!listOf(to);
+  const retry = (to: RefTarget) =>
+    listOf(to) === null
+      ? () => void queryClient.refetchQueries({ queryKey: read(to, 'all').queryKey })
+      : undefined;
+  return { rows, loaded, retry, find: (to, id) => byId(rows(to)).get(id) };
 }
 
 const AIRPORT = { origin: 'originAirportId', landing: 'landingAirportId' } as const;

@@ -15,7 +15,7 @@ import type { InputProps, MetaOf } from './kind';
 import { basisOptions, itemOptions, typedPrice, usePastedRows, wordsOf } from './linesParts';
 import { useLookups } from './lookups';
 import { amountText } from './money';
-import { formatNumber } from './NumberInput';
+import { percentText, useNumber } from './NumberInput';
 
 const TARGETS: readonly RefTarget[] = ['chargeItem'];
 /** A line as it is typed: a quantity that is no number yet is its text. */
@@ -243,8 +243,7 @@ export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[]
                 <td className="fc-end">{cost !== null && amountText(cost, currency, speech.language)}</td>
                 <td className="fc-end">{amountText(margin, currency, speech.language)}</td>
                 <td className="fc-end">
-                  {marginPercent !== null &&
-                    `${formatNumber(marginPercent, speech.language, { min: 0, max: 1 })} %`}
+                  {marginPercent !== null && percentText(marginPercent, speech.language)}
                 </td>
               </>
             )}
@@ -259,6 +258,7 @@ export function OfferTotals({ totals }: { readonly totals: readonly OfferTotal[]
 export function OfferLinesTable({ lines }: { readonly lines: readonly OfferLine[] }) {
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
+  const quantity = useNumber(3);
   const label = (name: string) => speech.label(name, 'orderQuote');
   return (
     <div className="fc-lines-scroll">
@@ -281,7 +281,7 @@ export function OfferLinesTable({ lines }: { readonly lines: readonly OfferLine[
               <tr key={line.chargeItemId}>
                 <td>{item ? `${item.code} · ${speech.name(item)}` : `#${line.chargeItemId}`}</td>
                 <td>{speech.choice('chargeBasis', line.basis)}</td>
-                <td className="fc-end">{formatNumber(line.quantity, speech.language, { min: 0, max: 3 })}</td>
+                <td className="fc-end">{quantity(line.quantity)}</td>
                 <td className="fc-end">{priceText(line.unitPrice)}</td>
                 <td className="fc-end">{amountText(line.amount, line.currency, speech.language)}</td>
                 <td className="fc-end">{line.costPrice !== null && priceText(line.costPrice)}</td>

@@ -1,25 +1,22 @@
 import type { RefTarget } from '@contract/fields';
 import { useMemo } from 'react';
 import { useSpeech } from '../app/language';
-import { LongSelect, ManySelect, type Option } from './ChoiceInput';
+import { type Listed, LongSelect, ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
 
-/**
- * Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off.
- * Undefined until they are loaded.
- */
+/** Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off. */
 export function useOptions(
   to: RefTarget,
   keep: readonly (string | number)[],
   keyOf: (row: LookupRow) => string | number = ({ id }) => id,
   chosenFor: Readonly<Record<string, unknown>> = {},
-): Option[] | undefined {
+): Listed {
   const speech = useSpeech();
   const targets = useMemo(() => [to], [to]);
   const lookups = useLookups(targets);
-  if (!lookups.loaded(to)) return undefined;
-  return lookups
+  if (!lookups.loaded(to)) return { options: undefined, retry: lookups.retry(to) };
+  const options = lookups
     .rows(to)
     .filter((row) => keep.includes(keyOf(row)) || (row.active !== false && !isForeign(row, chosenFor)))
     .map((row) => ({
@@ -27,6 +24,7 @@ export function useOptions(
       label: labelOf(to, row, speech.name(row)),
       search: `${codeOf(to, row)} ${row.nameEn ?? ''} ${row.nameCn ?? ''} ${besides(to, row)}`,
     }));
+  return { options };
 }
 
 /** A record where there is room: its code and its name. */
@@ -61,16 +59,16 @@ export const ref: Kind<'ref'> = {
   },
   Input: ({ meta, value, onChange, ...rest }) => {
     const id = typeof value === 'number' ? value : null;
-    const options = useOptions(meta.to, id === null ? [] : [id], undefined, rest.row);
-    return <LongSelect {...rest} options={options} value={id} onChange={onChange} />;
+    const listed = useOptions(meta.to, id === null ? [] : [id], undefined, rest.row);
+    return <LongSelect {...rest} {...listed} value={id} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
     const values = (parts[name] as number[] | undefined) ?? [];
-    const options = useOptions(meta.to, values);
+    const listed = useOptions(meta.to, values);
     return (
       <ManySelect
         id={id}
-        options={options}
+        {...listed}
         values={values}
         onChange={(chosen) => onChange({ [name]: chosen.length > 0 ? chosen : undefined })}
       />

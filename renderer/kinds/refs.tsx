@@ -16,8 +16,8 @@ export const refs: Kind<'refs'> = {
       .join(', '),
   Input: ({ id, meta, value, onChange }) => {
     const values = (value as number[] | null) ?? [];
-    const options = useOptions(meta.to, values);
-    return <ManySelect id={id} options={options} values={values} onChange={onChange} />;
+    const listed = useOptions(meta.to, values);
+    return <ManySelect id={id} {...listed} values={values} onChange={onChange} />;
   },
   Filter: null,
 };

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../app/language';
-import { formatNumber } from '../kinds/NumberInput';
+import { useNumber } from '../kinds/NumberInput';
 
 /** What stands beneath a list: how many there are, and how many are chosen. */
 export function ListFoot({
@@ -15,8 +14,7 @@ export function ListFoot({
   children?: React.ReactNode;
 }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const count = formatNumber(total, language, { min: 0, max: 0 });
+  const count = useNumber()(total);
   return (
     <footer className="fc-list-foot" role="status">
       <span>

@@ -1,7 +1,6 @@
 import { Tab, Tabs } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
-import { useSpeech } from '../app/language';
-import { formatNumber } from '../kinds/NumberInput';
+import { useNumber } from '../kinds/NumberInput';
 
 /** Tabs that divide a list by where its rows stand, each with how many those are; `panelOf` makes the list their panel. */
 export function StateTabs<State extends string>(props: {
@@ -15,9 +14,8 @@ export function StateTabs<State extends string>(props: {
   /** What stands at the end of their row. */
   children?: ReactNode;
 }) {
-  const { language } = useSpeech();
-  const shownCount = (count: number | undefined) =>
-    count === undefined ? ' ' : formatNumber(count, language, { min: 0, max: 0 });
+  const number = useNumber();
+  const shownCount = (count: number | undefined) => (count === undefined ? ' ' : number(count));
   return (
     <Tabs
       id={props.id}

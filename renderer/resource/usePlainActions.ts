@@ -7,6 +7,7 @@ import { invalidate, queryClient } from '../api/queries';
 import { type Speech, useSpeech } from '../app/language';
 import { ask } from '../ui/ask';
 import { notify, notifyFailed } from '../ui/toaster';
+import { askDeletion } from './askDeletion';
 import { askOfAll } from './askOfAll';
 import type { PlainRow, PlainScreen } from './ListScreen';
 import type { Selected } from './selection';
@@ -78,13 +79,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
 
   /** Answers whether it is gone. */
   const remove = async (row: PlainRow): Promise<boolean> => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name: nameOf(row) }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return false;
+    if (!(await askDeletion(t, nameOf(row)))) return false;
     let gone = false;
     try {
       await calls.remove({ params: { id: row.id } });

@@ -1,19 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { invalidate, queryClient } from '../api/queries';
-import { ask } from '../ui/ask';
 import { notify, notifyFailed } from '../ui/toaster';
+import { askDeletion } from './askDeletion';
 
 /** Deletes a record of a kind once that is confirmed, says that it is gone or why it is not, and has its lists asked for anew. */
 export function useRemoval(group: Parameters<typeof invalidate>[1]) {
   const { t } = useTranslation();
   return async (name: string, remove: () => Promise<unknown>): Promise<void> => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
+    if (!(await askDeletion(t, name))) return;
     try {
       await remove();
       notify({ text: t('common.deleted'), intent: 'success' });

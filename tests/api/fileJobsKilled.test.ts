@@ -3,14 +3,14 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileTemplates } from '@contract/files/templates';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, CAPTCHA } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { declarationCsv, lineCells, tableCsv } from '../support/apiFileJob';
 import { folders } from '../support/apiFolder';
 import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
 import { billDraftOf } from '../support/apiRecords';
-import { bundle } from '../support/bundle';
+import { bundle, planted } from '../support/bundle';
 import { unzipped } from '../support/unzipped';
 
 const LINES = 4_000;
@@ -21,8 +21,8 @@ let as: Actor;
 let api: ApiProcess;
 let base: string;
 
-async function start(): Promise<void> {
-  api = ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA, '--strict']);
+async function start(program = entry): Promise<void> {
+  api = ApiProcess.of(program, ['--data', data, '--port', '0', '--captcha', CAPTCHA, '--strict']);
   base = (await api.line()).url;
 }
 
@@ -70,35 +70,44 @@ async function ended(id: number): Promise<Job> {
   }
 }
 
+/** Uploads a declaration and kills the server at a time; answers how far it was, and what the next server makes of it. */
+async function declared(at: (parcels: () => number) => Promise<void>) {
+  const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
+  const rows = Array.from({ length: LINES }, (_, n) => lineCells({ boxNo: `BOX-${n % 200}` }));
+  const { job } = await call<{ job: Job }>('fileJob.upload', {
+    params: { id: billId },
+    query: { kind: 'declaration' },
+    file: declarationCsv(rows),
+  });
+  const parcels = () => count('select count(*) from parcel where billId = ?', billId);
+  const lines = () =>
+    count('select count(*) from itemLine join parcel on parcel.id = parcelId where billId = ?', billId);
+  await at(parcels);
+  await api.stop('SIGKILL');
+  const interrupted = parcels() === 0;
+  const left = [parcels(), lines()];
+  const whole = interrupted ? 0 : LINES;
+  expect(left, 'what the kill left').toEqual([whole, whole]);
+  await start();
+  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: LINES });
+  expect([parcels(), lines()]).toEqual([LINES, LINES]);
+  return { interrupted };
+}
+
 test('killed in the midst of a declaration: wholly there or not at all, and done after the next start', async () => {
-  let interrupted = 0;
+  let times = 0;
   for (const delay of [30, 250, 600, 900]) {
-    const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
-    const rows = Array.from({ length: LINES }, (_, at) => lineCells({ boxNo: `BOX-${at % 200}` }));
-    const { job } = await call<{ job: Job }>('fileJob.upload', {
-      params: { id: billId },
-      query: { kind: 'declaration' },
-      file: declarationCsv(rows),
-    });
-    await setTimeout(delay);
-    await api.stop('SIGKILL');
-    const parcels = () => count('select count(*) from parcel where billId = ?', billId);
-    const lines = () =>
-      count('select count(*) from itemLine join parcel on parcel.id = parcelId where billId = ?', billId);
-    expect([0, LINES]).toContain(parcels());
-    expect(lines()).toBe(parcels());
-    if (parcels() === 0) interrupted += 1;
-    await start();
-    expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: LINES });
-    expect([parcels(), lines()]).toEqual([LINES, LINES]);
+    const { interrupted } = await declared(() => setTimeout(delay));
+    if (interrupted) times += 1;
   }
-  expect(interrupted).toBeGreaterThan(0);
+  expect(times).toBeGreaterThan(0);
   const db = new DatabaseSync(path.join(data, 'freight.db'), { readOnly: true });
   expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
   db.close();
 }, 120_000);
 
-test('killed in the midst of rows that stand on their own: each counts once', async () => {
+/** Weighs boxes by a file, kills the server as soon as some are weighed, and holds what the next one makes of it. */
+async function weighed(): Promise<void> {
   const { id: billId } = await call<{ id: number }>('bill.create', { body: billDraftOf() });
   const boxes = Array.from({ length: 1_500 }, (_, at) => `BOX-${at}`);
   const { job: cargo } = await call<{ job: Job }>('fileJob.upload', {
@@ -115,47 +124,53 @@ test('killed in the midst of rows that stand on their own: each counts once', as
       boxes.map((boxNo) => ({ boxNo, weight: '12.5' })),
     ),
   });
-  // As soon as some are in.
-  for (let tries = 0; tries < 400; tries++) {
-    if ((await call<Job>('fileJob.get', { params: { id: job.id } })).okRows > 0) break;
+  const weights = () => count('select count(*) from box where billId = ? and measuredWeight = 12500', billId);
+  while (weights() === 0) await setTimeout(2);
+  await api.stop('SIGKILL');
+  expect(weights(), 'killed in the midst').toBeLessThan(boxes.length);
+  await start();
+  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: boxes.length });
+  expect(weights()).toBe(boxes.length);
+  expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(boxes.length);
+  const told = "select sum(newValue) from billLog where billId = ? and field = 'measuredBoxes'";
+  expect(count(told, billId), 'weighings in the log').toBe(boxes.length);
+}
+
+test('killed in the midst of rows that stand on their own: each counts once', weighed, 120_000);
+
+let series = 0;
+/** Makes records by a file, kills the server in its midst, and holds what the next one makes of it. */
+async function recorded(mode: 'all' | 'good'): Promise<void> {
+  const prefix = `${mode.toUpperCase()}${++series}`;
+  const codes = Array.from({ length: 600 }, (_, at) => `${prefix}-${at}`);
+  const made = () => count(`select count(*) from mark where code like '${prefix}-%'`);
+  const { job } = await call<{ job: Job }>('fileJob.uploadMany', {
+    query: { kind: 'mark', mode },
+    file: tableCsv(
+      fileTemplates.mark,
+      codes.map((code) => ({ code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' })),
+    ),
+  });
+  for (;;) {
+    const { progress } = await call<Job & { progress: number }>('fileJob.get', { params: { id: job.id } });
+    if (progress > 45) break;
     await setTimeout(5);
   }
   await api.stop('SIGKILL');
+  if (mode === 'all') expect(made()).toBe(0);
+  else expect(made()).toBeLessThan(codes.length);
   await start();
-  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: boxes.length });
-  expect(count('select count(*) from box where billId = ? and measuredWeight = 12500', billId)).toBe(
-    boxes.length,
-  );
-  expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(boxes.length);
-}, 120_000);
+  const came = { status: 'success', okRows: codes.length };
+  expect(await ended(job.id), 'what its job came to').toMatchObject(came);
+  expect(made(), 'records made').toBe(codes.length);
+  expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(codes.length);
+  await call('fileJob.undo', { params: { id: job.id } });
+  expect(made()).toBe(0);
+}
 
 test.each(['all', 'good'] as const)(
   'killed in the midst of records, mode %s: each is made once, and its job can be taken back',
-  async (mode) => {
-    const codes = Array.from({ length: 600 }, (_, at) => `${mode.toUpperCase()}-${at}`);
-    const made = () => count(`select count(*) from mark where code like '${mode}-%'`);
-    const { job } = await call<{ job: Job }>('fileJob.uploadMany', {
-      query: { kind: 'mark', mode },
-      file: tableCsv(
-        fileTemplates.mark,
-        codes.map((code) => ({ code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' })),
-      ),
-    });
-    for (;;) {
-      const { progress } = await call<Job & { progress: number }>('fileJob.get', { params: { id: job.id } });
-      if (progress > 45) break;
-      await setTimeout(5);
-    }
-    await api.stop('SIGKILL');
-    if (mode === 'all') expect(made()).toBe(0);
-    else expect(made()).toBeLessThan(codes.length);
-    await start();
-    expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: codes.length });
-    expect(made()).toBe(codes.length);
-    expect(count('select count(*) from fileEffect where jobId = ?', job.id)).toBe(codes.length);
-    await call('fileJob.undo', { params: { id: job.id } });
-    expect(made()).toBe(0);
-  },
+  recorded,
   120_000,
 );
 
@@ -187,7 +202,8 @@ test('cancelled while it is at work: nothing of it stays, the next has its turn,
   expect(parcels()).toBe(rows.length);
 }, 120_000);
 
-test('killed in the midst of invoices: nothing half is left, and all are there after the next start', async () => {
+/** Makes invoices of a file, kills the server in its midst, and holds what another program makes of it. */
+async function invoiced(next = entry): Promise<void> {
   const parcels = 200;
   const iossNo = String(value('select iossNo from ioss where locked = 0 order by iossNo'));
   const { job } = await call<{ job: Job }>('invoiceFile.upload', {
@@ -206,12 +222,61 @@ test('killed in the midst of invoices: nothing half is left, and all are there a
   }
   await api.stop('SIGKILL');
   expect(count('select count(*) from fileOutput where jobId = ?', job.id)).toBe(0);
-  await start();
+  await start(next);
   expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: parcels });
   const { bytes } = await call<{ bytes: Buffer }>('invoiceFile.zip', of);
   expect(unzipped(bytes).size).toBe(parcels);
   // What was half written is gone: what lies there is what rows name.
   const stored = readdirSync(path.join(data, 'files'), { recursive: true, withFileTypes: true });
   const names = new Set(stored.filter((entry) => entry.isFile()).map(({ name }) => name));
-  expect(names.size).toBe(count('select count(*) from storedFile'));
-}, 120_000);
+  expect(names.size, 'files that lie there').toBe(count('select count(*) from storedFile'));
+}
+
+test(
+  'killed in the midst of invoices: nothing half is left, and all are there after the next start',
+  () => invoiced(),
+  120_000,
+);
+
+describe('the same checks see a server', () => {
+  /** Does a work whose first server has a fault; after it, the right one runs. */
+  async function under(right: string, wrong: string, work: () => Promise<unknown>) {
+    await api.stop();
+    await start(planted(entry, right, wrong));
+    try {
+      await work();
+    } finally {
+      if (api.process.signalCode) await start();
+    }
+  }
+  const NOTED = 'doneRow: rows.at(-1)?.row ?? 0,';
+
+  test('that writes a file without a transaction', async () => {
+    const right = 'this.#around.turn(() => this.db.transaction().execute(async (write) => {';
+    const wrong = 'this.#around.turn(() => ((work) => work(this.db))(async (write) => {';
+    const halfway = async (parcels: () => number) => {
+      while (parcels() === 0) await setTimeout(1);
+    };
+    await under(right, wrong, () => expect(declared(halfway)).rejects.toThrow('what the kill left'));
+  }, 120_000);
+
+  test(
+    'that does not note which rows are done',
+    () => under(NOTED, 'doneRow: 0,', () => expect(weighed()).rejects.toThrow('weighings in the log')),
+    120_000,
+  );
+
+  test(
+    'that notes rows as done which are not',
+    () =>
+      under(NOTED, 'doneRow: (rows.at(-1)?.row ?? 0) + 100,', () =>
+        expect(recorded('good')).rejects.toThrow('what its job came to'),
+      ),
+    120_000,
+  );
+
+  test('that leaves what the one before had half written', async () => {
+    const unswept = planted(entry, 'await require_wholeness.sweepFiles(store);', '');
+    await expect(invoiced(unswept)).rejects.toThrow('files that lie there');
+  }, 120_000);
+});

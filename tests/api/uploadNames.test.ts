@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -57,10 +59,9 @@ const KEPT: readonly [string, string][] = [
   [`${'\u{1f6a2}'.repeat(200)}.pdf`, `${'\u{1f6a2}'.repeat(125)}.pdf`],
 ];
 
-test.each(KEPT)('%j is kept as %j and comes back so', async (name, kept) => {
-  const { status, answer } = await uploadAs(name);
-  expect({ status, fileName: answer.data?.fileName }).toEqual({ status: 200, fileName: kept });
-  const file = await api.call.attachment.download({ params: { attachmentId: answer.data.id } });
+/** Holds that an attachment comes back whole, under a name that no program takes for anything else. */
+async function comesBack(attachmentId: string, kept: string): Promise<void> {
+  const file = await api.call.attachment.download({ params: { attachmentId } });
   expect(file.name).toBe(kept);
   expect(file.bytes.equals(pdf)).toBe(true);
   // The name for old programs is one header value in plain letters.
@@ -71,7 +72,25 @@ test.each(KEPT)('%j is kept as %j and comes back so', async (name, kept) => {
   expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   expect(file.headers.get('content-length')).toBe(String(pdf.length));
   expect(file.mime).toBe('application/pdf');
+}
+
+test.each(KEPT)('%j is kept as %j and comes back so', async (name, kept) => {
+  const { status, answer } = await uploadAs(name);
+  expect({ status, fileName: answer.data?.fileName }).toEqual({ status: 200, fileName: kept });
+  await comesBack(answer.data.id, kept);
 });
+
+// PostgreSQL keeps no text with a NUL.
+test.each(KEPT.filter(([name, kept]) => name !== kept && !name.includes('\0')))(
+  '%j, kept as it came, would be noticed',
+  async (name, kept) => {
+    const { answer } = await uploadAs(kept);
+    await comesBack(answer.data.id, kept);
+    const { fileId } = api.row('select fileId from attachment where id = ?', answer.data.id);
+    api.db.prepare('update storedFile set fileName = ? where id = ?').run(name, String(fileId));
+    await expect(comesBack(answer.data.id, kept)).rejects.toThrow();
+  },
+);
 
 test.each([
   '',
@@ -94,10 +113,24 @@ test.each([
 });
 
 describe('on disk', () => {
+  /** Files that lie under anything but a random name. */
+  const odd = () =>
+    api
+      .storedFiles()
+      .map((place) => place.slice(api.folder.length))
+      .filter((place) => !/^\/files\/[\w-]{2}\/[\w-]{22}$/.test(place));
+
   test('a file lies under a random name, whatever it is called', () => {
-    const files = api.storedFiles().map((place) => place.slice(api.folder.length));
-    expect(files.length).toBeGreaterThan(KEPT.length);
-    const odd = files.filter((place) => !/^\/files\/[\w-]{2}\/[\w-]{22}$/.test(place));
-    expect(odd).toEqual([]);
+    expect(api.storedFiles().length).toBeGreaterThan(KEPT.length);
+    expect(odd()).toEqual([]);
+  });
+
+  test('one that lies under its own name, or was kept though it was refused, would be noticed', () => {
+    const before = api.storedFiles();
+    const place = path.join(path.dirname(before[0] ?? ''), 'pod.pdf');
+    writeFileSync(place, pdf);
+    expect(odd()).toEqual([place.slice(api.folder.length)]);
+    expect(api.storedFiles()).not.toEqual(before);
+    rmSync(place);
   });
 });

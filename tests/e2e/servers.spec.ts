@@ -238,3 +238,54 @@ test('the rows of the last filter are shown, however late those of an earlier on
   await expect(row('Germany')).toBeVisible();
   await expect(row('France')).toHaveCount(0);
 });
+
+test('a list to choose from that cannot be loaded says so, and comes when it is asked for again', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, screen, say } = app;
+  await addServer(app, team.front.base);
+  await signInTo(app, team);
+  let asked = 0;
+  team.front.away = (url) => {
+    const countries = url.includes('/country/all');
+    if (countries) asked += 1;
+    return countries;
+  };
+  await app.open('/config/destination');
+  await screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
+  const filter = screen.locator('.fc-filter', { hasText: say.label('countryId') }).locator('input');
+  const option = page.getByRole('option', { name: say.t('common.listFailed') });
+  await expect(filter).toHaveAttribute('placeholder', say.t('common.listFailed'));
+  await filter.click();
+  const first = asked;
+  await option.click();
+  await expect.poll(() => asked).toBeGreaterThan(first);
+  await expect(option).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(option).toBeHidden();
+  await screen.getByRole('button', { name: say.t('config.addDestination') }).click();
+  const label = `${say.label('countryId')} *`;
+  const country = page.getByRole('dialog').getByLabel(label, { exact: true });
+  await expect(country).toHaveText(say.t('common.listFailed'));
+  await country.focus();
+  await page.keyboard.press('Enter');
+  const list = page.locator('.bp6-select-popover');
+  const again = list.getByRole('option', { name: say.t('common.listFailed') });
+  await expect(again).toContainText(say.t('common.retry'));
+  // What is typed finds nothing, and asking again is still there.
+  await list.locator('input').fill('zz');
+  const before = asked;
+  await again.click();
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  await expect(again).toBeVisible();
+  team.front.away = () => false;
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(country).toHaveText(say.t('common.pleaseSelect'));
+  await list.waitFor({ state: 'detached' });
+  await app.choose(label, 'NL');
+  await expect(filter).toHaveAttribute('placeholder', say.t('common.pleaseSelect'));
+});

@@ -23,6 +23,8 @@ export class BrokenFront {
   behind: string | null = null;
   /** Milliseconds by which the answer to an address is late; what was asked goes on at once. */
   late: (url: string) => number = () => 0;
+  /** Whether the server is away for an address, while it is there for others. */
+  away: (url: string) => boolean = () => false;
   readonly #server = http.createServer((request, response) => this.#answer(request, response));
 
   /** Listens on loopback, at a port of its own or the one it had. */
@@ -43,7 +45,8 @@ export class BrokenFront {
   #answer(request: http.IncomingMessage, response: http.ServerResponse): void {
     if (this.mode === 'silent') return void request.socket.destroy();
     if (this.mode === 'page') return void response.setHeader('content-type', 'text/html').end(PAGE);
-    if (this.mode === 'gateway') return void response.writeHead(502).end('<h1>502 Bad Gateway</h1>');
+    if (this.mode === 'gateway' || this.away(request.url ?? ''))
+      return void response.writeHead(502).end('<h1>502 Bad Gateway</h1>');
     if (!this.behind) return void request.socket.destroy();
     const { host, port } = new URL(this.behind);
     const { method, url, headers } = request;

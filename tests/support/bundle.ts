@@ -1,9 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
+
+/** A folder that goes when the process ends. */
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bundle-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /**
  * Bundles a module of main, as the app's build does, into one CommonJS file in a temporary folder that goes when the
@@ -11,8 +18,7 @@ const root = path.resolve(import.meta.dirname, '../..');
  * looks for beside itself is bundled along, by name.
  */
 export async function bundle(entry: string, beside: Readonly<Record<string, string>> = {}): Promise<string> {
-  const outDir = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bundle-'));
-  process.on('exit', () => rmSync(outDir, { recursive: true, force: true }));
+  const outDir = newFolder();
   const name = path.basename(entry).replace(/\.ts$/, '');
   await build({
     root,
@@ -34,4 +40,18 @@ export async function bundle(entry: string, beside: Readonly<Record<string, stri
     },
   });
   return path.join(outDir, `${name}.cjs`);
+}
+
+/** The same bundle with a fault planted: what stands in one place of one of its files is replaced. Answers its entry. */
+export function planted(entry: string, right: string, wrong: string): string {
+  const folder = newFolder();
+  cpSync(path.dirname(entry), folder, { recursive: true });
+  const texts = readdirSync(folder).map((name) => {
+    const place = path.join(folder, name);
+    return { place, parts: readFileSync(place, 'utf8').split(right) };
+  });
+  const [found, ...more] = texts.filter(({ parts }) => parts.length > 1);
+  if (found?.parts.length !== 2 || more.length > 0) throw new Error(`not in one place: ${right}`);
+  writeFileSync(found.place, found.parts.join(wrong));
+  return path.join(folder, path.basename(entry));
 }

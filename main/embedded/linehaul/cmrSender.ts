@@ -2,6 +2,7 @@ import type { CmrMail } from '@contract/linehaul/cmrMail';
 import { instantOf } from '@contract/rules/zonedTime';
 import { putMail } from '../mail/outbox';
 import { Outgoing } from '../outgoing';
+import type { ByItself } from '../repeat';
 import type { Store } from '../store/open';
 import { nameFile, type PlacedFile, placeFile } from '../store/storedFiles';
 import { attachedOf, type CmrMailRow, drawnNames, filesOf, isWaiting, wordsOf } from './cmrMails';
@@ -9,15 +10,6 @@ import { noteTexts } from './cmrTexts';
 import { loadCmr } from './cmrView';
 import { prealertOf } from './prealert';
 import { sheetOf } from './sheet';
-
-/** How consignment notes are sent by a server. */
-export interface CmrSenderOptions {
-  readonly store: Store;
-  readonly now: () => number;
-  readonly report: (message: string, error?: unknown) => void;
-  /** Milliseconds between looks at what is due. */
-  readonly every?: number | undefined;
-}
 
 /** What keeps a mail from being drawn, and what a person can do about it. */
 class Fault extends Error {
@@ -33,7 +25,7 @@ class Fault extends Error {
  * rows of its files: cut short before that, it begins anew and nothing has been sent; afterwards it is never drawn again.
  * Answers how to end it.
  */
-export function sendNotes(options: CmrSenderOptions): () => Promise<void> {
+export function sendNotes(options: ByItself): () => Promise<void> {
   const { store, now, report, every } = options;
   return new Outgoing<CmrMailRow>({
     due: () => due(store, now()),
@@ -64,7 +56,7 @@ const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
     .limit(1)
     .execute();
 
-async function send({ store, now }: CmrSenderOptions, row: CmrMailRow): Promise<void> {
+async function send({ store, now }: ByItself, row: CmrMailRow): Promise<void> {
   const { read } = store;
   const cmr = await loadCmr(read, row.cmrId, instantOf(now()));
   const { files, gone, noPod } = attachedOf(await filesOf(read, row.cmrId), row);

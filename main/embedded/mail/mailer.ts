@@ -3,21 +3,16 @@ import type { MailError } from '@contract/mail/mail';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { Selectable } from 'kysely';
 import { afterAttempt, Outgoing } from '../outgoing';
+import type { ByItself } from '../repeat';
 import type { Secrets } from '../secrets/secrets';
-import type { Store } from '../store/open';
 import type { MailColumns } from '../store/tables';
 import { letterOf } from './letter';
 import { type MailSent, type MailServer, sendMail } from './sendMail';
 import { SMTP_PASSWORD, settingsOf } from './settings';
 
 /** How mail is sent by a server. */
-export interface MailerOptions {
-  readonly store: Store;
+export interface MailerOptions extends ByItself {
   readonly secrets: Secrets;
-  readonly now: () => number;
-  readonly report: (message: string, error?: unknown) => void;
-  /** Milliseconds between looks at what is due. */
-  readonly every?: number | undefined;
   /** Milliseconds for an attempt. */
   readonly deadline?: number | undefined;
 }

@@ -3,7 +3,7 @@ import { alertEvents } from '@contract/monitor/alert';
 import { instantOf } from '@contract/rules/zonedTime';
 import { putMail } from '../mail/outbox';
 import { lastTime, officeZone } from '../officeClock';
-import { repeat } from '../repeat';
+import { type ByItself, repeat } from '../repeat';
 import { listed } from '../store/dialect';
 import { insertRows } from '../store/insertRows';
 import type { Reader, Store, Writer } from '../store/open';
@@ -11,12 +11,7 @@ import { keyOf, type Met, meeting } from './evaluators';
 import { type Clock, letterAbout, type Rule, receiversOf, ruleCodec } from './letters';
 
 /** How alert rules are looked at by a server. */
-export interface WatchOptions {
-  readonly store: Store;
-  readonly now: () => number;
-  readonly report: (message: string, error?: unknown) => void;
-  /** Milliseconds between looks. */
-  readonly every?: number | undefined;
+export interface WatchOptions extends ByItself {
   /** The time zone of the office: that of this machine, unless it is said. */
   readonly zone?: string | undefined;
 }

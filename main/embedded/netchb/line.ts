@@ -1,7 +1,7 @@
 import { type NetchbAccount, type NetchbResult, SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
 import { NETCHB } from '@contract/limits';
+import type { ByItself } from '../repeat';
 import type { Secrets } from '../secrets/secrets';
-import type { Store } from '../store/open';
 import { callGateway, type GatewayAnswer, type GatewayCall } from './gateway';
 import { requestText } from './message';
 import { NetchbSimulator } from './simulator';
@@ -10,15 +10,10 @@ import { NetchbSimulator } from './simulator';
 export const passwordName = (accountId: number): string => `netchb:${accountId}`;
 
 /** How the gateway is called by a server. */
-export interface NetchbOptions {
-  readonly store: Store;
+export interface NetchbOptions extends ByItself {
   readonly secrets: Secrets;
-  readonly now: () => number;
-  readonly report: (message: string, error?: unknown) => void;
   /** Whether the gateway may be on this very machine, as in tests; the simulator always is. */
   readonly loopback?: boolean | undefined;
-  /** Milliseconds between looks at what is due. */
-  readonly every?: number | undefined;
   /** Milliseconds for a call. */
   readonly deadline?: number | undefined;
 }

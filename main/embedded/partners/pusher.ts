@@ -2,18 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { PUSH } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import { afterAttempt, Outgoing } from '../outgoing';
-import type { Store } from '../store/open';
+import type { ByItself } from '../repeat';
 import { type Push, type Sent, sendPush } from './sendPush';
 
 /** How events are pushed by a server. */
-export interface PusherOptions {
-  readonly store: Store;
-  readonly now: () => number;
-  readonly report: (message: string, error?: unknown) => void;
+export interface PusherOptions extends ByItself {
   /** Whether pushes may go to this very machine. */
   readonly loopback?: boolean | undefined;
-  /** Milliseconds between looks at what is due. */
-  readonly every?: number | undefined;
   /** Milliseconds for an attempt. */
   readonly deadline?: number | undefined;
 }

@@ -4,7 +4,7 @@ import { choiceLabel, say } from '@contract/words';
 import { sightOf } from '../access/sessions';
 import { putMail } from '../mail/outbox';
 import { officeZone } from '../officeClock';
-import { repeat } from '../repeat';
+import { type ByItself, repeat } from '../repeat';
 import type { Store } from '../store/open';
 import { nameFile, placeFile } from '../store/storedFiles';
 import { allReportHandlers } from '.';
@@ -12,12 +12,7 @@ import type { ReportFile } from './report';
 import { beginTurn, maySee, nextTurn, queryOf, scheduleCodec } from './schedule';
 
 /** How schedules of reports are looked at by a server. */
-export interface SchedulerOptions {
-  readonly store: Store;
-  readonly now: () => number;
-  readonly report: (message: string, error?: unknown) => void;
-  /** Milliseconds between looks at what is due. */
-  readonly every?: number | undefined;
+export interface SchedulerOptions extends ByItself {
   /** The time zone of the office: that of this machine, unless it is said. */
   readonly zone?: string | undefined;
 }

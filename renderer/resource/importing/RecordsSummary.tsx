@@ -4,18 +4,18 @@ import type { RecordChanges } from '@contract/files/fileJob';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage, useSpeech } from '../../app/language';
-import { formatNumber } from '../../kinds/NumberInput';
+import { useSpeech } from '../../app/language';
+import { useNumber } from '../../kinds/NumberInput';
 
 /** How many records a file adds, changes and leaves as they are. */
 export function RecordCounts({ records }: { records: Omit<RecordChanges, 'changes'> }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const number = useNumber();
   return (
     <p className="fc-job-numbers">
       {(['added', 'changed', 'same'] as const).map((name) => (
         <span key={name}>
-          <strong>{formatNumber(records[name], language, { min: 0, max: 0 })}</strong>
+          <strong>{number(records[name])}</strong>
           {t(`importing.${name}Records`)}
         </span>
       ))}

@@ -8,11 +8,12 @@ import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { DayRange } from '../../kinds/dates';
+import { percentText } from '../../kinds/NumberInput';
 import { type ColumnChoice, columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
-import { percentText, Totals } from './parts/Totals';
+import { Totals } from './parts/Totals';
 
 type By = 'bill' | 'customer' | 'lane';
 const KEYS: Readonly<Record<By, readonly ColumnChoice<ProfitRow>[]>> = {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
-import { formatNumber } from '../../kinds/NumberInput';
+import { useNumber } from '../../kinds/NumberInput';
 import { Skeleton } from '../../ui/Loading';
 import { useAttention } from './parts/Attention';
 import { Count } from './parts/Counts';
@@ -19,6 +19,7 @@ const OWN: readonly string[] = ['unread', 'costsDue'];
 export default function Panel() {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const number = useNumber();
   const { data, dataUpdatedAt } = useQuery({
     ...read('homeReport', 'counts', { query: { zone: ownZone } }),
     refetchInterval: EVERY,
@@ -54,7 +55,7 @@ export default function Panel() {
       <ul className="fc-alerts" aria-label={t('access.homeAttention')}>
         {attention?.map(({ event, total }) => (
           <li key={event} className="fc-tone-bad">
-            <strong>{formatNumber(total, speech.language, { min: 0, max: 0 })}</strong>
+            <strong>{number(total)}</strong>
             <span>{speech.choice('alertEvent', event)}</span>
           </li>
         ))}

@@ -10,12 +10,12 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
-import { useLanguage, useSpeech } from '../../app/language';
+import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
-import { formatNumber } from '../../kinds/NumberInput';
+import { useNumber } from '../../kinds/NumberInput';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
 import { idIn, OneRecord } from '../../resource/OneRecord';
@@ -223,9 +223,8 @@ function Detail({ flight }: { flight: AirTransport }) {
 /** How full a flight is, as a bar and in words. */
 function Load({ flight }: { flight: AirTransport }) {
   const { t } = useTranslation();
-  const language = useLanguage();
   const { capacityKg, bookedKg, freeKg, positions, bookedPositions } = flight;
-  const number = (value: number) => formatNumber(value, language, { min: 0, max: 1 });
+  const number = useNumber(1);
   const share = (kg: number) => `${capacityKg > 0 ? Math.min(100, (kg / capacityKg) * 100) : 0}%`;
   const kept = Math.max(0, capacityKg - bookedKg - freeKg);
   return (

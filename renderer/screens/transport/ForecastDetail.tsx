@@ -19,12 +19,12 @@ import * as z from 'zod';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
-import { useLanguage, useSpeech } from '../../app/language';
+import { useSpeech } from '../../app/language';
 import { useShortcuts } from '../../app/shortcuts';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
-import { formatNumber } from '../../kinds/NumberInput';
+import { useNumber } from '../../kinds/NumberInput';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
 import { idIn, OneRecord } from '../../resource/OneRecord';
@@ -72,7 +72,8 @@ const DAY = 24 * 3_600_000;
 function Detail({ forecast }: { forecast: ParcelForecast }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const language = useLanguage();
+  const number = useNumber();
+  const share = useNumber(1);
   const navigate = useNavigate();
   const path = useTabPath();
   const mayEdit = useAllowed(parcelForecast.edit);
@@ -138,7 +139,6 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
       void remove(row).then((gone) => gone && navigate(closeTab(path) ?? FORECAST_LIST));
     else steps.act(action as ForecastStep, { ids: [id] });
   };
-  const number = (value: number, max = 0) => formatNumber(value, language, { min: 0, max });
   return (
     <>
       <DetailScreen
@@ -160,7 +160,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
             </StateTag>
             {forecast.accuracy !== null && (
               <StateTag tone={forecast.accuracy >= 85 ? 'good' : 'warning'}>
-                {`${speech.label('accuracy')} ${number(forecast.accuracy, 1)} %`}
+                {`${speech.label('accuracy')} ${share(forecast.accuracy)} %`}
               </StateTag>
             )}
           </>

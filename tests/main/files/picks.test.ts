@@ -4,6 +4,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -14,6 +15,7 @@ import type { FileRule } from '@contract/endpoint';
 import { MAX_UPLOAD } from '@contract/limits';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Picks } from '../../../main/files/picks';
+import { markOf } from '../../../main/tabular/mark';
 import { errorOf, outcomeOf } from '../../support/client';
 import { testFolder } from '../../support/folder';
 
@@ -33,6 +35,38 @@ function write(name: string, bytes: Buffer | string = PDF): string {
   const place = path.join(folder, name);
   writeFileSync(place, bytes);
   return place;
+}
+
+/** Picks with a fault: a path is as good as a token, and which file it was when it was chosen is not remembered. */
+class Trusting extends Picks {
+  override find(token: string): ReturnType<Picks['find']> {
+    const { path: place, name } = this.knows(token)
+      ? super.find(token)
+      : { path: token, name: path.basename(token) };
+    const now = statSync(place);
+    return { path: place, name, size: now.size, mark: markOf(now) };
+  }
+}
+
+/** Picks with a fault: whatever is asked for, it is the first file that is looked at. */
+class First extends Picks {
+  #first = '';
+
+  override async add(place: string): ReturnType<Picks['add']> {
+    const picked = await super.add(place);
+    this.#first ||= picked.token;
+    return picked;
+  }
+
+  override find(): ReturnType<Picks['find']> {
+    return super.find(this.#first);
+  }
+}
+
+async function findsNothing(chosen: Picks, token: string): Promise<void> {
+  await chosen.add(write('a.pdf'));
+  expect(() => chosen.find(token)).toThrow('FILE_TOKEN');
+  expect((await errorOf(chosen.checked(token, papers))).code).toBe('FILE_TOKEN');
 }
 
 describe('a chosen file', () => {
@@ -71,12 +105,12 @@ describe('a chosen file', () => {
 
   test.each(['', 'a', '__proto__', 'constructor', '/etc/passwd', '00000000-0000-4000-8000-000000000000'])(
     'is not found by a token that was never given: %j',
-    async (token) => {
-      await picks.add(write('a.pdf'));
-      expect(() => picks.find(token)).toThrow('FILE_TOKEN');
-      expect((await errorOf(picks.checked(token, papers))).code).toBe('FILE_TOKEN');
-    },
+    (token) => findsNothing(picks, token),
   );
+
+  test('found by a path in place of a token would be noticed', async () => {
+    await expect(findsNothing(new Trusting(() => 'en'), write('b.pdf'))).rejects.toThrow();
+  });
 
   test('is a file: no folder, pipe, device, dangling link, or nothing', async () => {
     mkdirSync(path.join(folder, 'folder.pdf'));
@@ -96,7 +130,7 @@ describe('before it is sent, a file', () => {
     expect(await picks.checked(token, papers)).toMatchObject({ type: 'pdf', name: 'papers.PDF' });
   });
 
-  test.each<[string, (place: string) => void]>([
+  const CHANGES: readonly [string, (place: string) => void][] = [
     ['grew', (place) => appendFileSync(place, 'more')],
     ['shrank', (place) => truncateSync(place, 10)],
     [
@@ -133,16 +167,28 @@ describe('before it is sent, a file', () => {
         execFileSync('mkfifo', [place]);
       },
     ],
-  ])('that %s since it was chosen is refused', async (_, change) => {
+  ];
+
+  async function refusesChanged(chosen: Picks, change: (place: string) => void): Promise<void> {
     const place = write('a.pdf');
     utimesSync(place, new Date(), new Date(Date.now() - 60_000));
-    const { token } = await picks.add(place);
+    const { token } = await chosen.add(place);
     change(place);
-    const { code, message } = await errorOf(picks.checked(token, papers));
+    const { code, message } = await errorOf(chosen.checked(token, papers));
     expect(code).toBe('FILE_CHANGED');
     expect(message).toContain('a.pdf');
     expect(message).not.toContain(folder);
-  });
+  }
+
+  test.each(CHANGES)('that %s since it was chosen is refused', (_, change) => refusesChanged(picks, change));
+
+  // What is no file any more is refused as such, whatever it was.
+  test.each(CHANGES.filter(([what]) => !/folder|pipe/.test(what)))(
+    'that %s, taken as it is now, would be noticed',
+    async (_, change) => {
+      await expect(refusesChanged(new Trusting(() => 'en'), change)).rejects.toThrow('the call succeeded');
+    },
+  );
 
   test('that is gone says so', async () => {
     const place = write('a.pdf');
@@ -161,7 +207,7 @@ describe('before it is sent, a file', () => {
     expect(await picks.checked(token, papers)).toMatchObject({ path: target, name: 'link.pdf' });
   });
 
-  test.each<[string, Buffer | string, string]>([
+  const OTHERS: readonly [string, Buffer | string, string][] = [
     ['tool.exe', 'MZ', 'FILE_TYPE'],
     ['a.pdf.exe', PDF, 'FILE_TYPE'],
     ['a.pdf ', PDF, 'FILE_TYPE'],
@@ -178,10 +224,22 @@ describe('before it is sent, a file', () => {
     ['list.xlsx', PDF, 'FILE_CONTENT'],
     ['list.xls', 'PK\u0003\u0004', 'FILE_CONTENT'],
     ['list.csv', 'PK\u0003\u0004', 'FILE_CONTENT'],
-  ])('called %j that is something else is refused', async (name, bytes, code) => {
-    const { token } = await picks.add(write(name, bytes));
-    expect(await outcomeOf(picks.checked(token, papers))).toBe(code);
-  });
+  ];
+  async function refuses(chosen: Picks, name: string, bytes: Buffer | string, code: string): Promise<void> {
+    const { token } = await chosen.add(write(name, bytes));
+    expect(await outcomeOf(chosen.checked(token, papers))).toBe(code);
+  }
+
+  test.each(OTHERS)('called %j that is something else is refused', (...other) => refuses(picks, ...other));
+
+  test.each(OTHERS)(
+    'called %j that is something else, with another looked at, would be noticed',
+    async (...other) => {
+      const wrong = new First(() => 'en');
+      await wrong.add(write('paper.pdf'));
+      await expect(refuses(wrong, ...other)).rejects.toThrow("expected 'ok' to be");
+    },
+  );
 
   test('may be as large as the rule says, and no byte larger', async () => {
     const at = async (size: number) => {

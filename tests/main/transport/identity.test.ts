@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import net, { type AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agents } from '../../../main/transport/client';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { agents, client as sender } from '../../../main/transport/client';
 import { certificates } from '../../support/certificates';
 import {
   type Client,
@@ -81,10 +81,9 @@ describe('the token', () => {
     await other.stop();
   });
 
-  test.each([301, 302, 303, 307, 308])(
-    'does not follow a redirect (%i), within the server or away',
-    async (status) => {
-      const other = await FakeServer.start();
+  async function followsNone(status: number): Promise<void> {
+    const other = await FakeServer.start(answer(NO_ROWS));
+    try {
       const places = [
         `${other.base}/login`,
         '/admin/elsewhere',
@@ -101,9 +100,20 @@ describe('the token', () => {
       }
       expect(other.heard).toHaveLength(0);
       expect(server.heard).toHaveLength(places.length * 4);
+    } finally {
       await other.stop();
-    },
-  );
+    }
+  }
+  const statuses = [301, 302, 303, 307, 308];
+  test.each(statuses)('does not follow a redirect (%i), within the server or away', followsNone);
+
+  test.each(statuses)('that followed a redirect (%i) would be noticed', async (status) => {
+    sender.defaults.maxRedirects = 5;
+    onTestFinished(() => {
+      sender.defaults.maxRedirects = 0;
+    });
+    await expect(followsNone(status)).rejects.toThrow("expected 'ok' to be 'REDIRECT_REFUSED'");
+  });
 });
 
 describe('a session the server no longer knows', () => {
@@ -227,11 +237,13 @@ describe('a proxy', () => {
     for (const name of names) delete process.env[name];
   });
 
-  test('of the environment is never used, for the socket least of all', async () => {
+  async function usesNone(): Promise<void> {
     const proxy = await proxyServer();
+    onTestFinished(() => proxy.stop());
     for (const name of names) process.env[name] = `http://127.0.0.1:${proxy.port}`;
     const socketPath = `/tmp/fc-test-${process.pid}-${Date.now()}.sock`;
     const embedded = await FakeServer.start(answer(NO_ROWS), { socketPath });
+    onTestFinished(() => embedded.stop());
     const own = clientOf('http://embedded/admin', {
       socketPath,
       headers: { 'X-Freight-Secret': 'once' },
@@ -242,8 +254,16 @@ describe('a proxy', () => {
     expect(embedded.heard[0]).toMatchObject({ headers: { 'x-freight-secret': 'once' } });
     expect(server.heard).toHaveLength(1);
     expect(proxy.seen()).toBe('');
-    proxy.stop();
-    await embedded.stop();
+  }
+
+  test('of the environment is never used, for the socket least of all', usesNone);
+
+  test('of the environment that was used would be noticed', async () => {
+    sender.defaults.proxy = undefined as never;
+    onTestFinished(() => {
+      sender.defaults.proxy = false;
+    });
+    await expect(usesNone()).rejects.toThrow('to have a length of 1');
   });
 
   test('of the system is asked for a tunnel, and sees nothing of what goes through it', async () => {
@@ -298,6 +318,15 @@ describe('a certificate', () => {
       expect(await call(tls, trusted)).toEqual({ outcome: 'TLS_FAILED', heard: 0 });
     },
   );
+
+  test('that nobody looked at would let the call through, and be noticed', async () => {
+    agents.https.options.rejectUnauthorized = false;
+    onTestFinished(() => {
+      agents.https.options.rejectUnauthorized = true;
+    });
+    for (const tls of [certificates.inOrder, certificates.expired, certificates.otherHost])
+      expect(await call(tls)).toEqual({ outcome: 'ok', heard: 1 });
+  });
 
   test('does not help a server that speaks only an old TLS', async () => {
     const old = { ...certificates.inOrder, minVersion: 'TLSv1' as const, maxVersion: 'TLSv1.1' as const };

@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createWriteStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveStream } from '../../../main/files/saveStream';
-import type { CallError } from '../../../main/transport/callError';
+import { CallError } from '../../../main/transport/callError';
 import { agents } from '../../../main/transport/client';
+import type { Call } from '../../../main/transport/transport';
 import { pdfOf } from '../../api/cases/files';
 import { drafts, newCode } from '../../support/apiRecords';
 import { type Client, callOf, clientOf, outcomeOf, until } from '../../support/client';
@@ -47,6 +50,31 @@ interface Work {
   readonly there: () => number;
 }
 
+/** An export into a file that is there already. */
+function exported(strict: boolean, save: typeof saveStream = saveStream): Work {
+  const folder = testFolder();
+  const place = path.join(folder, 'list.csv');
+  writeFileSync(place, 'what stood there before');
+  let whole = '';
+  return {
+    once: async (times) => {
+      const arriving = await client(strict, times).transport.blob(
+        callOf('customer.export', { query: { format: 'csv' } }),
+      );
+      await save(arriving, place).catch((error) => Promise.reject(arriving.failure(error) as CallError));
+      whole = readFileSync(place, 'utf8');
+    },
+    // Untouched or whole, and nothing beside it.
+    there: () => {
+      expect(readdirSync(folder)).toEqual(['list.csv']);
+      const now = readFileSync(place, 'utf8');
+      expect([whole, 'what stood there before'], 'what stands there').toContain(now);
+      if (whole) expect(whole.endsWith('\n')).toBe(true);
+      return now === whole ? 1 : 0;
+    },
+  };
+}
+
 const works: Readonly<Record<'read' | 'write' | 'upload' | 'export', (strict: boolean) => Work>> = {
   read: (strict) => ({
     once: (times) =>
@@ -77,31 +105,7 @@ const works: Readonly<Record<'read' | 'write' | 'upload' | 'export', (strict: bo
       there: () => api.count('select count(*) from attachment where fileName = ?', name),
     };
   },
-  export: (strict) => {
-    const folder = testFolder();
-    const place = path.join(folder, 'list.csv');
-    writeFileSync(place, 'what stood there before');
-    let whole = '';
-    return {
-      once: async (times) => {
-        const arriving = await client(strict, times).transport.blob(
-          callOf('customer.export', { query: { format: 'csv' } }),
-        );
-        await saveStream(arriving, place).catch((error) =>
-          Promise.reject(arriving.failure(error) as CallError),
-        );
-        whole = readFileSync(place, 'utf8');
-      },
-      // Untouched or whole, and nothing beside it.
-      there: () => {
-        expect(readdirSync(folder)).toEqual(['list.csv']);
-        const now = readFileSync(place, 'utf8');
-        expect([whole, 'what stood there before']).toContain(now);
-        if (whole) expect(whole.endsWith('\n')).toBe(true);
-        return now === whole ? 1 : 0;
-      },
-    };
-  },
+  export: (strict) => exported(strict),
 };
 type Kind = keyof typeof works;
 const KINDS = Object.keys(works) as Kind[];
@@ -130,27 +134,40 @@ async function freshly(): Promise<void> {
   await until(() => proxy.open.size === 0);
 }
 
+/** What a piece of work under a fault is held to. */
+interface Bounds {
+  readonly work: Work;
+  /** Milliseconds beyond the time of a call. */
+  readonly late: number;
+  /** Milliseconds for the end of its connection. */
+  readonly patience: number;
+}
+
 /** One fault that stays: how it ended, in what time, and what is there before and after a person did it again. */
-async function under(kind: Kind, fault: Fault, strict: boolean): Promise<void> {
+async function under(
+  kind: Kind,
+  fault: Fault,
+  strict: boolean,
+  { work = works[kind](strict), late = LATE, patience = 10_000 }: Partial<Bounds> = {},
+): Promise<void> {
   const what = `${kind} ${JSON.stringify(fault)} ${strict}`;
-  const work = works[kind](strict);
   await freshly();
   proxy.faultOf = () => fault;
   const begun = performance.now();
   const outcome = await outcomeOf(work.once());
   const took = performance.now() - begun;
-  expect(outcome, what).toMatch(ENDS[kind]);
+  expect(outcome, `${what}: its end`).toMatch(ENDS[kind]);
   // A drip of bytes is no pause: an export may go on as long as they come.
   if (!(fault.kind === 'drip' && (kind === 'export' || kind === 'upload')))
-    expect(took, what).toBeLessThan(TIMES.request + TIMES.idle + LATE);
+    expect(took, `${what}: in time`).toBeLessThan(TIMES.request + TIMES.idle + late);
   proxy.faultOf = () => undefined;
   // Whatever it was, the client does not hold on to a connection on which it gave up.
-  if (outcome !== 'ok') await until(() => proxy.open.size === 0);
-  if (outcome === 'ok') expect(work.there(), what).toBe(1);
-  else expect(work.there(), what).toBeLessThanOrEqual(1);
+  if (outcome !== 'ok') await until(() => proxy.open.size === 0, patience);
+  if (outcome === 'ok') expect(work.there(), `${what}: once`).toBe(1);
+  else expect(work.there(), `${what}: once at most`).toBeLessThanOrEqual(1);
   await freshly();
   expect(await outcomeOf(work.once(PATIENT)), what).toBe('ok');
-  expect(work.there(), what).toBe(1);
+  expect(work.there(), `${what}: once in the end`).toBe(1);
 }
 
 describe('a wire that fails', () => {
@@ -234,10 +251,50 @@ describe('a wire that comes and goes', () => {
   });
 });
 
-test('repeated under another key it would be there twice: the counting sees it', async () => {
-  const body = drafts.orderQuote();
-  const { transport } = client(true, PATIENT);
-  for (const key of ['first-key', 'other-key'])
-    await transport.json(callOf('orderQuote.create', { body }, { key }));
-  expect(api.count('select count(*) from orderQuote where reference = ?', body.reference)).toBe(2);
+describe('the same checks see', () => {
+  const CUT: Fault = { kind: 'reset', way: 'down', after: 900 };
+  const ordered = (once: (call: Call, times?: typeof TIMES) => Promise<unknown>): Work => {
+    const body = drafts.orderQuote();
+    return {
+      once: (times) => once(callOf('orderQuote.create', { body }), times),
+      there: () => api.count('select count(*) from orderQuote where reference = ?', body.reference),
+    };
+  };
+
+  test('what a person does again under another key, and so twice', async () => {
+    const work = ordered((call, times) => client(true, times).transport.json(call));
+    await expect(under('write', CUT, true, { work })).rejects.toThrow('once in the end');
+  });
+
+  test('a write that is said not to be done, though it may be', async () => {
+    const work = ordered((call, times) =>
+      client(false, times)
+        .transport.json(call)
+        .catch(({ error }: CallError) => Promise.reject(new CallError({ ...error, unknownResult: false }))),
+    );
+    await expect(under('write', CUT, false, { work })).rejects.toThrow('its end');
+  });
+
+  test('a file that is written where it is to stand', async () => {
+    const work = exported(true, async ({ stream }, place) => {
+      await pipeline(stream, createWriteStream(place));
+      return 0;
+    });
+    await expect(under('export', CUT, true, { work })).rejects.toThrow('what stands there');
+  });
+
+  test('a call that ends late, or holds on to its connection', async () => {
+    const read = (times?: typeof TIMES) => client(true, times).transport.json(callOf('customer.list'));
+    const hole: Fault = { kind: 'hole', way: 'down', after: 0 };
+    const late: Work = { once: (times = { request: 2500, idle: 2500 }) => read(times), there: () => 1 };
+    await expect(under('read', hole, true, { work: late, late: 0 })).rejects.toThrow('in time');
+    const holds: Work = {
+      once: (times) => {
+        net.connect(proxy.port, '127.0.0.1').on('error', () => undefined);
+        return read(times);
+      },
+      there: () => 1,
+    };
+    await expect(under('read', hole, true, { work: holds, patience: 300 })).rejects.toThrow('open.size');
+  });
 });

@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
-import { useLanguage, useSpeech } from '../../../app/language';
+import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import { StateTag } from '../../../ui/StateTag';
 
 const AIRPORTS = ['airport'] as const;
@@ -18,7 +18,7 @@ const AIRPORTS = ['airport'] as const;
 export function BillTransport({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const language = useLanguage();
+  const number = useNumber(1);
   const { data } = useQuery(read('billTransport', 'get', { params: { id: bill.id } }));
   const seesAir = useAllowed(permit('transport.air.view'));
   const seesSea = useAllowed(permit('transport.sea.view'));
@@ -47,7 +47,7 @@ export function BillTransport({ bill }: { bill: Bill }) {
               <div className="fc-muted">
                 {t('transport.bookedAs', {
                   etd: formatInstant(booking.etd, String(clock?.timeZone ?? 'UTC')),
-                  kg: formatNumber(booking.bookedKg, language, { min: 0, max: 1 }),
+                  kg: number(booking.bookedKg),
                 })}
               </div>
             </dd>

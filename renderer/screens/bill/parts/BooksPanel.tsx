@@ -13,11 +13,12 @@ import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
+import { percentText } from '../../../kinds/NumberInput';
 import { StateActions } from '../../../resource/StateActions';
 import { Facts } from '../../../ui/Facts';
 import { StateTag } from '../../../ui/StateTag';
 import { LineForm } from '../../finance/parts/forms';
-import { percentText, useMoney } from '../../finance/parts/Totals';
+import { useMoney } from '../../finance/parts/Totals';
 import { COST_ACTIONS, useCostActions } from '../../finance/parts/useCostActions';
 import { REVENUE_ACTIONS, useRevenueActions } from '../../finance/parts/useRevenueActions';
 

@@ -12,9 +12,9 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { askDeletion } from '../../../resource/askDeletion';
 import { StateActions } from '../../../resource/StateActions';
 import { AppDialog } from '../../../ui/AppDialog';
-import { ask } from '../../../ui/ask';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
@@ -57,13 +57,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
     if (action === 'addBoxes') return setBuilding(pallet);
     if (action === 'takeBoxes') return setEmptying(pallet);
     if (action === 'delete') {
-      const yes = await ask({
-        title: t('common.areYouSure'),
-        detail: t('common.deleteOf', { name: pallet.palletNo }),
-        confirm: t('common.delete'),
-        cancel: t('common.cancel'),
-      });
-      if (!yes) return;
+      if (!(await askDeletion(t, pallet.palletNo))) return;
     }
     return run(pallet, action);
   };

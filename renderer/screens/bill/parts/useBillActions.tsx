@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { askDeletion } from '../../../resource/askDeletion';
 import { BulkResult } from '../../../resource/BulkResult';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { ask } from '../../../ui/ask';
@@ -107,13 +108,7 @@ export function useBillActions(options: {
 
   const remove = useCallback(
     async (bill: Bill) => {
-      const yes = await ask({
-        title: t('common.areYouSure'),
-        detail: `${t('common.deleteOf', { name: `${bill.billNo} ${bill.batchNo}` })} ${t('common.deleteDetail')}`,
-        confirm: t('common.delete'),
-        cancel: t('common.cancel'),
-      });
-      if (!yes) return false;
+      if (!(await askDeletion(t, `${bill.billNo} ${bill.batchNo}`, t('common.deleteDetail')))) return false;
       try {
         await client.bill.delete({ params: { id: bill.id } });
         notify({ text: t('common.deleted'), intent: 'success' });

@@ -3,7 +3,7 @@ import { offerIssues, offerTerms } from '@contract/rules/offer';
 import { chargeableWeight } from '@contract/rules/pricing';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { Hints } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
@@ -15,7 +15,7 @@ import { TakePrices } from './TakePrices';
 
 function useHints() {
   const { t } = useTranslation();
-  const speech = useSpeech();
+  const number = useNumber(1);
   return ({ weight, volume, volumetricDivisor }: Values): Hints => {
     const known =
       typeof weight === 'number' && typeof volumetricDivisor === 'number' && volumetricDivisor > 0;
@@ -28,9 +28,7 @@ function useHints() {
       volumetricDivisor: t('business.hintVolumetric'),
       ...(known && weight > 0
         ? {
-            volume: t('business.chargedFor', {
-              kg: formatNumber(Number(kg), speech.language, { min: 0, max: 1 }),
-            }),
+            volume: t('business.chargedFor', { kg: number(Number(kg)) }),
           }
         : {}),
     };

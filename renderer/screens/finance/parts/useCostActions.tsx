@@ -2,9 +2,9 @@ import type { BillCost, CostAction } from '@contract/finance/billCost';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
+import { askDeletion } from '../../../resource/askDeletion';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../../resource/selection';
-import { ask } from '../../../ui/ask';
 import { notifyFailed } from '../../../ui/toaster';
 import { InvoiceForm, LineForm, PayForm } from './forms';
 import { refreshBooks } from './useBooks';
@@ -26,13 +26,7 @@ export function useCostActions(): {
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const remove = async (cost: BillCost) => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name: cost.costNo }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (!yes) return;
+    if (!(await askDeletion(t, cost.costNo))) return;
     try {
       await client.billCost.remove({ params: { id: cost.id } });
     } catch (error) {

@@ -5,6 +5,7 @@ import { client } from '../../../api/client';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
+import { askDeletion } from '../../../resource/askDeletion';
 import { askOfAll } from '../../../resource/askOfAll';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../../resource/selection';
@@ -68,13 +69,8 @@ export function useRevenueActions(): {
     });
   };
   const remove = async (line: BillRevenue) => {
-    const yes = await ask({
-      title: t('common.areYouSure'),
-      detail: t('common.deleteOf', { name: line.revenueNo }),
-      confirm: t('common.delete'),
-      cancel: t('common.cancel'),
-    });
-    if (yes) await run(() => client.billRevenue.remove({ params: { id: line.id } }));
+    if (await askDeletion(t, line.revenueNo))
+      await run(() => client.billRevenue.remove({ params: { id: line.id } }));
   };
   const act = (line: BillRevenue, action: RevenueAction) => {
     if (action === 'update') setAsking({ what: 'edit', line });

@@ -9,7 +9,7 @@ import { desktop } from '../../../api/bridge';
 import { read } from '../../../api/queries';
 import { type Speech, useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainRow } from '../../../resource/ListScreen';
 import { StateTag } from '../../../ui/StateTag';
 import { causeOf } from '../../config/parts/mailCause';
@@ -32,6 +32,7 @@ function outcomeOf({ fault, answer, error, ...run }: ReportRun, speech: Speech):
 export function RunLog({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const number = useNumber();
   const { data } = useQuery({
     ...read('reportRun', 'list', { query: { scheduleId: [row.id], sort: '-slot', pageSize: SHOWN } }),
     refetchInterval: ({ state }) =>
@@ -74,9 +75,7 @@ export function RunLog({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
                 <td>
                   <StateTag tone={runStates[run.state].tone}>{speech.state('reportRun', run.state)}</StateTag>
                 </td>
-                <td className="fc-number">
-                  {run.rows === null ? '–' : formatNumber(run.rows, speech.language, { min: 0, max: 0 })}
-                </td>
+                <td className="fc-number">{run.rows === null ? '–' : number(run.rows)}</td>
                 <td>{outcomeOf(run, speech)}</td>
               </tr>
             ))}

@@ -1,7 +1,6 @@
 import './filing.css';
 import type { State } from '@contract/machine';
-import { useSpeech } from '../../../app/language';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import { StateTag } from '../../../ui/StateTag';
 
 /** One entry of a legend: a colour with its word and how many rows have it; pressed, the list shows those alone. */
@@ -48,16 +47,14 @@ export function stateEntries<const N extends string>(
 
 /** What the colours of a list mean, in words; each filters by itself, and pressed again shows all. */
 export function Legend({ label, entries }: { label: string; entries: readonly LegendEntry[] }) {
-  const { language } = useSpeech();
+  const number = useNumber();
   return (
     <ul className="fc-legend" aria-label={label}>
       {entries.map(({ key, tone, word, count, pressed, onPress }) => (
         <li key={key}>
           <button type="button" aria-pressed={pressed} onClick={onPress}>
             <StateTag tone={tone}>{word}</StateTag>
-            <span className="fc-legend-count">
-              {count === undefined ? ' ' : formatNumber(count, language, { min: 0, max: 0 })}
-            </span>
+            <span className="fc-legend-count">{count === undefined ? ' ' : number(count)}</span>
           </button>
         </li>
       ))}

@@ -3,26 +3,17 @@ import { useQueries } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useSpeech } from '../../../app/language';
 import { LongSelect } from '../../../kinds/ChoiceInput';
-import { useLookups } from '../../../kinds/lookups';
+import { useOptions } from '../../../kinds/ref';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Granted } from './Granted';
-
-const TARGETS = ['adminGroup'] as const;
 
 /** What two groups permit beside each other: what only the one does, what only the other does, and what both do. */
 export function CompareGroups({ first, onClose }: { first: readonly number[]; onClose: () => void }) {
   const { t } = useTranslation();
-  const speech = useSpeech();
   const base = useId();
   const [chosen, setChosen] = useState<readonly (number | null)[]>([first[0] ?? null, first[1] ?? null]);
-  const lookups = useLookups(TARGETS);
-  const options = lookups.rows('adminGroup').map((row) => ({
-    value: row.id,
-    label: speech.name(row),
-    search: `${row.nameEn} ${row.nameCn}`,
-  }));
+  const listed = useOptions('adminGroup', []);
   const answers = useQueries({
     queries: chosen.map((id) => ({
       ...read('adminGroup', 'permissions', { params: { id: id ?? 1 } }),
@@ -32,7 +23,8 @@ export function CompareGroups({ first, onClose }: { first: readonly number[]; on
   const [left, right] = answers.map(({ data }, at) =>
     chosen[at] === null || !data ? undefined : new Set(data.permissionIds),
   );
-  const nameOf = (id: number | null | undefined) => options.find(({ value }) => value === id)?.label ?? '';
+  const nameOf = (id: number | null | undefined) =>
+    listed.options?.find(({ value }) => value === id)?.label ?? '';
   const only = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
     new Set([...own].filter((id) => !other.has(id)));
   const part = (title: string, items: ReadonlySet<string>) => (
@@ -59,7 +51,7 @@ export function CompareGroups({ first, onClose }: { first: readonly number[]; on
             <FormGroup key={name} label={name} labelFor={`${base}-${at}`}>
               <LongSelect
                 id={`${base}-${at}`}
-                options={options}
+                {...listed}
                 value={id}
                 onChange={(value) =>
                   setChosen(chosen.map((before, index) => (index === at ? (value as number | null) : before)))

@@ -21,7 +21,7 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const { data, error } = useQuery(read('adminGroup', 'members', { params: { id: group.id } }));
-  const everyone = useOptions('staff', []);
+  const { options: everyone, retry } = useOptions('staff', []);
   const inside = new Set(data?.map((person) => person.id));
   const move = async () => {
     setBusy(true);
@@ -69,6 +69,7 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
             <ManySelect
               id={id}
               options={everyone?.filter(({ value }) => !inside.has(Number(value)))}
+              retry={retry}
               values={chosen}
               onChange={(values) => setChosen(values as number[])}
             />

@@ -4,8 +4,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../../../api/bridge';
-import { useLanguage } from '../../../app/language';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
@@ -36,7 +35,7 @@ export function AddBills(props: {
 }) {
   const { title, ask, none, free, only: single = false, onLink, onClose } = props;
   const { t } = useTranslation();
-  const language = useLanguage();
+  const number = useNumber(1);
   const [chosen, setChosen] = useState<ReadonlyMap<number, Wished>>(new Map());
   const [keyword, setKeyword] = useState('');
   const [failure, setFailure] = useState<string | undefined>();
@@ -68,7 +67,6 @@ export function AddBills(props: {
     }
   };
   const wanted = [...chosen.values()].reduce((sum, { kg }) => sum + (Number(kg) || 0), 0);
-  const number = (value: number) => formatNumber(value, language, { min: 0, max: 1 });
   return (
     <AppDialog
       wide

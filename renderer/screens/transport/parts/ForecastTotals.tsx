@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { keepRows, read } from '../../../api/queries';
-import { useLanguage } from '../../../app/language';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import type { Asked } from '../../../resource/FilterBar';
 
 /** What the forecasts that a filter finds come to, and how well those that landed were met. */
 export function ForecastTotals({ asked }: { asked: Asked }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const number = useNumber();
+  const share = useNumber(1);
   const { data } = useQuery({ ...read('parcelForecast', 'totals', { query: asked as never }), ...keepRows });
   if (!data) return null;
-  const number = (value: number, max = 0) => formatNumber(value, language, { min: 0, max });
   return (
     <>
       <span>
@@ -26,7 +25,7 @@ export function ForecastTotals({ asked }: { asked: Asked }) {
           {t('transport.totalsLanded', {
             actual: number(data.landedActual),
             expected: number(data.landedExpected),
-            accuracy: number(data.accuracy, 1),
+            accuracy: share(data.accuracy),
           })}
         </span>
       )}

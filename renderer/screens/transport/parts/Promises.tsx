@@ -9,9 +9,9 @@ import type * as z from 'zod';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
-import { useLanguage, useSpeech } from '../../../app/language';
+import { useSpeech } from '../../../app/language';
 import { LongSelect } from '../../../kinds/ChoiceInput';
-import { formatNumber } from '../../../kinds/NumberInput';
+import { useNumber } from '../../../kinds/NumberInput';
 import { useOptions } from '../../../kinds/ref';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
@@ -30,12 +30,12 @@ export function Promises(props: {
   const { flight, allocations, mayEdit } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const language = useLanguage();
+  const number = useNumber(1);
   const base = useId();
   const stored = allocations.map(({ customerId, kg }): Line => ({ customerId, kg: String(kg) }));
   const [lines, setLines] = useState<readonly Line[] | null>(null);
   const [failure, setFailure] = useState<string | undefined>();
-  const options = useOptions(
+  const listed = useOptions(
     'customer',
     allocations.map(({ customerId }) => customerId),
   );
@@ -78,7 +78,7 @@ export function Promises(props: {
           <FormGroup label={speech.label('customerId')} labelFor={`${base}-${at}`}>
             <LongSelect
               id={`${base}-${at}`}
-              options={options}
+              {...listed}
               value={customerId}
               disabled={!open}
               required
@@ -95,11 +95,7 @@ export function Promises(props: {
             />
           </FormGroup>
           <span className="fc-plan-head">
-            <span className="fc-muted">
-              {t('transport.bookedOf', {
-                kg: formatNumber(bookedOf(customerId), language, { min: 0, max: 1 }),
-              })}
-            </span>
+            <span className="fc-muted">{t('transport.bookedOf', { kg: number(bookedOf(customerId)) })}</span>
             {open && (
               <Button
                 size="small"

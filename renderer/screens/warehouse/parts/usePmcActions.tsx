@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { askDeletion } from '../../../resource/askDeletion';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
-import { ask } from '../../../ui/ask';
 import { notifyFailed } from '../../../ui/toaster';
 
 /** What may be done with a PMC record, in the order of menus. */
@@ -60,13 +60,7 @@ export function usePmcActions(onUpdate: (pmc: PmcView) => void): {
     if (action === 'update') return onUpdate(pmc);
     if (action === 'giveBack' || action === 'lose') return setAsking({ pmc, action });
     if (action === 'delete') {
-      const yes = await ask({
-        title: t('common.areYouSure'),
-        detail: t('common.deleteOf', { name: pmc.uldNo }),
-        confirm: t('common.delete'),
-        cancel: t('common.cancel'),
-      });
-      if (!yes) return;
+      if (!(await askDeletion(t, pmc.uldNo))) return;
     }
     return run(pmc, action);
   };
