@@ -114,6 +114,25 @@ const oneByte: Plugin = {
   },
 };
 
+/**
+ * What keeps the settings brings a checker of schemas and a reader of version numbers, two thirds of a megabyte that every start
+ * would read. Neither is asked for: settings are checked by the contract's own shapes, and have no migrations.
+ */
+const plainConf: Plugin = {
+  name: 'plain-conf',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (source, importer = '') =>
+    UNUSED.has(source) && /[\\/]node_modules[\\/]conf[\\/]/.test(importer) ? `\0unused:${source}` : null,
+  load: (id) =>
+    id.startsWith('\0unused:')
+      ? `const none = () => { throw new Error('not part of this build: ${id.slice(8)}'); };
+         export const Ajv2020 = class { constructor() { none(); } };
+         export default new Proxy(none, { get: (of, key) => (key in of ? of[key] : none) });`
+      : null,
+};
+const UNUSED: ReadonlySet<string> = new Set(['ajv/dist/2020.js', 'ajv-formats', 'semver']);
+
 export default defineConfig(({ mode }) => {
   // `--mode release` leaves out the doors for tests: fixed captcha, seed day, developer tools. It has a folder of its
   // own, so that a packaged app and the tests never take one for the other.
@@ -172,7 +191,7 @@ export default defineConfig(({ mode }) => {
           },
           path.join(out, 'main'),
           hooks,
-          [fonts, noteBundled('main', out, FONT_PACKAGES)],
+          [fonts, plainConf, noteBundled('main', out, FONT_PACKAGES)],
         ),
         {
           ...part({ index: 'preload/index.ts' }, path.join(out, 'preload'), hooks, [

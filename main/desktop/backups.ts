@@ -5,7 +5,7 @@ import type { BackupsHere, DesktopHandlers, FoundBackup, PickedFile } from '@con
 import { type Problem, problem } from '@contract/errors';
 import type { BackupAnswers, BackupTask } from '../embedded/backupTask';
 import type { Course } from '../embedded/store/backupFile';
-import { lastTurn } from '../embedded/store/backupTimes';
+import { lastTurn } from '../embedded/store/backupTurn';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import { bootOf } from './account';

@@ -5,7 +5,6 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Boot, DiagnosticEntry } from '@contract/desktop';
 import { failureText } from '@contract/failure';
-import { ZipFile } from 'yazl';
 import type { StoreFacts } from '../embedded/store/facts';
 import type { Target } from '../transport/target';
 import type { Log } from './log';
@@ -68,6 +67,7 @@ export class Diagnostics {
   /** What was shown last, as a zip; gathered now when nothing was. */
   async zip(): Promise<Buffer> {
     if (this.#gathered.length === 0) await this.collect();
+    const { ZipFile } = await import('yazl');
     const zip = new ZipFile();
     for (const { name, whole } of this.#gathered) zip.addBuffer(whole, name);
     zip.end();

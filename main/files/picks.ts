@@ -6,7 +6,6 @@ import type { FileRule, FileType } from '@contract/endpoint';
 import { problem } from '@contract/errors';
 import type { Language } from '@contract/limits';
 import { markOf } from '../tabular/mark';
-import { sniff } from '../tabular/sniff';
 import { callError } from '../transport/callError';
 
 /** A file the user chose or saved; the renderer knows it by its token alone. */
@@ -81,6 +80,8 @@ export class Picks {
     if (known.size > rule.max)
       throw callError(language, problem('FILE_SIZE', { size: rule.max / 1024 / 1024 }));
     if (known.size === 0) throw callError(language, problem('FILE_EMPTY'));
+    // Loaded with the first file, not with the app: it reads archives and XML.
+    const { sniff } = await import('../tabular/sniff');
     const wrong = await sniff(known.path, type, name).catch(() => problem('FILE_READER', { name }));
     if (wrong) throw callError(language, wrong);
     return { ...known, type };
