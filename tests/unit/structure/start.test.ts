@@ -51,6 +51,10 @@ const hasNamedPicture = (text: string) =>
   /\b\w*icon=(?:["']|\{[^{}<]*'|\{[^{}]*\/> : ')/i.test(text) ||
   (text.includes('<ColumnHeaderCell') && text.includes('menuRenderer') && !text.includes('menuIcon={<'));
 
+/** The schema of an object whose fields are made as the file is read: `preload/contract/shape.ts` has those that wait. */
+const hasEarlyShape = (text: string) =>
+  /\bz\s*\.(?:strict|loose)?[oO]bject\(|\.(?:safeE|e)xtend\(/.test(text);
+
 describe('a start', () => {
   test('opens the window on Electron alone', () => {
     const found = evaluatedBy('main/index.ts');
@@ -65,6 +69,23 @@ describe('a start', () => {
       'preload/contract/words/en/desktop.ts',
       'preload/contract/words/translation.ts',
     ]);
+  });
+
+  test('answers the window without what reads archives and databases', () => {
+    const found = evaluatedBy('main/serveWindow.ts');
+    expect(packagesOf(found)).toEqual(['electron', 'electron-log/node', 'electron-store', 'zod']);
+    expect([...found].filter((one) => one.startsWith('main/embedded/store/'))).toEqual([
+      'main/embedded/store/backupTurn.ts',
+    ]);
+  });
+
+  test('makes no field of the contract that nobody uses', () => {
+    const early = readdirSync(path.join(root, 'preload/contract'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && file !== 'shape.ts')
+      .filter((file) => hasEarlyShape(readFileSync(path.join(root, 'preload/contract', file), 'utf8')));
+    expect(early).toEqual([]);
+    const planted = ['z.object({ id })', 'z\n  .strictObject(shape)', 'query.extend(exportQuery)'];
+    expect(planted.filter((text) => !hasEarlyShape(text))).toEqual([]);
   });
 
   test('lets people sign in before the API knows its calls', () => {
