@@ -4,6 +4,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { SqliteDialect } from 'kysely';
 import type { Connection, Statement } from '../connection';
 import { PostgresAdapter } from './adapter';
+import { askAgain, sleepUntilAnswered } from './answered';
 import { type Address, given, WRITING } from './connection';
 import { toPostgres, typed } from './translate';
 
@@ -37,10 +38,10 @@ export function openLine(address: Address, options: { readonly patience?: number
   let first: string[] = [];
   const ask = (asked: object): Exclude<Answer, { error: unknown }> => {
     if (!isOpen) throw new Error('the connection is closed');
-    Atomics.store(flag, 0, 0);
+    askAgain(flag);
     here.postMessage({ ...asked, first: first.join('; ') });
     first = [];
-    Atomics.wait(flag, 0, 0);
+    sleepUntilAnswered(flag);
     const answer = receiveMessageOnPort(here)?.message as Answer;
     if ('error' in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
     return answer;

@@ -1,6 +1,7 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { Client, type CustomTypesConfig } from 'pg';
-// By its whole name: where nothing is built, this file is run as it stands.
+// By their whole names: where nothing is built, this file is run as it stands.
+import { tellAnswered } from './answered.ts';
 import { valueTypes } from './values.ts';
 
 /** The thread of a connection whose user waits for each answer: it speaks with the database, the other one sleeps. */
@@ -63,7 +64,6 @@ port.on('message', async ({ first, ...asked }: Asked) => {
     answer = { error: { message, code } };
   }
   port.postMessage(answer);
-  Atomics.store(flag, 0, 1);
-  Atomics.notify(flag, 0);
+  tellAnswered(flag);
   if (asked.text === '') port.close();
 });

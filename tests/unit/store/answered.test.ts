@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { askAgain, sleepUntilAnswered } from '../../../main/embedded/store/postgres/answered';
+
+/** A thread that wakes whoever sleeps, many times, before it answers. */
+const THREAD = `
+  const { workerData } = require('node:worker_threads');
+  const { flag, module } = workerData;
+  const { tellAnswered } = require(module);
+  const rest = new Int32Array(new SharedArrayBuffer(4));
+  for (let at = 0; at < 20; at += 1) {
+    Atomics.wait(rest, 0, 0, 10);
+    Atomics.notify(flag, 0);
+  }
+  tellAnswered(flag);
+`;
+const module = path.resolve(import.meta.dirname, '../../../main/embedded/store/postgres/answered.ts');
+
+test('who waits for an answer sleeps on when woken by the one before', async () => {
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  askAgain(flag);
+  const thread = new Worker(THREAD, { eval: true, workerData: { flag, module }, execArgv: [] });
+  sleepUntilAnswered(flag);
+  expect(Atomics.load(flag, 0)).toBe(1);
+  await thread.terminate();
+});
