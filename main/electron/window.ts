@@ -127,14 +127,11 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
   });
   if (maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  let known = wanted;
   const remember = () => {
     if (window.isDestroyed() || window.isMinimized()) return;
     const place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     // As it is shown it is told to have moved: what stands in the file already is not written once more.
-    if (isDeepStrictEqual(place, known)) return;
-    known = place;
-    options.keepPlace(kept, place);
+    if (!isDeepStrictEqual(place, options.place(kept))) options.keepPlace(kept, place);
   };
   let settled: NodeJS.Timeout | undefined;
   const later = () => {

@@ -52,10 +52,12 @@ export interface CrudHooks {
 
 /** The list of a plain resource. */
 export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.ZodObject<ListedShape<S>>> {
+  const listed = hasParts(found.row);
   return {
     table: found.name,
-    row: listedRow(found.row),
-    listed: hasParts(found.row),
+    // One and the same for a record without any: it is read and written by what was made for its object.
+    row: listed ? listedRow(found.row) : (found.row as never),
+    listed,
     filters: found.filters as never,
     keyword: found.keyword,
     order: found.order,

@@ -148,6 +148,15 @@ export function listQuery<S extends Shape, const F extends readonly (keyof S & s
   }) as unknown as z.ZodObject<typeof pageShape & FilterShape<S, F[number]>, z.core.$strict>;
 }
 
+/** What a list is narrowed to: its query without the window and the order. */
+export const filterOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) =>
+  strictObject(() => query.shape).omit({
+    page: true,
+    pageSize: true,
+    after: true,
+    sort: true,
+  } as never) as unknown as z.ZodObject<Omit<S, 'page' | 'pageSize' | 'after' | 'sort'>, z.core.$strict>;
+
 /** One key of a sort. */
 export interface SortKey {
   readonly field: string;

@@ -15,7 +15,7 @@ import {
   ref,
 } from './fields';
 import { MAX_BULK } from './limits';
-import { listQuery, pageOf } from './paging';
+import { filterOf, listQuery, pageOf } from './paging';
 import type { PermissionId } from './permissions';
 import { extended, object, strictObject } from './shape';
 import { logObjects } from './vocabulary';
@@ -248,12 +248,7 @@ export const selectedWith = <S extends z.core.$ZodShape, E extends z.core.$ZodSh
   z.union([
     strictObject(() => ({ ids: z.array(id()).min(1).max(MAX_BULK), ...extra })),
     strictObject(() => ({
-      filter: strictObject(() => query.shape).omit({
-        page: true,
-        pageSize: true,
-        after: true,
-        sort: true,
-      } as never) as unknown as z.ZodObject<Omit<S, 'page' | 'pageSize' | 'after' | 'sort'>>,
+      filter: filterOf(query),
       expected: z.int().min(1),
       ...extra,
     })),

@@ -4,7 +4,14 @@ import { isDayNode, SEA_WARNING_HOURS, type SeaNodeName, seaNodeProblem } from '
 import type { TimeNodeName } from '@contract/rules/timeNodes';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { SeaBill } from '@contract/sea/seaBill';
-import { type SeaNode, type SeaNodeShow, seaNode, seaNodeRow, seaNodeShows } from '@contract/sea/seaNode';
+import {
+  type SeaNode,
+  type SeaNodeShow,
+  seaNode,
+  seaNodeFilters,
+  seaNodeRow,
+  seaNodeShows,
+} from '@contract/sea/seaNode';
 import { sql } from 'kysely';
 import { readBill } from '../bill/billFacts';
 import { inWords } from '../bill/nodeWrites';
@@ -39,20 +46,7 @@ const shown = (show: SeaNodeShow, now: string) => {
 const definition = (now: string): ListDefinition<typeof seaNodeRow> => ({
   table: 'seaNodeOfBill',
   row: seaNodeRow,
-  filters: [
-    'mblNo',
-    'hblNo',
-    'node',
-    'customerId',
-    'vesselName',
-    'voyageNo',
-    'podCode',
-    'state',
-    'dueAt',
-    'plannedAt',
-    'actualAt',
-    'eta',
-  ],
+  filters: seaNodeFilters,
   keyword: ['mblNo', 'hblNo', 'vesselName', 'voyageNo'],
   // What is due by no instant stands behind what is.
   order: 'dueFirst,mblNo,place',

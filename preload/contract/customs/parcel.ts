@@ -17,7 +17,7 @@ import {
 } from '../fields';
 import { MAX_PARCEL_TARGETS } from '../limits';
 import { countPer, machine, type State } from '../machine';
-import { listQuery, pageOf } from '../paging';
+import { filterOf, listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportQuery } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
@@ -410,7 +410,7 @@ const query = listQuery(parcelRow, parcelFilters, parcelSorts);
 const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();
 /** All that match a filter of the list, of which the user saw so many. */
 export const parcelsMatching = strictObject(() => ({
-  filter: strictObject(() => query.shape).omit({ page: true, pageSize: true, after: true, sort: true }),
+  filter: filterOf(query),
   expected: z.int().min(1),
 })).optional();
 /**

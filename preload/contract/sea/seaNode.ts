@@ -58,27 +58,35 @@ const entry = {
   remark: note(500).nullable().optional(),
 };
 
-const query = extended(
-  listQuery(
-    seaNodeRow,
-    [
-      'mblNo',
-      'hblNo',
-      'node',
-      'customerId',
-      'vesselName',
-      'voyageNo',
-      'podCode',
-      'state',
-      'dueAt',
-      'plannedAt',
-      'actualAt',
-      'eta',
-    ],
-    ['dueAt', 'plannedAt', 'actualAt', 'mblNo', 'node', 'customerId', 'vesselName', 'eta', 'updatedAt'],
-  ),
-  () => ({ show: z.enum(seaNodeShows).optional() }),
-);
+/** Filters and sorts of the list. */
+export const seaNodeFilters = [
+  'mblNo',
+  'hblNo',
+  'node',
+  'customerId',
+  'vesselName',
+  'voyageNo',
+  'podCode',
+  'state',
+  'dueAt',
+  'plannedAt',
+  'actualAt',
+  'eta',
+] as const;
+export const seaNodeSorts = [
+  'dueAt',
+  'plannedAt',
+  'actualAt',
+  'mblNo',
+  'node',
+  'customerId',
+  'vesselName',
+  'eta',
+  'updatedAt',
+] as const;
+const query = extended(listQuery(seaNodeRow, seaNodeFilters, seaNodeSorts), () => ({
+  show: z.enum(seaNodeShows).optional(),
+}));
 
 const view = permit('sea.node.view');
 const edit = permit('sea.node.edit');

@@ -3,7 +3,14 @@ import { dateTime, note } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
 import { isDayNode } from '@contract/rules/seaNodes';
-import { type SeaNodeRow, type SeaNodeShow, seaNodeRow, seaNodeShows } from '@contract/sea/seaNode';
+import {
+  type SeaNodeRow,
+  type SeaNodeShow,
+  seaNodeFilters,
+  seaNodeRow,
+  seaNodeShows,
+  seaNodeSorts,
+} from '@contract/sea/seaNode';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,31 +41,6 @@ import { NodeState } from './parts/deadlines';
 import { seaBillPath } from './parts/seaBillScreen';
 import { useNodePanel } from './parts/useNodePanel';
 
-const FILTERS = [
-  'mblNo',
-  'hblNo',
-  'node',
-  'customerId',
-  'vesselName',
-  'voyageNo',
-  'podCode',
-  'state',
-  'dueAt',
-  'plannedAt',
-  'actualAt',
-  'eta',
-];
-const SORTS = [
-  'dueAt',
-  'plannedAt',
-  'actualAt',
-  'mblNo',
-  'node',
-  'customerId',
-  'vesselName',
-  'eta',
-  'updatedAt',
-];
 const many = z.strictObject({
   actualAt: dateTime().nullable(),
   plannedAt: dateTime().nullable(),
@@ -112,7 +94,7 @@ export default function SeaNodes() {
           { name: 'updatedAt', hidden: true },
           { name: 'updatedBy', hidden: true },
         ],
-        { sorts: SORTS, label: (field) => speech.label(field, 'seaNode') },
+        { sorts: seaNodeSorts, label: (field) => speech.label(field, 'seaNode') },
       ),
     [speech],
   );
@@ -154,7 +136,7 @@ export default function SeaNodes() {
       <div className="fc-list" {...panelOf('seaNodes', show)}>
         <FilterBar
           schema={seaNodeRow}
-          filters={FILTERS}
+          filters={seaNodeFilters}
           resource="seaNode"
           asked={state.kept}
           onAsk={setAsked}
