@@ -27,7 +27,8 @@ export function App() {
         {asked ? (
           <FirstRun />
         ) : (
-          <HashRouter>
+          // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
+          <HashRouter useTransitions={false}>
             <Routes>
               <Route path="/login" element={<SignIn />} />
               <Route path="/no_permission" element={<NoPermission />} />

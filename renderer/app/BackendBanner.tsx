@@ -16,7 +16,8 @@ const StartFailure = lazy(() =>
 export function BackendBanner() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { environment, backend } = useDesk();
+  const environment = useDesk((desk) => desk.environment);
+  const backend = useDesk((desk) => desk.backend);
   const { status, code, detail } = backend;
   const [solving, setSolving] = useState(false);
   useEffect(() => {

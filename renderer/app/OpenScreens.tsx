@@ -1,7 +1,7 @@
-import { Activity } from 'react';
+import { Activity, memo } from 'react';
 import { TabBody } from './TabBody';
 import { TabFrame } from './TabFrame';
-import { useTabs } from './tabs';
+import { type Tab, useTabs } from './tabs';
 
 /** The screens that are open in a window, one in front; those behind it stay as they are. */
 export function OpenScreens() {
@@ -9,12 +9,18 @@ export function OpenScreens() {
   return (
     <main className="fc-content" id="content" tabIndex={-1}>
       {tabs.map((tab) => (
-        <Activity key={tab.path} mode={tab.path === active ? 'visible' : 'hidden'}>
-          <TabBody path={tab.path}>
-            <TabFrame tab={tab} />
-          </TabBody>
-        </Activity>
+        <OpenScreen key={tab.path} tab={tab} front={tab.path === active} />
       ))}
     </main>
   );
 }
+
+const OpenScreen = memo(function OpenScreen({ tab, front }: { tab: Tab; front: boolean }) {
+  return (
+    <Activity mode={front ? 'visible' : 'hidden'}>
+      <TabBody path={tab.path}>
+        <TabFrame tab={tab} />
+      </TabBody>
+    </Activity>
+  );
+});

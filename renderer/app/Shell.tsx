@@ -94,7 +94,8 @@ function FollowPath({ permits }: { permits: Permits }) {
   }, [path]);
   useEffect(() => {
     const back = () => {
-      if (window.location.hash.slice(1) === drawn.current) setAgain((count) => count + 1);
+      const asked = window.location.hash.slice(1);
+      if (asked === drawn.current && asked !== useTabs.getState().active) setAgain((count) => count + 1);
     };
     window.addEventListener('hashchange', back);
     return () => window.removeEventListener('hashchange', back);

@@ -64,7 +64,11 @@ function LoadedScreen({ module, retry }: { module: string; retry: () => void }) 
     let here = true;
     const late = setTimeout(() => setLoaded({ failed: { code: 'SCREEN_SLOW' } }), SCREEN_TIMEOUT);
     loadScreen(module)
-      .then((screen) => here && setLoaded({ screen }))
+      // A screen that comes to the front again is there already, and is not drawn again for that.
+      .then(
+        (screen) =>
+          here && setLoaded((was) => (was && 'screen' in was && was.screen === screen ? was : { screen })),
+      )
       .catch((error: Error & { code?: string }) => {
         void desktop.app.report({
           message: `screen ${module}: ${error.message}`,

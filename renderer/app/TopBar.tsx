@@ -26,8 +26,10 @@ export const TopBar = memo(function TopBar(props: {
   permits: Permits;
 }) {
   const { t } = useTranslation();
-  const { environments, environment, session } = useDesk();
-  const server = environments.find(({ id }) => id === environment);
+  const kept = useDesk(({ session }) => session.kept);
+  const server = useDesk(({ environments, environment }) =>
+    environments.find(({ id }) => id === environment),
+  );
   return (
     <header className="fc-top">
       <WhereAmI permits={props.permits} />
@@ -42,7 +44,7 @@ export const TopBar = memo(function TopBar(props: {
         <kbd>{comboText('mod+k')}</kbd>
       </Button>
       <div className="fc-top-right">
-        {!session.kept && (
+        {!kept && (
           <Tag minimal intent="warning" title={t('app.sessionKeychain')}>
             {t('app.sessionKeychain')}
           </Tag>
@@ -125,8 +127,10 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useTranslation();
   const { words } = useSpeech();
   const navigate = useNavigate();
-  const { session, settings, version } = useDesk();
-  const { profile } = session;
+  const profile = useDesk(({ session }) => session.profile);
+  const chosenTheme = useDesk(({ settings }) => settings.theme);
+  const chosenDensity = useDesk(({ settings }) => settings.density);
+  const version = useDesk((desk) => desk.version);
   const titleOf = useTitles();
   const signOut = async () => {
     if (await mayLeave(useTabs.getState().tabs, titleOf, 'signOut')) await desktop.account.signOut();
@@ -163,7 +167,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
             <MenuItem
               key={theme}
               text={text}
-              labelElement={settings.theme === theme ? <Tick /> : undefined}
+              labelElement={chosenTheme === theme ? <Tick /> : undefined}
               onClick={() => void changeSettings({ theme })}
             />
           ))}
@@ -172,7 +176,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
             <MenuItem
               key={density}
               text={text}
-              labelElement={settings.density === density ? <Tick /> : undefined}
+              labelElement={chosenDensity === density ? <Tick /> : undefined}
               onClick={() => void changeSettings({ density })}
             />
           ))}

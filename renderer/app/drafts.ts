@@ -215,10 +215,12 @@ export function useKept<T>(name: string, initial: T): [T, (next: T | ((before: T
   const path = useTabPath();
   const key = `${path}#${name}`;
   const [value, setValue] = useState<T>(() => (draftOf(key)?.value as T | undefined) ?? initial);
-  const first = useRef(true);
+  const kept = useRef({ key, value });
   useEffect(() => {
-    if (first.current) first.current = false;
-    else keepDraft(key, value);
+    // Also asked when a screen comes to the front again: what is as it was then is not written anew.
+    if (kept.current.key === key && kept.current.value === value) return;
+    kept.current = { key, value };
+    keepDraft(key, value);
   }, [key, value]);
   return [value, useCallback((next) => setValue(next), [])];
 }

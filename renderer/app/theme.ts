@@ -18,7 +18,8 @@ export function useDark(): boolean {
 /** Puts theme, language and row height on the page, where styles, portals and assistive technology find them. */
 export function useTheme(): void {
   const dark = useDark();
-  const { language, density } = useDesk(({ settings }) => settings);
+  const language = useDesk(({ settings }) => settings.language);
+  const density = useDesk(({ settings }) => settings.density);
   useEffect(() => {
     document.body.classList.toggle('bp6-dark', dark);
     document.documentElement.lang = INTL_LOCALE[language];

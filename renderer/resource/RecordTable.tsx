@@ -13,7 +13,6 @@ import {
   ColumnHeaderCell,
   FocusMode,
   RenderMode,
-  Table,
   Column as TableColumn,
   type TableProps,
 } from '@blueprintjs/table';
@@ -42,6 +41,7 @@ import { useGrid } from './gridPart';
 import { useNextFrame } from './nextFrame';
 import { Peek, type PeekChoice } from './Peek';
 import type { Rows } from './rows';
+import { StillTable } from './StillTable';
 import { isChosen, type Selection, toggled } from './selection';
 import { useCell } from './useCell';
 import { useCopy } from './useCopy';
@@ -96,7 +96,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const lookups = useLookups(targets);
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 0 });
-  const library = useRef<Table>(null);
+  const library = useRef<StillTable>(null);
   const { focused, focus } = useCell(list, library, place, rows);
   const [peeking, setPeeking] = useState(false);
   /** The column whose menu is open, and where in the window. */
@@ -434,7 +434,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   // biome-ignore lint/correctness/useExhaustiveDependencies: a cell is drawn from what the table is told that cells depend on
   const table = useMemo(
     () => (
-      <Table
+      <StillTable
         ref={library}
         numRows={rows.total}
         rowHeights={undefined as never}
@@ -452,7 +452,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         enableMultipleSelection
         numFrozenColumns={pinned}
         focusMode={FocusMode.CELL}
-        renderMode={RenderMode.BATCH_ON_UPDATE}
+        renderMode={RenderMode.BATCH}
         cellRendererDependencies={[rows.version, rows.stale, selection, lookups, speech, visible, density]}
         onSelection={onRegions}
         focusedRegion={{ type: FocusMode.CELL, ...focused, focusSelectionIndex: 0 }}
@@ -463,7 +463,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         bodyContextMenuRenderer={menuAt}
       >
         {drawn}
-      </Table>
+      </StillTable>
     ),
     [drawn, focused, rows.total, rows.version, rows.stale, selection, lookups, speech, density],
   );

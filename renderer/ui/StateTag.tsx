@@ -1,6 +1,12 @@
-import { Tag } from '@blueprintjs/core';
+import { Classes } from '@blueprintjs/core';
 
-/** A word in a colour that fits it; the colours are checked for contrast in both themes. */
+const TAG = `${Classes.TAG} ${Classes.MINIMAL}`;
+const WORD = `${Classes.FILL} ${Classes.TEXT_OVERFLOW_ELLIPSIS}`;
+
+/**
+ * A word in a colour that fits it; the colours are checked for contrast in both themes. Lists are full of them: the library's
+ * own would each be measured and drawn twice, to say what does not fit before anyone asks.
+ */
 export function StateTag({
   tone,
   children,
@@ -9,8 +15,15 @@ export function StateTag({
   children: React.ReactNode;
 }) {
   return (
-    <Tag minimal className={`fc-tone fc-tone-${tone}`}>
-      {children}
-    </Tag>
+    <span className={`${TAG} fc-tone fc-tone-${tone}`} onPointerEnter={sayAll}>
+      <span className={WORD}>{children}</span>
+    </span>
   );
+}
+
+/** What is cut off for want of room is told where one points at it. */
+function sayAll({ currentTarget }: React.PointerEvent<HTMLElement>): void {
+  const word = currentTarget.firstElementChild;
+  const cut = word !== null && word.scrollWidth > word.clientWidth;
+  currentTarget.title = cut ? (word.textContent ?? '') : '';
 }

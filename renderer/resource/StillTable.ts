@@ -1,0 +1,47 @@
+import { Table } from '@blueprintjs/table';
+import { Batcher } from '@blueprintjs/table/lib/esm/common/batcher';
+import { TableBodyCells } from '@blueprintjs/table/lib/esm/tableBodyCells';
+
+// The library draws cells by twenties, one lot with each idle moment: a full window of them stands after a third of a
+// second, and what is ticked shows as late. All that are missing take a few milliseconds.
+Batcher.DEFAULT_ADD_LIMIT = -1;
+Batcher.DEFAULT_UPDATE_LIMIT = -1;
+Batcher.DEFAULT_REMOVE_LIMIT = -1;
+
+// The library draws every cell again with every step of scrolling, though it keeps those that stay in view: it takes the view
+// itself for something that cells are drawn from.
+const { componentDidUpdate } = TableBodyCells.prototype;
+TableBodyCells.prototype.componentDidUpdate = function (before) {
+  const { viewportRect } = this.props;
+  componentDidUpdate.call(this, { ...before, viewportRect });
+};
+
+/**
+ * The library's table, standing still while its screen is behind another. Coming to the front again, it would measure and
+ * draw all of itself anew, heads and cells, as for the first time: it does so only when there is more or less room by then.
+ */
+export class StillTable extends Table {
+  #room: ResizeObserver | undefined;
+
+  override componentDidMount(): void {
+    const { locator } = this;
+    // biome-ignore lint/complexity/useLiteralKeys: the library keeps it to itself, and has no other word for its own place
+    const place = this['rootTableElement'];
+    if (!locator || !place) {
+      super.componentDidMount();
+      return;
+    }
+    const room = new ResizeObserver(() => {
+      if (this.state.viewportRect?.equals(locator.getViewportRect())) return;
+      room.disconnect();
+      super.componentDidMount();
+    });
+    room.observe(place);
+    this.#room = room;
+  }
+
+  override componentWillUnmount(): void {
+    this.#room?.disconnect();
+    super.componentWillUnmount();
+  }
+}
