@@ -128,6 +128,7 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
     });
   const paste = usePastedRows<QuoteLine, PasteColumn | number>({
     disabled,
+    ready: lookups.loaded('chargeItem'),
     hint: t('business.pasteHint'),
     read: (text) => readQuoteLines(text, wordsOf(items)),
     onLines: (read) => onChange([...all, ...read]),

@@ -5,12 +5,19 @@ import { currencyCode } from '@contract/rules/places';
 import type { PastedLines, PasteWords, WrongCell } from '@contract/rules/quotePaste';
 import { chargeBases } from '@contract/vocabulary';
 import { choiceLabel } from '@contract/words';
-import { type ClipboardEvent, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Speech, useSpeech } from '../app/language';
+import { useSteady } from '../ui/useSteady';
 import type { LookupRow } from './lookups';
 
 type Basis = (typeof chargeBases)[number];
+
+/** A cell of a table of lines, both counted from nought. */
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
 
 /** How pasted cells are understood: codes and names of charge items, bases in either language. */
 export function wordsOf(items: readonly LookupRow[]): PasteWords {
@@ -54,17 +61,19 @@ export const basisOptions = (speech: Speech) =>
  */
 export function usePastedRows<Line, Column>(options: {
   readonly disabled: boolean;
+  /** Whether the records that pasted words may name are known; what is pasted before waits for them. */
+  readonly ready: boolean;
   readonly hint: string;
   readonly read: (text: string) => PastedLines<Line, Column>;
   readonly onLines: (lines: readonly Line[]) => void;
   /** Puts cells that are no whole lines over the table, from one of its cells on; undefined where they are lines. */
   readonly put?: (
-    at: { readonly row: number; readonly column: number },
+    at: CellPlace,
     text: string,
   ) => { readonly wrong: readonly WrongCell<Column>[]; readonly put: number } | undefined;
   readonly columnName: (column: Column) => string;
 }): { readonly onPaste: (event: ClipboardEvent) => void; readonly panel: ReactNode } {
-  const { disabled, hint, columnName } = options;
+  const { disabled, ready, hint, columnName } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
   const [pasted, setPasted] = useState('');
@@ -77,6 +86,19 @@ export function usePastedRows<Line, Column>(options: {
     setPasted(read.left);
     setSaid(t('business.pasted', { count: read.lines.length }));
   };
+  const takeAt = useSteady((text: string, at: CellPlace | undefined) => {
+    const done = at && options.put?.(at, text);
+    if (!done) return take(text);
+    setPasted('');
+    setWrong(done.wrong);
+    setSaid(t('business.cellsPut', { count: done.put }));
+  });
+  const [waiting, setWaiting] = useState<{ text: string; at: CellPlace | undefined } | null>(null);
+  useEffect(() => {
+    if (!ready || !waiting) return;
+    setWaiting(null);
+    takeAt(waiting.text, waiting.at);
+  }, [ready, waiting, takeAt]);
   return {
     onPaste: (event) => {
       const text = event.clipboardData.getData('text/plain');
@@ -85,10 +107,10 @@ export function usePastedRows<Line, Column>(options: {
       event.preventDefault();
       const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
       const line = cell?.closest('tr');
-      const done = cell && line && options.put?.({ row: line.sectionRowIndex, column: cell.cellIndex }, text);
-      if (!done) return take(text);
-      setWrong(done.wrong);
-      setSaid(t('business.cellsPut', { count: done.put }));
+      const at = cell && line ? { row: line.sectionRowIndex, column: cell.cellIndex } : undefined;
+      // Until it is taken it stands where rows are typed: should the records never come, it is not lost.
+      if (!ready) setPasted(text);
+      setWaiting({ text, at });
     },
     panel: (
       <>
@@ -100,7 +122,7 @@ export function usePastedRows<Line, Column>(options: {
           onChange={({ currentTarget }) => setPasted(currentTarget.value)}
         />
         <div className="fc-lines-tools">
-          <Button disabled={disabled || pasted.trim() === ''} onClick={() => take(pasted)}>
+          <Button disabled={disabled || !ready || pasted.trim() === ''} onClick={() => take(pasted)}>
             {t('business.pasteTake')}
           </Button>
           <span aria-live="polite">{said}</span>

@@ -84,6 +84,7 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
     onChange(all.map((line, index) => (index === at ? { ...line, ...changes } : line)));
   const paste = usePastedRows<OfferLine, OfferColumn>({
     disabled,
+    ready: lookups.loaded('chargeItem'),
     hint: t('business.offerPasteHint'),
     read: (text) => readOfferLines(text, wordsOf(items), currency),
     onLines: (read) => onChange([...all, ...read]),

@@ -16,6 +16,8 @@ TableBodyCells.prototype.componentDidUpdate = function (before) {
   componentDidUpdate.call(this, { ...before, viewportRect });
 };
 
+type Given = Table['props'];
+
 /**
  * The library's table, standing still while its screen is behind another. Coming to the front again, it would measure and
  * draw all of itself anew, heads and cells, as for the first time: it does so only when there is more or less room by then.
@@ -38,6 +40,17 @@ export class StillTable extends Table {
     });
     room.observe(place);
     this.#room = room;
+  }
+
+  override componentDidUpdate(before: Given, stood: Table['state']): void {
+    super.componentDidUpdate(before, stood);
+    const { viewportRect } = this.state;
+    if (before.numRows === this.props.numRows || !viewportRect || !this.grid) return;
+    // The library tells what is in view when one scrolls, and not when there come to be more rows or fewer.
+    this.props.onVisibleCellsChange?.(
+      this.grid.getRowIndicesInRect({ rect: viewportRect }),
+      this.grid.getColumnIndicesInRect(viewportRect),
+    );
   }
 
   override componentWillUnmount(): void {

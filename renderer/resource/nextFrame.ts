@@ -10,12 +10,25 @@ export function useNextFrame<Said extends readonly unknown[]>(
 ): (...said: Said) => void {
   const steady = useSteady(act);
   const frame = useRef(0);
-  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+  const told = useRef<Said | null>(null);
+  const wait = useCallback(() => {
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => {
+      const said = told.current;
+      told.current = null;
+      if (said) steady(...said);
+    });
+  }, [steady]);
+  useEffect(() => {
+    // What a screen that went behind another was told of last is done when it comes to the front again.
+    if (told.current) wait();
+    return () => cancelAnimationFrame(frame.current);
+  }, [wait]);
   return useCallback(
     (...said: Said) => {
-      cancelAnimationFrame(frame.current);
-      frame.current = requestAnimationFrame(() => steady(...said));
+      told.current = said;
+      wait();
     },
-    [steady],
+    [wait],
   );
 }
