@@ -21,6 +21,8 @@ export function StateTabs<State extends string>(props: {
       id={props.id}
       className="fc-stages"
       selectedTabId={props.shown}
+      // A line that glides from one to the other has the whole window measured whenever the list is drawn again.
+      animate={false}
       onChange={(id) => props.onShow(id as State)}
     >
       {props.states.map((state) => (

@@ -9,6 +9,7 @@ import { invoiceBench } from './invoiceBench';
 import { listBench } from './listBench';
 import { reportBench } from './reportBench';
 import { scaleBench } from './scaleBench';
+import { scrollBench } from './scrollBench';
 import { startBench } from './startBench';
 import { windowBench } from './windowBench';
 
@@ -23,7 +24,7 @@ export interface BenchOptions {
 }
 
 /** Parts by name, in the order in which they are measured. */
-const PARTS = ['import', 'invoices', 'list', 'scale', 'reports', 'start', 'window'] as const;
+const PARTS = ['import', 'invoices', 'list', 'scale', 'reports', 'start', 'window', 'scroll'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
@@ -54,7 +55,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   if (asked('list')) add('list', await listBench({ root, executable }));
   if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
   if (asked('reports')) add('reports', await reportBench({ root, executable, scale: Number(scale ?? 1) }));
-  if (asked('start') || asked('window')) {
+  if (asked('start') || asked('window') || asked('scroll')) {
     const desktop = await startDesktop({ executable: packaged, app: '' });
     try {
       const bareApp = path.join(desktop.stage, 'bare');
@@ -70,6 +71,8 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
       const on = { bare, bareApp, product: desktop.executable, demo };
       if (asked('start')) add('start', await startBench(desktop, on));
       if (asked('window')) add('window', await windowBench(desktop, on));
+      // The last of them: what is there is more than a demo by then.
+      if (asked('scroll')) add('scroll', await scrollBench(desktop, demo));
     } finally {
       desktop.stop();
     }
