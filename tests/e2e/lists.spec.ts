@@ -106,6 +106,41 @@ test('filters that are open scroll with their screen, and not within it', async 
   await expect.poll(scrolling).toBe(1);
 });
 
+test('what a jump brings into view stands there all at once', async ({ signedIn }) => {
+  const app = await signedIn();
+  await app.open('/config/airport');
+  await expect(app.screen.getByRole('gridcell').first()).toBeVisible();
+  const seen = await app.screen
+    .locator('.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container')
+    .evaluate(
+      (list) =>
+        new Promise<{ rows: number; missing: string[] }>((resolve) => {
+          const place = list.getBoundingClientRect();
+          const rowsOf = () => [...list.querySelectorAll<HTMLElement>('[role=gridcell]')];
+          const before = new Set(rowsOf().map(({ id }) => id));
+          list.scrollTop = Math.min(list.scrollHeight - list.clientHeight, 2 * list.clientHeight);
+          const frame = () => {
+            const came = rowsOf().filter(({ id }) => !before.has(id));
+            if (came.length === 0) return requestAnimationFrame(frame);
+            const columns = new Set(came.map(({ id }) => id.split('-').at(-1)));
+            const rows = new Set(came.map(({ id }) => id.split('-').at(-2)));
+            const missing = [...rows].flatMap((row) =>
+              [...columns].flatMap((column) =>
+                came.some(({ id }) => id.endsWith(`-${row}-${column}`)) ? [] : [`${row}/${column}`],
+              ),
+            );
+            const height = came[0]?.offsetHeight ?? 1;
+            // As many rows as there is room for.
+            if (rows.size < Math.floor(place.height / height) - 2) missing.push(`only ${rows.size} rows`);
+            return resolve({ rows: rows.size, missing });
+          };
+          requestAnimationFrame(frame);
+        }),
+    );
+  expect(seen.missing).toEqual([]);
+  expect(seen.rows).toBeGreaterThan(5);
+});
+
 test('a log says in words what nobody did; a line is opened by its menu', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;

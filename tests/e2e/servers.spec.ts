@@ -239,6 +239,33 @@ test('the rows of the last filter are shown, however late those of an earlier on
   await expect(row('France')).toHaveCount(0);
 });
 
+test('rows that are pasted before the records they name have come wait for them', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  const app = await start({ data: demoData() });
+  const { page, say } = app;
+  await addServer(app, team.front.base);
+  await signInTo(app, team);
+  team.front.late = (url) => (url.includes('/charge-items/all') ? 5000 : 0);
+  await app.open('/business/standard-quote');
+  await page.keyboard.press('n');
+  const form = page.getByRole('dialog');
+  const rows = form.getByRole('textbox', { name: say.t('business.paste') });
+  const lines = form.getByRole('button', { name: say.t('business.lineRemove', { no: '' }).trim() });
+  const text = 'PVG\tSE\tHANDLING-KG\tper_kg\t45\t1.25\nPVG\tFI\tNO-SUCH\t\t\t1';
+  await app.app.evaluate(({ clipboard }, given) => clipboard.writeText(given), text);
+  await rows.focus();
+  await page.keyboard.press('Control+v');
+  // Meanwhile it stands where rows are typed, and nothing is said to be missing.
+  await expect(rows).toHaveValue(text);
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  await expect(lines).toHaveCount(1);
+  await expect(form.getByRole('alert')).toContainText('NO-SUCH');
+  await expect(form.getByRole('alert')).not.toContainText('HANDLING-KG');
+});
+
 test('a list to choose from that cannot be loaded says so, and comes when it is asked for again', async ({
   start,
   demoData,
