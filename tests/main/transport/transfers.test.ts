@@ -189,9 +189,8 @@ describe('an upload', () => {
   test('is cancelled at once and the server keeps no whole file', () => keepsNoWhole());
   test('is ended when the server stops reading', () => unread(UNREAD, 'STALLED?'));
   test('may take longer than a call while it is sent', () => unread(SLOW, 'ok'));
-  test.each(Object.keys(CHANGES))(
-    'of a file that %s meanwhile says so and leaves no record',
-    changesMeanwhile,
+  test.each(Object.keys(CHANGES))('of a file that %s meanwhile says so and leaves no record', (how) =>
+    changesMeanwhile(how),
   );
 
   test('of a file that is not there sends nothing', async () => {
