@@ -184,7 +184,8 @@ export class Transport {
           const asked = retryAfter(sent.response);
           if (asked > LONGEST_WAIT) return sent;
           if (asked > 0) wait = asked * 1000;
-          if (how.responseType === 'stream') (sent.response.data as Readable).destroy();
+          // Its body as well as its connection: a stream that nobody began to read does not end what it reads from.
+          if (how.responseType === 'stream') sent.response.request.destroy();
         } catch (error) {
           this.#options.ended?.(call.name, {
             failed: error instanceof CallError ? error.error.code : '?',

@@ -7,7 +7,6 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
-import { gzipSync } from 'node:zlib';
 
 /** A request as it arrived, whole or not. */
 export interface Heard {
@@ -123,9 +122,6 @@ export const silence: Script = () => undefined;
 export const reset: Script = (_heard, response) => {
   (response.socket as Socket).resetAndDestroy();
 };
-
-export const zeros = (megabytes: number): Buffer =>
-  gzipSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 9 });
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

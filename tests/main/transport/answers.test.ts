@@ -1,5 +1,7 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, createBrotliCompress, createGzip, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type Client,
   callOf,
@@ -10,7 +12,8 @@ import {
   NO_ROWS,
   outcomeOf,
 } from '../../support/client';
-import { answer, FakeServer, failure, raw, rawServer, type Script, zeros } from '../../support/fakeServer';
+import { answer, FakeServer, failure, raw, rawServer, type Script } from '../../support/fakeServer';
+import { sends, takes } from '../../support/planted';
 
 let server: FakeServer;
 let client: Client;
@@ -27,60 +30,109 @@ const list = async (script: Script) => {
   return client.transport.json(listCall());
 };
 
+/** Bodies that are no answer, by what they are. */
+const html = { 'content-type': 'text/html' };
+const whole = JSON.stringify({ ret: true, msg: '', data: NO_ROWS });
+const NO_ANSWERS = {
+  'a gateway’s page': [
+    html,
+    ['<!doctype html><h1>Sign in to the hotel</h1>', 'OK', '', 'null', '[]', '"ret"', '42', 'NaN'],
+  ],
+  'without a true or false ret': [
+    json,
+    ['{}', '{"ret":1}', '{"ret":"true","data":{}}', '{"data":{"list":[]}}', '{"ret":null}'],
+  ],
+  'cut, doubled or not JSON': [
+    json,
+    [whole.slice(0, -1), whole + whole, `${whole}x`, whole.replace(':', ''), "{'ret':true}", '{"ret":true,}'],
+  ],
+} as const;
+const NONE = (Object.keys(NO_ANSWERS) as (keyof typeof NO_ANSWERS)[]).flatMap((what) =>
+  NO_ANSWERS[what][1].map((body) => [what, body] as const),
+);
+async function noAnswer(what: keyof typeof NO_ANSWERS, body: string): Promise<void> {
+  expect(await outcomeOf(list(raw(200, NO_ANSWERS[what][0], body)))).toBe('ANSWER_INVALID');
+}
+
+async function breaksContract(): Promise<void> {
+  client.target = { ...client.target, strict: true };
+  expect(await outcomeOf(list(answer({ list: 'none' })))).toBe('ANSWER_INVALID');
+  expect(client.reports.join()).toContain('outside its contract');
+}
+
+const FOREIGN = { ...NO_ROWS, list: [{ id: 3, airportCode: 'AMS', surprise: 1 }], extra: true };
+function keepsToContract(text: string): void {
+  const { data } = JSON.parse(text);
+  expect(JSON.stringify(data)).not.toMatch(/surprise|extra/);
+  expect(data.list[0]).toMatchObject({ id: 3, airportCode: 'AMS', nameEn: '' });
+}
+
+const EVIL =
+  '{"ret":true,"__proto__":{"isSuper":true},"data":{"list":[],"total":0,"totalCapped":false,"next":null,"__proto__":{"isSuper":true},"constructor":{"prototype":{"isSuper":true}}}}';
+function leavesPrototypes(text: string): void {
+  const { data } = JSON.parse(text);
+  expect(({} as { isSuper?: boolean }).isSuper, 'of everything').toBeUndefined();
+  expect(data.isSuper).toBeUndefined();
+  expect(Object.keys(data).sort(), 'own fields').toEqual(Object.keys(NO_ROWS).sort());
+}
+
+const zipped = gzipSync(whole);
+const badSum = Buffer.from(zipped);
+badSum[badSum.length - 8] = (badSum[badSum.length - 8] ?? 0) ^ 0xff;
+/** How a body comes that says it is packed. */
+async function packed(coding: string, bytes: Buffer, end: string): Promise<void> {
+  expect(await outcomeOf(list(raw(200, { ...json, 'content-encoding': coding }, bytes)))).toBe(end);
+}
+const DAMAGED = {
+  'a wrong sum': badSum,
+  half: zipped.subarray(0, zipped.length / 2),
+  'not packed': Buffer.from(whole),
+};
+
+const MB = 1024 * 1024;
+const BOMBS = {
+  gzip: () => createGzip({ level: 9 }),
+  br: () => createBrotliCompress({ params: { 1: 5 } }),
+};
+/** Packed block by block: memory that making it left behind would hide what unpacking it takes. */
+const bombOf = (coding: keyof typeof BOMBS): Promise<Buffer> =>
+  buffer(Readable.from(Array(200).fill(Buffer.alloc(MB))).pipe(BOMBS[coding]()));
+async function cutBomb(coding: keyof typeof BOMBS): Promise<void> {
+  const bomb = await bombOf(coding);
+  expect(bomb.length).toBeLessThan(MB);
+  const before = process.memoryUsage.rss();
+  let peak = before;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 5);
+  const error = await errorOf(list(raw(200, { ...json, 'content-encoding': coding }, bomb)));
+  clearInterval(watch);
+  expect((peak - before) / MB, 'its memory').toBeLessThan(100);
+  expect(error.code, 'its end').toBe('ANSWER_TOO_LARGE');
+  expect(error.message).toContain('32 MB');
+}
+
+const TOO_LONG: Readonly<Record<string, Script>> = {
+  announced: answer({ ...NO_ROWS, next: 'x'.repeat(2000) }),
+  'not announced': (_heard, response) => {
+    response.writeHead(200, json);
+    for (let n = 0; n < 50; n += 1) response.write('x'.repeat(100));
+    response.end();
+  },
+};
+async function cutLong(length: string): Promise<void> {
+  client = clientOf(server.base, {}, { json: 1000 });
+  expect(await outcomeOf(list(TOO_LONG[length] ?? expect.fail())), 'its end').toBe('ANSWER_TOO_LARGE');
+}
+
 describe('an answer', () => {
   test('of a foreign server is read as far as it keeps to the contract', async () => {
-    const text = await list(
-      answer({ ...NO_ROWS, list: [{ id: 3, airportCode: 'AMS', surprise: 1 }], extra: true }),
-    );
-    const { data } = JSON.parse(text);
-    expect(data.list[0]).toMatchObject({ id: 3, airportCode: 'AMS', nameEn: '' });
-    expect(JSON.stringify(data)).not.toMatch(/surprise|extra/);
+    keepsToContract(await list(answer(FOREIGN)));
     expect(client.reports.some((line) => line.includes('nameEn'))).toBe(true);
   });
 
-  test('of the embedded API that breaks the contract is refused', async () => {
-    client.target = { ...client.target, strict: true };
-    expect(await outcomeOf(list(answer({ list: 'none' })))).toBe('ANSWER_INVALID');
-    expect(client.reports.join()).toContain('outside its contract');
-  });
-
-  test('that is a gateway’s page is never taken for data', async () => {
-    for (const page of [
-      '<!doctype html><h1>Sign in to the hotel</h1>',
-      'OK',
-      '',
-      'null',
-      '[]',
-      '"ret"',
-      '42',
-      'NaN',
-    ])
-      expect(await outcomeOf(list(raw(200, { 'content-type': 'text/html' }, page)))).toBe('ANSWER_INVALID');
-  });
-
-  test('without a true or false ret is no envelope', async () => {
-    for (const body of [
-      '{}',
-      '{"ret":1}',
-      '{"ret":"true","data":{}}',
-      '{"data":{"list":[]}}',
-      '{"ret":null}',
-    ])
-      expect(await outcomeOf(list(raw(200, json, body)))).toBe('ANSWER_INVALID');
-  });
-
-  test('that is cut, doubled or not JSON is refused', async () => {
-    const whole = JSON.stringify({ ret: true, msg: '', data: NO_ROWS });
-    const broken = [
-      whole.slice(0, -1),
-      whole + whole,
-      `${whole}x`,
-      whole.replace(':', ''),
-      "{'ret':true}",
-      '{"ret":true,}',
-    ];
-    for (const body of broken) expect(await outcomeOf(list(raw(200, json, body)))).toBe('ANSWER_INVALID');
-  });
+  test('of the embedded API that breaks the contract is refused', breaksContract);
+  test.each(NONE)('that is %s is never taken for data: %s', noAnswer);
 
   test('with a byte order mark is the same answer', async () => {
     const body = `\ufeff${JSON.stringify({ ret: true, msg: '', data: NO_ROWS })}`;
@@ -93,12 +145,7 @@ describe('an answer', () => {
   });
 
   test('cannot reach the prototype of anything', async () => {
-    const evil =
-      '{"ret":true,"__proto__":{"isSuper":true},"data":{"list":[],"total":0,"totalCapped":false,"next":null,"__proto__":{"isSuper":true},"constructor":{"prototype":{"isSuper":true}}}}';
-    const { data } = JSON.parse(await list(raw(200, json, evil)));
-    expect(({} as { isSuper?: boolean }).isSuper).toBeUndefined();
-    expect(data.isSuper).toBeUndefined();
-    expect(Object.keys(data).sort()).toEqual(Object.keys(NO_ROWS).sort());
+    leavesPrototypes(await list(raw(200, json, EVIL)));
   });
 
   test('nested five megabytes deep ends in an error and not in a crash', async () => {
@@ -108,62 +155,50 @@ describe('an answer', () => {
     expect(await outcomeOf(list(raw(409, json, current)))).toBe('STALE_DATA');
   });
 
-  test('compressed as it says is read; damaged compression is named', async () => {
-    const body = Buffer.from(JSON.stringify({ ret: true, msg: '', data: NO_ROWS }));
-    const zipped = gzipSync(body);
-    expect(await outcomeOf(list(raw(200, { ...json, 'content-encoding': 'gzip' }, zipped)))).toBe('ok');
-    expect(
-      await outcomeOf(list(raw(200, { ...json, 'content-encoding': 'br' }, brotliCompressSync(body)))),
-    ).toBe('ok');
-    const badSum = Buffer.from(zipped);
-    badSum[badSum.length - 8] = (badSum[badSum.length - 8] ?? 0) ^ 0xff;
-    for (const bytes of [badSum, zipped.subarray(0, zipped.length / 2), body])
-      expect(await outcomeOf(list(raw(200, { ...json, 'content-encoding': 'gzip' }, bytes)))).toBe(
-        'ANSWER_INVALID',
-      );
-  });
-
-  test.each(['gzip', 'br'])(
-    'that unpacks without end (%s) is cut at the limit, without eating memory',
-    async (coding) => {
-      const bomb =
-        coding === 'gzip'
-          ? zeros(200)
-          : brotliCompressSync(Buffer.alloc(200 * 1024 * 1024), { params: { 1: 5 } });
-      expect(bomb.length).toBeLessThan(1024 * 1024);
-      const before = process.memoryUsage.rss();
-      let peak = before;
-      const watch = setInterval(() => {
-        peak = Math.max(peak, process.memoryUsage.rss());
-      }, 5);
-      const error = await errorOf(list(raw(200, { ...json, 'content-encoding': coding }, bomb)));
-      clearInterval(watch);
-      expect(error.code).toBe('ANSWER_TOO_LARGE');
-      expect(error.message).toContain('32 MB');
-      expect((peak - before) / 1024 / 1024).toBeLessThan(100);
-    },
+  test.each([
+    ['gzip', zipped],
+    ['br', brotliCompressSync(whole)],
+  ])('compressed as it says (%s) is read', (coding, bytes) => packed(coding, bytes, 'ok'));
+  test.each(Object.entries(DAMAGED))('whose compression is damaged (%s) is named', (_how, bytes) =>
+    packed('gzip', bytes, 'ANSWER_INVALID'),
   );
-
-  test('longer than the limit is cut, whether its length is announced or not', async () => {
-    client = clientOf(server.base, {}, { json: 1000 });
-    expect(await outcomeOf(list(answer({ ...NO_ROWS, next: 'x'.repeat(2000) })))).toBe('ANSWER_TOO_LARGE');
-    const chunks: Script = (_heard, response) => {
-      response.writeHead(200, json);
-      for (let n = 0; n < 50; n += 1) response.write('x'.repeat(100));
-      response.end();
-    };
-    expect(await outcomeOf(list(chunks))).toBe('ANSWER_TOO_LARGE');
-  });
+  test.each(['gzip', 'br'] as const)(
+    'that unpacks without end (%s) is cut at the limit, without eating memory',
+    cutBomb,
+  );
+  test.each(Object.keys(TOO_LONG))('longer than the limit, its length %s, is cut', cutLong);
 });
 
-describe('a failure', () => {
-  test('shows what the server says, whatever the status', async () => {
-    for (const status of [200, 400, 403, 404, 409, 422, 500, 507]) {
-      const error = await errorOf(list(failure(status, 'Nothing will come of nothing')));
-      expect(error.message).toBe('Nothing will come of nothing');
-      expect(error.status).toBe(status === 200 ? 400 : status);
-    }
+const STATUSES = [200, 400, 403, 404, 409, 422, 500, 507];
+async function showsWhatIsSaid(status: number): Promise<void> {
+  const error = await errorOf(list(failure(status, 'Nothing will come of nothing')));
+  expect(error.message, 'what is said').toBe('Nothing will come of nothing');
+  expect(error.status).toBe(status === 200 ? 400 : status);
+}
+
+async function bringsAll(): Promise<void> {
+  server.script = failure(409, 'Changed by another', {
+    code: 'STALE_DATA',
+    fields: { nameEn: 'Too long', nameCn: 7 },
+    current: { id: 7, version: 4 },
+    rows: [{ row: 2 }],
   });
+  expect(await errorOf(client.transport.json(editCall())), 'all of it').toEqual({
+    code: 'STALE_DATA',
+    message: 'Changed by another',
+    status: 409,
+    fields: { nameEn: 'Too long' },
+    current: { id: 7, version: 4 },
+    rows: [{ row: 2 }],
+  });
+}
+
+async function failsAllTheSame(): Promise<void> {
+  expect(await outcomeOf(list(raw(500, json, '{"ret":true,"data":{}}'))), 'its end').toBe('REQUEST_ERROR');
+}
+
+describe('a failure', () => {
+  test.each(STATUSES)('shows what the server says under status %i', showsWhatIsSaid);
 
   test('reads "Request Error" where the server says nothing, in both languages', async () => {
     for (const msg of ['', '   ', null, 42, { text: 'x' }, ['x']])
@@ -184,50 +219,93 @@ describe('a failure', () => {
     expect((await errorOf(list(failure(400, 'a'.repeat(100_000))))).message).toHaveLength(500);
   });
 
-  test('brings its code, the fields and the record as it is now', async () => {
-    server.script = failure(409, 'Changed by another', {
-      code: 'STALE_DATA',
-      fields: { nameEn: 'Too long', nameCn: 7 },
-      current: { id: 7, version: 4 },
-      rows: [{ row: 2 }],
-    });
-    expect(await errorOf(client.transport.json(editCall()))).toEqual({
-      code: 'STALE_DATA',
-      message: 'Changed by another',
-      status: 409,
-      fields: { nameEn: 'Too long' },
-      current: { id: 7, version: 4 },
-      rows: [{ row: 2 }],
-    });
-  });
-
-  test('of a success with a failing status is a failure all the same', async () => {
-    expect(await outcomeOf(list(raw(500, json, '{"ret":true,"data":{}}')))).toBe('REQUEST_ERROR');
-  });
+  test('brings its code, the fields and the record as it is now', bringsAll);
+  test('of a success with a failing status is a failure all the same', failsAllTheSame);
 });
 
-describe('a server that does not speak HTTP', () => {
-  const talk = async (bytes: string): Promise<string> => {
-    const odd = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
-    const own = clientOf(`http://127.0.0.1:${odd.port}/admin`, {}, { request: 5000 });
-    const outcome = await outcomeOf(own.transport.json(callOf('session.captcha')));
-    odd.stop();
-    return outcome;
-  };
+async function talk(bytes: string): Promise<string> {
+  const odd = await rawServer((socket) => socket.once('data', () => socket.end(bytes)));
+  onTestFinished(odd.stop);
+  const own = clientOf(`http://127.0.0.1:${odd.port}/admin`, {}, { request: 5000 });
+  return outcomeOf(own.transport.json(callOf('session.captcha')));
+}
+const NO_HTTP = {
+  'another protocol': 'SSH-2.0-OpenSSH_9.2\r\n',
+  'a head too long': `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(70_000)}\r\n\r\n`,
+  'two lengths': 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n',
+};
+async function toldApart(what: keyof typeof NO_HTTP): Promise<void> {
+  expect(await talk(NO_HTTP[what])).toBe('ANSWER_INVALID');
+}
 
-  test('is told apart from one that cannot be reached', async () => {
-    expect(await talk('SSH-2.0-OpenSSH_9.2\r\n')).toBe('ANSWER_INVALID');
-    expect(await talk(`HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(70_000)}\r\n\r\n`)).toBe('ANSWER_INVALID');
-    expect(await talk('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n')).toBe(
-      'ANSWER_INVALID',
-    );
-    expect(await talk('')).toBe('NO_CONNECTION');
-  });
+describe('a server that does not speak HTTP', () => {
+  test.each(Object.keys(NO_HTTP) as (keyof typeof NO_HTTP)[])(
+    'but says %s is told apart from one that cannot be reached',
+    async (what) => {
+      await toldApart(what);
+      expect(await talk('')).toBe('NO_CONNECTION');
+    },
+  );
 
   test('is understood when it speaks an old or wordy HTTP', async () => {
     const body = '{"ret":true,"msg":"","data":{"id":"c","image":"data:,"}}';
     expect(await talk(`HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n${body}`)).toBe('ok');
     const early = 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(20);
     expect(await talk(`${early}HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`)).toBe('ok');
+  });
+});
+
+describe('the same checks see', () => {
+  test.each(NONE)('%s that is taken for data: %s', async (what, body) => {
+    takes(() => ({ data: whole }));
+    await expect(noAnswer(what, body)).rejects.toThrow("expected 'ok'");
+  });
+
+  test('an answer that is taken as it came', async () => {
+    const asItCame = (data: unknown) => JSON.stringify({ ret: true, data });
+    expect(() => keepsToContract(asItCame(FOREIGN))).toThrow('surprise');
+    expect(() => leavesPrototypes(EVIL)).toThrow('own fields');
+    takes(() => ({ data: whole }));
+    await expect(breaksContract()).rejects.toThrow("expected 'ok'");
+  });
+
+  test('a field that reaches the prototype of everything', () => {
+    onTestFinished(() => {
+      delete (Object.prototype as { isSuper?: boolean }).isSuper;
+    });
+    Object.assign(Object.prototype, { isSuper: true });
+    expect(() => leavesPrototypes(whole)).toThrow('of everything');
+  });
+
+  test('bytes that are not unpacked, and damage that is not looked at', async () => {
+    sends(() => ({ decompress: false }));
+    await expect(packed('gzip', zipped, 'ok')).rejects.toThrow("expected 'ANSWER_INVALID'");
+    takes(() => ({ data: whole }));
+    for (const bytes of Object.values(DAMAGED))
+      await expect(packed('gzip', bytes, 'ANSWER_INVALID')).rejects.toThrow("expected 'ok'");
+  });
+
+  test('an answer without a limit, and the memory that it eats', async () => {
+    sends(() => ({ maxContentLength: Number.POSITIVE_INFINITY }));
+    for (const length of Object.keys(TOO_LONG)) await expect(cutLong(length)).rejects.toThrow('its end');
+    await expect(cutBomb('gzip')).rejects.toThrow('its memory');
+  });
+
+  test('a failing status that is a failure of the wire', async () => {
+    sends(() => ({ validateStatus: (status) => status < 300 }));
+    for (const status of STATUSES.filter((one) => one !== 200))
+      await expect(showsWhatIsSaid(status)).rejects.toThrow('what is said');
+    await expect(bringsAll()).rejects.toThrow('all of it');
+    await expect(failsAllTheSame()).rejects.toThrow('its end');
+  });
+
+  test('a failing status that nobody looks at', async () => {
+    takes(() => ({ status: 200 }));
+    await expect(failsAllTheSame()).rejects.toThrow('its end');
+  });
+
+  test('HTTP that is read by guess', async () => {
+    sends(() => ({ insecureHTTPParser: true }));
+    await expect(toldApart('two lengths')).rejects.toThrow("'ANSWER_INVALID'");
   });
 });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IDLE_TIMEOUT, REQUEST_TIMEOUT } from '@contract/limits';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Calls } from '../../../main/transport/calls';
+import { type Call, Transport } from '../../../main/transport/transport';
 import {
   type Client,
   clientOf,
@@ -23,6 +24,7 @@ import {
   type Script,
   silence,
 } from '../../support/fakeServer';
+import { sends, surelyNot } from '../../support/planted';
 
 const LIMITS = { request: 700, idle: 300 };
 /** A machine that is busy may end a call a little late, never seconds. */
@@ -36,10 +38,14 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-async function timed<T>(work: Promise<T>): Promise<{ value: T; took: number }> {
+/** A call ends as declared, not before its time, and in time. */
+async function ends(work: Promise<unknown>, as: string, time = LIMITS.request, late = LATE): Promise<void> {
   const begun = performance.now();
-  const value = await work;
-  return { value, took: performance.now() - begun };
+  const outcome = await outcomeOf(work);
+  const took = performance.now() - begun;
+  expect(outcome, 'its end').toBe(as);
+  expect(took, 'not before its time').toBeGreaterThanOrEqual(time * 0.9);
+  expect(took, 'in time').toBeLessThan(time + late);
 }
 
 /** A body that comes byte by byte, for longer than any call may take. */
@@ -53,22 +59,43 @@ const drip =
     }
   };
 
+/** An answer that drips for longer than any call here takes, however late it ends. */
+const LONG = JSON.stringify({ ret: true, data: NO_ROWS });
+
 test('an ordinary call may take 100 seconds, a transfer stand still for 30', () => {
   expect(REQUEST_TIMEOUT).toBe(100_000);
   expect(IDLE_TIMEOUT).toBe(30_000);
 });
 
+/** Tries that each stay within the time of a call, and together do not. */
+const busyAndSlow: Script = inTurn(
+  ...Array.from(
+    { length: 2 },
+    (): Script =>
+      async (...told) => {
+        await sleep(LIMITS.request * 0.9);
+        await failure(503, 'busy')(...told);
+      },
+  ),
+  silence,
+);
+
+async function leavesNone(once: () => Promise<unknown>, patience?: number): Promise<void> {
+  server.script = silence;
+  await Promise.all(Array.from({ length: 12 }, once));
+  await until(() => server.sockets.size === 0, patience);
+}
+
 describe('an ordinary call ends within its time', () => {
   test.each<[string, Script]>([
     ['when the server says nothing', silence],
-    ['when the answer drips', drip(JSON.stringify({ ret: true, data: NO_ROWS }))],
+    ['when the answer drips', drip(LONG)],
     ['when the answer stops half-way', (_heard, response) => void response.writeHead(200).write('{"ret":')],
   ])('%s', async (_how, script) => {
     server.script = script;
-    const { value, took } = await timed(errorOf(client.transport.json(listCall())));
-    expect(value).toMatchObject({ code: 'TIMED_OUT', message: 'No answer within 100 seconds' });
-    expect(took).toBeGreaterThan(LIMITS.request - 50);
-    expect(took).toBeLessThan(LIMITS.request + LATE);
+    const work = client.transport.json(listCall());
+    await ends(work, 'TIMED_OUT');
+    expect((await errorOf(work)).message).toBe('No answer within 100 seconds');
     expect(server.heard).toHaveLength(1);
   });
 
@@ -80,83 +107,70 @@ describe('an ordinary call ends within its time', () => {
       socket.on('close', () => clearInterval(timer));
     });
     const own = clientOf(`http://127.0.0.1:${odd.port}/admin`, {}, LIMITS);
-    const { value, took } = await timed(outcomeOf(own.transport.json(listCall())));
-    odd.stop();
-    expect(value).toBe('TIMED_OUT');
-    expect(took).toBeLessThan(LIMITS.request + LATE);
+    onTestFinished(odd.stop);
+    await ends(own.transport.json(listCall()), 'TIMED_OUT');
   });
 
   test('all its tries together', async () => {
-    server.script = inTurn(failure(503, 'busy'), reset, silence);
-    const { value, took } = await timed(outcomeOf(client.transport.json(listCall())));
-    expect(value).toBe('TIMED_OUT');
-    expect(took).toBeLessThan(LIMITS.request + LATE);
+    server.script = busyAndSlow;
+    await ends(client.transport.json(listCall()), 'TIMED_OUT');
   });
 
   test('when the address of the server does not become known', async () => {
-    const { value, took } = await timed(
-      outcomeOf(
-        new (Object.getPrototypeOf(client.transport).constructor)({
-          target: () => new Promise(() => undefined),
-          token: () => null,
-          language: () => 'en',
-          onUnauthorized: () => undefined,
-          report: () => undefined,
-          limits: LIMITS,
-        }).json(listCall()),
-      ),
-    );
-    expect(value).toBe('TIMED_OUT');
-    expect(took).toBeLessThan(LIMITS.request + LATE);
+    const lost = new Transport({
+      target: () => new Promise(() => undefined),
+      token: () => null,
+      language: () => 'en',
+      onUnauthorized: () => undefined,
+      report: () => undefined,
+      limits: LIMITS,
+    });
+    await ends(lost.json(listCall()), 'TIMED_OUT');
   });
 
   test('and a write that may have arrived says that its result is not known', async () => {
     server.script = silence;
-    expect(await outcomeOf(client.transport.json(editCall()))).toBe('TIMED_OUT?');
+    await ends(client.transport.json(editCall()), 'TIMED_OUT?');
     expect(server.heard).toHaveLength(1);
   });
 
-  test('and leaves no connection behind', async () => {
-    server.script = silence;
-    await Promise.all(Array.from({ length: 12 }, () => outcomeOf(client.transport.json(listCall()))));
-    await until(() => server.sockets.size === 0);
-  });
+  test('and leaves no connection behind', () =>
+    leavesNone(() => outcomeOf(client.transport.json(listCall()))));
 });
 
-describe('an export', () => {
-  const read = async (): Promise<string> => {
-    const arriving = await client.transport.blob(exportCall());
-    try {
-      for await (const _ of arriving.stream);
-      return 'ok';
-    } catch (error) {
-      return arriving.failure(error).error.code;
+/** An export that is read to its end. */
+async function read(): Promise<void> {
+  const arriving = await client.transport.blob(exportCall());
+  try {
+    for await (const _ of arriving.stream);
+  } catch (error) {
+    throw arriving.failure(error);
+  }
+}
+const trickle =
+  (pauses: readonly number[]): Script =>
+  async (_heard, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' });
+    for (const pause of pauses) {
+      response.write('row\r\n');
+      await sleep(pause);
     }
+    response.end();
   };
-  const trickle =
-    (pauses: readonly number[]): Script =>
-    async (_heard, response) => {
-      response.writeHead(200, { 'content-type': 'text/csv' });
-      for (const pause of pauses) {
-        response.write('row\r\n');
-        await sleep(pause);
-      }
-      response.end();
-    };
 
-  test('may take long as long as bytes keep coming', async () => {
-    server.script = trickle(Array.from({ length: 12 }, () => 100));
-    const { value, took } = await timed(read());
-    expect(value).toBe('ok');
-    expect(took).toBeGreaterThan(LIMITS.request);
-  });
+/** For longer than a call may take, and than it may stand still. */
+async function longAsBytesCome(): Promise<void> {
+  client = clientOf(server.base, {}, { ...LIMITS, idle: 1000 });
+  server.script = trickle(Array.from({ length: 12 }, () => 100));
+  await ends(read(), 'ok', 1200, Number.POSITIVE_INFINITY);
+}
+
+describe('an export', () => {
+  test('may take long as long as bytes keep coming', longAsBytesCome);
 
   test('that stands still is ended after the pause it may make', async () => {
     server.script = trickle([10, 10, 60_000]);
-    const { value, took } = await timed(read());
-    expect(value).toBe('STALLED');
-    expect(took).toBeGreaterThan(LIMITS.idle);
-    expect(took).toBeLessThan(LIMITS.idle + LATE);
+    await ends(read(), 'STALLED', LIMITS.idle);
     await until(() => server.sockets.size === 0);
   });
 
@@ -176,22 +190,25 @@ describe('an export', () => {
   });
 });
 
-describe('cancelling by id', () => {
-  const calls = () => new Calls(() => undefined);
+const calls = () => new Calls(() => undefined);
 
+async function cancelledAtOnce(
+  script: Script,
+  call: (signal: AbortSignal) => Call = (signal) => listCall({ signal }),
+): Promise<void> {
+  server.script = script;
+  const own = calls();
+  const seen = server.heard.length;
+  const running = own.run('c1', 'bytes', (signal) => client.transport.json(call(signal)));
+  running.catch(() => undefined);
+  await until(() => server.heard.length > seen);
+  own.cancel('c1');
+  await ends(running, 'CANCELLED', 0);
+}
+
+describe('cancelling by id', () => {
   test('ends the call at once, wherever it stands', async () => {
-    for (const script of [silence, drip('{"ret":true}', 50), failure(503, 'busy')]) {
-      server.script = script;
-      const own = calls();
-      const seen = server.heard.length;
-      const running = own.run('c1', 'bytes', (signal) => client.transport.json(listCall({ signal })));
-      const outcome = outcomeOf(running);
-      await until(() => server.heard.length > seen);
-      own.cancel('c1');
-      const { value, took } = await timed(outcome);
-      expect(value).toBe('CANCELLED');
-      expect(took).toBeLessThan(500);
-    }
+    for (const script of [silence, drip(LONG, 50), failure(503, 'busy')]) await cancelledAtOnce(script);
   });
 
   test('of another id, or of one that is done, touches nothing', async () => {
@@ -227,5 +244,71 @@ describe('cancelling by id', () => {
     expect(await Promise.all([ends[0], ends[1], transfer])).toEqual(['CANCELLED', 'CANCELLED', 'CANCELLED']);
     expect(await ends[2]).toBe('TIMED_OUT');
     expect(own.transfers).toBe(0);
+  });
+});
+
+describe('the same checks see', () => {
+  const deaf = () => sends(() => ({ signal: undefined as never }));
+  const lately =
+    (then: Script): Script =>
+    async (...told) => {
+      await sleep(LIMITS.request + 1.5 * LATE);
+      await then(...told);
+    };
+  /** A client that no longer waits, and lets its request go on. */
+  const impatient = async () => {
+    const { transport } = clientOf(server.base, {}, { request: 60_000 });
+    transport.json(listCall()).catch(() => undefined);
+    await sleep(LIMITS.request);
+  };
+
+  test('a call that is never ended, or whose end is told late', async () => {
+    deaf();
+    server.script = lately(answer(NO_ROWS));
+    await expect(ends(client.transport.json(listCall()), 'TIMED_OUT')).rejects.toThrow('its end');
+    server.script = lately(reset);
+    await expect(ends(client.transport.json(listCall()), 'TIMED_OUT')).rejects.toThrow('in time');
+  });
+
+  test('a call that is ended before its time', async () => {
+    const hasty = clientOf(server.base, {}, { ...LIMITS, request: LIMITS.request / 2 });
+    server.script = silence;
+    const work = hasty.transport.json(listCall());
+    await expect(ends(work, 'TIMED_OUT')).rejects.toThrow('not before its time');
+  });
+
+  test('tries that each have a time of their own', async () => {
+    server.script = busyAndSlow;
+    // A change is tried once, so that each of these is one try.
+    const once = () => surelyNot(client.transport.json(editCall()));
+    const tries = once().catch(once).catch(once);
+    await expect(ends(tries, 'TIMED_OUT')).rejects.toThrow('in time');
+  });
+
+  test('a write that is said not to be done, though it may be', async () => {
+    server.script = silence;
+    const work = surelyNot(client.transport.json(editCall()));
+    await expect(ends(work, 'TIMED_OUT?')).rejects.toThrow('its end');
+  });
+
+  test('a connection that is left behind', async () => {
+    await expect(leavesNone(impatient, 300)).rejects.toThrow('sockets.size');
+  });
+
+  test('an export that stands still and is waited for', async () => {
+    deaf();
+    server.script = trickle([10, 10, 2 * LIMITS.idle]);
+    await expect(ends(read(), 'STALLED', LIMITS.idle)).rejects.toThrow('its end');
+  });
+
+  test('an export that has the time of an ordinary call', async () => {
+    sends(() => ({ signal: AbortSignal.timeout(LIMITS.request) }));
+    await expect(longAsBytesCome()).rejects.toThrow('its end');
+  });
+
+  test('a cancelled call that goes on', async () => {
+    await expect(cancelledAtOnce(silence, () => listCall())).rejects.toThrow('its end');
+    deaf();
+    await expect(cancelledAtOnce(lately(reset))).rejects.toThrow('in time');
   });
 });

@@ -1,4 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Call } from '../../../main/transport/transport';
 import {
   type Client,
   clientOf,
@@ -9,8 +12,10 @@ import {
   listCall,
   NO_ROWS,
   outcomeOf,
+  until,
 } from '../../support/client';
 import { answer, FakeServer, failure, inTurn, raw, reset, type Script } from '../../support/fakeServer';
+import { sends, surelyNot, takes } from '../../support/planted';
 
 /** What is waited between tries, in milliseconds: recorded, not lived through. */
 const waits = vi.hoisted((): number[] => []);
@@ -38,16 +43,100 @@ const busy = (status: number, after?: string): Script =>
     '{"ret":false,"msg":"Busy"}',
   );
 
-describe('a read', () => {
-  test.each([429, 502, 503, 504])('is tried again after %i, three times at most', async (status) => {
-    server.script = inTurn(busy(status), busy(status), answer(NO_ROWS));
-    expect(await outcomeOf(client.transport.json(listCall()))).toBe('ok');
-    expect(server.heard).toHaveLength(3);
+/** The keys of all that was heard. */
+const keys = () => server.heard.map(({ headers }) => headers['idempotency-key']);
+
+/** One call, as it is made: the controls make it otherwise. */
+type Once = (call: Call) => Promise<unknown>;
+const once: Once = (call) => client.transport.json(call);
+
+async function threeTries(status: number, send = once): Promise<void> {
+  server.script = inTurn(busy(status), busy(status), answer(NO_ROWS));
+  expect(await outcomeOf(send(listCall())), 'tried again').toBe('ok');
+  expect(server.heard).toHaveLength(3);
+  server.heard.length = 0;
+  server.script = busy(status);
+  expect(await errorOf(send(listCall()))).toMatchObject({ status, message: 'Busy' });
+  expect(server.heard, 'three at most').toHaveLength(3);
+}
+
+/** Tried once, whatever becomes of it. */
+async function oneTry(script: Script, call: Call, send = once): Promise<void> {
+  server.heard.length = 0;
+  server.script = script;
+  await errorOf(send(call));
+  expect(server.heard, 'one try').toHaveLength(1);
+}
+
+/** What an answer names is waited for: in seconds, or to a date. */
+async function waitsAsAsked(): Promise<void> {
+  server.script = inTurn(busy(503, '1'), answer(NO_ROWS));
+  await once(listCall());
+  expect(waits, 'seconds').toEqual([1000]);
+}
+async function waitsToDate(): Promise<void> {
+  server.script = (...told) => {
+    server.script = answer(NO_ROWS);
+    busy(503, new Date(Date.now() + 9000).toUTCString())(...told);
+  };
+  await once(listCall());
+  // Longer than any wait that nobody asked for.
+  expect(waits[0], 'to the date').toBeGreaterThan(1000);
+  expect(waits[0]).toBeLessThanOrEqual(9000);
+}
+async function waitsForNone(): Promise<void> {
+  await oneTry(busy(503, '3600'), listCall());
+  expect(waits).toEqual([]);
+}
+
+async function waitsVary(): Promise<void> {
+  const firsts = new Set<number>();
+  for (let time = 0; time < 12; time += 1) {
+    waits.length = 0;
     server.heard.length = 0;
-    server.script = busy(status);
-    expect(await errorOf(client.transport.json(listCall()))).toMatchObject({ status, message: 'Busy' });
-    expect(server.heard).toHaveLength(3);
-  });
+    server.script = inTurn(busy(503), busy(503), answer(NO_ROWS));
+    await once(listCall());
+    const [first = Number.NaN, second = Number.NaN] = waits;
+    firsts.add(first);
+    expect(first, 'half a second').toBeLessThanOrEqual(500);
+    expect(second, 'a whole one').toBeLessThanOrEqual(1000);
+  }
+  expect(firsts.size, 'not always the same').toBeGreaterThan(1);
+}
+
+/** An answer that goes on and that nobody wants, and then the file. */
+async function letsGo(patience?: number): Promise<void> {
+  let unwanted: Socket | null = null;
+  server.script = inTurn(
+    (_heard, response) => {
+      unwanted = response.socket;
+      response.writeHead(503).write('Busy');
+    },
+    (_heard, response) => void response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n'),
+  );
+  const { stream } = await client.transport.blob(exportCall());
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  expect(Buffer.concat(parts).toString()).toBe('a,b\r\n');
+  await until(() => unwanted !== null && !server.sockets.has(unwanted), patience);
+}
+
+async function readsWithoutKey(): Promise<void> {
+  server.script = answer(NO_ROWS);
+  await once(listCall());
+  expect(keys(), 'no key').toEqual([undefined]);
+}
+
+async function unknownOnce(call: Call, send = once): Promise<void> {
+  server.script = inTurn(reset, answer(null));
+  expect(await outcomeOf(send(call))).toBe('RESULT_UNKNOWN?');
+  expect(server.heard).toHaveLength(1);
+}
+
+describe('a read', () => {
+  test.each([429, 502, 503, 504])('is tried again after %i, three times at most', (status) =>
+    threeTries(status),
+  );
 
   test('is tried again when the connection breaks', async () => {
     server.script = inTurn(reset, reset, answer(NO_ROWS));
@@ -55,154 +144,167 @@ describe('a read', () => {
   });
 
   test.each([400, 401, 403, 404, 409, 500, 501])('is not tried again after %i', async (status) => {
-    server.script = failure(status, 'No');
-    await errorOf(client.transport.json(listCall()));
-    expect(server.heard).toHaveLength(1);
+    await oneTry(failure(status, 'No'), listCall());
   });
 
-  test('waits as long as the server asks, given in seconds or as a date', async () => {
-    server.script = inTurn(busy(503, '1'), answer(NO_ROWS));
-    await client.transport.json(listCall());
-    expect(waits).toEqual([1000]);
-    server.script = (_heard, response) => {
-      const at = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3000).toUTCString();
-      server.script = answer(NO_ROWS);
-      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': at });
-      response.end('{"ret":false,"msg":"Busy"}');
-    };
-    await client.transport.json(listCall());
-    expect(waits[1]).toBeGreaterThan(0);
-    expect(waits[1]).toBeLessThanOrEqual(4000);
-  });
+  test('waits as long as the server asks in seconds', waitsAsAsked);
+  test('waits until the date that the server gives', waitsToDate);
+  test('does not wait for a server that asks for more than a moment', waitsForNone);
+  test('waits up to half a second, then up to a whole one, and not always the same', waitsVary);
+  test('of a file is tried again before its first byte, and lets go of the answer it did not take', () =>
+    letsGo());
 
-  test('does not wait for a server that asks for more than a moment', async () => {
-    server.script = busy(503, '3600');
-    expect(await errorOf(client.transport.json(listCall()))).toMatchObject({ status: 503 });
-    expect(server.heard).toHaveLength(1);
-    expect(waits).toEqual([]);
-  });
-
-  test('waits up to half a second, then up to a whole one, and not always the same', async () => {
-    const firsts = new Set<number>();
-    for (let time = 0; time < 12; time += 1) {
-      waits.length = 0;
-      server.heard.length = 0;
-      server.script = inTurn(busy(503), busy(503), answer(NO_ROWS));
-      await client.transport.json(listCall());
-      const [first = Number.NaN, second = Number.NaN] = waits;
-      firsts.add(first);
-      expect(first).toBeLessThanOrEqual(500);
-      expect(second).toBeLessThanOrEqual(1000);
-    }
-    expect(firsts.size).toBeGreaterThan(1);
-  });
-
-  test('of a file is tried again before its first byte, and lets go of the answer it did not take', async () => {
-    server.script = inTurn(busy(503), (_heard, response) => {
-      response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b\r\n');
-    });
-    const { stream } = await client.transport.blob(exportCall());
-    const parts: Buffer[] = [];
-    for await (const part of stream) parts.push(part as Buffer);
-    expect(Buffer.concat(parts).toString()).toBe('a,b\r\n');
-  });
-
-  test('carries no key', async () => {
-    server.script = answer(NO_ROWS);
-    await client.transport.json(listCall());
-    expect(server.heard[0]?.headers['idempotency-key']).toBeUndefined();
-  });
+  test('carries no key', readsWithoutKey);
 });
 
 describe('a change', () => {
   test('is sent once, whatever becomes of it', async () => {
-    for (const script of [busy(503), busy(429, '1'), reset, failure(500, 'No')]) {
-      server.heard.length = 0;
-      server.script = script;
-      await errorOf(client.transport.json(editCall()));
-      expect(server.heard).toHaveLength(1);
-    }
+    for (const script of [busy(503), busy(429, '1'), reset, failure(500, 'No')])
+      await oneTry(script, editCall());
   });
 
-  test('whose connection breaks says that its result is not known', async () => {
-    server.script = reset;
-    expect(await errorOf(client.transport.json(editCall()))).toMatchObject({
-      code: 'RESULT_UNKNOWN',
-      unknownResult: true,
-    });
-  });
+  test('whose connection breaks says that its result is not known', () => unknownOnce(editCall()));
 
   test('that could not be sent at all is simply not done', async () => {
     await server.stop();
-    expect(await outcomeOf(client.transport.json(editCall()))).toBe('NO_CONNECTION');
+    expect(await outcomeOf(once(editCall()))).toBe('NO_CONNECTION');
     server = await FakeServer.start();
   });
 });
 
+const KEY = 'intent-0001-abcd';
+
+async function keyForEach(): Promise<void> {
+  server.script = failure(400, 'No');
+  for (let n = 0; n < 5; n += 1) await errorOf(once(createCall()));
+  expect(new Set(keys()).size, 'a key for each').toBe(5);
+  for (const sent of keys()) expect(sent).toMatch(/^[\w-]{8,64}$/);
+}
+
+async function keyOfTheForm(): Promise<void> {
+  server.script = inTurn(reset, failure(500, 'No'), failure(400, 'No'));
+  for (let n = 0; n < 3; n += 1) await errorOf(once(createCall({ key: KEY })));
+  expect(keys(), 'the key of the form').toEqual([KEY, KEY, KEY]);
+}
+
+async function oneKeyForAllTries(): Promise<void> {
+  client.target = { ...client.target, strict: true };
+  server.script = inTurn(reset, busy(503), failure(400, 'No'));
+  await errorOf(once(createCall()));
+  expect(keys()).toHaveLength(3);
+  expect(new Set(keys()).size, 'one key').toBe(1);
+}
+
+async function staysUnknown(send = once): Promise<void> {
+  client.target = { ...client.target, strict: true };
+  server.script = (...told) => {
+    client.target = { ...client.target, base: 'http://127.0.0.1:9/admin' };
+    return reset(...told);
+  };
+  expect(await outcomeOf(send(createCall()))).toBe('NO_CONNECTION?');
+  // With no try that may have arrived it is known that nothing was done.
+  expect(await outcomeOf(send(createCall()))).toBe('NO_CONNECTION');
+}
+
+/** A server that makes a record for each key, and whose every other answer is lost. */
+async function noneTwice(): Promise<void> {
+  const made = new Set<string>();
+  server.script = (heard, response, nth) => {
+    made.add(String(heard.headers['idempotency-key']));
+    return (nth % 2 ? reset : answer(null))(heard, response, nth);
+  };
+  client.target = { ...client.target, strict: true };
+  const outcomes = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => outcomeOf(once(createCall({ key: `intention-${n}` })))),
+  );
+  expect(server.heard.length, 'some are tried again').toBeGreaterThan(40);
+  expect(made.size, 'none twice').toBe(40);
+  for (const outcome of outcomes) expect(outcome).toMatch(/^(ok|ANSWER_INVALID|RESULT_UNKNOWN\?)$/);
+}
+
 describe('making a record', () => {
-  const key = 'intent-0001-abcd';
+  test('always carries a key, another for each intention', keyForEach);
+  test('carries the key of the form through every repeat of the user', keyOfTheForm);
+  test('is repeated by itself at the embedded API alone, with one key', oneKeyForAllTries);
+  test('of which one try may have arrived stays unknown, though the next finds nobody', () => staysUnknown());
 
-  test('always carries a key, another for each intention', async () => {
-    server.script = failure(400, 'No');
-    for (let n = 0; n < 5; n += 1) await errorOf(client.transport.json(createCall()));
-    const keys = server.heard.map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(5);
-    for (const sent of keys) expect(sent).toMatch(/^[\w-]{8,64}$/);
-  });
-
-  test('carries the key of the form through every repeat of the user', async () => {
-    server.script = inTurn(reset, failure(500, 'No'), failure(400, 'No'));
-    for (let n = 0; n < 3; n += 1) await errorOf(client.transport.json(createCall({ key })));
-    expect(server.heard.map(({ headers }) => headers['idempotency-key'])).toEqual([key, key, key]);
-  });
-
-  test('is repeated by itself at the embedded API alone, with one key', async () => {
-    client.target = { ...client.target, strict: true };
-    server.script = inTurn(reset, busy(503), failure(400, 'No'));
-    await errorOf(client.transport.json(createCall()));
-    expect(server.heard).toHaveLength(3);
-    expect(new Set(server.heard.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-  });
-
-  test('of which one try may have arrived stays unknown, though the next finds nobody', async () => {
-    client.target = { ...client.target, strict: true };
-    server.script = (...told) => {
-      client.target = { ...client.target, base: 'http://127.0.0.1:9/admin' };
-      return reset(...told);
-    };
-    expect(await outcomeOf(client.transport.json(createCall()))).toBe('NO_CONNECTION?');
-    // With no try that may have arrived it is known that nothing was done.
-    expect(await outcomeOf(client.transport.json(createCall()))).toBe('NO_CONNECTION');
-  });
-
-  test('is never repeated blindly at a server that may not know the key', async () => {
-    server.script = inTurn(reset, answer(null));
-    expect(await outcomeOf(client.transport.json(createCall()))).toBe('RESULT_UNKNOWN?');
-    expect(server.heard).toHaveLength(1);
-  });
+  test('is never repeated blindly at a server that may not know the key', () => unknownOnce(createCall()));
 
   test('refuses a key that could end a header', async () => {
     for (const bad of ['', 'short', 'a\r\nX-Admin: 1', 'schlüssel-ä', 'with space 1', 'a'.repeat(65)])
-      expect(await outcomeOf(client.transport.json(createCall({ key: bad })))).toBe('CALL_INVALID');
+      expect(await outcomeOf(once(createCall({ key: bad })))).toBe('CALL_INVALID');
     expect(server.heard).toHaveLength(0);
   });
 });
 
-test('a server that answers every other time never makes a second record', async () => {
-  const made = new Map<string, number>();
-  const flapping: Script = ({ headers }, response, nth) => {
-    const sent = String(headers['idempotency-key']);
-    made.set(sent, made.get(sent) ?? made.size + 1);
-    if (nth % 2) reset({} as never, response, nth);
-    else answer(null)({} as never, response, nth);
-  };
-  client.target = { ...client.target, strict: true };
-  server.script = flapping;
-  const outcomes = await Promise.all(
-    Array.from({ length: 40 }, (_, n) =>
-      outcomeOf(client.transport.json(createCall({ key: `intention-${n}` }))),
-    ),
-  );
-  expect(made.size).toBe(40);
-  expect(outcomes.every((outcome) => /^(ok|ANSWER_INVALID|RESULT_UNKNOWN\?)$/.test(outcome))).toBe(true);
+test('a server that answers every other time never makes a second record', noneTwice);
+
+describe('the same checks see', () => {
+  /** A client that does by itself once more what failed. */
+  const again: Once = (call) => once(call).catch(() => once(call));
+
+  test('a read that is not tried again, or too often', async () => {
+    await expect(threeTries(503, () => once(editCall()))).rejects.toThrow('tried again');
+    await expect(threeTries(503, again)).rejects.toThrow('three at most');
+  });
+
+  test('what is tried again and must not be', async () => {
+    await expect(oneTry(failure(500, 'No'), listCall(), again)).rejects.toThrow('one try');
+    for (const script of [busy(503), reset])
+      for (const call of [editCall(), createCall()])
+        await expect(oneTry(script, call, again)).rejects.toThrow('one try');
+    server.heard.length = 0;
+    await expect(unknownOnce(createCall(), again)).rejects.toThrow('RESULT_UNKNOWN?');
+  });
+
+  test('a wait that the server asked for and nobody keeps', async () => {
+    takes(({ headers }) => {
+      delete headers['retry-after'];
+      return {};
+    });
+    await expect(waitsAsAsked()).rejects.toThrow('seconds');
+    waits.length = 0;
+    await expect(waitsToDate()).rejects.toThrow('to the date');
+    await expect(waitsForNone()).rejects.toThrow('one try');
+  });
+
+  test('waits that are too long, or always the same', async () => {
+    const random = vi.spyOn(Math, 'random');
+    onTestFinished(() => random.mockRestore());
+    for (const [value, what] of [
+      [0.5, 'not always the same'],
+      [1.5, 'half a second'],
+    ] as const) {
+      random.mockReturnValue(value);
+      await expect(waitsVary()).rejects.toThrow(what);
+    }
+  });
+
+  test('an answer that is not taken and not let go of', async () => {
+    takes(({ status }) => (status === 503 ? { request: { destroy: () => undefined } } : {}));
+    await expect(letsGo(300)).rejects.toThrow('server.sockets');
+  });
+
+  test('a key where none belongs, one for all, and another for each try', async () => {
+    let keyOf = () => KEY as string;
+    sends(({ headers }) => ({ headers: headers.concat({ 'Idempotency-Key': keyOf() }) }));
+    await expect(readsWithoutKey()).rejects.toThrow('no key');
+    server.heard.length = 0;
+    await expect(keyForEach()).rejects.toThrow('a key for each');
+    keyOf = randomUUID;
+    for (const [check, what] of [
+      [keyOfTheForm, 'the key of the form'],
+      [oneKeyForAllTries, 'one key'],
+      [noneTwice, 'none twice'],
+    ] as const) {
+      server.heard.length = 0;
+      await expect(check()).rejects.toThrow(what);
+    }
+  });
+
+  test('a write that is said not to be done, though it may be', async () => {
+    const sure: Once = (call) => surelyNot(once(call));
+    await expect(unknownOnce(editCall(), sure)).rejects.toThrow('RESULT_UNKNOWN?');
+    await expect(staysUnknown(sure)).rejects.toThrow('NO_CONNECTION?');
+  });
 });

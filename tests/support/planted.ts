@@ -1,0 +1,24 @@
+import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
+import { onTestFinished } from 'vitest';
+import { CallError } from '../../main/transport/callError';
+import { client } from '../../main/transport/client';
+
+type Sent = InternalAxiosRequestConfig;
+
+/** Until the test is over, the client of all calls sends what a change makes of its requests. */
+export function sends(change: (request: Sent) => Partial<Sent> | Promise<Partial<Sent>>): void {
+  const id = client.interceptors.request.use(async (request) =>
+    Object.assign(request, await change(request)),
+  );
+  onTestFinished(() => client.interceptors.request.eject(id));
+}
+
+/** Until the test is over, the client of all calls takes answers for what a change makes of them. */
+export function takes(change: (response: AxiosResponse) => Partial<AxiosResponse>): void {
+  const id = client.interceptors.response.use((response) => Object.assign(response, change(response)));
+  onTestFinished(() => client.interceptors.response.eject(id));
+}
+
+/** A failure that says that nothing was done, though something may be. */
+export const surelyNot = <T>(work: Promise<T>): Promise<T> =>
+  work.catch(({ error }: CallError) => Promise.reject(new CallError({ ...error, unknownResult: false })));
