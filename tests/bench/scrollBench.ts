@@ -1,0 +1,101 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import type { startDesktop } from '../../scripts/desktopSession.mjs';
+import { PackagedApp } from '../support/packagedApp';
+import { type Figure, median } from './figure';
+import { growBills, openForGrowing } from './grownApi';
+
+type Desktop = Awaited<ReturnType<typeof startDesktop>>;
+
+const BILLS = 100_000;
+const ROUNDS = 5;
+const BILL_LIST = '/bill/bill_manage';
+/** Frames of a scroll, and pixels a frame: a row in four frames, and six rows in one. */
+const FRAMES = 100;
+const SLOW = 8;
+const FAST = 200;
+/** A frame of a window of 60 a second, in ms; one that comes half of one late was dropped. */
+const FRAME = 1000 / 60;
+
+/** Scrolls the list of 100,000 bills from the top, slowly and fast, against the same frames of a window that stands still. */
+export async function scrollBench(desktop: Desktop, demo: string): Promise<Figure[]> {
+  const file = globSync('**/freight.db', { cwd: demo })[0];
+  if (!file) throw new Error('the app keeps no data');
+  const growing = openForGrowing(path.join(demo, file));
+  growBills(growing, BILLS);
+  growing.exec('pragma optimize');
+  growing.close();
+  const app = await PackagedApp.launch(desktop, demo);
+  try {
+    const { page } = app;
+    await page.locator('.fc-tab-body:visible, #captcha').first().waitFor();
+    if (await page.locator('#captcha').count()) await app.signIn('admin');
+    await page.evaluate(`window.location.hash = '#${BILL_LIST}'`);
+    await page.locator('.fc-tab-body:visible [role=gridcell]').first().waitFor();
+    await page.waitForTimeout(3000);
+    const seen = { still: [] as Seen[], slow: [] as Seen[], fast: [] as Seen[] };
+    for (let round = 0; round < ROUNDS; round++) {
+      seen.still.push(await scroll(page, 0));
+      seen.slow.push(await scroll(page, SLOW));
+      seen.fast.push(await scroll(page, FAST));
+    }
+    const dropped = (name: keyof typeof seen) => median(seen[name].map((one) => one.dropped));
+    const blank = (name: keyof typeof seen) => median(seen[name].map((one) => one.blank));
+    return [
+      { name: 'scroll: frames dropped of 100, standing still', value: dropped('still'), unit: 'frames' },
+      ...(['slow', 'fast'] as const).flatMap((name): Figure[] => [
+        {
+          name: `scroll: frames dropped of 100, ${name}`,
+          value: dropped(name),
+          unit: 'frames',
+          goal: dropped('still') + 1,
+          rule: 'P4',
+        },
+        {
+          name: `scroll: longest time without what stands there, ${name}`,
+          value: blank(name),
+          unit: 'ms',
+          goal: 100,
+          rule: 'P4',
+        },
+      ]),
+    ];
+  } finally {
+    await app.close();
+  }
+}
+
+interface Seen {
+  /** Frames that the window was late for. */
+  readonly dropped: number;
+  /** The longest time, in ms, in which a place of the list showed no cell, or none with its words. */
+  readonly blank: number;
+}
+
+/** Scrolls the list in front from its top, so many pixels with each frame. */
+async function scroll(page: Page, pixels: number): Promise<Seen> {
+  const [frames, blank] = (await page.evaluate(`new Promise((resolve) => {
+    const body = document.querySelector('.fc-tab-body[data-path="${BILL_LIST}"]');
+    const list = body.querySelector('.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container');
+    const { left, top, width, height } = list.getBoundingClientRect();
+    const places = [0.2, 0.5, 0.9].map((part) => [left + width / 2, top + height * part, 0]);
+    const times = [];
+    let blank = 0;
+    list.scrollTop = 0;
+    const frame = (now) => {
+      times.push(now);
+      for (const place of places) {
+        const cell = document.elementFromPoint(place[0], place[1])?.closest('[role=gridcell]');
+        if (cell?.textContent) place[2] = now;
+        else if (place[2]) blank = Math.max(blank, now - place[2]);
+      }
+      if (times.length > ${FRAMES}) return resolve([times, blank]);
+      list.scrollTop += ${pixels};
+      requestAnimationFrame(frame);
+    };
+    setTimeout(() => requestAnimationFrame(frame), 700);
+  })`)) as [number[], number];
+  const late = frames.slice(1).map((time, at) => Math.round((time - (frames[at] ?? time)) / FRAME) - 1);
+  return { dropped: late.reduce((sum, one) => sum + Math.max(0, one), 0), blank };
+}
