@@ -1,18 +1,19 @@
 import { FocusStyleManager, HotkeysContext } from '@blueprintjs/core';
 import { problem } from '@contract/errors';
-import { type ContextType, lazy, Suspense, useEffect } from 'react';
+import { type ContextType, useEffect } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Questions } from '../ui/ask';
+import { later } from '../ui/later';
 import { notify, Toasts } from '../ui/toaster';
 import { setNotice, useDesk } from './desk';
+import { FirstRun } from './FirstRun';
 import { useSpeech } from './language';
 import { NoPermission } from './NoPermission';
+import { SignIn } from './SignIn';
 import { listenToKeys } from './shortcuts';
 import { useTheme } from './theme';
 
-const SignIn = lazy(() => import('./SignIn').then(({ SignIn: found }) => ({ default: found })));
-const FirstRun = lazy(() => import('./FirstRun').then(({ FirstRun: found }) => ({ default: found })));
-const Shell = lazy(() => import('./Shell').then(({ Shell: found }) => ({ default: found })));
+const Shell = later(() => import('./Shell').then(({ Shell: found }) => found));
 
 FocusStyleManager.onlyShowFocusOnTabs();
 
@@ -23,21 +24,19 @@ export function App() {
   const asked = useDesk(({ environment }) => environment === null);
   return (
     <HotkeysContext value={NO_SHEET}>
-      <Suspense fallback={null}>
-        {asked ? (
-          <FirstRun />
-        ) : (
-          // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
-          <HashRouter useTransitions={false}>
-            <Routes>
-              <Route path="/login" element={<SignIn />} />
-              <Route path="/no_permission" element={<NoPermission />} />
-              <Route path="/redirect/*" element={<Redirect />} />
-              <Route path="*" element={<Guarded />} />
-            </Routes>
-          </HashRouter>
-        )}
-      </Suspense>
+      {asked ? (
+        <FirstRun />
+      ) : (
+        // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
+        <HashRouter useTransitions={false}>
+          <Routes>
+            <Route path="/login" element={<SignIn />} />
+            <Route path="/no_permission" element={<NoPermission />} />
+            <Route path="/redirect/*" element={<Redirect />} />
+            <Route path="*" element={<Guarded />} />
+          </Routes>
+        </HashRouter>
+      )}
       <Toasts />
       <Questions />
     </HotkeysContext>

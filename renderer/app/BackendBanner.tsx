@@ -1,16 +1,15 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../api/bridge';
 import { queryClient } from '../api/queries';
 import { AppDialog } from '../ui/AppDialog';
+import { later } from '../ui/later';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
 
-const StartFailure = lazy(() =>
-  import('./backups/StartFailure').then(({ StartFailure: found }) => ({ default: found })),
-);
+const StartFailure = later(() => import('./backups/StartFailure').then(({ StartFailure: found }) => found));
 
 /** Says that the embedded API is down, why, and offers to start it again. Silent while all is well. */
 export function BackendBanner() {
@@ -51,9 +50,7 @@ export function BackendBanner() {
           actions={<Button onClick={() => setSolving(false)}>{t('common.close')}</Button>}
         >
           <p>{startFailure(speech, code, detail)}</p>
-          <Suspense fallback={null}>
-            <StartFailure onDone={() => setSolving(false)} />
-          </Suspense>
+          <StartFailure onDone={() => setSolving(false)} />
         </AppDialog>
       )}
       <DiagnosticsButton />

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { later } from '../ui/later';
 
-const SettingsBefore = lazy(() => import('./SettingsBefore'));
+const SettingsBefore = later(() => import('./SettingsBefore').then(({ default: found }) => found));
 
 /** Beside a failure: what support needs to know of it, gathered and saved. */
 export function DiagnosticsButton() {
@@ -13,11 +14,7 @@ export function DiagnosticsButton() {
       <Button size="small" variant="minimal" onClick={() => setOpen(true)}>
         {t('settings.diagnostics')}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <SettingsBefore group="diagnostics" onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <SettingsBefore group="diagnostics" onClose={() => setOpen(false)} />}
     </>
   );
 }

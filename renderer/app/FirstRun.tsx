@@ -3,18 +3,17 @@ import { type FirstAdministrator, firstAdministrator } from '@contract/access/se
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { PROFILE_PASSWORD } from '@contract/limits';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
+import { later } from '../ui/later';
 import { Progress } from '../ui/Progress';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
 import { Quiet } from './Quiet';
 
-const RestoreFirst = lazy(() =>
-  import('./backups/RestoreFirst').then(({ RestoreFirst: found }) => ({ default: found })),
-);
+const RestoreFirst = later(() => import('./backups/RestoreFirst').then(({ RestoreFirst: found }) => found));
 
 /** The one question of the first start: demo data, an empty start, the data of a backup, or a server. */
 export function FirstRun() {
@@ -64,9 +63,7 @@ export function FirstRun() {
           onDone={(person) => void begin({ seed: 'empty', ...person })}
         />
       ) : choosing === 'backup' ? (
-        <Suspense fallback={null}>
-          <RestoreFirst onBack={() => setChoosing('seed')} />
-        </Suspense>
+        <RestoreFirst onBack={() => setChoosing('seed')} />
       ) : (
         <div className="fc-choices">
           <Choice

@@ -1,12 +1,13 @@
 import { Button, ButtonGroup, SegmentedControl } from '@blueprintjs/core';
 import { Cog, Flash, Moon } from '@blueprintjs/icons';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen } from '../api/bridge';
+import { later } from '../ui/later';
 import { changeSettings, useDesk } from './desk';
 import { useDark } from './theme';
 
-const SettingsBefore = lazy(() => import('./SettingsBefore'));
+const SettingsBefore = later(() => import('./SettingsBefore').then(({ default: found }) => found));
 
 /** Language, theme and settings in the corner of the screens before signing in. */
 export function Quiet({ version }: { version: string }) {
@@ -50,11 +51,7 @@ export function Quiet({ version }: { version: string }) {
       <button type="button" className="fc-version" onClick={() => setGroup('diagnostics')}>
         {t('app.version', { version })}
       </button>
-      {group !== null && (
-        <Suspense fallback={null}>
-          <SettingsBefore group={group} onClose={() => setGroup(null)} />
-        </Suspense>
-      )}
+      {group !== null && <SettingsBefore group={group} onClose={() => setGroup(null)} />}
     </div>
   );
 }

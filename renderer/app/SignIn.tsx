@@ -1,11 +1,12 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
 import { EyeOff, EyeOpen } from '@blueprintjs/icons';
 import { problem } from '@contract/errors';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { desktop, failureOf } from '../api/bridge';
 import { Failed } from '../ui/Failed';
+import { later } from '../ui/later';
 import { Captcha } from './Captcha';
 import { DemoAccounts } from './DemoAccounts';
 import { DiagnosticsButton } from './DiagnosticsButton';
@@ -15,9 +16,7 @@ import { startFailure, useSpeech } from './language';
 import { Quiet } from './Quiet';
 import { ServerChooser } from './ServerChooser';
 
-const StartFailure = lazy(() =>
-  import('./backups/StartFailure').then(({ StartFailure: found }) => ({ default: found })),
-);
+const StartFailure = later(() => import('./backups/StartFailure').then(({ StartFailure: found }) => found));
 
 /** Signing in: server, name, password, captcha. After it the user is where they were. */
 export function SignIn() {
@@ -106,9 +105,7 @@ export function SignIn() {
         {down ? (
           <Callout intent="danger" title={t('app.backendFailed')}>
             <p>{startFailure(speech, backend.code, backend.detail)}</p>
-            <Suspense fallback={null}>
-              <StartFailure />
-            </Suspense>
+            <StartFailure />
             <DiagnosticsButton />
           </Callout>
         ) : (

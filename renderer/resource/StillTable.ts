@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: this is what all others have it by
 import { Table } from '@blueprintjs/table';
 import { Batcher } from '@blueprintjs/table/lib/esm/common/batcher';
 import { TableBodyCells } from '@blueprintjs/table/lib/esm/tableBodyCells';

@@ -1,6 +1,7 @@
-import { Regions, type Table } from '@blueprintjs/table';
+import { Regions } from '@blueprintjs/table';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useKept } from '../app/drafts';
+import type { StillTable } from './StillTable';
 
 interface Cell {
   readonly row: number;
@@ -14,7 +15,7 @@ const FIRST: Cell = { row: 0, col: 0 };
  */
 export function useCell(
   list: string,
-  table: RefObject<Table | null>,
+  table: RefObject<StillTable | null>,
   place: RefObject<HTMLElement | null>,
   rows: { readonly loading: boolean; readonly total: number },
 ) {

@@ -1,5 +1,5 @@
 import { Button, Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
-import { Column, ColumnHeaderCell, Regions, RenderMode, RowHeaderCell, Table } from '@blueprintjs/table';
+import { Column, ColumnHeaderCell, Regions, RenderMode, RowHeaderCell } from '@blueprintjs/table';
 import type { ImportRow } from '@contract/desktop';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { MessageCode, Param } from '@contract/words';
@@ -16,6 +16,7 @@ import { GridHead } from '../GridHead';
 import { GridRoles } from '../GridRoles';
 import { useGrid } from '../gridPart';
 import { useNextFrame } from '../nextFrame';
+import { StillTable } from '../StillTable';
 import type { Import } from './useImport';
 
 export type View = 'all' | 'errors' | 'warnings';
@@ -56,7 +57,7 @@ export function CheckGrid({
   const [editing, setEditing] = useState<Editing | null>(null);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
-  const table = useRef<Table>(null);
+  const table = useRef<StillTable>(null);
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({ [PROBLEMS]: 340 });
   const { data } = useQuery({
@@ -107,13 +108,13 @@ export function CheckGrid({
   if (data && total === 0) return <p className="fc-muted fc-import-none">{t('importing.noErrors')}</p>;
   return (
     <div className="fc-import-grid" ref={place}>
-      <Table
+      <StillTable
         ref={table}
         numRows={total}
         defaultRowHeight={ROW_HEIGHT[density]}
         minRowHeight={ROW_HEIGHT[density]}
         enableRowResizing={false}
-        renderMode={RenderMode.BATCH_ON_UPDATE}
+        renderMode={RenderMode.BATCH}
         cellRendererDependencies={[data, speech, density]}
         columnWidths={names.map((name) => widths[name] ?? COLUMN_WIDTH)}
         onColumnWidthChanged={(index, width) => setWidths({ ...widths, [names[index] ?? '']: width })}
@@ -173,7 +174,7 @@ export function CheckGrid({
             />
           )),
         ]}
-      </Table>
+      </StillTable>
       <GridRoles
         id={id}
         columns={names.length}
@@ -221,7 +222,7 @@ function useJump(grid: {
   total: number;
   id: string;
   names: readonly string[];
-  table: React.RefObject<Table | null>;
+  table: React.RefObject<StillTable | null>;
 }): void {
   const latest = useRef(grid);
   latest.current = grid;
