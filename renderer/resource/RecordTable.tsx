@@ -413,9 +413,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const onFocused = useSteady((region: Told<'onFocusedRegion'>) => {
     if (region.type === FocusMode.CELL) focus({ row: region.row, col: region.col });
   });
-  const onSeen = useSteady(({ rowIndexStart, rowIndexEnd }: Told<'onVisibleCellsChange'>) =>
-    see(rowIndexStart, rowIndexEnd),
-  );
+  const onSeen = useSteady(({ rowIndexStart: from, rowIndexEnd: to }: Told<'onVisibleCellsChange'>) => {
+    // Where rows came, and nobody scrolls, they are told of in the same moment as their cells are there.
+    if (from === view.from && to !== view.to) setView({ from, to });
+    see(from, to);
+  });
   const onWidth = useSteady((index: number, size: number) => {
     const name = nameAt(index);
     if (name && size) change({ widths: { ...layout.widths, [name]: Math.round(size) } });
