@@ -3,17 +3,15 @@ import { problem } from '@contract/errors';
 import { type ContextType, useEffect } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Questions } from '../ui/ask';
-import { later } from '../ui/later';
 import { notify, Toasts } from '../ui/toaster';
 import { setNotice, useDesk } from './desk';
 import { FirstRun } from './FirstRun';
 import { useSpeech } from './language';
+import { Shell } from './laterParts';
 import { NoPermission } from './NoPermission';
 import { SignIn } from './SignIn';
 import { listenToKeys } from './shortcuts';
 import { useTheme } from './theme';
-
-const Shell = later(() => import('./Shell').then(({ Shell: found }) => found));
 
 FocusStyleManager.onlyShowFocusOnTabs();
 

@@ -4,12 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../api/bridge';
 import { queryClient } from '../api/queries';
 import { AppDialog } from '../ui/AppDialog';
-import { later } from '../ui/later';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
-
-const StartFailure = later(() => import('./backups/StartFailure').then(({ StartFailure: found }) => found));
+import { StartFailure } from './laterParts';
 
 /** Says that the embedded API is down, why, and offers to start it again. Silent while all is well. */
 export function BackendBanner() {

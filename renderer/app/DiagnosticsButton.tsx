@@ -1,9 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { later } from '../ui/later';
-
-const SettingsBefore = later(() => import('./SettingsBefore').then(({ default: found }) => found));
+import { SettingsBefore } from './laterParts';
 
 /** Beside a failure: what support needs to know of it, gathered and saved. */
 export function DiagnosticsButton() {

@@ -6,14 +6,12 @@ import { PROFILE_PASSWORD } from '@contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
-import { later } from '../ui/later';
 import { Progress } from '../ui/Progress';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
+import { RestoreFirst } from './laterParts';
 import { Quiet } from './Quiet';
-
-const RestoreFirst = later(() => import('./backups/RestoreFirst').then(({ RestoreFirst: found }) => found));
 
 /** The one question of the first start: demo data, an empty start, the data of a backup, or a server. */
 export function FirstRun() {

@@ -3,11 +3,9 @@ import { Cog, Flash, Moon } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listen } from '../api/bridge';
-import { later } from '../ui/later';
 import { changeSettings, useDesk } from './desk';
+import { SettingsBefore } from './laterParts';
 import { useDark } from './theme';
-
-const SettingsBefore = later(() => import('./SettingsBefore').then(({ default: found }) => found));
 
 /** Language, theme and settings in the corner of the screens before signing in. */
 export function Quiet({ version }: { version: string }) {

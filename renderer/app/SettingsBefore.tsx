@@ -5,7 +5,7 @@ import { SettingPages } from '../screens/settings/SettingPages';
 import { AppDialog } from '../ui/AppDialog';
 
 /** The settings that matter before anybody has signed in, over the screen. */
-export default function SettingsBefore({ group: first, onClose }: { group: string; onClose: () => void }) {
+export function SettingsBefore({ group: first, onClose }: { group: string; onClose: () => void }) {
   const { t } = useTranslation();
   const [group, setGroup] = useState(first);
   return (

@@ -6,17 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { desktop, failureOf } from '../api/bridge';
 import { Failed } from '../ui/Failed';
-import { later } from '../ui/later';
 import { Captcha } from './Captcha';
 import { DemoAccounts } from './DemoAccounts';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { useDesk } from './desk';
 import { GraphicsNotice } from './GraphicsNotice';
 import { startFailure, useSpeech } from './language';
+import { StartFailure } from './laterParts';
 import { Quiet } from './Quiet';
 import { ServerChooser } from './ServerChooser';
-
-const StartFailure = later(() => import('./backups/StartFailure').then(({ StartFailure: found }) => found));
 
 /** Signing in: server, name, password, captcha. After it the user is where they were. */
 export function SignIn() {
