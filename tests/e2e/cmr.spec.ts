@@ -6,7 +6,8 @@ import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 import { data } from './safety';
 
-/** Two bills whose boxes stand in one warehouse: 24 and 27. */
+/** The demo data of this day has two bills whose boxes stand in one warehouse, 24 and 27; those of another day have others. */
+const DAY = '2026-11-22';
 const BILLS = ['172-56401402', '112-61203446'];
 const HUB = 'DE-HUB-01';
 
@@ -61,12 +62,12 @@ async function printsTo(app: DeskApp, file: string): Promise<void> {
 
 test('two bills leave on one truck: palletised, printed, sent, signed for, both delivered', async ({
   start,
-  demoData,
   place,
 }) => {
   test.slow();
   const server = await new MailServer().start();
-  const app = await start({ data: demoData(), env: { FREIGHT_CONSOLE_MAIL_SOON: '1' } });
+  const app = await start({ env: { FREIGHT_CONSOLE_MAIL_SOON: '1', FREIGHT_CONSOLE_SEED_DAY: DAY } });
+  await app.firstRun('demo');
   const { page, say } = app;
   const both = `(select id from bill where billNo in (${BILLS.map((no) => `'${no}'`)}))`;
   await app.sql(`update parcel set state = 'free' where billId in ${both} and state <> 'failed';
