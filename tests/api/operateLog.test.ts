@@ -306,7 +306,10 @@ test.each(writing)('$name leaves a line of who did what, when, to what and from 
   const lines = (await linesOf(as)).slice(before);
   const [module, action, objectType] = calledOf(name);
   const line = lines.find((one) => one.action === action && one.objectType === objectType);
-  expect(line, JSON.stringify(answer).slice(0, 300)).toMatchObject({
+  expect(
+    line,
+    `${JSON.stringify(lines)} after ${before}: ${JSON.stringify(answer).slice(0, 300)}`,
+  ).toMatchObject({
     module,
     operatorId: as.staffId,
     operatorName: `Test ${as.username}`,
