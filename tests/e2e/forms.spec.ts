@@ -337,3 +337,31 @@ test('what identifies a bill is fixed once it is checked, except for a super adm
   await expect(page).toHaveURL(new RegExp(`/detail/${draft.id}$`));
   await expect.poll(() => app.countBills(`id = ${draft.id} AND batchNo = 'B-RIGHT' AND checked = 0`)).toBe(1);
 });
+
+test('a bill by sea is asked for and read in the words of a voyage', async ({ signedIn }) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const route = ['flightNo', 'originAirportId', 'landingAirportId'] as const;
+  await app.open('/bill/add_bill');
+  const [byAir, bySea] = [new FormInFront(app, 'bill'), new FormInFront(app, 'seaBill')];
+  await byAir.fill({ mode: say.choice('mode', 'sea') });
+  for (const name of route) {
+    await expect(bySea.field(name)).toBeVisible();
+    await expect(byAir.field(name)).toHaveCount(0);
+  }
+  await bySea.save();
+  await expect(bySea.wrong('landingAirportId')).toHaveText(
+    say.message('REQUIRED', { field: say.label('landingAirportId', 'seaBill') }),
+  );
+
+  const { id } = await someBill(app, { mode: ['sea'], stage: ['clearance'] });
+  await app.open(`/bill/bill_manage/detail/${id}`);
+  const names = app.screen.locator('.fc-groups dt');
+  for (const name of route) {
+    await expect(names.getByText(say.label(name, 'seaBill'), { exact: true })).toBeVisible();
+    await expect(names.getByText(say.label(name, 'bill'), { exact: true })).toHaveCount(0);
+  }
+  await app.screen.getByRole('button', { name: say.t('common.more') }).first().click();
+  await page.getByRole('menuitem', { name: say.action('bill', 'setFlight') }).click();
+  await expect(page.getByRole('dialog').getByText(say.label('flightNo', 'seaBill'))).toBeVisible();
+});

@@ -10,7 +10,7 @@ import { useLookups } from '../../kinds/lookups';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
-import { billRules, newBill, useBillGroups, useBillHints } from './parts/billForm';
+import { billRules, billWords, newBill, useBillGroups, useBillHints } from './parts/billForm';
 
 const CUSTOMERS = ['customer'] as const;
 
@@ -43,7 +43,7 @@ export default function AddBill() {
     <section className="fc-form-screen">
       <h1>{t('bill.addBill')}</h1>
       <RecordForm<Bill>
-        resource="bill"
+        resource={billWords(mode)}
         row={billRow}
         schema={billDraft}
         rules={billRules}

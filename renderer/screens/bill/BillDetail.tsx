@@ -24,6 +24,7 @@ import { BillTimeline } from './parts/BillTimeline';
 import { BillTransport } from './parts/BillTransport';
 import { BooksPanel } from './parts/BooksPanel';
 import { BoxesPanel } from './parts/BoxesPanel';
+import { billWords } from './parts/billForm';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { CustomsPanel } from './parts/CustomsPanel';
@@ -185,7 +186,7 @@ function Overview({ bill }: { bill: Bill }) {
       ],
     },
     {
-      title: t('bill.groupRoute'),
+      title: t(bill.mode === 'sea' ? 'bill.groupVoyage' : 'bill.groupRoute'),
       fields: [
         'flightNo',
         ...(bill.mode === 'sea' ? (['vesselName'] as const) : (['carrierCode', 'routeCode'] as const)),
@@ -245,7 +246,7 @@ function Overview({ bill }: { bill: Bill }) {
       <div className="fc-overview">
         <div>
           <BillTransport bill={bill} />
-          <FieldGroups schema={billRow} resource="bill" row={bill} groups={groups} />
+          <FieldGroups schema={billRow} resource={billWords(bill.mode)} row={bill} groups={groups} />
         </div>
         <aside>
           <h2>{t('bill.timeline')}</h2>

@@ -22,7 +22,7 @@ import { closeTab } from '../../app/tabs';
 import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { notify } from '../../ui/toaster';
-import { billRules, draftFrom, newBill, useBillGroups, useBillHints } from './parts/billForm';
+import { billRules, billWords, draftFrom, newBill, useBillGroups, useBillHints } from './parts/billForm';
 
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditBill() {
@@ -70,7 +70,7 @@ function EditForm({ bill }: { bill: Bill }) {
         {t('bill.editBill')} {bill.billNo}
       </h1>
       <RecordForm<Bill>
-        resource="bill"
+        resource={billWords(mode)}
         row={billRow}
         schema={billDraft}
         rules={billRules}

@@ -17,6 +17,7 @@ import { typedProblem } from '../../../kinds/typed';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
+import { billWords } from './billForm';
 import { NodeWarnings } from './NodeFields';
 import type { Typed } from './nodeEntry';
 
@@ -51,7 +52,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
     const found = Object.entries({ ...problems, ...rules.fields }).map(([name, one]) => {
       const field = name as (typeof FIELDS)[number];
       const problem = typedProblem(metaOfField(field), typed.current[field]) ?? one;
-      return [name, speech.message(problem, speech.label(name, 'bill'))];
+      return [name, speech.message(problem, speech.label(name, billWords(bill.mode)))];
     });
     return {
       change: checked.ok ? checked.value : null,
@@ -117,7 +118,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
           <FormGroup
             key={field}
             className={`fc-field fc-field-${meta.kind}`}
-            label={speech.label(field, 'bill')}
+            label={speech.label(field, billWords(bill.mode))}
             labelFor={id}
             labelInfo={field === 'flightNo' || (field === 'reason' && departed) ? '*' : undefined}
             intent={wrong[field] ? 'danger' : 'none'}

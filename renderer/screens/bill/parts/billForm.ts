@@ -23,7 +23,7 @@ export function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
       ],
     },
     {
-      title: t('bill.groupRoute'),
+      title: t(mode === 'sea' ? 'bill.groupVoyage' : 'bill.groupRoute'),
       fields: [
         'originAirportId',
         'landingAirportId',
@@ -54,6 +54,9 @@ export function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
     { title: t('bill.groupDelivery'), fields: ['destinationId', 'remarks'] },
   ];
 }
+
+/** Whose words the fields of a bill have: a voyage goes from port to port, a flight from airport to airport. */
+export const billWords = (mode: unknown) => (mode === 'sea' ? 'seaBill' : 'bill');
 
 /** Where the value of a field comes from when it is left empty. */
 export function useBillHints(): Readonly<Record<string, string>> {
