@@ -354,14 +354,17 @@ test('a bill by sea is asked for and read in the words of a voyage', async ({ si
     say.message('REQUIRED', { field: say.label('landingAirportId', 'seaBill') }),
   );
 
-  const { id } = await someBill(app, { mode: ['sea'], stage: ['clearance'] });
+  const { id } = await someBill(app, { mode: ['sea'], stage: ['draft'] });
   await app.open(`/bill/bill_manage/detail/${id}`);
   const names = app.screen.locator('.fc-groups dt');
   for (const name of route) {
     await expect(names.getByText(say.label(name, 'seaBill'), { exact: true })).toBeVisible();
     await expect(names.getByText(say.label(name, 'bill'), { exact: true })).toHaveCount(0);
   }
-  await app.screen.getByRole('button', { name: say.t('common.more') }).first().click();
+  await app.screen
+    .getByRole('button', { name: say.t('common.more') })
+    .first()
+    .click();
   await page.getByRole('menuitem', { name: say.action('bill', 'setFlight') }).click();
   await expect(page.getByRole('dialog').getByText(say.label('flightNo', 'seaBill'))).toBeVisible();
 });
