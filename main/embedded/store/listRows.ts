@@ -49,9 +49,10 @@ export async function listRows<S extends z.ZodObject>(
   const counted = await countRows(db, definition, query);
   const cursor = query.after ? readCursor(query.after, keys) : undefined;
   const left = counted.total - offset - limit;
-  // From the end when it is nearer: what stands before a page is passed over one by one.
+  // From the end when it is nearer: what stands before a page is passed over one by one. Never the first page: others may have
+  // added rows since they were counted, and it would begin with a later one.
   const found =
-    !cursor && !counted.totalCapped && offset > left && offset < counted.total
+    !cursor && !counted.totalCapped && offset > Math.max(left, 0) && offset < counted.total
       ? await fromEnd(db, definition, query, keys, Math.max(left, 0), limit + Math.min(left, 0))
       : await window(db, definition, query, keys, cursor ?? offset, limit);
   const last = found.at(-1);

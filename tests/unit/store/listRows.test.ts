@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { billSorts } from '@contract/bill/bill';
-import { parseSort } from '@contract/paging';
+import { type PageQuery, parseSort } from '@contract/paging';
 import fc from 'fast-check';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -225,4 +225,12 @@ test('bills that are named are found by their keys, however little is known of h
 test('the page of bills that is shown first comes from the index of those alone', async () => {
   const plan = await planOfList({});
   expect(plan).toContain('SEARCH bill USING COVERING INDEX billStanding (archived=?)');
+});
+
+test('a first page begins with the first row, though there are more by the time it is read than were counted', async () => {
+  const query = { page: 1, pageSize: 500, sort: 'weight' } as PageQuery;
+  const all = await listRows(store.read, billList, query);
+  const early = await listRows(store.read, { ...billList, total: async () => all.total - 1 }, query);
+  expect(all.total).toBeGreaterThan(1);
+  expect(early.list[0]).toEqual(all.list[0]);
 });
