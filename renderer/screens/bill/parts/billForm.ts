@@ -55,7 +55,7 @@ export function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
   ];
 }
 
-/** Whose words the fields of a bill have: a voyage goes from port to port, a flight from airport to airport. */
+/** Whose words the fields of a bill have: a voyage has no flight number, and goes from place to place, its ports being those of the voyage. */
 export const billWords = (mode: unknown) => (mode === 'sea' ? 'seaBill' : 'bill');
 
 /** Where the value of a field comes from when it is left empty. */
