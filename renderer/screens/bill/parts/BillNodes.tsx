@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { billWords } from './billForm';
 import { NodeDialog } from './NodeDialog';
 
 const TARGETS = ['airport', 'warehouse'] as const;
@@ -57,7 +58,10 @@ export function BillNodes({ bill }: { bill: Bill }) {
         const until =
           actual ?? (planned && Date.parse(planned) < Date.now() ? new Date().toISOString() : null);
         const note = planned && until ? delay(planned, until) : undefined;
-        const name = speech.label(!actual && 'planned' in node ? node.planned : node.field, 'bill');
+        const name = speech.label(
+          !actual && 'planned' in node ? node.planned : node.field,
+          billWords(bill.mode),
+        );
         const detail = 'detail' in node ? bill[node.detail] : null;
         const shownNode = (
           <>
