@@ -24,7 +24,7 @@ import { BillTimeline } from './parts/BillTimeline';
 import { BillTransport } from './parts/BillTransport';
 import { BooksPanel } from './parts/BooksPanel';
 import { BoxesPanel } from './parts/BoxesPanel';
-import { billWords } from './parts/billForm';
+import { billWords, routeTitle } from './parts/billForm';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { CustomsPanel } from './parts/CustomsPanel';
@@ -186,7 +186,7 @@ function Overview({ bill }: { bill: Bill }) {
       ],
     },
     {
-      title: t(bill.mode === 'sea' ? 'bill.groupVoyage' : 'bill.groupRoute'),
+      title: t(routeTitle(bill.mode)),
       fields: [
         'flightNo',
         ...(bill.mode === 'sea' ? (['vesselName'] as const) : (['carrierCode', 'routeCode'] as const)),

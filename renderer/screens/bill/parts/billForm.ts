@@ -23,7 +23,7 @@ export function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
       ],
     },
     {
-      title: t(mode === 'sea' ? 'bill.groupVoyage' : 'bill.groupRoute'),
+      title: t(routeTitle(mode)),
       fields: [
         'originAirportId',
         'landingAirportId',
@@ -55,8 +55,11 @@ export function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
   ];
 }
 
-/** Whose words the fields of a bill have: a voyage has no flight number, and goes from place to place, its ports being those of the voyage. */
+/** Whose words the fields of a bill have. Its places are no ports, by sea either: those are known of its voyage. */
 export const billWords = (mode: unknown) => (mode === 'sea' ? 'seaBill' : 'bill');
+
+/** What the fields of the route stand under. */
+export const routeTitle = (mode: unknown) => (mode === 'sea' ? 'bill.groupVoyage' : 'bill.groupRoute');
 
 /** Where the value of a field comes from when it is left empty. */
 export function useBillHints(): Readonly<Record<string, string>> {
