@@ -988,7 +988,7 @@ export const choices = translationOf<typeof enChoices>()({
   exportFormat: { xlsx: 'Excel', csv: 'CSV' },
   timeNode: {
     eta: '预计到港（ETA）',
-    atd: '实际起飞（ATD）',
+    atd: '实际起飞/离港（ATD）',
     ata: '实际到港（ATA）',
     noa: '到货通知（NOA）',
     t1: 'T1',

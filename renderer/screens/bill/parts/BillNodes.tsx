@@ -73,7 +73,7 @@ export function BillNodes({ bill }: { bill: Bill }) {
             )}
             {note && <span className={note.late ? 'fc-late' : 'fc-muted'}>{note.text}</span>}
             {detail !== null && 'detail' in node && (
-              <span className="fc-muted" title={speech.label(node.detail, 'bill')}>
+              <span className="fc-muted" title={speech.label(node.detail, billWords(bill.mode))}>
                 {node.detail === 't1Mrn' ? detail : t('bill.nodeBoxes', { count: Number(detail) })}
               </span>
             )}

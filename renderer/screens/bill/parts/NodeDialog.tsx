@@ -10,6 +10,7 @@ import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { billWords } from './billForm';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields, NodeWarnings } from './NodeFields';
 import { entryBefore, entryOf, judged, saveNode, type Typed, thisMinute, typedOf } from './nodeEntry';
@@ -58,7 +59,7 @@ export function NodeDialog(props: {
     const { entry, wrong } = entryOf(node, typed.current);
     const broken = Object.entries(wrong).map(([name, found]) => [
       name,
-      speech.message(found, speech.label(name, 'bill')),
+      speech.message(found, speech.label(name, billWords(bill.mode))),
     ]);
     if (broken.length > 0)
       return { entry, wrong: Object.fromEntries(broken) as Record<string, string>, warnings: [] };

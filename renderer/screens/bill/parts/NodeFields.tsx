@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
+import { billWords } from './billForm';
 import { fieldsOf, metaOfField, type Typed, thisMinute } from './nodeEntry';
 
 /** The fields of one node: its time with "now" at hand, and what belongs to it. */
@@ -36,7 +37,7 @@ export function NodeFields(props: {
           <FormGroup
             key={field}
             className={`fc-field fc-field-${meta.kind}`}
-            label={speech.label(field, 'bill')}
+            label={speech.label(field, billWords(bill.mode))}
             labelFor={id}
             intent={wrong[field] ? 'danger' : 'none'}
             helperText={
