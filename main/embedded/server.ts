@@ -225,9 +225,9 @@ async function prepareData(
     throw new StartFault('DEMO_BEYOND_LOOPBACK', options.listen.host);
   if (known) return { seed, fresh: false };
   const { seedStore } = await import('./seed');
-  const day = options.seedDay ?? instantOf(Date.now()).slice(0, 10);
+  const now = instantOf(Date.now());
   if (seed === 'demo') {
-    await seedStore(store, { kind: 'demo', day });
+    await seedStore(store, { kind: 'demo', day: options.seedDay ?? now.slice(0, 10) });
     await store.settle();
     return { seed, fresh: true };
   }
@@ -235,7 +235,7 @@ async function prepareData(
   const { password, ...person } = administrator;
   await seedStore(store, {
     kind: 'empty',
-    day,
+    at: now,
     admin: { ...person, passwordHash: await hashPassword(password) },
   });
   return { seed, fresh: true };

@@ -109,7 +109,7 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
       store = await openStore(folder(), { address: await server.create('store'), report });
       await seedStore(store, {
         kind: 'empty',
-        day: '2026-11-03',
+        at: '2026-11-03T00:00:00Z',
         admin: {
           username: 'first',
           realName: 'First',

@@ -83,10 +83,10 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/config/cmr/send-config': ({ say }) => say.t('common.listEmptyDetail'),
   '/config/hscode': () => 'rows',
   '/hscode/detail/:code': () => '610910',
-  '/config/last_mile': () => 'rows',
+  '/config/last_mile': ({ say }) => say.t('common.listEmptyDetail'),
   '/config/airport': () => 'rows',
-  '/config/destination': () => 'rows',
-  '/config/channel-code': () => 'rows',
+  '/config/destination': ({ say }) => say.t('common.listEmptyDetail'),
+  '/config/channel-code': ({ say }) => say.t('common.listEmptyDetail'),
   '/transport/air': ({ say }) => say.t('common.listEmptyDetail'),
   '/transport/air/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/transport/sea': ({ say }) => say.t('common.listEmptyDetail'),
@@ -118,13 +118,13 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/monitor/record': ({ say }) => say.t('monitor.recordsEmpty'),
   '/config/operate/logs': () => 'rows',
   '/config/area': () => 'rows',
-  '/config/warehouse': () => 'rows',
-  '/config/cargo-station': () => 'rows',
+  '/config/warehouse': ({ say }) => say.t('common.listEmptyDetail'),
+  '/config/cargo-station': ({ say }) => say.t('common.listEmptyDetail'),
   '/config/services': () => 'rows',
-  '/config/mark': () => 'rows',
-  '/config/ioss': () => 'rows',
+  '/config/mark': ({ say }) => say.t('common.listEmptyDetail'),
+  '/config/ioss': ({ say }) => say.t('common.listEmptyDetail'),
   '/expense/category': () => 'rows',
-  '/bil-fee/charge_items': () => 'rows',
+  '/bil-fee/charge_items': ({ say }) => say.t('common.listEmptyDetail'),
   '/bil-fee/cost': ({ say }) => say.t('finance.costEmpty'),
   '/bil-fee/cost-diff': ({ say }) => say.t('finance.diffEmpty'),
   '/bil-fee/customer': ({ say }) => say.t('finance.customerEmpty'),
@@ -225,9 +225,57 @@ test('from an empty folder, with its own administrator, to the first customer an
     }
   });
 
+  const step = (name: string) =>
+    app.screen
+      .getByRole('list', { name: say.t('access.homeSteps') })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name, exact: true }) });
+
+  await test.step('the home screen leads to what a bill needs first: a carrier, its hub, a channel', async () => {
+    const given: readonly (readonly [
+      string,
+      Record<string, string>,
+      readonly (readonly [string, string])[],
+    ])[] = [
+      ['lastMile', { code: 'ADW', nameEn: 'Eagle Parcel', nameCn: '鹰速' }, []],
+      [
+        'destination',
+        { code: 'DE-HUB-01', nameEn: 'Duisburg', nameCn: '杜伊斯堡' },
+        [
+          ['lastMileId', 'ADW'],
+          ['countryId', '德国'],
+        ],
+      ],
+      [
+        'channelCode',
+        { channelCode: 'DE-ADW-ECO', nameEn: 'Economy', nameCn: '经济' },
+        [
+          ['destinationCode', 'DE-HUB-01'],
+          ['countryCode', '德国'],
+        ],
+      ],
+    ];
+    for (const [name, typed, chosen] of given) {
+      const title = say.words.menu[`config.${name}` as keyof typeof say.words.menu];
+      await app.open('/home');
+      await expect(step(title)).toContainText(say.t('access.homeStepNone'));
+      await step(title).getByRole('link').click();
+      await expect(app.screen.getByText(say.t('common.listEmptyDetail'))).toBeVisible();
+      await page.keyboard.press('n');
+      const form = page.getByRole('dialog');
+      for (const [field, value] of Object.entries(typed))
+        await form.getByLabel(say.label(field, name), { exact: false }).first().fill(value);
+      for (const [field, value] of chosen) await app.choose(`${say.label(field, name)} *`, value);
+      await form.getByRole('button', { name: say.t('common.save') }).click();
+      await expect(form).toHaveCount(0);
+      await app.open('/home');
+      await expect(step(title)).toContainText('1');
+    }
+  });
+
   await test.step('the first customer is added', async () => {
     await app.open('/home');
-    await app.screen.getByRole('button', { name: say.t('access.homeAddCustomer') }).click();
+    await step(say.words.menu['customer.list']).getByRole('link').click();
     await expect(app.screen.getByText(say.t('common.listEmptyDetail'))).toBeVisible();
     await app.screen
       .getByRole('button', { name: say.t('config.addCustomer') })

@@ -11,7 +11,7 @@ export async function makeData(folder: string, files: number): Promise<void> {
     ...{ username: 'admin', realName: 'A', email: 'a@example.com' },
     ...{ passwordHash: 'x', mustChangePassword: false },
   };
-  await seedStore(store, { kind: 'empty', day: '2026-11-03', admin });
+  await seedStore(store, { kind: 'empty', at: '2026-11-03T00:00:00Z', admin });
   await store.close();
   addFiles(folder, files);
 }

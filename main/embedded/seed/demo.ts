@@ -25,7 +25,7 @@ import { Ids, stowedRows } from './parcelRows';
 import { seedPartners } from './partners';
 import { seedGroups, seedPortraits, seedStaff } from './people';
 import { Random } from './random';
-import { seedReference } from './reference';
+import { seedOperator, seedReference } from './reference';
 import { seedReportSchedules } from './reportSchedules';
 import { seedSeaFreight } from './seaFreight';
 import { seedSeaPapers } from './seaPapers';
@@ -43,7 +43,9 @@ export async function seedDemo(writer: Writer, store: Store, day: string): Promi
   await seedStaff(writer, now, office.lastLogins);
   await seedApprovals(writer, now);
   await seedNetchb(writer, now);
-  const ids = await seedReference(writer, iso(now - 400 * DAY + 8 * HOUR));
+  const opened = iso(now - 400 * DAY + 8 * HOUR);
+  const ids = await seedReference(writer, opened);
+  await seedOperator(writer, ids, opened);
   await seedCustomers(writer, now, ids);
 
   const bills = makeBills(root, now, ids);

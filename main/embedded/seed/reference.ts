@@ -56,7 +56,10 @@ const inUse = (index: number, remark: string | null = null) => ({
   remark,
 });
 
-/** Writes countries, places, carriers and what else bills refer to, as made at an instant. */
+/**
+ * Writes what is so for every operator, as made at an instant: countries, airports, HS codes, services and categories of
+ * fees. Answers the ids of these and of what `seedOperator` writes.
+ */
 export async function seedReference(writer: Writer, at: string): Promise<ReferenceIds> {
   const made = madeAt(at);
   const ids: ReferenceIds = {
@@ -112,6 +115,55 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
       ...inUse(index),
     })),
   );
+  await insertRows(
+    writer,
+    'service',
+    serviceData.map((service, index) => ({
+      id: index + 1,
+      ...made,
+      ...service,
+      steps: JSON.stringify(service.steps),
+      ...inUse(index),
+    })),
+  );
+  await insertRows(
+    writer,
+    'feeCategory',
+    feeCategoryData.map(({ taxable, parent, ...category }, index) => ({
+      id: index + 1,
+      ...made,
+      ...category,
+      parentId: parent === undefined ? null : ids.feeCategory(parent),
+      taxable: taxable ? 1 : 0,
+      ...inUse(index),
+    })),
+  );
+  await insertRows(
+    writer,
+    'hsCode',
+    hsCodeData.map(({ dutyRate, vatRate, keywords, minUnitValue, maxUnitValue, ...code }, index) => ({
+      id: index + 1,
+      ...made,
+      ...code,
+      dutyRate: thousandths(dutyRate),
+      vatRate: thousandths(vatRate),
+      keywords: JSON.stringify(keywords),
+      minUnitValue: thousandths(minUnitValue),
+      maxUnitValue: thousandths(maxUnitValue),
+      source: 'upload',
+      fetchedAt: null,
+      ...{ active: 1, sort: null, remark: null },
+    })),
+  );
+  return ids;
+}
+
+/**
+ * Writes the invented operator's own: its groups of customers, sites, carriers, channels, prices, and its sellers'
+ * numbers. Only the demo has them; who begins empty adds their own.
+ */
+export async function seedOperator(writer: Writer, ids: ReferenceIds, at: string): Promise<void> {
+  const made = madeAt(at);
   await seedSites(writer, ids, made);
   await seedCarriers(writer, ids, made);
   await insertRows(
@@ -140,24 +192,16 @@ export async function seedReference(writer: Writer, at: string): Promise<Referen
       lockReason: locked ? 'The seller’s intermediary has given the number up' : null,
     })),
   );
-  await insertRows(
-    writer,
-    'hsCode',
-    hsCodeData.map(({ dutyRate, vatRate, keywords, minUnitValue, maxUnitValue, ...code }, index) => ({
-      id: index + 1,
-      ...made,
-      ...code,
-      dutyRate: thousandths(dutyRate),
-      vatRate: thousandths(vatRate),
-      keywords: JSON.stringify(keywords),
-      minUnitValue: thousandths(minUnitValue),
-      maxUnitValue: thousandths(maxUnitValue),
-      source: 'upload',
-      fetchedAt: null,
-      ...{ active: 1, sort: null, remark: null },
-    })),
-  );
-  return ids;
+}
+
+/** Writes the one group of customers that an empty installation begins with: with whom nothing special is agreed. */
+export async function seedStandardGroup(writer: Writer, at: string): Promise<void> {
+  const standard = clientGroupData.find(({ code }) => code === 'STANDARD');
+  if (!standard) throw new Error('no group of customers with standard terms');
+  const { code, nameEn, nameCn } = standard;
+  await insertRows(writer, 'clientGroup', [
+    { id: 1, ...madeAt(at), ...{ code, nameEn, nameCn }, discountPercent: null, memberCount: 0, ...inUse(0) },
+  ]);
 }
 
 const thousandths = (value: number | null): number | null =>
@@ -190,29 +234,6 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise
       email: `${warehouse.code.toLowerCase()}@example.com`,
       maxStorageDays: 90,
       notifyEmails: JSON.stringify([`${warehouse.code.toLowerCase()}@example.com`]),
-      ...inUse(index),
-    })),
-  );
-  await insertRows(
-    writer,
-    'service',
-    serviceData.map((service, index) => ({
-      id: index + 1,
-      ...made,
-      ...service,
-      steps: JSON.stringify(service.steps),
-      ...inUse(index),
-    })),
-  );
-  await insertRows(
-    writer,
-    'feeCategory',
-    feeCategoryData.map(({ taxable, parent, ...category }, index) => ({
-      id: index + 1,
-      ...made,
-      ...category,
-      parentId: parent === undefined ? null : ids.feeCategory(parent),
-      taxable: taxable ? 1 : 0,
       ...inUse(index),
     })),
   );

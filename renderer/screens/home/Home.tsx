@@ -22,6 +22,7 @@ import { Attention } from './parts/Attention';
 import { Count } from './parts/Counts';
 import { Customs } from './parts/Customs';
 import { useCountLinks } from './parts/deskLinks';
+import { FirstSteps } from './parts/FirstSteps';
 import { Mine } from './parts/Mine';
 
 const ARRIVALS = 48 * 3_600_000;
@@ -38,7 +39,6 @@ export default function Home() {
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
   const maySearch = useAllowed(permit('bill.search.view'));
-  const mayCustomer = useAllowed(permit('customer.list.edit'));
   const mayCustoms = useAllowed(permit('bill.customs.view'));
   const { data, error, refetch } = useQuery(read('homeReport', 'counts', { query: { zone: ownZone } }));
   const { data: bills } = useQuery({ ...read('bill', 'count', {}), enabled: maySee });
@@ -73,24 +73,11 @@ export default function Home() {
       </header>
       {(!data || (maySee && !bills)) && <Skeleton />}
       {empty && (
-        <NonIdealState
-          title={t('access.homeEmpty')}
-          description={t('access.homeEmptyDetail')}
-          action={
-            <div className="fc-buttons">
-              {mayCustomer && (
-                <Button onClick={() => navigate('/customer/customer_list')}>
-                  {t('access.homeAddCustomer')}
-                </Button>
-              )}
-              {mayImport && (
-                <Button intent="primary" onClick={() => navigate('/bill/bill_import')}>
-                  {t('access.homeImport')}
-                </Button>
-              )}
-            </div>
-          }
-        />
+        <section className="fc-home-first">
+          <h2>{t('access.homeEmpty')}</h2>
+          <p>{t(mayAdd || mayImport ? 'access.homeEmptyDetail' : 'access.homeEmptyOthers')}</p>
+          <FirstSteps />
+        </section>
       )}
       {data && !empty && (
         <>

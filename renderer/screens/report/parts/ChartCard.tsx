@@ -28,6 +28,8 @@ export function ChartCard({
   const dark = useDark();
   const [table, setTable] = useState(false);
   const { points, keyText } = drawn;
+  // Days on which nothing was are points as well, of noughts: axes around nothing say less than words.
+  const nothing = points.every(({ values }) => Object.values(values).every((value) => !value));
   const option = useMemo(() => chartOption({ ...drawn, dark }), [drawn, dark]);
   const save = async () => {
     try {
@@ -64,13 +66,13 @@ export function ChartCard({
           variant="minimal"
           size="small"
           icon={<Media />}
-          disabled={points.length === 0}
+          disabled={nothing}
           aria-label={`${t('report.savePicture')}: ${title}`}
           title={t('report.savePicture')}
           onClick={() => void save()}
         />
       </header>
-      {points.length === 0 ? (
+      {nothing ? (
         <p className="fc-muted">{t('report.empty')}</p>
       ) : table ? (
         <PointTable drawn={drawn} onPick={onPick} />
