@@ -92,7 +92,11 @@ export function Palette({
       itemListRenderer={({ items, itemsParentRef, renderItem }) => (
         <Menu role="listbox" ulRef={itemsParentRef} className="fc-palette-list" aria-label={t('app.go')}>
           {items.length === 0 && query.trim() && !records.pending ? (
-            <MenuItem disabled text={t('app.goNothing')} roleStructure="listoption" />
+            <MenuItem
+              disabled
+              text={t(NUMBER.test(query) ? 'app.goNumberNothing' : 'app.goNothing')}
+              roleStructure="listoption"
+            />
           ) : (
             items.map((entry, index) => (
               <Fragment key={entry.id}>
