@@ -75,6 +75,28 @@ describe('by number', () => {
     expect(ended.length).toBeGreaterThan(0);
   });
 
+  test.each([4, 5])('the newest bills that end in %i characters, as they are said aloud', async (count) => {
+    const bills = api
+      .rows("select id, billNo from bill where removedAt is null and mode = 'air' order by id desc")
+      .map(({ id, billNo }) => ({ id: Number(id), billNo: String(billNo) }));
+    const end = String(bills.at(-1)?.billNo).slice(-count);
+    const wanted = bills.filter(({ billNo }) => billNo.endsWith(end)).map(({ id }) => id);
+    const hits = (await search(end)).filter(({ kind }) => kind === 'bill');
+    expect(hits.filter(({ number }) => number.endsWith(end)).map(({ recordId }) => recordId)).toEqual(
+      wanted.slice(0, 6),
+    );
+    expect(hits.every(({ exact }) => !exact)).toBe(true);
+    // Three of them would be anybody's.
+    const three = (await search(end.slice(-3))).filter(({ kind }) => kind === 'bill');
+    expect(three).toEqual([]);
+  });
+
+  test('a bill that was removed is not found by the last four', async () => {
+    const { billNo } = api.row('select billNo from bill where removedAt is not null limit 1');
+    const hits = await search(String(billNo).slice(-4));
+    expect(hits.filter(({ number }) => number === billNo)).toEqual([]);
+  });
+
   test('a bill by how its number begins, without the hyphen as well', async () => {
     const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
     const head = String(billNo).slice(0, 7);

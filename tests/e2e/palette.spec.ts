@@ -100,6 +100,19 @@ test('any number leads to its record in eight keys, and a link does from outside
     await expect(heading).toContainText(billNo);
   });
 
+  await test.step('the last four alone, among others that end so; what nothing ends in says how numbers are found', async () => {
+    await app.open('/home/center');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(billNo.slice(-4));
+    await expect(page.getByRole('option').filter({ hasText: billNo }).first()).toBeVisible();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('9999-999');
+    await expect(page.getByText(say.t('app.goNumberNothing'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByPlaceholder(say.t('app.goPlaceholder'))).toHaveCount(0);
+  });
+
   await test.step('all of it before its field is there, Enter as well', async () => {
     await app.open('/home/center');
     const cdp = await page.context().newCDPSession(page);

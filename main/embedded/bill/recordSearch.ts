@@ -8,6 +8,7 @@ import {
   type AskedNumber,
   type FoundFields,
   fieldsOfFound,
+  findEndOfBills,
   findNumbers,
   findTexts,
   type NumberPlace,
@@ -20,6 +21,8 @@ const EACH = 6;
 /** A text finds by how a number begins, or by a part of a name, from so many characters on; things of a bill from four. */
 const BEGINS = 2;
 const BEGINS_OF_BILL = 4;
+/** How much of the end of a waybill is said aloud, where six characters are not. */
+const END_OF_BILL = /^(?=.*\d)[A-Z\d]{4,5}$/;
 
 /** Kinds that `numberPlaces` tells where to find: what belongs to a bill, and is opened with it. */
 const ofBills: ReadonlySet<string> = new Set(
@@ -64,7 +67,7 @@ export async function searchRecords(
 
 type Row = Omit<RecordFound, 'kind' | 'exact'>;
 
-/** What belongs to a bill, by its number; bills also by how theirs begins. */
+/** What belongs to a bill, by its number; bills also by how theirs begins, and by the last four or five of it. */
 async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promise<Row[]> {
   const byId = new Map<number, Row>();
   const places = numberPlaces.filter((place) => place.kind === kind);
@@ -87,8 +90,17 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
     holds: '',
     limit: EACH,
   }).execute(read);
-  const more = await fieldsOfFound('bill', ['billNo', 'batchNo'], idsOf(begun.rows)).execute(read);
-  for (const { id, billNo, batchNo } of more.rows)
+  const ended = END_OF_BILL.test(asked.bare)
+    ? idsOf((await findEndOfBills(asked.bare, EACH).execute(read)).rows)
+    : [];
+  // Neither leaves the other no place.
+  const half = EACH / 2;
+  const ids = [...ended.slice(0, half), ...idsOf(begun.rows), ...ended.slice(half)];
+  if (ids.length === 0) return [...byId.values()];
+  const more = await fieldsOfFound('bill', ['billNo', 'batchNo'], ids).execute(read);
+  const order = new Map(ids.map((id, index) => [id, index]));
+  const placeOf = ({ id }: { readonly id: number }) => order.get(id) ?? ids.length;
+  for (const { id, billNo, batchNo } of more.rows.toSorted((a, b) => placeOf(a) - placeOf(b)))
     if (!byId.has(id))
       byId.set(id, { recordId: id, number: billNo ?? '', billId: id, name: batchNo ?? null });
   return [...byId.values()];

@@ -140,6 +140,13 @@ export function findTexts(
   }>`${parts.length > 0 ? sql.join(parts, sql` union `) : sql`select id ${from} where false`}`;
 }
 
+/** The newest bills whose numbers end in these four or five characters, at most `limit`; removed ones are hidden. */
+export function findEndOfBills(end: string, limit: number): RawBuilder<{ id: number }> {
+  return sql<{ id: number }>`select id from bill
+    where substr(billNo, -4) = ${end.slice(-4)} and billNo like ${`%${end}`} and removedAt is null
+    order by id desc limit ${limit}`;
+}
+
 /** The fields of records by their ids. */
 export function fieldsOfFound(
   table: string,

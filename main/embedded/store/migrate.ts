@@ -42,6 +42,7 @@ import * as reportSchedules from './migrations/0041-report-schedules';
 import * as reportScale from './migrations/0042-report-scale';
 import * as numbers from './migrations/0045-numbers';
 import * as standingBills from './migrations/0046-standing-bills';
+import * as lastFour from './migrations/0047-last-four';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -93,6 +94,7 @@ export const migrations: readonly Migration[] = [
   { name: '0042-report-scale', migration: reportScale },
   { name: '0045-numbers', migration: numbers },
   { name: '0046-standing-bills', migration: standingBills },
+  { name: '0047-last-four', migration: lastFour },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -56,7 +56,7 @@ export type RecordFound = z.output<typeof recordFound>;
 export const searchApi = {
   /**
    * Records of every kind that the caller may see, by one number or name: whole, by how it begins, by its last six
-   * characters or more, or by a part of a name. Of each kind a few, the exact ones first.
+   * characters or more (a bill by its last four), or by a part of a name. Of each kind a few, the exact ones first.
    */
   records: endpoint({
     method: 'GET',

@@ -6,7 +6,8 @@ export const app = {
   findPlaceholder: 'A bill, parcel, box, invoice or any other number',
   goNew: 'New: {kind}',
   goNothing: 'Nothing found',
-  goNumberNothing: 'Nothing found. Numbers are found by how they begin, or by their last six characters',
+  goNumberNothing:
+    'Nothing found. Numbers are found by how they begin, or by their last six characters; bills by the last four',
   goGroups: {
     recent: 'Open last',
     here: 'On this screen',

@@ -464,6 +464,11 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const program = raw.prepare(`explain ${listed} order by eta limit 50 offset 900`).all();
     expect(program.filter(({ opcode }) => opcode === 'Column')).toEqual([]);
   },
+  '0047-last-four': (raw) => {
+    const ended = 'select id from bill where substr(billNo, -4) = ? and billNo like ? and removedAt is null';
+    const plan = raw.prepare(`explain query plan ${ended} order by id desc limit 6`).all();
+    expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH bill USING INDEX billByLastFour (<expr>=?)']);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
