@@ -110,7 +110,7 @@ const AGAIN: Option = { value: '', label: '', search: '' };
 function useItems({ options, retry }: Listed, itemProps: (option: Option) => MenuItemProps) {
   const { t } = useTranslation();
   const items = useSame(retry ? [AGAIN] : options);
-  const none = t(options ? 'app.goNothing' : 'common.loading');
+  const none = t(!options ? 'common.loading' : options.length > 0 ? 'app.goNothing' : 'app.noneToChoose');
   const again = { text: t('common.listFailed'), labelElement: t('common.retry'), multiline: true };
   const itemRenderer: ItemRenderer<Option> = (option, { handleClick, handleFocus, modifiers, ref }) => (
     <MenuItem
@@ -167,7 +167,15 @@ export function LongSelect({
         minimal: true,
         matchTargetWidth: true,
         targetTagName: 'button',
-        onOpening: () => setActive(chosen ?? null),
+        onOpening: (popover) => {
+          setActive(chosen ?? null);
+          // The library waits until it has unfolded: what is typed by then, Escape as well, would go nowhere.
+          popover.querySelector('input')?.focus({ preventScroll: true });
+        },
+        // Nor does the key after a choice go to the list that folds away.
+        onClosing: (popover) => {
+          if (popover.contains(document.activeElement)) document.getElementById(id)?.focus();
+        },
         onClosed: () => onBlur?.(),
       }}
       // The target is the button itself: what it says of its list would say nothing on an element around it.

@@ -231,6 +231,14 @@ test('from an empty folder, with its own administrator, to the first customer an
       .getByRole('listitem')
       .filter({ has: page.getByRole('link', { name, exact: true }) });
 
+  await test.step('a choice of what there is none of yet says what to do', async () => {
+    await app.open('/bill/add_bill');
+    await app.screen.getByLabel(`${say.label('channelCode', 'bill')} *`, { exact: true }).press('Enter');
+    await expect(page.getByText(say.t('app.noneToChoose'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByText(say.t('app.noneToChoose'))).toHaveCount(0);
+  });
+
   await test.step('the home screen leads to what a bill needs first: a carrier, its hub, a channel', async () => {
     const given: readonly (readonly [
       string,

@@ -8,6 +8,7 @@ export const app = translationOf<typeof enApp>()({
   findPlaceholder: '提单、包裹、箱子、发票或任何编号',
   goNew: '新增{kind}',
   goNothing: '没有找到',
+  noneToChoose: '暂无可选项，请先在对应列表中新增',
   goNumberNothing: '没有找到。单号可按开头查找，或按末六位查找；提单可按末四位',
   goGroups: {
     recent: '最近打开',

@@ -6,6 +6,7 @@ export const app = {
   findPlaceholder: 'A bill, parcel, box, invoice or any other number',
   goNew: 'New: {kind}',
   goNothing: 'Nothing found',
+  noneToChoose: 'There is none yet: add the first in its own list',
   goNumberNothing:
     'Nothing found. Numbers are found by how they begin, or by their last six characters; bills by the last four',
   goGroups: {
