@@ -1,7 +1,7 @@
 import { HTMLSelect, MenuItem, type MenuItemProps } from '@blueprintjs/core';
 import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keepEnter } from './keepEnter';
 
@@ -132,6 +132,38 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
   };
 }
 
+/**
+ * Keys that come before a list has the focus, which the library gives it only once it has unfolded: a character opens the
+ * list and is searched for, as are those that follow at once, and Escape closes what is about to open.
+ */
+function useKeysAhead(search: (text: string) => void) {
+  const opening = useRef(false);
+  const typed = useRef('');
+  return {
+    onInteraction: (opens: boolean) => {
+      opening.current = opens;
+    },
+    onOpening: (popover: HTMLElement) => {
+      if (typed.current) search(typed.current);
+      typed.current = '';
+      opening.current = false;
+      popover.querySelector('input')?.focus({ preventScroll: true });
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
+      if (key === 'ArrowUp' || key === 'ArrowDown') opening.current = true;
+      const character = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+      const leaves = key === 'Escape' && opening.current;
+      if (!character && !leaves) return;
+      // Neither is a key of the screen's.
+      event.preventDefault();
+      event.stopPropagation();
+      typed.current = character ? typed.current + key : '';
+      if (leaves || !opening.current) currentTarget.click();
+    },
+  };
+}
+
 /** A long list: searched by typing, in either language. */
 export function LongSelect({
   id,
@@ -153,6 +185,8 @@ export function LongSelect({
   const chosen = list.items.find((option) => option.value === value);
   // Where the arrow keys stand: on what is chosen when the list opens, on the first match once something is typed.
   const [active, setActive] = useState<Option | CreateNewItem | null>(null);
+  const [query, setQuery] = useState('');
+  const keys = useKeysAhead(setQuery);
   return (
     <Select<Option>
       fill
@@ -160,6 +194,8 @@ export function LongSelect({
       itemDisabled={(option) => !!option.disabled}
       activeItem={active}
       onActiveItemChange={setActive}
+      query={query}
+      onQueryChange={setQuery}
       disabled={!!disabled}
       resetOnClose
       inputProps={{ placeholder: t('common.search') }}
@@ -167,12 +203,12 @@ export function LongSelect({
         minimal: true,
         matchTargetWidth: true,
         targetTagName: 'button',
+        onInteraction: keys.onInteraction,
         onOpening: (popover) => {
           setActive(chosen ?? null);
-          // The library waits until it has unfolded: what is typed by then, Escape as well, would go nowhere.
-          popover.querySelector('input')?.focus({ preventScroll: true });
+          keys.onOpening(popover);
         },
-        // Nor does the key after a choice go to the list that folds away.
+        // The key after a choice does not go to the list that folds away.
         onClosing: (popover) => {
           if (popover.contains(document.activeElement)) document.getElementById(id)?.focus();
         },
@@ -186,6 +222,7 @@ export function LongSelect({
           disabled: !!disabled,
           className: `bp6-button bp6-align-left fc-select${chosen ? '' : ' fc-empty'}${invalid ? ' bp6-outlined bp6-intent-danger' : ''}`,
           'aria-describedby': `${id}-help`,
+          onKeyDown: keys.onKeyDown,
         } as React.HTMLProps<HTMLElement>
       }
       onItemSelect={(option) => (retry ? retry() : onChange(option.value))}

@@ -98,6 +98,25 @@ test('a long list is walked by the arrow keys, and Escape leaves it as it was', 
   await page.keyboard.press('Escape');
   await expect(page.locator('.bp6-select-popover input')).toHaveCount(0);
   await expect(field).toContainText(first);
+  await expect(field).toBeFocused();
+  // Keys wait for nothing: neither for the list to unfold, nor for it to be asked for.
+  const search = page.locator('.bp6-select-popover input');
+  for (const before of ['', 'Enter', 'ArrowDown']) {
+    if (before) await page.keyboard.press(before);
+    await page.keyboard.type('LGG');
+    await expect(search).toHaveValue('LGG');
+    await page.keyboard.press('Escape');
+    await expect(search).toHaveCount(0);
+    await expect(field).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveCount(0);
+  await expect(field).toContainText(first);
+  await page.keyboard.type('LGG');
+  await expect(page.locator('.bp6-select-popover').getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(field).toContainText('LGG');
 });
 
 const NEEDED = [
