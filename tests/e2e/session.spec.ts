@@ -14,6 +14,9 @@ test('a restart brings back the session, the screens, the draft, the filter and 
   await first.open('/bill/bill_manage');
   await first.screen.getByRole('tab', { name: first.say.state('bill', 'inbound') }).click();
   await first.settled();
+  // The drafts of all the stages, which stood there before, are gone.
+  const draft = first.say.state('bill', 'draft');
+  await expect(first.screen.getByRole('gridcell').filter({ hasText: draft })).toHaveCount(0);
   const shown = await first.screen.getByRole('gridcell').first().textContent();
   await first.open('/config/airport');
   await first.open('/bill/add_bill');
