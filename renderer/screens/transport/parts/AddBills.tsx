@@ -1,7 +1,7 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { type PlannedBill, plannedBill } from '@contract/scheduling/parts';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../../../api/bridge';
 import { useNumber } from '../../../kinds/NumberInput';
@@ -52,6 +52,21 @@ export function AddBills(props: {
     if (!next.delete(id)) next.set(id, { kg: String(kg), positions: '0' });
     setChosen(next);
   };
+  /** Chooses the one bill that is left, if it is one. */
+  const takeOnly = () => {
+    const [only, ...others] = found.filter(({ id }) => !chosen.has(id));
+    if (!only || others.length > 0) return false;
+    toggle(only);
+    setKeyword('');
+    return true;
+  };
+  // Enter that came before the bills did waits for them.
+  const [early, setEarly] = useState(false);
+  useEffect(() => {
+    if (!early || !data) return;
+    setEarly(false);
+    takeOnly();
+  });
   const set = (id: number, part: Partial<Wished>) => {
     const known = chosen.get(id);
     if (known) setChosen(new Map(chosen).set(id, { ...known, ...part }));
@@ -90,14 +105,15 @@ export function AddBills(props: {
             aria-label={t('transport.findBill')}
             placeholder={t('transport.findBill')}
             value={keyword}
-            onValueChange={setKeyword}
+            onValueChange={(typed) => {
+              setKeyword(typed);
+              setEarly(false);
+            }}
             onKeyDown={(event) => {
-              // Enter chooses the one bill that is left; it sends only once something is chosen.
-              const [only, ...others] = found.filter(({ id }) => !chosen.has(id));
-              if (event.key !== 'Enter' || !keyword || !only || others.length > 0) return;
-              event.preventDefault();
-              toggle(only);
-              setKeyword('');
+              // It sends only once something is chosen.
+              if (event.key !== 'Enter' || !keyword) return;
+              if (data ? takeOnly() : chosen.size === 0) event.preventDefault();
+              setEarly(!data);
             }}
           />
           {free !== undefined && (
