@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Keychain, keychainOf } from '../../../main/session/keychain';
+import { type Keychain, type KeychainReply, keychainOf } from '../../../main/session/keychain';
 import { type Helper, type Keyring, startKeyring } from '../../support/keyring';
 
 const TOKEN = 'tok_Zm9yIHRoZSBrZXlyaW5nIGFsb25l';
@@ -35,6 +35,48 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
+
+describe('a keyring that serves one helper in twenty badly', () => {
+  /** Helpers that each answer in their own way, as long as they live; no keyring can be told to do so. */
+  function chainOf(...answers: readonly KeychainReply['answer'][]) {
+    let begun = 0;
+    const chain = keychainOf(() => {
+      const answer = answers[begun] ?? 'locked';
+      begun += 1;
+      let listener: (reply: KeychainReply) => void = () => {};
+      return {
+        onMessage: (told) => {
+          listener = told;
+        },
+        postMessage: ({ id }) =>
+          void Promise.resolve().then(() =>
+            listener({ id, answer, ...(answer === 'found' ? { secret: TOKEN } : {}) }),
+          ),
+        onExit: () => {},
+        kill: () => {},
+      };
+    });
+    return { chain, begun: () => begun };
+  }
+
+  test('is asked by another before a secret is believed to be gone', async () => {
+    const { chain, begun } = chainOf('absent', 'absent', 'found');
+    expect(await chain.read('embedded')).toEqual({ kind: 'found', secret: TOKEN });
+    expect(begun()).toBe(3);
+  });
+
+  test('is believed when three say the same', async () => {
+    const { chain, begun } = chainOf('absent', 'absent', 'absent', 'found');
+    expect(await chain.read('embedded')).toEqual({ kind: 'absent' });
+    expect(begun()).toBe(3);
+  });
+
+  test('is not asked again where it refused: each time would ask its owner', async () => {
+    const { chain, begun } = chainOf('locked', 'found');
+    expect(await chain.read('embedded')).toEqual({ kind: 'locked' });
+    expect(begun()).toBe(1);
+  });
+});
 
 describe('an open keyring', () => {
   test('keeps a secret, gives it back, and forgets it', async () => {
@@ -85,7 +127,8 @@ describe('an open keyring', () => {
       { kind: 'absent' },
       'removed',
     ]);
-    expect(started).toHaveLength(1);
+    // Two more were asked whether there is nothing.
+    expect(started).toHaveLength(3);
   });
 
   test('is not asked to keep what not every keychain can hold whole', async () => {
