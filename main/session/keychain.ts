@@ -104,9 +104,14 @@ export function keychainOf(
   const ask = (request: Asked): Promise<KeychainReply | undefined> => {
     const run = last.then(async () => {
       const used = helper !== undefined;
-      const reply = await askOnce(request);
+      let reply = await askOnce(request);
       // A keyring that was started again since knows nothing of a helper it served before.
-      return used && reply && failed(reply) ? askOnce(request) : reply;
+      if (used && reply && failed(reply)) reply = await askOnce(request);
+      for (let agreed = 1; reply?.answer === 'absent' && agreed < AGREED; agreed += 1) {
+        drop();
+        reply = await askOnce(request);
+      }
+      return reply;
     });
     last = run;
     return run;
@@ -114,11 +119,7 @@ export function keychainOf(
 
   return {
     read: async (account) => {
-      let reply = await ask({ op: 'read', account });
-      for (let others = 1; reply?.answer === 'absent' && others < AGREED; others += 1) {
-        drop();
-        reply = await ask({ op: 'read', account });
-      }
+      const reply = await ask({ op: 'read', account });
       if (!reply) return { kind: 'locked' };
       if (reply.answer === 'found' && reply.secret) return { kind: 'found', secret: reply.secret };
       return { kind: reply.answer === 'missing' || reply.answer === 'locked' ? reply.answer : 'absent' };

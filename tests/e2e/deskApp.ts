@@ -1,10 +1,19 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { demoAccounts } from '@contract/access/demoAccounts';
+import type { FirstAdministrator } from '@contract/access/session';
 import type { Language } from '@contract/limits';
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from 'playwright/test';
 import type { Desktop } from './fixtures';
 import { Say } from './words';
+
+/** Who begins an operator's own data, where a test starts from nothing. */
+export const FIRST_ADMINISTRATOR: FirstAdministrator = {
+  username: 'wang.wei',
+  realName: '王伟',
+  email: 'wang.wei@example.com',
+  password: 'Right#2026',
+};
 
 export interface AppOptions {
   readonly language?: Language;
@@ -105,6 +114,17 @@ export class DeskApp {
     }
     this.say = new Say(language);
     await expect(this.page.locator('html')).toHaveAttribute('lang', language === 'cn' ? /^zh/ : /^en/);
+  }
+
+  /** Sends the first administrator of an empty start, whose fields stand there; after it the sign-in does. */
+  async firstAdministrator(person = FIRST_ADMINISTRATOR): Promise<void> {
+    const field = (name: string) => this.page.getByLabel(this.say.label(name), { exact: true });
+    for (const [name, value] of Object.entries(person)) await field(name).fill(value);
+    await field('repeatPassword').fill(person.password);
+    await this.page.keyboard.press('Enter');
+    await this.page
+      .getByRole('img', { name: this.say.t('access.captchaAlt') })
+      .waitFor({ timeout: PATIENCE });
   }
 
   /** Answers the question of the first start; after it the sign-in stands there. */

@@ -98,11 +98,12 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
   const ids = [...ended.slice(0, half), ...idsOf(begun.rows), ...ended.slice(half)];
   if (ids.length === 0) return [...byId.values()];
   const more = await fieldsOfFound('bill', ['billNo', 'batchNo'], ids).execute(read);
-  const order = new Map(ids.map((id, index) => [id, index]));
-  const placeOf = ({ id }: { readonly id: number }) => order.get(id) ?? ids.length;
-  for (const { id, billNo, batchNo } of more.rows.toSorted((a, b) => placeOf(a) - placeOf(b)))
-    if (!byId.has(id))
-      byId.set(id, { recordId: id, number: billNo ?? '', billId: id, name: batchNo ?? null });
+  const rows = new Map(more.rows.map((row) => [row.id, row]));
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (row && !byId.has(id))
+      byId.set(id, { recordId: id, number: row.billNo ?? '', billId: id, name: row.batchNo ?? null });
+  }
   return [...byId.values()];
 }
 

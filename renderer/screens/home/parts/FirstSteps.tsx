@@ -1,4 +1,5 @@
 import { Tick } from '@blueprintjs/icons';
+import type { RefTarget } from '@contract/fields';
 import { type PermissionName, permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -7,23 +8,17 @@ import { useTitles } from '../../../app/titles';
 import { useLookups } from '../../../kinds/lookups';
 import { useNumber } from '../../../kinds/NumberInput';
 
-interface Step {
-  readonly of: (typeof TARGETS)[number];
-  readonly path: string;
-  readonly edit: PermissionName;
-}
-
-const TARGETS = ['lastMile', 'destination', 'channelCode', 'customer', 'warehouse', 'cargoStation'] as const;
-
 /** What an operator has of its own, in the order in which one refers to another; a bill needs the first four. */
-const STEPS: readonly Step[] = [
+const STEPS = [
   { of: 'lastMile', path: '/config/last_mile', edit: 'config.lastMile.edit' },
   { of: 'destination', path: '/config/destination', edit: 'config.destination.edit' },
   { of: 'channelCode', path: '/config/channel-code', edit: 'config.channelCode.edit' },
   { of: 'customer', path: '/customer/customer_list', edit: 'customer.list.edit' },
   { of: 'warehouse', path: '/config/warehouse', edit: 'config.warehouse.edit' },
   { of: 'cargoStation', path: '/config/cargo-station', edit: 'config.cargoStation.edit' },
-];
+] as const satisfies readonly { of: RefTarget; path: string; edit: PermissionName }[];
+
+const COUNTED = STEPS.map(({ of }) => of);
 
 /** What is to be entered or imported before the first bill, and how much of it is there. */
 export function FirstSteps() {
@@ -31,20 +26,26 @@ export function FirstSteps() {
   const { permits } = usePermits();
   const titleOf = useTitles();
   const number = useNumber();
-  const lookups = useLookups(TARGETS);
+  const lookups = useLookups(COUNTED);
   return (
     <ol className="fc-first-steps" aria-label={t('access.homeSteps')}>
       {STEPS.filter(({ edit }) => permits?.allows(permit(edit))).map(({ of, path }) => {
         const count = lookups.rows(of).length;
         return (
-          <li key={of} className={count > 0 ? 'fc-done' : undefined}>
+          <li key={of}>
             <span>
               <Link to={path}>{titleOf({ path, title: null })}</Link>
               <small className="fc-muted">{t(`access.homeStep.${of}`)}</small>
             </span>
             {lookups.loaded(of) && (
-              <span className={count > 0 ? 'fc-met' : 'fc-muted'}>
-                {count > 0 ? <Tick size={12} /> : null} {count > 0 ? number(count) : t('access.homeStepNone')}
+              <span className={count > 0 ? undefined : 'fc-muted'}>
+                {count > 0 ? (
+                  <>
+                    <Tick size={12} /> {number(count)}
+                  </>
+                ) : (
+                  t('access.homeStepNone')
+                )}
               </span>
             )}
           </li>
