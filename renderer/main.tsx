@@ -29,9 +29,10 @@ window.addEventListener('unhandledrejection', ({ reason }) => report(String(reas
  * it in turn.
  */
 async function begin(): Promise<void> {
+  // Heard from before the answer on: what comes about while it is on its way is told once.
+  followMain();
   const boot = await desktop.app.boot();
   setBoot(boot);
-  followMain();
   followOutbox();
   followDrafts();
   await startWords(boot.settings.language);

@@ -57,10 +57,11 @@ export class Backend {
   #process: UtilityProcess | undefined;
   #folder: string | undefined;
   #secret = '';
-  #state: BackendState = { status: 'absent', code: null, detail: null };
+  #state: Omit<BackendState, 'order'> = { status: 'absent', code: null, detail: null };
   #begun: Begun | undefined;
   #deaths: number[] = [];
-  #ready: Promise<BackendState> = Promise.resolve(this.#state);
+  #looks = 0;
+  #ready: Promise<BackendState> = Promise.resolve(this.state);
   #stopping = false;
   #seed: 'demo' | 'empty' | null = null;
 
@@ -74,7 +75,8 @@ export class Backend {
   }
 
   get state(): BackendState {
-    return this.#state;
+    this.#looks += 1;
+    return { ...this.#state, order: this.#looks };
   }
 
   /** The state once it is known whether the start succeeded. */
@@ -116,7 +118,7 @@ export class Backend {
     this.#ready = new Promise((resolve) => {
       settle = resolve;
     });
-    const before = this.#state;
+    const before = this.state;
     this.#set({ status: 'starting', code: null, detail: null });
     try {
       await this.stop();
@@ -177,7 +179,7 @@ export class Backend {
   async #launch(): Promise<BackendState> {
     const { entry, data, backups, seedDay, captcha, push, mail, monitor, watch } = this.#options;
     const begun = this.#begun;
-    if (!begun) return this.#state;
+    if (!begun) return this.state;
     this.#sweep();
     this.#set({ status: 'starting', code: null, detail: null });
     this.#secret = randomBytes(32).toString('base64url');
@@ -215,15 +217,15 @@ export class Backend {
             ? { status: 'ready', code: null, detail: null }
             : { status: 'failed', code: answer.code, detail: answer.detail },
         );
-        resolve(this.#state);
+        resolve(this.state);
         if (answer.kind === 'failed') end(child);
       });
       child.once('exit', () => {
         if (this.#process !== child) return;
         this.#process = undefined;
-        if (this.#stopping) return resolve(this.#state);
+        if (this.#stopping) return resolve(this.state);
         if (this.#state.status !== 'failed') this.#died();
-        resolve(this.#state);
+        resolve(this.state);
       });
       const message: StartMessage = {
         kind: 'start',
@@ -266,9 +268,10 @@ export class Backend {
     this.#folder = undefined;
   }
 
-  #set(state: BackendState): void {
+  #set(state: Omit<BackendState, 'order'>): void {
     this.#state = state;
-    this.#tell(({ announce }) => announce(state));
+    const told = this.state;
+    this.#tell(({ announce }) => announce(told));
   }
 
   #tell(told: (watch: BackendWatch) => void): void {

@@ -25,6 +25,7 @@ export class Session {
   #profile: Profile | null = null;
   #status: SessionState['status'] = 'signedOut';
   #kept = true;
+  #looks = 0;
 
   constructor(keychain: Keychain, memory: SessionMemory, announce: (state: Events['session']) => void) {
     this.#keychain = keychain;
@@ -42,7 +43,8 @@ export class Session {
   }
 
   get state(): SessionState {
-    return { status: this.#status, profile: this.#profile, kept: this.#kept };
+    this.#looks += 1;
+    return { status: this.#status, profile: this.#profile, kept: this.#kept, order: this.#looks };
   }
 
   /**

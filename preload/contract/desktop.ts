@@ -113,12 +113,19 @@ export const defaultSettings: Settings = {
   logLevel: 'info',
 };
 
+/**
+ * Grows with each look at a state. Main answers and tells by ways of their own, of which either may be the faster: what was
+ * looked at first is no news once the other is known.
+ */
+const order = z.int();
+
 /** Whether someone is signed in. `locked`: the keychain did not answer, so it is not known yet. */
 export const sessionState = object(() => ({
   status: z.enum(['signedIn', 'signedOut', 'locked']),
   profile: profile.nullable(),
   /** False when there is no keychain: the session ends with the app. */
   kept: z.boolean(),
+  order,
 }));
 export type SessionState = z.output<typeof sessionState>;
 
@@ -128,6 +135,7 @@ export const backendState = object(() => ({
   /** With `failed`: what happened, as a message code, and its detail. */
   code: z.string().nullable(),
   detail: z.string().nullable(),
+  order,
 }));
 export type BackendState = z.output<typeof backendState>;
 

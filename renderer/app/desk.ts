@@ -11,11 +11,21 @@ interface DeskState extends Boot {
   readonly notice: 'ended' | 'loginFirst' | null;
 }
 
-export const useDesk = create<DeskState>(() => undefined as unknown as DeskState);
+/** Nothing is drawn of it before main has answered what there is to begin with; what main tells meanwhile is kept. */
+export const useDesk = create<DeskState>(() => ({}) as DeskState);
+
+/** Of a state that is known and one that came, the one which main looked at later. */
+const later = <T extends { readonly order: number }>(known: T | undefined, came: T): T =>
+  known && known.order > came.order ? known : came;
 
 /** Puts a boot answer in place: at the start, and after another server was chosen. */
 export function setBoot(boot: Boot): void {
-  useDesk.setState({ ...boot, notice: null });
+  useDesk.setState((known) => ({
+    ...boot,
+    backend: later(known.backend, boot.backend),
+    session: later(known.session, boot.session),
+    notice: null,
+  }));
 }
 
 /** Changes settings: at once here, and kept by main. */
@@ -45,12 +55,16 @@ export function followMain(): void {
   });
   // What another window has changed counts here as well.
   listen('settings', (settings) => {
-    const { language } = useDesk.getState().settings;
+    const language = useDesk.getState().settings?.language;
+    // Before there is an answer to begin with, that one has them.
+    if (language === undefined) return;
     const apply = () => useDesk.setState({ settings });
     if (settings.language === language) apply();
     else void switchWords(settings.language).then(apply);
   });
-  listen('backend', (backend: BackendState) => useDesk.setState({ backend }));
+  listen('backend', (came: BackendState) =>
+    useDesk.setState(({ backend }) => ({ backend: later(backend, came) })),
+  );
 }
 
 /** Under which name things are kept for the signed-in person on the chosen server. */

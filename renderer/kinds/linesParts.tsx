@@ -79,26 +79,34 @@ export function usePastedRows<Line, Column>(options: {
   const [pasted, setPasted] = useState('');
   const [wrong, setWrong] = useState<readonly WrongCell<Column>[]>([]);
   const [said, setSaid] = useState('');
-  const take = (text: string) => {
+  /** What is wrong stays in the field, under what stands there already. */
+  const take = (text: string, standing: string) => {
     const read = options.read(text);
     if (read.lines.length > 0) options.onLines(read.lines);
-    setWrong(read.wrong);
-    setPasted(read.left);
+    const above = standing.trimEnd() === '' ? [] : standing.trimEnd().split('\n');
+    const found = read.wrong.map((cell) => ({ ...cell, row: cell.row + above.length }));
+    setWrong((before) => (above.length > 0 ? [...before, ...found] : found));
+    setPasted([...above, ...(read.left === '' ? [] : [read.left])].join('\n'));
     setSaid(t('business.pasted', { count: read.lines.length }));
   };
   const takeAt = useSteady((text: string, at: CellPlace | undefined) => {
     const done = at && options.put?.(at, text);
-    if (!done) return take(text);
-    setPasted('');
+    if (!done) return take(text, pasted);
     setWrong(done.wrong);
     setSaid(t('business.cellsPut', { count: done.put }));
   });
-  const [waiting, setWaiting] = useState<{ text: string; at: CellPlace | undefined } | null>(null);
+  const [waiting, setWaiting] = useState<readonly { text: string; at: CellPlace | undefined }[]>([]);
   useEffect(() => {
-    if (!ready || !waiting) return;
-    setWaiting(null);
-    takeAt(waiting.text, waiting.at);
+    // One at a time: the next is put into the lines as the one before has left them.
+    const [next, ...rest] = waiting;
+    if (!ready || !next) return;
+    setWaiting(rest);
+    takeAt(next.text, next.at);
   }, [ready, waiting, takeAt]);
+  // Until they are taken they stand where rows are typed: should the records never come, nothing is lost.
+  const standing = [pasted, ...waiting.map(({ text }) => text.trimEnd())]
+    .filter((text) => text !== '')
+    .join('\n');
   return {
     onPaste: (event) => {
       const text = event.clipboardData.getData('text/plain');
@@ -108,21 +116,23 @@ export function usePastedRows<Line, Column>(options: {
       const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
       const line = cell?.closest('tr');
       const at = cell && line ? { row: line.sectionRowIndex, column: cell.cellIndex } : undefined;
-      // Until it is taken it stands where rows are typed: should the records never come, it is not lost.
-      if (!ready) setPasted(text);
-      setWaiting({ text, at });
+      setWaiting((before) => [...before, { text, at }]);
     },
     panel: (
       <>
         <TextArea
           disabled={disabled}
-          value={pasted}
+          value={standing}
           aria-label={t('business.paste')}
           placeholder={hint}
-          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            // Corrected by hand, it is no longer what was pasted: it waits to be taken.
+            setWaiting([]);
+            setPasted(currentTarget.value);
+          }}
         />
         <div className="fc-lines-tools">
-          <Button disabled={disabled || !ready || pasted.trim() === ''} onClick={() => take(pasted)}>
+          <Button disabled={disabled || !ready || standing.trim() === ''} onClick={() => take(standing, '')}>
             {t('business.pasteTake')}
           </Button>
           <span aria-live="polite">{said}</span>

@@ -73,7 +73,8 @@ test('a damaged database is named at the start; a backup takes its place, and th
   const damaged = readFileSync(file).fill(0x5a, 0, 4000);
   writeFileSync(file, damaged);
 
-  const app = await start({ data, allowed: /./ });
+  // The data is found to be damaged while the page's first answer is on its way, which does not know of it.
+  const app = await start({ data, allowed: /./, env: { HOLD_BOOT: '3000' } });
   const { page, say } = app;
   await expect(page.getByRole('alert').or(page.locator('.bp6-callout')).first()).toContainText('is damaged');
   await expect(page.getByRole('heading', { name: say.t('backups.offered') })).toBeVisible();

@@ -1,7 +1,7 @@
 // Loaded before the app. It starts only once Playwright is attached: a window that loads its page in the very moment
 // of attaching leaves Playwright waiting for a navigation that has already been. Playwright calls `__playwright_run`;
 // its own loader does the same, but also switches off what the app under test must switch off itself.
-const { app } = require('electron');
+const { app, ipcMain } = require('electron');
 
 const ready = app.whenReady();
 const emit = app.emit.bind(app);
@@ -25,3 +25,15 @@ globalThis.__playwright_run = async () => {
   begin();
   emit('ready', ...readyArguments);
 };
+
+// With HOLD_BOOT=n the answer with which a page begins is n milliseconds on its way, as it may be on a busy machine.
+const held = Number(process.env.HOLD_BOOT ?? 0);
+if (held > 0) {
+  const handle = ipcMain.handle.bind(ipcMain);
+  ipcMain.handle = (channel, answer) =>
+    handle(channel, async (event, name, ...given) => {
+      const answered = await answer(event, name, ...given);
+      if (name === 'app.boot') await new Promise((resolve) => setTimeout(resolve, held));
+      return answered;
+    });
+}

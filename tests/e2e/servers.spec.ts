@@ -258,11 +258,16 @@ test('rows that are pasted before the records they name have come wait for them'
   await app.app.evaluate(({ clipboard }, given) => clipboard.writeText(given), text);
   await rows.focus();
   await page.keyboard.press('Control+v');
-  // Meanwhile it stands where rows are typed, and nothing is said to be missing.
-  await expect(rows).toHaveValue(text);
+  const more = 'PVG\tNO\tHANDLING-KG\tper_kg\t100\t2.5\nPVG\tNO\tNOR-THIS\t\t\t1';
+  await app.app.evaluate(({ clipboard }, given) => clipboard.writeText(given), more);
+  await page.keyboard.press('Control+v');
+  // Meanwhile both stand where rows are typed, and nothing is said to be missing.
+  await expect(rows).toHaveValue(`${text}\n${more}`);
   await expect(form.getByRole('alert')).toHaveCount(0);
-  await expect(lines).toHaveCount(1);
+  await expect(lines).toHaveCount(2);
   await expect(form.getByRole('alert')).toContainText('NO-SUCH');
+  await expect(form.getByRole('alert')).toContainText('NOR-THIS');
+  await expect(rows).toHaveValue('PVG\tFI\tNO-SUCH\t\t\t1\nPVG\tNO\tNOR-THIS\t\t\t1');
   await expect(form.getByRole('alert')).not.toContainText('HANDLING-KG');
 });
 

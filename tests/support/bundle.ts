@@ -5,10 +5,14 @@ import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+const made: string[] = [];
+process.on('exit', () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
 /** A folder that goes when the process ends. */
 function newFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bundle-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  made.push(folder);
   return folder;
 }
 

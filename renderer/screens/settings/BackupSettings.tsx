@@ -2,6 +2,7 @@ import '../../app/backups/backups.css';
 import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { BackupSchedule } from '@contract/backup';
 import type { BackupsHere } from '@contract/desktop';
+import { timeOfDay } from '@contract/rules/codes';
 import type { MessageCode } from '@contract/words';
 import { useCallback, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -128,12 +129,7 @@ function Schedule({ of, onChange }: { of: BackupSchedule; onChange: (changed: Ba
         )}
         {of.every !== 'off' && (
           <>
-            <InputGroup
-              type="time"
-              aria-label={t('backups.time')}
-              value={of.time}
-              onValueChange={(time) => time && change({ time })}
-            />
+            <TimeOfDay label={t('backups.time')} value={of.time} onChange={(time) => change({ time })} />
             <label className="fc-backup-fields" htmlFor={`${id}k`}>
               {t('backups.keep')}
               <HTMLSelect
@@ -147,5 +143,41 @@ function Schedule({ of, onChange }: { of: BackupSchedule; onChange: (changed: Ba
         )}
       </div>
     </div>
+  );
+}
+
+/** An hour as everywhere in the console, `HH:mm`, whatever clock the system shows; it counts once the field is left. */
+function TimeOfDay(props: { label: string; value: string; onChange: (time: string) => void }) {
+  const { label, value, onChange } = props;
+  const speech = useSpeech();
+  const id = useId();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const read = timeOfDay.normalise(typed);
+  const wrong = timeOfDay.check(read);
+  return (
+    <>
+      <InputGroup
+        className="fc-clock"
+        autoComplete="off"
+        placeholder="HH:mm"
+        aria-label={label}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={id}
+        intent={wrong ? 'danger' : 'none'}
+        value={typed}
+        onValueChange={setTyped}
+        onBlur={() => {
+          if (wrong) return;
+          setTyped(read);
+          if (read !== value) onChange(read);
+        }}
+      />
+      {wrong && (
+        <span id={id} role="alert">
+          {speech.message(wrong, label)}
+        </span>
+      )}
+    </>
   );
 }

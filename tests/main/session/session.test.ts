@@ -57,16 +57,16 @@ const keptText = () =>
 describe('a session', () => {
   test('is taken up by the next start, and its token lies in the keyring alone', async () => {
     const first = await appStarts();
-    expect(first.state).toEqual({ status: 'signedOut', profile: null, kept: true });
+    expect(first.state).toMatchObject({ status: 'signedOut', profile: null, kept: true });
     await first.begin('embedded', TOKEN, profile);
-    expect(first.state).toEqual({ status: 'signedIn', profile, kept: true });
+    expect(first.state).toMatchObject({ status: 'signedIn', profile, kept: true });
     expect(keyring.secretOf('embedded')).toBe(TOKEN);
     expect(keptText()).toContain('li.wei');
     expect(keptText()).not.toContain(TOKEN);
     expect(JSON.stringify(told)).not.toContain(TOKEN);
 
     const second = await appStarts();
-    expect(second.state).toEqual({ status: 'signedIn', profile, kept: true });
+    expect(second.state).toMatchObject({ status: 'signedIn', profile, kept: true });
     expect(second.tokenOf('embedded')).toBe(TOKEN);
   });
 
@@ -77,7 +77,7 @@ describe('a session', () => {
       return keyring.helper();
     });
     const first = await appStarts('embedded', counted);
-    expect(first.state).toEqual({ status: 'signedOut', profile: null, kept: true });
+    expect(first.state).toMatchObject({ status: 'signedOut', profile: null, kept: true });
     expect(helpers).toBe(0);
     await first.begin('embedded', TOKEN, profile);
     expect((await appStarts('embedded', counted)).state.status).toBe('signedIn');
@@ -214,7 +214,7 @@ describe('a locked keyring', () => {
     keyring.lock();
     const session = await appStarts();
     await session.begin('embedded', TOKEN, profile);
-    expect(session.state).toEqual({ status: 'signedIn', profile, kept: false });
+    expect(session.state).toMatchObject({ status: 'signedIn', profile, kept: false });
     await keyring.unlock();
     expect((await appStarts()).state.status).toBe('signedOut');
   });
@@ -274,7 +274,7 @@ test('without a keyring a session lasts as long as the app, and says so', async 
   const session = await appStarts('embedded', none);
   expect(session.state).toMatchObject({ status: 'signedOut', profile: null });
   await session.begin('embedded', TOKEN, profile);
-  expect(session.state).toEqual({ status: 'signedIn', profile, kept: false });
+  expect(session.state).toMatchObject({ status: 'signedIn', profile, kept: false });
   expect(session.tokenOf('embedded')).toBe(TOKEN);
   expect((await appStarts('embedded', none)).state.status).toBe('signedOut');
 });
