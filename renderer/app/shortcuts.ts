@@ -57,9 +57,13 @@ export function keepEarlyKeys(): () => void {
   };
 }
 
-/** Holds all that is typed back for a field that is on its way, whatever else these keys would do; answers how to end that. */
+/**
+ * Holds all that is typed back for a field that is on its way, whatever else these keys would do; answers how to end that.
+ * The field that has the focus gives it up: what is being composed, which no listener can hold, would go into it.
+ */
 export function holdKeys(): () => void {
   held += 1;
+  (document.activeElement as HTMLElement | null)?.blur();
   return () => {
     held -= 1;
   };

@@ -1,6 +1,7 @@
 import { Alert, type Intent } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { useFocusBack } from './useFocusBack';
 
 interface Question {
   readonly title: string;
@@ -23,11 +24,15 @@ export function ask(question: Omit<Question, 'answer'>): Promise<boolean> {
 export function Questions() {
   const question = useQuestion(({ question: found }) => found);
   useEffect(() => () => useQuestion.getState().question?.answer(false), []);
+  return question && <Asked question={question} />;
+}
+
+function Asked({ question }: { question: Question }) {
+  useFocusBack();
   const answer = (yes: boolean) => {
-    question?.answer(yes);
+    question.answer(yes);
     useQuestion.setState({ question: null });
   };
-  if (!question) return null;
   return (
     <Alert
       isOpen

@@ -124,6 +124,29 @@ test('any number leads to its record in eight keys, and a link does from outside
     await expect(heading).toContainText(billNo);
   });
 
+  await test.step('from the midst of a form: nothing of it goes into its field, which has the focus again after it', async () => {
+    await app.open('/bill/add_bill');
+    const remarks = app.screen.getByLabel(say.label('remarks'));
+    await remarks.fill('By the first truck');
+    await page.keyboard.press('Control+p');
+    await page.keyboard.type(billNo.slice(-6));
+    await expect(page.getByPlaceholder(say.t('app.findPlaceholder'))).toHaveValue(billNo.slice(-6));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(remarks).toBeFocused();
+    await expect(remarks).toHaveValue('By the first truck');
+    // So it is after what is shown over a list.
+    await app.open('/config/mark');
+    await app.screen.getByRole('gridcell').nth(1).click();
+    const grid = app.screen.getByRole('grid');
+    await expect(grid).toBeFocused();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: say.t('app.shortcuts') })).toBeVisible();
+    await expect(grid).not.toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(grid).toBeFocused();
+  });
+
   await test.step('a link handed over by a second start', async () => {
     await app.open('/home/center');
     expect(await startAgain(desktop, app, linkTo(path))).toBe(0);

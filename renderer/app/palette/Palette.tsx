@@ -3,6 +3,7 @@ import { Icon, Menu, MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../ui/useFocusBack';
 import type { Permits } from '../guard';
 import { comboText, doEarlyKeys, holdKeys, isComposing, type Shortcut } from '../shortcuts';
 import { type Entry, type EntryGroup, useEntries } from './entries';
@@ -42,6 +43,7 @@ export function Palette({
     const named = found(fixed, query, aliases);
     return NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
   }, [only, fixed, aliases, records.entries, query]);
+  useFocusBack();
   // Its field comes a moment after the keys that opened it: what is typed in between belongs there.
   const [field, setField] = useState<HTMLInputElement | null>(null);
   useLayoutEffect(() => {
