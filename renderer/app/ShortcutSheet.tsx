@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppDialog } from '../ui/AppDialog';
 import { activeShortcuts, comboText } from './shortcuts';
@@ -6,7 +7,9 @@ import { activeShortcuts, comboText } from './shortcuts';
 /** Every key that does something on the screen in front. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const seen = new Map(activeShortcuts().map((shortcut) => [shortcut.combo, shortcut.label]));
+  // As they were when it came: it covers them itself.
+  const [shortcuts] = useState(activeShortcuts);
+  const seen = new Map(shortcuts.map((shortcut) => [shortcut.combo, shortcut.label]));
   return (
     <AppDialog
       title={t('app.shortcuts')}

@@ -14,16 +14,23 @@ export interface Shortcut {
 }
 
 const active: Shortcut[] = [];
-/** Keys that nobody heard while a screen was on its way, with the time of each. */
-let early: { readonly key: string; readonly timeStamp: number; readonly combo: Combo }[] = [];
+/** A key that was not for what stood there when it was pressed, but for what is on its way. */
+interface EarlyKey {
+  readonly key: string;
+  readonly timeStamp: number;
+  readonly combo: Combo;
+  readonly target: EventTarget | null;
+}
+let early: EarlyKey[] = [];
 let awaited = 0;
+let awaitedSince = 0;
 let held = 0;
 let first = '';
 let firstAt = 0;
 const SEQUENCE = 1200;
 
 /** The keys that do something just now. */
-export const activeShortcuts = (): readonly Shortcut[] => active;
+export const activeShortcuts = (): readonly Shortcut[] => active.filter((one) => !isCovered(one));
 
 /** Makes keys do something while the component is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
@@ -48,29 +55,66 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 /**
  * Keeps keys that nobody hears from now on, since the screen they are meant for is still being loaded; answers how to
- * end that. Whoever opens a screen and types or scans at once must not lose the first letters.
+ * end that. Whoever opens a screen and types or scans at once must not lose the first letters, nor be led away by them:
+ * who still waits after a second may go elsewhere by a key.
  */
 export function keepEarlyKeys(): () => void {
+  if (awaited === 0) awaitedSince = performance.now();
   awaited += 1;
   return () => {
     awaited -= 1;
   };
 }
 
+/** Keys of a screen that something stands over: letters among them do nothing meanwhile, wherever the focus is. */
+const covered: (readonly Shortcut[])[] = [];
+const LETTERS = /^([\w/]|enter|shift\+\w)( \w)?$/;
+const isCovered = (one: Shortcut) => LETTERS.test(one.combo) && covered.some((keys) => keys.includes(one));
+/** Milliseconds after which nobody who opened something types into it as it comes. */
+const MOST_HELD = 1000;
+
 /**
- * Holds all that is typed back for a field that is on its way, whatever else these keys would do; answers how to end that.
- * The field that has the focus gives it up: what is being composed, which no listener can hold, would go into it.
+ * Covers the keys that do something just now, from a moment on: answers how to begin, told what has the focus before, and that
+ * answers how to end. What is typed until something else has the focus goes there, if it is a field, and
+ * nowhere else.
  */
-export function holdKeys(): () => void {
-  held += 1;
-  (document.activeElement as HTMLElement | null)?.blur();
-  return () => {
-    held -= 1;
+export function coverKeys(): { readonly from: (focused: Element | null) => () => void } {
+  const keys = [...active];
+  return {
+    from: (focused) => {
+      covered.push(keys);
+      const holding = document.activeElement === focused ? holdKeys() : undefined;
+      return () => {
+        holding?.abort();
+        covered.splice(covered.indexOf(keys), 1);
+      };
+    },
   };
 }
 
+/** Holds what is typed until something gets the focus and with it what was typed, or until that is given up. */
+function holdKeys(): AbortController {
+  const holding = new AbortController();
+  const { signal } = holding;
+  held += 1;
+  signal.addEventListener('abort', () => {
+    held -= 1;
+  });
+  const given = () => {
+    doEarlyKeys();
+    holding.abort();
+  };
+  document.addEventListener('focusin', given, { signal });
+  const late = setTimeout(() => {
+    takeEarlyKeys();
+    holding.abort();
+  }, MOST_HELD);
+  signal.addEventListener('abort', () => clearTimeout(late));
+  return holding;
+}
+
 /** The keys that came early, for a screen that takes what is typed; nobody else gets them then. */
-export function takeEarlyKeys(): typeof early {
+export function takeEarlyKeys(): readonly EarlyKey[] {
   const taken = early;
   early = [];
   return taken;
@@ -93,9 +137,15 @@ export function doEarlyKeys(): void {
   void inTurn();
 }
 
-function doEarlyKey({ key, combo }: (typeof early)[number]): void {
+function doEarlyKey({ key, combo, target }: EarlyKey): void {
   const field = document.activeElement;
-  if (!isTyping(field)) active.findLast((one) => one.run && one.combo === combo)?.run?.();
+  if (!isTyping(field)) {
+    const found = meant(combo, false);
+    if (found) found.run?.();
+    // A list to choose from opens by typing.
+    else if (field instanceof HTMLButtonElement && field !== target)
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
   // As if it had been typed: whoever watches the field hears of it.
   else if (combo !== 'enter') document.execCommand('insertText', false, key);
   else {
@@ -126,9 +176,24 @@ export const isComposing = (event: {
   nativeEvent?: { isComposing?: boolean };
 }): boolean => event.isComposing === true || event.nativeEvent?.isComposing === true || event.keyCode === 229;
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether what is typed there goes into it. */
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+/** What a key does now, alone or after the one before. The newest wins: a dialog's keys come before the screen's beneath it. */
+function meant(combo: Combo, typing: boolean): Shortcut | undefined {
+  const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
+  first = combo;
+  firstAt = performance.now();
+  return active.findLast(
+    (one) =>
+      one.run &&
+      (one.combo === combo || one.combo === sequence) &&
+      (!typing || one.typing) &&
+      !isCovered(one),
+  );
 }
 
 /** The one listener of the window. */
@@ -136,29 +201,42 @@ export function listenToKeys(): () => void {
   const heard = (event: KeyboardEvent) => {
     if (isComposing(event) || event.defaultPrevented) return;
     const combo = comboOf(event);
-    const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
     const typing = isTyping(event.target);
-    const typed = !typing && /^(.|enter|shift\+.)$/.test(combo);
-    if (typed && held > 0) {
+    const letter = /^(.|enter|shift\+.)$/.test(combo);
+    const keep = () => {
+      const { key, timeStamp, target } = event;
+      early.push({ key, timeStamp, combo, target });
+    };
+    const waits = awaited > 0 && !typing;
+    if (letter && (held > 0 || (waits && performance.now() - awaitedSince < MOST_HELD))) {
       event.preventDefault();
-      early.push({ key: event.key, timeStamp: event.timeStamp, combo });
+      keep();
       return;
     }
-    // The newest wins: a dialog's keys come before those of the screen beneath it.
-    const found = active.findLast(
-      (one) => one.run && (one.combo === combo || one.combo === sequence) && (!typing || one.typing),
-    );
-    first = combo;
-    firstAt = performance.now();
+    const found = meant(combo, typing);
     if (!found) {
-      if (typed && awaited > 0) early.push({ key: event.key, timeStamp: event.timeStamp, combo });
+      if (letter && waits) keep();
       return;
     }
     event.preventDefault();
     found.run?.();
   };
-  window.addEventListener('keydown', heard);
-  return () => window.removeEventListener('keydown', heard);
+  const ending = new AbortController();
+  const { signal } = ending;
+  window.addEventListener('keydown', heard, { signal });
+  // The library presses a button when Enter or Space is let go of above it, wherever it was pressed: a key that closed a
+  // dialog, or sent a form, would press what gets the focus after it.
+  let pressedOn: EventTarget | null = null;
+  const capture = { signal, capture: true };
+  window.addEventListener('keydown', ({ target }) => (pressedOn = target), capture);
+  window.addEventListener(
+    'keyup',
+    (event) => {
+      if (/^(Enter| )$/.test(event.key) && event.target !== pressedOn) event.stopImmediatePropagation();
+    },
+    capture,
+  );
+  return () => ending.abort();
 }
 
 /** A combination as people read it. */

@@ -65,6 +65,8 @@ function InstantInput({
     const [typedDay, typedTime] = whole ? [whole[1] ?? '', whole[2] ?? ''] : [first, second];
     setDay(typedDay);
     setTime(typedTime);
+    // Gone through and left as it was, it keeps the seconds that are not shown.
+    if (wall && typedDay.trim() === shownDay && typedTime.trim() === shownTime) return;
     if (!typedDay.trim() && !typedTime.trim()) return onChange(null);
     const iso = readDay(typedDay);
     const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());

@@ -1,12 +1,12 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../app/language';
 import { Restored } from '../app/Restored';
-import { useShortcuts } from '../app/shortcuts';
+import { isTyping, useShortcuts } from '../app/shortcuts';
 import { TypedElsewhere } from '../app/TypedElsewhere';
 import { kindOf } from '../kinds';
 import { ConflictDialog } from './ConflictDialog';
@@ -51,6 +51,11 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   readonly watch?: (values: Values) => void;
 }
 
+/** What a person can type into or choose from. */
+const FIELD = ['input', 'select', 'textarea', 'button']
+  .map((kind) => `.fc-form-fields ${kind}:enabled:not([tabindex="-1"])`)
+  .join();
+
 /** A form from the contract's fields, in titled groups. */
 export function RecordForm<Saved>(props: Props<Saved>) {
   const { row, groups, resource, onCancel } = props;
@@ -90,6 +95,16 @@ export function RecordForm<Saved>(props: Props<Saved>) {
     if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
   }, [isSubmitting, conflict]);
   const locked = record.typedElsewhere !== undefined;
+  // Whoever asks for a form is about to type; who types elsewhere already is left there.
+  const first = useRef<{ readonly name: string; readonly value: unknown } | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (isTyping(document.activeElement)) return;
+    const field = own.current?.querySelector<HTMLElement>(FIELD);
+    if (!field || field.getBoundingClientRect().bottom > window.innerHeight) return;
+    const name = field.id.slice(base.length + 1);
+    first.current = { name, value: form.getValues(name) };
+    field.focus({ preventScroll: true });
+  }, [base, form]);
   const send = () => {
     if (locked) return;
     left.current = document.activeElement;
@@ -148,7 +163,12 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                           meta={meta as never}
                           value={field.value}
                           onChange={field.onChange}
-                          onBlur={field.onBlur}
+                          onBlur={() => {
+                            // It was not this person who went into it: one that is left as it was is not spoken of yet.
+                            const { current: come } = first;
+                            first.current = undefined;
+                            if (come?.name !== name || come.value !== form.getValues(name)) field.onBlur();
+                          }}
                           invalid={!!message}
                           disabled={isSubmitting || locked || !!props.fixed?.includes(name)}
                           required={required}

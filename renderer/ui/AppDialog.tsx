@@ -1,7 +1,7 @@
 import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
 import { useEscapeUnfocused } from './useEscapeUnfocused';
-import { useFocusBack } from './useFocusBack';
+import { useOver } from './useOver';
 
 /** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
 export function AppDialog(props: {
@@ -15,7 +15,7 @@ export function AppDialog(props: {
   readonly children: ReactNode;
 }) {
   const { title, actions, onClose, wide, onSubmit, children } = props;
-  useFocusBack();
+  useOver();
   const holder = useEscapeUnfocused<HTMLDivElement>(onClose);
   const inner = (
     <>

@@ -3,7 +3,7 @@ import { Cross } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEscapeUnfocused } from './useEscapeUnfocused';
-import { useFocusBack } from './useFocusBack';
+import { useOver } from './useOver';
 
 interface Panel {
   readonly title: string;
@@ -14,6 +14,7 @@ interface Panel {
 /** A panel at the right, over the screen it belongs to. */
 export function SidePanel(props: Panel & { readonly width: number; readonly isOpen: boolean }) {
   const { isOpen, width, ...panel } = props;
+  useOver(isOpen);
   return (
     <Drawer isOpen={isOpen} size={`${width}px`} onClose={panel.onClose}>
       <Opened {...panel} />
@@ -23,7 +24,6 @@ export function SidePanel(props: Panel & { readonly width: number; readonly isOp
 
 function Opened({ title, onClose, children }: Panel) {
   const { t } = useTranslation();
-  useFocusBack();
   const panel = useEscapeUnfocused<HTMLDivElement>(onClose);
   return (
     <div ref={panel} className="fc-side-panel" role="dialog" aria-modal aria-label={title}>

@@ -1,7 +1,7 @@
 import { Alert, type Intent } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { useFocusBack } from './useFocusBack';
+import { useOver } from './useOver';
 
 interface Question {
   readonly title: string;
@@ -28,7 +28,7 @@ export function Questions() {
 }
 
 function Asked({ question }: { question: Question }) {
-  useFocusBack();
+  useOver();
   const answer = (yes: boolean) => {
     question.answer(yes);
     useQuestion.setState({ question: null });

@@ -16,6 +16,42 @@ test('a key pressed at the very sight of a list does what it does', async ({ sig
   }
 });
 
+test('a form that a key brings has the cursor in its first field, and all that is typed at once stands there', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  // Letters that lead elsewhere on the screen beneath: to the list of bills, to another form, into the search.
+  const typed = 'gbn/e';
+  for (const path of ['/config/mark', '/transport/air', '/customer/customer_list', '/staff/staff-list']) {
+    await app.open(path);
+    await app.screen.getByRole('gridcell').nth(1).click();
+    await page.keyboard.press('n');
+    await page.keyboard.type(typed);
+    const first = page.locator('form.fc-form:visible').last().locator('.fc-field').first();
+    await expect(first.locator('input')).toBeFocused();
+    await expect(first.locator('input')).toHaveValue(typed);
+  }
+
+  await test.step('left as it was, it is not spoken of; a dialog closed by Enter does not press what has the focus again', async () => {
+    await app.open('/config/airport');
+    await app.screen.getByRole('gridcell').nth(1).click();
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: say.t('config.addAirport') });
+    await expect(dialog.locator('input').first()).toBeFocused();
+    await dialog.locator('input').nth(1).click();
+    await expect(dialog.locator('input').nth(1)).toBeFocused();
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: say.t('app.shortcuts') });
+    await sheet.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect(sheet).toHaveCount(0);
+  });
+});
+
 test('an inspection opens by double click and by Enter, with its parcel and its result at hand', async ({
   signedIn,
 }) => {

@@ -3,9 +3,9 @@ import { Icon, Menu, MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../../ui/useFocusBack';
+import { useOver } from '../../ui/useOver';
 import type { Permits } from '../guard';
-import { comboText, doEarlyKeys, holdKeys, isComposing, type Shortcut } from '../shortcuts';
+import { comboText, isComposing, type Shortcut } from '../shortcuts';
 import { type Entry, type EntryGroup, useEntries } from './entries';
 import { Emphasised, found } from './finding';
 import { useAliases, useRecords } from './records';
@@ -43,13 +43,10 @@ export function Palette({
     const named = found(fixed, query, aliases);
     return NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
   }, [only, fixed, aliases, records.entries, query]);
-  useFocusBack();
-  // Its field comes a moment after the keys that opened it: what is typed in between belongs there.
+  useOver();
+  // Its field comes a moment after the keys that opened it: what is typed in between is held until then.
   const [field, setField] = useState<HTMLInputElement | null>(null);
-  useLayoutEffect(() => {
-    field?.focus();
-    return field ? doEarlyKeys() : holdKeys();
-  }, [field]);
+  useLayoutEffect(() => field?.focus(), [field]);
   const run = (entry: Entry) => {
     onClose();
     entry.run();

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
 import { BookList } from './parts/BookList';
 import { AllocateForm, LineForm } from './parts/forms';
 import { Totals } from './parts/Totals';
@@ -73,6 +74,7 @@ export default function Costs() {
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const [open, setOpen] = useKept<'add' | 'allocate' | null>('open', null);
+  useShortcuts([{ combo: 'n', label: t('finance.addCost'), run: () => mayEdit && setOpen('add') }]);
   const { act, pay, dialogs } = useCostActions();
   const openBill = ({ billId }: BillCost) => navigate(`/bill/bill_manage/detail/${billId}`);
   return (

@@ -23,6 +23,7 @@ import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
 import { today } from '../../app/zone';
 import { FieldGroups } from '../../resource/DetailScreen';
 import { ReasonDialog } from '../../resource/ReasonDialog';
@@ -70,6 +71,7 @@ export default function Payments() {
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('finance.payment.edit'));
   const [open, setOpen] = useKept<BillPayment | 'new' | null>('open', null);
+  useShortcuts([{ combo: 'n', label: t('finance.addPayment'), run: () => mayEdit && setOpen('new') }]);
   const [reversing, setReversing] = useState<BillPayment | null>(null);
   return (
     <>

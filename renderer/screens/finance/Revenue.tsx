@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useShortcuts } from '../../app/shortcuts';
 import { LineSums } from './Cost';
 import { BookList } from './parts/BookList';
 import { LineForm } from './parts/forms';
@@ -53,6 +54,7 @@ export default function Revenues() {
   const mayEdit = useAllowed(permit('finance.revenue.edit'));
   const mayInvoice = useAllowed(permit('finance.revenue.invoice'));
   const [adding, setAdding] = useKept('adding', false);
+  useShortcuts([{ combo: 'n', label: t('finance.addRevenue'), run: () => mayEdit && setAdding(true) }]);
   const { act, confirm, invoice, dialogs } = useRevenueActions();
   const openBill = ({ billId }: BillRevenue) => navigate(`/bill/bill_manage/detail/${billId}`);
   return (

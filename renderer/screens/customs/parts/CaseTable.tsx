@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useShortcuts } from '../../../app/shortcuts';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
@@ -48,6 +49,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const mayEdit = useAllowed(permit('bill.cases.edit')) && (bill?.open ?? true);
   const list = bill ? 'caseOfBill' : 'abnormalCase';
   const [opened, setOpened] = useState<number | 'new' | null>(null);
+  useShortcuts([{ combo: 'n', label: t('customs.newCase'), run: () => mayEdit && setOpened('new') }]);
   const { state, setAsked, filtered, query, rows, sort, onSort } = useBillRows<AbnormalCase>(
     'abnormalCase',
     '-foundAt',

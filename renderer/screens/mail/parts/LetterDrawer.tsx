@@ -26,6 +26,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useShortcuts } from '../../../app/shortcuts';
 import { useSaveFile } from '../../../app/useSaveFile';
 import { ownZone } from '../../../app/zone';
 import { cellOf } from '../../../kinds';
@@ -124,6 +125,7 @@ function One<Row extends Letter>({
     else setDoing(action);
   };
   const version = letter.version;
+  useShortcuts([{ combo: 'n', label: t('letters.next'), run: onNext }]);
   return (
     <div className="fc-drawer">
       <div className="fc-drawer-head">
