@@ -9,6 +9,7 @@ import { Restored } from '../app/Restored';
 import { isTyping, useShortcuts } from '../app/shortcuts';
 import { TypedElsewhere } from '../app/TypedElsewhere';
 import { kindOf } from '../kinds';
+import { firstField } from '../ui/firstField';
 import { ConflictDialog } from './ConflictDialog';
 import { TypedValues } from './TypedValues';
 import { useAddress } from './useAddress';
@@ -50,11 +51,6 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   /** Hears of every change, for screens whose groups depend on a value. */
   readonly watch?: (values: Values) => void;
 }
-
-/** What a person can type into or choose from. */
-const FIELD = ['input', 'select', 'textarea', 'button']
-  .map((kind) => `.fc-form-fields ${kind}:enabled:not([tabindex="-1"])`)
-  .join();
 
 /** A form from the contract's fields, in titled groups. */
 export function RecordForm<Saved>(props: Props<Saved>) {
@@ -99,7 +95,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   const first = useRef<{ readonly name: string; readonly value: unknown } | undefined>(undefined);
   useLayoutEffect(() => {
     if (isTyping(document.activeElement)) return;
-    const field = own.current?.querySelector<HTMLElement>(FIELD);
+    const field = firstField(own.current, '.fc-form-fields');
     if (!field || field.getBoundingClientRect().bottom > window.innerHeight) return;
     const name = field.id.slice(base.length + 1);
     first.current = { name, value: form.getValues(name) };

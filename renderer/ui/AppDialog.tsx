@@ -1,5 +1,6 @@
 import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { firstField } from './firstField';
 import { useEscapeUnfocused } from './useEscapeUnfocused';
 import { useOver } from './useOver';
 
@@ -32,21 +33,30 @@ export function AppDialog(props: {
       className={wide ? 'fc-wide' : ''}
       onClose={onClose}
     >
-      {onSubmit ? (
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            // A dialog of a form is no part of that form, though React lets its events pass through it.
-            event.stopPropagation();
-            onSubmit();
-          }}
-        >
-          {inner}
-        </form>
-      ) : (
-        inner
-      )}
+      {onSubmit ? <Asking onSubmit={onSubmit}>{inner}</Asking> : inner}
     </Dialog>
+  );
+}
+
+/** A form, which begins with the cursor in its first field where none of its own takes it. */
+function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (!form.current?.contains(document.activeElement))
+      firstField(form.current, '.bp6-dialog-body')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // A dialog of a form is no part of that form, though React lets its events pass through it.
+        event.stopPropagation();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
   );
 }
