@@ -196,10 +196,22 @@ function meant(combo: Combo, typing: boolean): Shortcut | undefined {
   );
 }
 
+/** The dialog, panel or menu that stands above all else; hints and messages are none. */
+const onTop = () =>
+  [...document.querySelectorAll('.bp6-overlay-open:not(.bp6-toast-container, :has(> * > .bp6-tooltip))')].at(
+    -1,
+  );
+
 /** The one listener of the window. */
 export function listenToKeys(): () => void {
   const heard = (event: KeyboardEvent) => {
     if (isComposing(event) || event.defaultPrevented) return;
+    // What stands on top gets the focus a moment after it is seen, and has none while a button of it waits for an answer.
+    const top = event.key === 'Escape' && event.isTrusted ? onTop() : undefined;
+    if (top && !top.contains(document.activeElement)) {
+      top.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));
+      return;
+    }
     const combo = comboOf(event);
     const typing = isTyping(event.target);
     const letter = /^(.|enter|shift\+.)$/.test(combo);

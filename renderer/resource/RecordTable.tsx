@@ -18,7 +18,7 @@ import {
 } from '@blueprintjs/table';
 import { TABLE_HEIGHT_OFFSET } from '@contract/limits';
 import { formatSort, parseSort, type SortKey } from '@contract/paging';
-import { type ReactElement, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowOpened } from '../app/cameFrom';
 import { useDesk } from '../app/desk';
@@ -80,6 +80,9 @@ type Told<Name extends 'onFocusedRegion' | 'onVisibleCellsChange' | 'bodyContext
   NonNullable<TableProps[Name]>
 >[0];
 
+/** Rows by which one goes on so that each can be heard of, and milliseconds after which one who went further has arrived. */
+const STEP = 3;
+const RESTING = 80;
 const CHECK = 36;
 const MORE = 36;
 
@@ -122,9 +125,19 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     },
     [rows, selection],
   );
+  const tell = useCallback(
+    (from: number, to: number) =>
+      setView((before) => (before.from === from && before.to === to ? before : { from, to })),
+    [],
+  );
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(resting.current), []);
   const see = useNextFrame((from: number, to: number) => {
     rows.want(from, to);
-    setView((before) => (before.from === from && before.to === to ? before : { from, to }));
+    clearTimeout(resting.current);
+    // Rows that fly past are told to nobody: it would take a fifth of the time in which they are drawn.
+    if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(() => tell(from, to), RESTING);
+    else tell(from, to);
   });
   const focusGrid = () =>
     place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });

@@ -1,7 +1,6 @@
 import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { firstField } from './firstField';
-import { useEscapeUnfocused } from './useEscapeUnfocused';
 import { useOver } from './useOver';
 
 /** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
@@ -17,7 +16,6 @@ export function AppDialog(props: {
 }) {
   const { title, actions, onClose, wide, onSubmit, children } = props;
   useOver();
-  const holder = useEscapeUnfocused<HTMLDivElement>(onClose);
   const inner = (
     <>
       <DialogBody>{children}</DialogBody>
@@ -27,7 +25,6 @@ export function AppDialog(props: {
   return (
     <Dialog
       isOpen
-      containerRef={holder}
       title={title}
       isCloseButtonShown={false}
       className={wide ? 'fc-wide' : ''}

@@ -2,7 +2,6 @@ import { Button, Drawer } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEscapeUnfocused } from './useEscapeUnfocused';
 import { useOver } from './useOver';
 
 interface Panel {
@@ -24,9 +23,8 @@ export function SidePanel(props: Panel & { readonly width: number; readonly isOp
 
 function Opened({ title, onClose, children }: Panel) {
   const { t } = useTranslation();
-  const panel = useEscapeUnfocused<HTMLDivElement>(onClose);
   return (
-    <div ref={panel} className="fc-side-panel" role="dialog" aria-modal aria-label={title}>
+    <div className="fc-side-panel" role="dialog" aria-modal aria-label={title}>
       <header>
         <h2>{title}</h2>
         <Button variant="minimal" icon={<Cross />} aria-label={t('common.close')} onClick={onClose} />

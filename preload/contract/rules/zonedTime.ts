@@ -145,10 +145,26 @@ export function formatInstant(instant: string, zone: string): string {
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
 }
 
+const namings = new Map<string, Intl.DateTimeFormat>();
+const zoneNames = new Map<string, string>();
+
 /** Short name of a zone at an instant, as `CET`, `GMT+8`. */
 export function zoneName(instant: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(
-    new Date(instant),
-  );
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  const time = new Date(instant).getTime();
+  const day = Math.floor(time / DAY);
+  // On a day on which no clock is changed it has one name: lists ask for few days, and asking is dear.
+  if (time < 0 || dayOffset(day, zone) === null) return askedName(time, zone);
+  const of = `${zone} ${day}`;
+  const known = zoneNames.get(of) ?? askedName(time, zone);
+  zoneNames.set(of, known);
+  return known;
+}
+
+function askedName(time: number, zone: string): string {
+  let format = namings.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' });
+    namings.set(zone, format);
+  }
+  return format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
