@@ -1,4 +1,4 @@
-import { Button, Collapse, FormGroup, Tag } from '@blueprintjs/core';
+import { Button, FormGroup, Tag } from '@blueprintjs/core';
 import { Filter as FilterIcon } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
 import { SEARCH_SPAN } from '@contract/limits';
@@ -72,7 +72,7 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
         <span className="fc-spring" />
         {children}
       </SearchBar>
-      <Collapse isOpen={open}>
+      {open && (
         <div className="fc-filter-fields" id={`${base}-panel`}>
           {filters.map((name) => {
             const meta = metaOf(schema.shape[name] as z.ZodType);
@@ -97,7 +97,7 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
             );
           })}
         </div>
-      </Collapse>
+      )}
       {chips.length > 0 && (
         <ul className="fc-chips" aria-label={t('common.filters')}>
           {chips.map(({ name, text, clear }) => (
