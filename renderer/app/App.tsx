@@ -3,6 +3,7 @@ import { problem } from '@contract/errors';
 import { type ContextType, useEffect } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Questions } from '../ui/ask';
+import { listenToKeys } from '../ui/shortcuts';
 import { notify, Toasts } from '../ui/toaster';
 import { setNotice, useDesk } from './desk';
 import { FirstRun } from './FirstRun';
@@ -10,7 +11,6 @@ import { useSpeech } from './language';
 import { Shell } from './laterParts';
 import { NoPermission } from './NoPermission';
 import { SignIn } from './SignIn';
-import { listenToKeys } from './shortcuts';
 import { useTheme } from './theme';
 
 FocusStyleManager.onlyShowFocusOnTabs();

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppDialog } from '../ui/AppDialog';
-import { activeShortcuts, comboText } from './shortcuts';
+import { activeShortcuts, comboText } from '../ui/shortcuts';
 
 /** Every key that does something on the screen in front. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {

@@ -19,10 +19,10 @@ import { desktop } from '../api/bridge';
 import { screenOf } from '../screens';
 import { loadScreen } from '../screens/load';
 import { Skeleton } from '../ui/Loading';
+import { doEarlyKeys, keepEarlyKeys } from '../ui/shortcuts';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { useSpeech } from './language';
 import { StillPlace } from './StillPlace';
-import { doEarlyKeys, keepEarlyKeys } from './shortcuts';
 import { nameTab, reloadTab, type Tab } from './tabs';
 
 const TabPath = createContext('');

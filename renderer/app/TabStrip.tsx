@@ -3,10 +3,10 @@ import { SmallCross } from '@blueprintjs/icons';
 import { memo, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { comboText } from '../ui/shortcuts';
 import { useUnsavedPaths } from './drafts';
 import { copyLink, isLinkable } from './links';
 import { openOwnWindow } from './ownWindow';
-import { comboText } from './shortcuts';
 import { closeTab, moveTab, reloadTab, type Tab, useTabs } from './tabs';
 import { useInSight } from './useInSight';
 

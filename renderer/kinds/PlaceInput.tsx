@@ -4,7 +4,7 @@ import type { RefTarget } from '@contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSpeech } from '../app/language';
-import { isComposing } from '../app/shortcuts';
+import { isComposing } from '../ui/shortcuts';
 import type { InputProps, MetaOf } from './kind';
 import { useLookups } from './lookups';
 

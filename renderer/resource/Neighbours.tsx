@@ -2,9 +2,9 @@ import { Button, ButtonGroup } from '@blueprintjs/core';
 import { ChevronDown, ChevronUp } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useOrigin } from '../app/cameFrom';
-import { comboText } from '../app/shortcuts';
 import { useTabPath } from '../app/TabFrame';
 import { useStep } from '../app/useStep';
+import { comboText } from '../ui/shortcuts';
 
 /** Where the record stands in the list it was opened from, and the ways to its neighbours. */
 export function Neighbours() {

@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import { SEARCH_SPAN } from '@contract/limits';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isComposing, useShortcuts } from '../app/shortcuts';
+import { isComposing, useShortcuts } from '../ui/shortcuts';
 
 /** The search bar of every list: keyword box, reset and confirm; its fields span 8 of 24 columns unless told otherwise. */
 export function SearchBar(props: {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react';
-import { coverKeys } from '../app/shortcuts';
+import { coverKeys } from './shortcuts';
 
 /**
  * For what stands over a screen, as long as it is mounted: letters do nothing on the screen beneath, those typed before a field

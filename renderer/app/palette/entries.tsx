@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { desktop } from '../../api/bridge';
 import { screenOf, screens } from '../../screens';
+import type { Combo, Shortcut } from '../../ui/shortcuts';
 import { changeSettings, useDesk } from '../desk';
 import { handOver } from '../drafts';
 import type { Permits } from '../guard';
 import { useSpeech } from '../language';
 import { recentOf } from '../recent';
-import type { Combo, Shortcut } from '../shortcuts';
 import { useTabs } from '../tabs';
 import { useTitles } from '../titles';
 

@@ -9,10 +9,10 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
-import { isComposing } from '../../app/shortcuts';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
+import { isComposing } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 
 /** Rows of a group that are drawn at once; more on request. */

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { useShortcuts } from '../../app/shortcuts';
+import { useShortcuts } from '../../ui/shortcuts';
 import { BookList } from './parts/BookList';
 import { AllocateForm, LineForm } from './parts/forms';
 import { Totals } from './parts/Totals';

@@ -14,7 +14,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { useShortcuts } from '../../app/shortcuts';
+import { useShortcuts } from '../../ui/shortcuts';
 import { LineSums } from './Cost';
 import { BookList } from './parts/BookList';
 import { LineForm } from './parts/forms';

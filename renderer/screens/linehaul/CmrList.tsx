@@ -8,7 +8,6 @@ import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { useShortcuts } from '../../app/shortcuts';
 import { openTabBehind } from '../../app/tabs';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ChosenBar } from '../../resource/ChosenBar';
@@ -24,6 +23,7 @@ import { SumFoot } from '../../resource/SumFoot';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { StateTag } from '../../ui/StateTag';
+import { useShortcuts } from '../../ui/shortcuts';
 
 const pathOf = ({ id }: CmrView) => `/config/cmr/detail/${id}`;
 

@@ -24,11 +24,11 @@ import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { isComposing } from '../../app/shortcuts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ownZone } from '../../app/zone';
 import { panelOf } from '../../ui/panelOf';
 import { StateTag } from '../../ui/StateTag';
+import { isComposing } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 
 const TONES = { none: 'good', restricted: 'warning', prohibited: 'bad' } as const;
