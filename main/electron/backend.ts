@@ -118,7 +118,7 @@ export class Backend {
     this.#ready = new Promise((resolve) => {
       settle = resolve;
     });
-    const before = this.state;
+    const before = this.#state;
     this.#set({ status: 'starting', code: null, detail: null });
     try {
       await this.stop();
@@ -130,7 +130,7 @@ export class Backend {
         settle(this.#launch());
       } else {
         this.#set(before);
-        settle(Promise.resolve(before));
+        settle(Promise.resolve(this.state));
       }
     }
   }

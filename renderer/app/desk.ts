@@ -46,8 +46,8 @@ export function followMain(): void {
     saveAllNow();
     // Nothing of one person's data may be shown to the next.
     if (session.status !== 'signedIn') queryClient.clear();
-    useDesk.setState(({ settings }) => ({
-      session: session as SessionState,
+    useDesk.setState(({ settings, session: known }) => ({
+      session: later(known, session as SessionState),
       notice: reason === 'ended' ? 'ended' : null,
       // Who was here last is asked for by name next time.
       ...(session.profile ? { settings: { ...settings, lastUsername: session.profile.username } } : {}),

@@ -125,11 +125,8 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     },
     [rows, selection],
   );
-  const tell = useCallback(
-    (from: number, to: number) =>
-      setView((before) => (before.from === from && before.to === to ? before : { from, to })),
-    [],
-  );
+  const tell = (from: number, to: number) =>
+    setView((before) => (before.from === from && before.to === to ? before : { from, to }));
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
   const see = useNextFrame((from: number, to: number) => {

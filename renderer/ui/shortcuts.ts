@@ -75,42 +75,44 @@ const MOST_HELD = 1000;
 
 /**
  * Covers the keys that do something just now, from a moment on: answers how to begin, told what has the focus before, and that
- * answers how to end. What is typed until something else has the focus goes there, if it is a field, and
- * nowhere else.
+ * answers how to end. What is typed until something else has the focus goes there, if it is a field, and nowhere else.
  */
 export function coverKeys(): { readonly from: (focused: Element | null) => () => void } {
   const keys = [...active];
   return {
     from: (focused) => {
       covered.push(keys);
-      const holding = document.activeElement === focused ? holdKeys() : undefined;
+      const giveUp = document.activeElement === focused ? holdKeys() : undefined;
       return () => {
-        holding?.abort();
+        giveUp?.();
         covered.splice(covered.indexOf(keys), 1);
       };
     },
   };
 }
 
-/** Holds what is typed until something gets the focus and with it what was typed, or until that is given up. */
-function holdKeys(): AbortController {
+/** Holds what is typed until something gets the focus, and with it what was typed; answers how to give that up. */
+function holdKeys(): () => void {
   const holding = new AbortController();
   const { signal } = holding;
   held += 1;
+  const giveUp = () => {
+    if (signal.aborted) return;
+    // Else the next screen that is waited for would get it.
+    takeEarlyKeys();
+    holding.abort();
+  };
+  const late = setTimeout(giveUp, MOST_HELD);
   signal.addEventListener('abort', () => {
     held -= 1;
+    clearTimeout(late);
   });
   const given = () => {
     doEarlyKeys();
     holding.abort();
   };
   document.addEventListener('focusin', given, { signal });
-  const late = setTimeout(() => {
-    takeEarlyKeys();
-    holding.abort();
-  }, MOST_HELD);
-  signal.addEventListener('abort', () => clearTimeout(late));
-  return holding;
+  return giveUp;
 }
 
 /** The keys that came early, for a screen that takes what is typed; nobody else gets them then. */

@@ -9,6 +9,7 @@ const made: string[] = [];
 process.on('exit', () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true });
 });
+
 /** A folder that goes when the process ends. */
 function newFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'freight-console-bundle-'));

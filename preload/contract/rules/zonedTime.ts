@@ -145,7 +145,6 @@ export function formatInstant(instant: string, zone: string): string {
   return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
 }
 
-const namings = new Map<string, Intl.DateTimeFormat>();
 const zoneNames = new Map<string, string>();
 
 /** Short name of a zone at an instant, as `CET`, `GMT+8`. */
@@ -161,10 +160,8 @@ export function zoneName(instant: string, zone: string): string {
 }
 
 function askedName(time: number, zone: string): string {
-  let format = namings.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' });
-    namings.set(zone, format);
-  }
-  return format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' }).formatToParts(
+    time,
+  );
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
