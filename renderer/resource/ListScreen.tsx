@@ -1,5 +1,5 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { Import, Plus } from '@blueprintjs/icons';
+import { Import } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
 import type { Problem } from '@contract/errors';
 import { hasParts, listedRow } from '@contract/fields';
@@ -21,9 +21,9 @@ import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useTabPath } from '../app/TabFrame';
 import type { FilterParts } from '../kinds/kind';
+import { AddButton } from '../ui/AddButton';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
-import { useShortcuts } from '../ui/shortcuts';
 import { notify, notifyFailed } from '../ui/toaster';
 import { ChosenBar } from './ChosenBar';
 import { type ColumnChoice, columnsOf } from './columns';
@@ -211,8 +211,8 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
   const more = (screen.useMore ?? useNothing)(screen);
   const switchable = 'active' in resource.row.shape;
-  useShortcuts([{ combo: 'n', label: addText, run: () => mayEdit && setEditing('new') }]);
 
+  const add = mayEdit && <AddButton onAdd={() => setEditing('new')}>{addText}</AddButton>;
   const filtered = Object.keys(asked).length > 0;
   return (
     <section className="fc-list">
@@ -255,11 +255,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             {t('common.import')}
           </Button>
         )}
-        {mayEdit && (
-          <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
-            {addText}
-          </Button>
-        )}
+        {add}
       </FilterBar>
       <RecordTable
         list={resource.name}
@@ -296,15 +292,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             <NonIdealState
               title={t('common.listEmpty')}
               description={t('common.listEmptyDetail')}
-              {...(mayEdit
-                ? {
-                    action: (
-                      <Button intent="primary" onClick={() => setEditing('new')}>
-                        {addText}
-                      </Button>
-                    ),
-                  }
-                : {})}
+              {...(add ? { action: add } : {})}
             />
           )
         }

@@ -51,23 +51,21 @@ export function SearchBar(props: {
           onKeyDown={(event) => isComposing(event) && event.stopPropagation()}
         />
       </form>
-      <div className="fc-search-buttons">
-        {props.instead || (
-          <>
-            <Button
-              onClick={() => {
-                setTyped('');
-                onReset();
-              }}
-            >
-              {t('common.reset')}
-            </Button>
-            <Button intent="primary" onClick={() => onSearch(typed.trim())}>
-              {t('common.confirm')}
-            </Button>
-            {props.children}
-          </>
-        )}
+      {props.instead && <div className="fc-search-buttons">{props.instead}</div>}
+      {/* Not taken away: their keys go on doing what they do. */}
+      <div className="fc-search-buttons" hidden={Boolean(props.instead)}>
+        <Button
+          onClick={() => {
+            setTyped('');
+            onReset();
+          }}
+        >
+          {t('common.reset')}
+        </Button>
+        <Button intent="primary" onClick={() => onSearch(typed.trim())}>
+          {t('common.confirm')}
+        </Button>
+        {props.children}
       </div>
     </search>
   );

@@ -12,24 +12,23 @@ interface Panel {
 
 /** A panel at the right, over the screen it belongs to. */
 export function SidePanel(props: Panel & { readonly width: number; readonly isOpen: boolean }) {
-  const { isOpen, width, ...panel } = props;
-  useOver(isOpen);
-  return (
-    <Drawer isOpen={isOpen} size={`${width}px`} onClose={panel.onClose}>
-      <Opened {...panel} />
-    </Drawer>
-  );
+  const { isOpen, ...panel } = props;
+  // Gone at once when it is closed: while it went, what is typed for the screen beneath would go into its fields.
+  return isOpen && <Opened {...panel} />;
 }
 
-function Opened({ title, onClose, children }: Panel) {
+function Opened({ title, width, onClose, children }: Panel & { readonly width: number }) {
   const { t } = useTranslation();
+  useOver();
   return (
-    <div className="fc-side-panel" role="dialog" aria-modal aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <Button variant="minimal" icon={<Cross />} aria-label={t('common.close')} onClick={onClose} />
-      </header>
-      <div className="fc-side-body">{children}</div>
-    </div>
+    <Drawer isOpen size={`${width}px`} onClose={onClose}>
+      <div className="fc-side-panel" role="dialog" aria-modal aria-label={title}>
+        <header>
+          <h2>{title}</h2>
+          <Button variant="minimal" icon={<Cross />} aria-label={t('common.close')} onClick={onClose} />
+        </header>
+        <div className="fc-side-body">{children}</div>
+      </div>
+    </Drawer>
   );
 }

@@ -6,17 +6,16 @@ import { coverKeys } from './shortcuts';
  * of it has the focus go there, and when it goes, whoever was in a field or a list goes on there. The library gives the focus
  * back only to those whose going it draws.
  */
-export function useOver(shown = true): void {
+export function useOver(): void {
   // Before what it holds is drawn, which may take the focus and has keys of its own.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is shown begins anew
-  const beneath = useMemo(() => ({ focused: document.activeElement, keys: coverKeys() }), [shown]);
-  useLayoutEffect(() => (shown ? beneath.keys.from(beneath.focused) : undefined), [shown, beneath]);
-  useEffect(() => {
-    if (!shown) return;
-    return () => {
+  const beneath = useMemo(() => ({ focused: document.activeElement, keys: coverKeys() }), []);
+  useLayoutEffect(() => beneath.keys.from(beneath.focused), [beneath]);
+  useEffect(
+    () => () => {
       // What came in its place may have the focus by now.
       if (document.activeElement === document.body && beneath.focused instanceof HTMLElement)
         beneath.focused.focus();
-    };
-  }, [shown, beneath]);
+    },
+    [beneath],
+  );
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { LANGUAGES } from '@contract/limits';
 import { screens } from '../../renderer/screens';
-import { camera, PICTURES } from './camera';
+import { camera, exampleOf, PICTURES } from './camera';
 import { goodLine, writeBills } from './files';
 import { test } from './fixtures';
 
@@ -23,8 +23,7 @@ for (const language of LANGUAGES) {
       await app.signIn('admin');
 
       for (const screen of screens) {
-        const id = /edit_|customer_detail/.test(screen.path) ? '?id=1' : '';
-        await app.open(screen.path.replace(':id', '1').replace(':code', '610910') + id);
+        await app.open(exampleOf(screen.path));
         await shot(screen.path.replaceAll(/[/:]+/g, '-').slice(1));
       }
 

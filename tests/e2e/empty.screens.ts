@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { LANGUAGES } from '@contract/limits';
 import { screens } from '../../renderer/screens';
-import { camera, PICTURES } from './camera';
+import { camera, exampleOf, PICTURES } from './camera';
 import { FIRST_ADMINISTRATOR } from './deskApp';
 import { test } from './fixtures';
 
@@ -20,7 +20,7 @@ for (const language of LANGUAGES) {
       for (const screen of screens) {
         // A page of one record has nothing to show yet; it says so, which `emptyStart.spec.ts` reads.
         if (/:|edit_|_detail/.test(screen.path)) continue;
-        await app.open(screen.path);
+        await app.open(exampleOf(screen.path));
         await shot(screen.path.replaceAll('/', '-').slice(1));
       }
     });

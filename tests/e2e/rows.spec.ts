@@ -26,6 +26,8 @@ test('a form that a key brings has the cursor in its first field, and all that i
   for (const path of ['/config/mark', '/transport/air', '/customer/customer_list', '/staff/staff-list']) {
     await app.open(path);
     await app.screen.getByRole('gridcell').nth(1).click();
+    // Also while rows are chosen, when other buttons stand in the place of the one that adds.
+    await page.keyboard.press('Shift+Space');
     await page.keyboard.press('n');
     await page.keyboard.type(typed);
     const first = page.locator('form.fc-form:visible').last().locator('.fc-field').first();
@@ -42,13 +44,17 @@ test('a form that a key brings has the cursor in its first field, and all that i
     await dialog.locator('input').nth(1).click();
     await expect(dialog.locator('input').nth(1)).toBeFocused();
     await expect(dialog.getByRole('alert')).toHaveCount(0);
+    // Nor does what is typed at once after it has been left go into it.
     await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
     await page.keyboard.press('?');
+    await expect(dialog).toHaveCount(0);
     const sheet = page.getByRole('dialog', { name: say.t('app.shortcuts') });
     await sheet.getByRole('button').focus();
     await page.keyboard.press('Enter');
     await expect(sheet).toHaveCount(0);
+    await expect(app.tabs.getByRole('tab', { selected: true })).toHaveAccessibleName(
+      say.words.menu['config.airport'],
+    );
   });
 });
 

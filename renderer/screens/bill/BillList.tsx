@@ -1,5 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
-import { Import, Plus, TickCircle } from '@blueprintjs/icons';
+import { Import, TickCircle } from '@blueprintjs/icons';
 import {
   type Bill,
   type BillSelection,
@@ -36,8 +36,8 @@ import { StateTabs } from '../../resource/StateTabs';
 import { SumFoot } from '../../resource/SumFoot';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
+import { AddButton } from '../../ui/AddButton';
 import { panelOf } from '../../ui/panelOf';
-import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { openTracking } from './parts/trackRows';
@@ -164,7 +164,6 @@ export default function BillList() {
       notifyFailed(error);
     }
   };
-  useShortcuts([{ combo: 'n', label: t('bill.addBill'), run: () => mayAdd && navigate('/bill/add_bill') }]);
 
   const permitted = BULK.filter((action) => permits?.allows(billMachine.actions[action].permission));
   const filtered = Object.keys(asked).length > 0 || tab !== 'all';
@@ -234,11 +233,7 @@ export default function BillList() {
               {t('bill.importBills')}
             </Button>
           )}
-          {mayAdd && (
-            <Button intent="primary" icon={<Plus />} onClick={() => navigate('/bill/add_bill')}>
-              {t('bill.addBill')}
-            </Button>
-          )}
+          {mayAdd && <AddButton onAdd={() => navigate('/bill/add_bill')}>{t('bill.addBill')}</AddButton>}
         </FilterBar>
         <RecordTable
           list="bill"

@@ -8,7 +8,7 @@ import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { OneRecord } from '../../resource/OneRecord';
 import { StateTag } from '../../ui/StateTag';
 
-const TONES = { none: 'good', restricted: 'warning', prohibited: 'bad' } as const;
+const TONES = { restricted: 'warning', prohibited: 'bad' } as const;
 
 /** One commodity code with its rates and restrictions, in each tariff that has it, and what stands under it. */
 export default function HsCodeDetail() {
@@ -55,7 +55,11 @@ function Detail({ code, rows }: { code: string; rows: readonly HsCode[] }) {
       number={code}
       subtitle={speech.name(first)}
       badges={
-        <StateTag tone={TONES[worst.restricted]}>{speech.choice('hsRestricted', worst.restricted)}</StateTag>
+        worst.restricted !== 'none' && (
+          <StateTag tone={TONES[worst.restricted]}>
+            {speech.choice('hsRestricted', worst.restricted)}
+          </StateTag>
+        )
       }
       actions={null}
       parts={[

@@ -1,5 +1,5 @@
 import { Button, MenuItem } from '@blueprintjs/core';
-import { Import, Plus, SplitColumns } from '@blueprintjs/icons';
+import { Import, SplitColumns } from '@blueprintjs/icons';
 import { type BillCost, billCostRow, costFilters, costMachine, costSorts } from '@contract/finance/billCost';
 import type { LineTotals } from '@contract/finance/line';
 import { permit } from '@contract/permissions';
@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { useShortcuts } from '../../ui/shortcuts';
+import { AddButton } from '../../ui/AddButton';
 import { BookList } from './parts/BookList';
 import { AllocateForm, LineForm } from './parts/forms';
 import { Totals } from './parts/Totals';
@@ -74,7 +74,6 @@ export default function Costs() {
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const [open, setOpen] = useKept<'add' | 'allocate' | null>('open', null);
-  useShortcuts([{ combo: 'n', label: t('finance.addCost'), run: () => mayEdit && setOpen('add') }]);
   const { act, pay, dialogs } = useCostActions();
   const openBill = ({ billId }: BillCost) => navigate(`/bill/bill_manage/detail/${billId}`);
   return (
@@ -108,9 +107,7 @@ export default function Costs() {
               <Button icon={<SplitColumns />} onClick={() => setOpen('allocate')}>
                 {t('finance.allocate')}
               </Button>
-              <Button intent="primary" icon={<Plus />} onClick={() => setOpen('add')}>
-                {t('finance.addCost')}
-              </Button>
+              <AddButton onAdd={() => setOpen('add')}>{t('finance.addCost')}</AddButton>
             </>
           )
         }

@@ -1,5 +1,4 @@
 import { Button, MenuItem } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { problem } from '@contract/errors';
 import {
   type BillPayment,
@@ -28,10 +27,10 @@ import { FieldGroups } from '../../resource/DetailScreen';
 import { ReasonDialog } from '../../resource/ReasonDialog';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
+import { AddButton } from '../../ui/AddButton';
 import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
-import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { BookList } from './parts/BookList';
 import { PaymentLines } from './parts/PaymentLines';
@@ -71,7 +70,6 @@ export default function Payments() {
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('finance.payment.edit'));
   const [open, setOpen] = useKept<BillPayment | 'new' | null>('open', null);
-  useShortcuts([{ combo: 'n', label: t('finance.addPayment'), run: () => mayEdit && setOpen('new') }]);
   const [reversing, setReversing] = useState<BillPayment | null>(null);
   return (
     <>
@@ -88,13 +86,7 @@ export default function Payments() {
         onAct={(row, action) => (action === 'allocate' ? setOpen(row) : setReversing(row))}
         onOpen={setOpen}
         more={(row) => <MenuItem text={t('finance.showLines')} onClick={() => setOpen(row)} />}
-        head={
-          mayEdit && (
-            <Button intent="primary" icon={<Plus />} onClick={() => setOpen('new')}>
-              {t('finance.addPayment')}
-            </Button>
-          )
-        }
+        head={mayEdit && <AddButton onAdd={() => setOpen('new')}>{t('finance.addPayment')}</AddButton>}
         totals={(found) => (
           <Totals
             rows={(found as Totalled).currencies.map((one) => ({

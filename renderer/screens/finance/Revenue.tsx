@@ -1,5 +1,4 @@
 import { Button, MenuItem } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import {
   type BillRevenue,
   billRevenueRow,
@@ -14,7 +13,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { useShortcuts } from '../../ui/shortcuts';
+import { AddButton } from '../../ui/AddButton';
 import { LineSums } from './Cost';
 import { BookList } from './parts/BookList';
 import { LineForm } from './parts/forms';
@@ -54,7 +53,6 @@ export default function Revenues() {
   const mayEdit = useAllowed(permit('finance.revenue.edit'));
   const mayInvoice = useAllowed(permit('finance.revenue.invoice'));
   const [adding, setAdding] = useKept('adding', false);
-  useShortcuts([{ combo: 'n', label: t('finance.addRevenue'), run: () => mayEdit && setAdding(true) }]);
   const { act, confirm, invoice, dialogs } = useRevenueActions();
   const openBill = ({ billId }: BillRevenue) => navigate(`/bill/bill_manage/detail/${billId}`);
   return (
@@ -86,13 +84,7 @@ export default function Revenues() {
             )}
           </>
         )}
-        head={
-          mayEdit && (
-            <Button intent="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-              {t('finance.addRevenue')}
-            </Button>
-          )
-        }
+        head={mayEdit && <AddButton onAdd={() => setAdding(true)}>{t('finance.addRevenue')}</AddButton>}
         totals={(found) => <LineSums of={found as LineTotals} />}
         empty={t('finance.revenueEmpty')}
       />

@@ -1,5 +1,4 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { type CmrView, cmrFilters, cmrRow, cmrSorts, cmrStates, cmrTotals } from '@contract/linehaul/cmr';
 import { permit } from '@contract/permissions';
 import { useMemo } from 'react';
@@ -22,8 +21,8 @@ import { useRows } from '../../resource/rows';
 import { SumFoot } from '../../resource/SumFoot';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
+import { AddButton } from '../../ui/AddButton';
 import { StateTag } from '../../ui/StateTag';
-import { useShortcuts } from '../../ui/shortcuts';
 
 const pathOf = ({ id }: CmrView) => `/config/cmr/detail/${id}`;
 
@@ -80,8 +79,7 @@ export default function CmrList() {
   }));
   const chosen = useChosen('cmr', rows, query, () => null);
   const { selection, selected, choose, count } = chosen;
-  const add = () => navigate('/config/cmr/add');
-  useShortcuts([{ combo: 'n', label: t('cmr.add'), run: () => mayAdd && add() }]);
+  const add = mayAdd && <AddButton onAdd={() => navigate('/config/cmr/add')}>{t('cmr.add')}</AddButton>;
   return (
     <section className="fc-list">
       <FilterBar
@@ -115,11 +113,7 @@ export default function CmrList() {
           list="cmr"
           columns={columns}
         />
-        {mayAdd && (
-          <Button intent="primary" icon={<Plus />} onClick={add}>
-            {t('cmr.add')}
-          </Button>
-        )}
+        {add}
       </FilterBar>
       <RecordTable
         list="cmr"
@@ -139,7 +133,7 @@ export default function CmrList() {
             <NonIdealState
               title={t('cmr.none')}
               description={t('cmr.noneDetail')}
-              {...(mayAdd ? { action: <Button onClick={add}>{t('cmr.add')}</Button> } : {})}
+              {...(add ? { action: add } : {})}
             />
           )
         }

@@ -1,5 +1,5 @@
 import { Button, ButtonGroup, InputGroup, NonIdealState } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight, Plus, Upload } from '@blueprintjs/icons';
+import { ChevronLeft, ChevronRight, Upload } from '@blueprintjs/icons';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { OneInQuery } from '../../resource/OneRecord';
+import { AddButton } from '../../ui/AddButton';
 import { Skeleton } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { PartTable } from '../transport/parts/PartTable';
@@ -90,9 +91,7 @@ function Choice({ bill }: { bill: SeaBill }) {
         <Button icon={<Upload />} onClick={() => navigate('/clearance/isf-upload')}>
           {t('sea.isfFromFile')}
         </Button>
-        <Button intent="primary" icon={<Plus />} onClick={() => navigate(newIsfPath(bill.id))}>
-          {t('sea.isfNew')}
-        </Button>
+        <AddButton onAdd={() => navigate(newIsfPath(bill.id))}>{t('sea.isfNew')}</AddButton>
       </header>
       <section className="fc-plan">
         <p>{t('sea.isfChooseDetail')}</p>

@@ -1,5 +1,4 @@
 import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import {
   type AdminGroup,
   adminGroupDraft,
@@ -31,9 +30,9 @@ import { useRows } from '../../resource/rows';
 import { countOf, type Selected } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
+import { AddButton } from '../../ui/AddButton';
 import { ask } from '../../ui/ask';
 import { SidePanel } from '../../ui/SidePanel';
-import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { CompareGroups } from './parts/CompareGroups';
 import { GroupMembers } from './parts/GroupMembers';
@@ -111,7 +110,6 @@ export default function Roles() {
     await invalidate(queryClient, 'adminGroup');
   };
   const openPermissions = ({ id }: AdminGroup) => navigate(`/staff/modify_permission/${id}`);
-  useShortcuts([{ combo: 'n', label: t('staff.addGroup'), run: () => mayEdit && setPanel({ what: 'new' }) }]);
   const titleOf = (shown: Panel) =>
     shown.what === 'new'
       ? t('staff.addGroup')
@@ -121,11 +119,7 @@ export default function Roles() {
           ? t('staff.membersOf', { name: nameOf(shown.group) })
           : nameOf(shown.group);
   const close = () => setPanel(null);
-  const add = (
-    <Button intent="primary" icon={<Plus />} onClick={() => setPanel({ what: 'new' })}>
-      {t('staff.addGroup')}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onAdd={() => setPanel({ what: 'new' })}>{t('staff.addGroup')}</AddButton>;
   return (
     <section className="fc-list">
       <FilterBar
@@ -158,7 +152,7 @@ export default function Roles() {
           list="adminGroup"
           columns={columns}
         />
-        {mayEdit && add}
+        {add}
       </FilterBar>
       <RecordTable
         list="adminGroup"
@@ -203,7 +197,7 @@ export default function Roles() {
           Object.keys(asked).length > 0 ? (
             <NoMatch onClear={() => setAsked({})} />
           ) : (
-            <NonIdealState title={t('common.listEmpty')} {...(mayEdit ? { action: add } : {})} />
+            <NonIdealState title={t('common.listEmpty')} {...(add ? { action: add } : {})} />
           )
         }
         offset={78}

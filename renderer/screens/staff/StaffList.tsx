@@ -1,5 +1,4 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { type StaffRow, staffFilters, staffRow, staffSorts } from '@contract/access/staff';
 import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
@@ -23,9 +22,9 @@ import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
+import { AddButton } from '../../ui/AddButton';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
-import { useShortcuts } from '../../ui/shortcuts';
 import { LOG_ASKED } from '../config/parts/LogList';
 import { PasswordDialog } from './parts/PasswordDialog';
 import { PersonMay } from './parts/PersonMay';
@@ -107,13 +106,7 @@ export default function StaffList() {
     handOver('/staff/logs', LOG_ASKED, { staffId: [id] } satisfies Asked);
     navigate('/staff/logs');
   };
-  const add = () => navigate('/staff/add-edit');
-  useShortcuts([{ combo: 'n', label: t('staff.add'), run: () => mayEdit && add() }]);
-  const addButton = (
-    <Button intent="primary" icon={<Plus />} onClick={add}>
-      {t('staff.add')}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onAdd={() => navigate('/staff/add-edit')}>{t('staff.add')}</AddButton>;
   return (
     <section className="fc-list">
       <FilterBar
@@ -145,7 +138,7 @@ export default function StaffList() {
           list="staff"
           columns={columns}
         />
-        {mayEdit && addButton}
+        {add}
       </FilterBar>
       <RecordTable
         list="staff"
@@ -187,7 +180,7 @@ export default function StaffList() {
           Object.keys(asked).length > 0 ? (
             <NoMatch onClear={() => setAsked({})} />
           ) : (
-            <NonIdealState title={t('common.listEmpty')} {...(mayEdit ? { action: addButton } : {})} />
+            <NonIdealState title={t('common.listEmpty')} {...(add ? { action: add } : {})} />
           )
         }
         offset={78}

@@ -97,7 +97,8 @@ export default function Inbound() {
         onAsk={setAsked}
         chosen={null}
       >
-        <div className="fc-inbound-day" title={t('warehouse.day')}>
+        <div className="fc-inbound-day">
+          <label htmlFor="inbound-day">{t('warehouse.day')}</label>
           <date.Input
             id="inbound-day"
             name="day"

@@ -1,5 +1,3 @@
-import { Button } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import {
   type Batch,
   type BatchAction,
@@ -18,6 +16,7 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { StateActions } from '../../../resource/StateActions';
 import type { Values } from '../../../resource/useRecordForm';
+import { AddButton } from '../../../ui/AddButton';
 import { ask } from '../../../ui/ask';
 import { StateTag } from '../../../ui/StateTag';
 import type { AskedFor } from '../../customs/ActionPanel';
@@ -111,11 +110,7 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
       <header className="fc-customs-head">
         <h2>{t('clearance.batches')}</h2>
         <span className="fc-spring" />
-        {mayDeclare && !closed && (
-          <Button intent="primary" icon={<Plus />} onClick={onDeclare}>
-            {t('clearance.declareTitle')}
-          </Button>
-        )}
+        {mayDeclare && !closed && <AddButton onAdd={onDeclare}>{t('clearance.declareTitle')}</AddButton>}
       </header>
       {data?.length === 0 && <p className="fc-muted">{t('clearance.batchesNone')}</p>}
       {data && data.length > 0 && (

@@ -1,6 +1,6 @@
 import '../../warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { Barcode, Plus } from '@blueprintjs/icons';
+import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
@@ -14,6 +14,7 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { askDeletion } from '../../../resource/askDeletion';
 import { StateActions } from '../../../resource/StateActions';
+import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
@@ -70,11 +71,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
             {t('warehouse.labels')}
           </Button>
         )}
-        {mayEdit && (
-          <Button intent="primary" icon={<Plus />} onClick={() => setBuilding('new')}>
-            {t('warehouse.palletBuild')}
-          </Button>
-        )}
+        {mayEdit && <AddButton onAdd={() => setBuilding('new')}>{t('warehouse.palletBuild')}</AddButton>}
       </div>
       {data.list.length === 0 ? (
         <NonIdealState title={t('warehouse.palletsNone')} description={t('warehouse.palletsNoneDetail')} />

@@ -1,6 +1,5 @@
 import '../../warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState, Tag, Tooltip } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -26,6 +25,7 @@ import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { StateActions } from '../../../resource/StateActions';
 import { useRemoval } from '../../../resource/useRemoval';
+import { AddButton } from '../../../ui/AddButton';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -89,14 +89,9 @@ export function TripsPanel({ bill }: { bill: Bill }) {
         )}
         {mayAdd && (
           <Tooltip disabled={!refused} content={refused && speech.message(refused)}>
-            <Button
-              intent="primary"
-              icon={<Plus />}
-              disabled={refused !== undefined}
-              onClick={() => setForm({ kind: 'add', bill })}
-            >
+            <AddButton disabled={refused !== undefined} onAdd={() => setForm({ kind: 'add', bill })}>
               {t('warehouse.tripAdd')}
-            </Button>
+            </AddButton>
           </Tooltip>
         )}
       </div>

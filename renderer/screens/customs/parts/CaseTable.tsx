@@ -1,5 +1,4 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import {
   type AbnormalCase,
   type CaseAction,
@@ -24,8 +23,8 @@ import { ListMenus } from '../../../resource/ListMenus';
 import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useChosen } from '../../../resource/useChosen';
+import { AddButton } from '../../../ui/AddButton';
 import { SidePanel } from '../../../ui/SidePanel';
-import { useShortcuts } from '../../../ui/shortcuts';
 import { CaseDrawer } from './CaseDrawer';
 import { NewCase } from './NewCase';
 import { BILL_COLUMNS, useBillRows } from './useBillRows';
@@ -49,7 +48,6 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const mayEdit = useAllowed(permit('bill.cases.edit')) && (bill?.open ?? true);
   const list = bill ? 'caseOfBill' : 'abnormalCase';
   const [opened, setOpened] = useState<number | 'new' | null>(null);
-  useShortcuts([{ combo: 'n', label: t('customs.newCase'), run: () => mayEdit && setOpened('new') }]);
   const { state, setAsked, filtered, query, rows, sort, onSort } = useBillRows<AbnormalCase>(
     'abnormalCase',
     '-foundAt',
@@ -95,11 +93,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
   const filters = caseFilters.filter(
     (name) => name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
   );
-  const add = mayEdit && (
-    <Button intent="primary" icon={<Plus />} onClick={() => setOpened('new')}>
-      {t('customs.newCase')}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onAdd={() => setOpened('new')}>{t('customs.newCase')}</AddButton>;
   return (
     <section className="fc-list">
       <FilterBar

@@ -1,6 +1,6 @@
 import '../../warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { Barcode, Plus } from '@blueprintjs/icons';
+import { Barcode } from '@blueprintjs/icons';
 import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -13,6 +13,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
+import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
@@ -53,11 +54,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
             {t('warehouse.labels')}
           </Button>
         )}
-        {open && (
-          <Button intent="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-            {t('cmr.palletsAdd')}
-          </Button>
-        )}
+        {open && <AddButton onAdd={() => setAdding(true)}>{t('cmr.palletsAdd')}</AddButton>}
       </div>
       {cmr.pallets.length === 0 ? (
         <NonIdealState

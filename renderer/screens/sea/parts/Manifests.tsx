@@ -1,5 +1,4 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { draftOf, freshOf } from '@contract/resource';
 import { type AmsRecord, amsRecord } from '@contract/sea/amsRecord';
 import type { SeaBill } from '@contract/sea/seaBill';
@@ -10,6 +9,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { RecordForm } from '../../../resource/RecordForm';
+import { AddButton } from '../../../ui/AddButton';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
@@ -27,11 +27,7 @@ export function Manifests({ bill }: { bill: SeaBill }) {
   const hints = amsScreen.useHints?.() ?? (() => ({}));
   const { data } = useQuery(read('amsRecord', 'list', { query: { seaBillId: [bill.id], pageSize: 100 } }));
   if (!data) return <Skeleton lines={4} />;
-  const add = mayEdit && (
-    <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
-      {t('sea.addAms')}
-    </Button>
-  );
+  const add = mayEdit && <AddButton onAdd={() => setEditing('new')}>{t('sea.addAms')}</AddButton>;
   const known = editing === 'new' || !editing ? null : editing;
   const initial = known
     ? { ...Object.fromEntries(amsRecord.draft.map((name) => [name, known[name]])), version: known.version }

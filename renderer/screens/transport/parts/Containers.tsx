@@ -1,5 +1,4 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { refusalOf } from '@contract/machine';
 import { manyIn } from '@contract/rules/codes';
 import {
@@ -15,6 +14,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { RecordForm } from '../../../resource/RecordForm';
+import { AddButton } from '../../../ui/AddButton';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { PartTable } from './PartTable';
@@ -56,11 +56,7 @@ export function Containers(props: {
           })}
         </span>
         <span className="fc-spring" />
-        {open && (
-          <Button intent="primary" icon={<Plus />} onClick={() => setEditing('new')}>
-            {t('transport.addContainer')}
-          </Button>
-        )}
+        {open && <AddButton onAdd={() => setEditing('new')}>{t('transport.addContainer')}</AddButton>}
       </div>
       {containers.length === 0 ? (
         <NonIdealState title={t('transport.noContainers')} description={t('transport.noContainersDetail')} />

@@ -1,9 +1,9 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { linkedBill, type PlannedBill } from '@contract/scheduling/parts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { AddButton } from '../../../ui/AddButton';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { PartTable } from './PartTable';
 
@@ -34,11 +34,7 @@ export function LinkedBills<Row extends PlannedBill>(props: {
       <div className="fc-plan-head">
         {head}
         <span className="fc-spring" />
-        {onAdd && (
-          <Button intent="primary" icon={<Plus />} onClick={onAdd}>
-            {t('transport.addBills')}
-          </Button>
-        )}
+        {onAdd && <AddButton onAdd={onAdd}>{t('transport.addBills')}</AddButton>}
       </div>
       {bills.length === 0 ? (
         <NonIdealState title={t('transport.noBills')} description={none} />
