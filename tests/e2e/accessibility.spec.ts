@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { screens } from '../../renderer/screens';
-import { type DeskApp, PATIENCE } from './deskApp';
+import { type DeskApp, exampleOf, PATIENCE } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
@@ -122,9 +122,6 @@ async function findings(app: DeskApp, name: string, menu = false): Promise<Recor
   return Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0));
 }
 
-const pathOf = (path: string) =>
-  path.replace(':id', '1').replace(':code', '610910') + (/edit_|customer_detail/.test(path) ? '?id=1' : '');
-
 /** The screens are looked at in parts, so that no run of the app takes minutes. */
 const PARTS = 6;
 
@@ -137,7 +134,7 @@ for (const part of Array(PARTS).keys()) {
     const found: Record<string, string[]> = part === 0 ? await findings(app, 'signIn') : {};
     await app.signIn('admin');
     for (const { path } of screens.filter((_, index) => index % PARTS === part)) {
-      await app.open(pathOf(path));
+      await app.open(exampleOf(path));
       Object.assign(found, await findings(app, path, path === '/home'));
       // One at a time: what is behind would be looked at again and again.
       await app.page.keyboard.press('Control+w');

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { LANGUAGES } from '@contract/limits';
 import { screens } from '../../renderer/screens';
-import { camera, exampleOf, PICTURES } from './camera';
+import { camera, PICTURES } from './camera';
+import { exampleOf } from './deskApp';
 import { goodLine, writeBills } from './files';
 import { test } from './fixtures';
 

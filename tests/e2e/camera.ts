@@ -5,14 +5,6 @@ import type { DeskApp } from './deskApp';
 /** Where pictures go. */
 export const PICTURES = path.resolve(import.meta.dirname, '../.output/screenshots');
 
-/** An address of a screen: of its first record, where it has records. */
-export function exampleOf(screen: string): string {
-  const asked = /edit_|customer_detail/.test(screen) ? '?id=1' : '';
-  // Without a kind of file it is no screen, and leads to the list of files.
-  const kind = screen === '/bill/files/upload' ? '?kind=time_node' : '';
-  return screen.replace(':id', '1').replace(':code', '610910') + asked + kind;
-}
-
 /** Numbers the pictures in the order they are taken. */
 export function camera(app: DeskApp, folder: string) {
   let count = 0;

@@ -50,6 +50,14 @@ function askAgain(app: ElectronApplication): void {
   app.evaluate = again as typeof app.evaluate;
 }
 
+/** An address of a screen: of its first record, where it has records. */
+export function exampleOf(screen: string): string {
+  const asked = /edit_|customer_detail/.test(screen) ? '?id=1' : '';
+  // Without a kind of file it is no screen, and leads to the list of files.
+  const kind = screen === '/bill/files/upload' ? '?kind=time_node' : '';
+  return screen.replace(':id', '1').replace(':code', '610910') + asked + kind;
+}
+
 /** The running app, as a person uses it. */
 export class DeskApp {
   readonly complaints: string[] = [];

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { LANGUAGES } from '@contract/limits';
 import { screens } from '../../renderer/screens';
-import { camera, exampleOf, PICTURES } from './camera';
-import { FIRST_ADMINISTRATOR } from './deskApp';
+import { camera, PICTURES } from './camera';
+import { exampleOf, FIRST_ADMINISTRATOR } from './deskApp';
 import { test } from './fixtures';
 
 for (const language of LANGUAGES) {
