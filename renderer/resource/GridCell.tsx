@@ -1,12 +1,12 @@
-import { type CSSProperties, type ReactNode, useRef } from 'react';
-import { useGridPart } from './gridPart';
+import type { CSSProperties, ReactNode } from 'react';
+import { fits } from './fits';
 
 /** A cell of the table, as plain as can be: thousands of them come and go while one scrolls. */
 export function GridCell(props: {
-  id: string;
+  /** Id of the grid. */
+  grid: string;
+  row: number;
   column: number;
-  /** Columns that are pinned. */
-  pinned: number;
   align: 'start' | 'end';
   chosen: boolean;
   children: ReactNode;
@@ -15,21 +15,29 @@ export function GridCell(props: {
   mark?: string;
   // Given by the table when it places the cell.
   className?: string;
-  style?: CSSProperties;
-  isFocused?: boolean;
+  style?: CSSProperties & { readonly width: number };
 }) {
-  const { id, column, pinned, align, chosen, children, title, mark = '', className, style } = props;
-  const place = useRef<HTMLDivElement>(null);
-  useGridPart(place, { id, role: 'gridcell', column, pinned });
+  const { grid, row, column, align, chosen, children, title, mark = '', className, style } = props;
+  const cut = style && fits(children, style.width) ? '' : ' fc-cut';
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the table lays its cells out flat, see GridRoles
     <div
-      ref={place}
+      id={`${grid}-${row}-${column}`}
+      role="gridcell"
+      aria-colindex={column + 1}
       tabIndex={-1}
-      className={`bp6-table-cell fc-cell fc-${align}${chosen ? ' fc-chosen' : ''} ${mark} ${className ?? ''}`}
+      className={`bp6-table-cell fc-cell fc-${align}${cut}${chosen ? ' fc-chosen' : ''} ${mark} ${className ?? ''}`}
       style={style}
       title={title}
     >
       {children}
     </div>
   );
+}
+
+/** The row and column of the cell that an element is in. */
+export function placeOf(target: EventTarget | null): { row: number; col: number } | undefined {
+  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
+  const [row, col] = cell?.id.split('-').slice(-2).map(Number) ?? [];
+  return row === undefined || col === undefined ? undefined : { row, col };
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGridPart } from './gridPart';
 
-/** The head of a column, for eyes and for assistive technology. */
+/**
+ * The head of a column, for eyes and for assistive technology. The table draws heads more than once, one copy above the other:
+ * only the one on top has a name and a role, the others are not there for assistive technology.
+ */
 export function GridHead(props: {
   id: string;
   column: number;
@@ -15,7 +17,16 @@ export function GridHead(props: {
 }) {
   const { id, column, pinned, sort, label, children } = props;
   const place = useRef<HTMLDivElement>(null);
-  useGridPart(place, { id, role: 'columnheader', column, pinned });
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const within = (name: string) => element.closest(`.bp6-table-quadrant-${name}`) !== null;
+    const covered = within('main') || within('left') || (within('top') && column < pinned);
+    const said = { id, role: 'columnheader', 'aria-colindex': String(column + 1) };
+    for (const [name, value] of Object.entries(covered ? { 'aria-hidden': 'true' } : said))
+      element.setAttribute(name, value);
+    for (const name of covered ? Object.keys(said) : ['aria-hidden']) element.removeAttribute(name);
+  }, [id, column, pinned]);
   const { t } = useTranslation();
   const grip = t('common.columnGrip');
   // The library draws the grip by which a column is moved, and says what it is for in English alone.
@@ -26,7 +37,7 @@ export function GridHead(props: {
     if (title && title.textContent !== grip) title.textContent = grip;
   });
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role comes with the place, see useGridPart
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the role comes with the place, see above
     <div ref={place} tabIndex={-1} aria-sort={sort} aria-label={label} className="fc-header-name">
       {children}
     </div>

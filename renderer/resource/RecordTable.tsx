@@ -34,10 +34,9 @@ import { useSteady } from '../ui/useSteady';
 import { type Arrangement, mostPinned, pinnedOf, withMoved } from './arrange';
 import { ColumnMenu } from './ColumnMenu';
 import { type Column, useLayout } from './columns';
-import { GridCell } from './GridCell';
+import { GridCell, placeOf } from './GridCell';
 import { GridHead } from './GridHead';
 import { GridRoles } from './GridRoles';
-import { useGrid } from './gridPart';
 import { useNextFrame } from './nextFrame';
 import { Peek, type PeekChoice } from './Peek';
 import type { Rows } from './rows';
@@ -45,6 +44,7 @@ import { StillTable } from './StillTable';
 import { isChosen, type Selection, toggled } from './selection';
 import { useCell } from './useCell';
 import { useCopy } from './useCopy';
+import { useGrid } from './useGrid';
 
 interface Identified {
   readonly id: number | string;
@@ -83,6 +83,8 @@ type Told<Name extends 'onFocusedRegion' | 'onVisibleCellsChange' | 'bodyContext
 /** Rows by which one goes on so that each can be heard of, and milliseconds after which one who went further has arrived. */
 const STEP = 3;
 const RESTING = 80;
+/** Where the number of a row stands in words that are said of many. */
+const ROW = '#';
 const CHECK = 36;
 const MORE = 36;
 
@@ -178,10 +180,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     });
   };
 
+  // Said once: to look words up for each row that comes takes longer than to draw its cells.
+  const words = { choose: t('common.selectRow', { row: ROW }), more: t('common.more') };
   const cellFor = (index: number, column: number) => {
     const row = rows.at(index);
-    const cellId = `${id}-${index}-${column}`;
-    const common = { id: cellId, column, pinned, chosen: chosen(index) };
+    const common = { grid: id, row: index, column, chosen: chosen(index) };
     if (!row)
       return (
         <GridCell {...common} align="start">
@@ -195,7 +198,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
             type="checkbox"
             className="fc-check"
             tabIndex={-1}
-            aria-label={t('common.selectRow', { row: index + 1 })}
+            aria-label={words.choose.replace(ROW, String(index + 1))}
             checked={isChosen(selection, row.id)}
             onChange={() => onSelection(toggled(selection, row.id))}
           />
@@ -212,7 +215,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
             tabIndex={-1}
             className="fc-row-more"
             icon={<More />}
-            aria-label={t('common.more')}
+            aria-label={words.more}
             onClick={(event) => openMenu(row, index, event)}
           />
         </GridCell>
@@ -598,13 +601,6 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       )}
     </div>
   );
-}
-
-/** The row and column of the cell that an event happened in. */
-function placeOf(target: EventTarget): { row: number; col: number } | undefined {
-  const cell = (target as HTMLElement).closest('[role=gridcell]');
-  const [row, col] = cell?.id.split('-').slice(-2).map(Number) ?? [];
-  return row === undefined || col === undefined ? undefined : { row, col };
 }
 
 /** No component of its own: the library gives the width to the very element that a renderer answers. */

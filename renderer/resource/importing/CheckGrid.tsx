@@ -14,9 +14,9 @@ import { AppDialog } from '../../ui/AppDialog';
 import { GridCell } from '../GridCell';
 import { GridHead } from '../GridHead';
 import { GridRoles } from '../GridRoles';
-import { useGrid } from '../gridPart';
 import { useNextFrame } from '../nextFrame';
 import { StillTable } from '../StillTable';
+import { useGrid } from '../useGrid';
 import type { Import } from './useImport';
 
 export type View = 'all' | 'errors' | 'warnings';
@@ -130,7 +130,7 @@ export function CheckGrid({
               const said = at(index)?.issues.map(messageOf).join(' · ') ?? '';
               return (
                 <GridCell
-                  {...{ id: `${id}-${index}-0`, column: 0, pinned: 0, align: 'start', chosen: false }}
+                  {...{ grid: id, row: index, column: 0, align: 'start', chosen: false }}
                   title={said}
                 >
                   <span>{said}</span>
@@ -149,7 +149,7 @@ export function CheckGrid({
                 const value = row?.cells[column] ?? '';
                 return (
                   <GridCell
-                    {...{ id: `${id}-${index}-${column + 1}`, column: column + 1, pinned: 0 }}
+                    {...{ grid: id, row: index, column: column + 1 }}
                     {...{ align: 'start', chosen: false }}
                     mark={issue ? `fc-bad fc-bad-${issue.level}` : ''}
                     title={issue ? messageOf(issue) : value}

@@ -1,48 +1,19 @@
 // biome-ignore lint/style/noRestrictedImports: this is what all others have it by
 import { Table } from '@blueprintjs/table';
 import { TableBodyCells } from '@blueprintjs/table/lib/esm/tableBodyCells';
-
-/** Columns that a table may have at most, so that row and column of a cell make one number. */
-const MOST_COLUMNS = 4096;
-
-/**
- * Cells of a table by their place, kept while they stay in view. The library draws them by twenties, one lot with each idle
- * moment: a full window of them stands after a third of a second, and what is ticked shows as late. All that are missing take
- * a few milliseconds. It compares the names of all places three times with each step, which takes as long as drawing.
- */
-class Cells<Cell> {
-  #cells = new Map<number, Cell>();
-  #places: [row: number, column: number][] = [];
-  reset = () => this.#cells.clear();
-  startNewBatch = () => {
-    this.#places = [];
-  };
-  addArgsToBatch = (row: number, column: number) => this.#places.push([row, column]);
-  removeOldAddNew = (draw: (row: number, column: number) => Cell) => {
-    const before = this.#cells;
-    this.#cells = new Map(
-      this.#places.map(([row, column]) => {
-        const place = row * MOST_COLUMNS + column;
-        return [place, before.get(place) ?? draw(row, column)];
-      }),
-    );
-  };
-  getList = () => [...this.#cells.values()];
-  isDone = () => true;
-  cancelOutstandingCallback = () => undefined;
-}
+import { BodyRows } from './BodyRows';
 
 // The library draws every cell again with every step of scrolling, though it keeps those that stay in view: it takes the view
 // itself for something that cells are drawn from.
-const { render, componentDidUpdate } = TableBodyCells.prototype;
-TableBodyCells.prototype.render = function () {
-  const own = this as unknown as { batcher: object };
-  if (!(own.batcher instanceof Cells)) own.batcher = new Cells();
-  return render.call(this);
-};
+const { componentDidUpdate } = TableBodyCells.prototype;
 TableBodyCells.prototype.componentDidUpdate = function (before) {
   const { viewportRect } = this.props;
   componentDidUpdate.call(this, { ...before, viewportRect });
+};
+TableBodyCells.prototype.render = function () {
+  const own = this as unknown as { batcher: unknown };
+  if (!(own.batcher instanceof BodyRows)) own.batcher = new BodyRows();
+  return <div className="bp6-table-body-cells">{(own.batcher as BodyRows).draw(this.props)}</div>;
 };
 
 type Given = Table['props'];

@@ -1,41 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-interface GridPart {
-  readonly id: string;
-  readonly role: 'gridcell' | 'columnheader';
-  readonly column: number;
-  /** Columns that are pinned. */
-  readonly pinned: number;
-}
-
-/**
- * Says of an element which part of the grid it is. The table draws pinned columns and the heads more than once, one copy
- * above the other: only the one on top has a name and a role, the others are not there for assistive technology.
- */
-export function useGridPart(place: RefObject<HTMLElement | null>, part: GridPart): void {
-  const { id, role, column, pinned } = part;
-  useLayoutEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const within = (name: string) => element.closest(`.bp6-table-quadrant-${name}`) !== null;
-    const covered =
-      role === 'gridcell'
-        ? column < pinned && within('main')
-        : within('main') || within('left') || (within('top') && column < pinned);
-    element.toggleAttribute('aria-hidden', covered);
-    if (covered) {
-      element.setAttribute('aria-hidden', 'true');
-      element.removeAttribute('id');
-      element.removeAttribute('role');
-      element.removeAttribute('aria-colindex');
-      return;
-    }
-    element.id = id;
-    element.setAttribute('role', role);
-    element.setAttribute('aria-colindex', String(column + 1));
-  }, [place, id, role, column, pinned]);
-}
-
 /** Makes the table within an element a grid: the library's own element has the focus, so it must bear the role. */
 export function useGrid(
   place: RefObject<HTMLElement | null>,
