@@ -87,11 +87,14 @@ async function axe(app: DeskApp, choose: (axe: AxeBuilder) => AxeBuilder): Promi
   );
 }
 
-/** What of the screen in front stands out at the side, where nothing scrolls to it. */
+/** What of the screen in front stands out at the side, where nothing scrolls to it, or over the next cell of its row. */
 async function cutOff(app: DeskApp): Promise<string[]> {
   return app.page.evaluate(() => {
     const wide = document.documentElement;
     const found = wide.scrollWidth > wide.clientWidth ? [`the page: ${wide.scrollWidth}`] : [];
+    for (const cell of document.querySelectorAll('[role=gridcell]'))
+      if (cell.scrollWidth > cell.clientWidth && getComputedStyle(cell).overflowX === 'visible')
+        found.push(cell.outerHTML.slice(0, 300));
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       (/(auto|scroll)/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));

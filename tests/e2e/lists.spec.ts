@@ -141,6 +141,54 @@ test('what a jump brings into view stands there all at once', async ({ signedIn 
   expect(seen.rows).toBeGreaterThan(5);
 });
 
+test('rows that scrolling brings have their own words and mark, though they take the place of those that went', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  await app.open('/bill/bill_manage');
+  const box = (row: number) => app.cellAt(row, 0).getByRole('checkbox');
+  const before = await numbers(app, 12);
+  await box(1).click();
+  const list = app.screen.locator('.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container');
+  const lines = list.locator('.fc-line');
+  await lines.evaluateAll((all) => {
+    for (const line of all) (line as unknown as { stood: boolean }).stood = true;
+  });
+  const scroll = (pixels: number) =>
+    list.evaluate(async (place, by) => {
+      for (let step = 0; step < 12; step++) {
+        place.scrollTop += by;
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+    }, pixels);
+  await scroll(150);
+  await app.settled();
+  await expect(app.screen.getByRole('status').getByText('1 selected')).toBeVisible();
+  const rows = await app.screen.getByRole('checkbox').evaluateAll((all) =>
+    all.map((one) => ({
+      row: one.closest('[role=gridcell]')?.id.split('-').at(-2),
+      name: one.getAttribute('aria-label'),
+      checked: (one as HTMLInputElement).checked,
+    })),
+  );
+  const shown = rows.filter(({ row }) => row !== undefined && Number(row) >= 0);
+  expect(shown.length).toBeGreaterThan(10);
+  for (const { row, name, checked } of shown) {
+    expect(name).toBe(app.say.t('common.selectRow', { row: Number(row) + 1 }));
+    expect(checked, name ?? '').toBe(false);
+  }
+  // A key that was meant for the one box is not given to another.
+  expect(await app.page.evaluate(() => document.activeElement?.closest('.fc-line'))).toBeNull();
+  const stood = await lines.evaluateAll(
+    (all) => all.filter((line) => (line as unknown as { stood?: boolean }).stood).length / all.length,
+  );
+  expect(stood).toBeGreaterThan(0.5);
+  await scroll(-300);
+  expect(await numbers(app, 12)).toEqual(before);
+  await expect(box(1)).toBeChecked();
+  await expect(box(2)).not.toBeChecked();
+});
+
 test('a log says in words what nobody did; a line is opened by its menu', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;

@@ -1,0 +1,36 @@
+import { Button } from '@blueprintjs/core';
+import { createElement } from 'react';
+import { describe, expect, test } from 'vitest';
+import { fits } from '../../../renderer/resource/fits';
+import { StateTag } from '../../../renderer/ui/StateTag';
+
+const span = (words: string, more: object = {}) =>
+  createElement('span', { title: 'the whole', ...more }, words);
+
+describe('whether a cell has room for its words', () => {
+  test.each([
+    [null, 20],
+    ['', 20],
+    ['B20261123-02', 130],
+    ['24/11/2026 15:15', 142],
+    [987, 60],
+    [span('AMS'), 60],
+    // What cuts its words itself, or has none.
+    [createElement(StateTag, { tone: 'good' }, 'Held by customs for an inspection'), 110],
+    [createElement('input', { type: 'checkbox' }), 36],
+    [createElement(Button, { key: 'more' }), 36],
+  ])('%s in %i pixels', (content, width) => expect(fits(content as never, width)).toBe(true));
+
+  test.each([
+    ['Green Panda Trading', 110],
+    // Each as wide as it is high.
+    ['深圳市绿熊猫贸易有限公司', 150],
+    ['WWWWWWWWWW', 130],
+    [span('Green Panda Trading'), 110],
+    // Bold, by a class of its own.
+    [span('784-51306872', { className: 'fc-bill-no' }), 400],
+    [createElement('span', {}, 'a', 'b'), 400],
+    [createElement('strong', {}, 'a'), 400],
+    [['a', 'b'], 400],
+  ])('not %s in %i pixels', (content, width) => expect(fits(content as never, width)).toBe(false));
+});
