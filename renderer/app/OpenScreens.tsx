@@ -1,4 +1,5 @@
 import { Activity, memo } from 'react';
+import { KeptDrawn } from './KeptDrawn';
 import { TabBody } from './TabBody';
 import { TabFrame } from './TabFrame';
 import { type Tab, useTabs } from './tabs';
@@ -18,9 +19,11 @@ export function OpenScreens() {
 const OpenScreen = memo(function OpenScreen({ tab, front }: { tab: Tab; front: boolean }) {
   return (
     <Activity mode={front ? 'visible' : 'hidden'}>
-      <TabBody path={tab.path}>
-        <TabFrame tab={tab} />
-      </TabBody>
+      <KeptDrawn>
+        <TabBody path={tab.path}>
+          <TabFrame tab={tab} />
+        </TabBody>
+      </KeptDrawn>
     </Activity>
   );
 });

@@ -189,6 +189,44 @@ test('rows that scrolling brings have their own words and mark, though they take
   await expect(box(2)).not.toBeChecked();
 });
 
+test('a list behind another stays drawn, and nobody reads it, points at it or comes to it by keys', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page } = app;
+  await app.open('/bill/bill_manage');
+  await app.cellAt(2, 1).click();
+  await app.open('/config/airport');
+  const behind = page.locator('.fc-tab-body[data-path="/bill/bill_manage"]');
+  await expect(behind).toBeHidden();
+  // Known to the page as it was, and not taken out of it.
+  expect(await behind.evaluate((body) => [body.clientHeight > 0, body.checkVisibility()])).toEqual([
+    true,
+    false,
+  ]);
+  await expect(page.getByRole('grid')).toHaveCount(1);
+  const reached = new Set<string | null>();
+  for (let step = 0; step < 40; step++) {
+    await page.keyboard.press('Tab');
+    reached.add(
+      await page.evaluate(
+        () => document.activeElement?.closest('.fc-tab-body')?.getAttribute('data-path') ?? null,
+      ),
+    );
+  }
+  expect(reached).toContain('/config/airport');
+  expect(reached).not.toContain('/bill/bill_manage');
+  const under = await behind.evaluate((body) => {
+    const { left, top, width, height } = body.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found?.closest('.fc-tab-body')?.getAttribute('data-path');
+  });
+  expect(under).toBe('/config/airport');
+  await app.open('/bill/bill_manage');
+  await expect(page.getByRole('grid')).toBeFocused();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-activedescendant', /-2-1$/);
+});
+
 test('a log says in words what nobody did; a line is opened by its menu', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;

@@ -190,7 +190,7 @@ function Station({
               onBlur={(event) => {
                 // Focus that goes nowhere comes back; a button or a list may have it.
                 if (event.relatedTarget === null)
-                  requestAnimationFrame(() => field.current?.offsetParent && focus());
+                  requestAnimationFrame(() => field.current?.checkVisibility() && focus());
               }}
             />
           </form>
