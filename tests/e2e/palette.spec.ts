@@ -32,7 +32,14 @@ test('screens, actions and records are found in both languages, by pinyin and in
     }
     // What the screen in front does by key stands there with its key.
     await typed(app.say.t('sea.addIsf'));
-    await expect(rows.filter({ has: page.locator('kbd', { hasText: /^N$/ }) })).toBeVisible();
+    const byKey = rows.filter({ has: page.locator('kbd', { hasText: /^N$/ }) });
+    await expect(byKey).toBeVisible();
+    await page.keyboard.press('Escape');
+    // And not once more as a new record of its kind, by the words of which it is found, too.
+    const fresh = app.say.t('app.goNew', { kind: app.say.choice('logObject', 'seaIsf') });
+    await typed(fresh);
+    await expect(byKey).toBeVisible();
+    await expect(rows.filter({ hasText: fresh })).toHaveCount(0);
     await page.keyboard.press('Escape');
   }
 

@@ -44,7 +44,20 @@ export function useEntries(permits: Permits, shortcuts: readonly Shortcut[]): re
   const actions = useActions(shortcuts);
   const fresh = useNew(permits);
   const places = useScreens(permits);
-  return useMemo(() => [...recent, ...actions, ...fresh, ...places], [recent, actions, fresh, places]);
+  return useMemo(() => {
+    const { active } = useTabs.getState();
+    const kind = foundKinds.find((one) => listOf(one) === active);
+    const add = actions.find(({ combo }) => combo === 'n');
+    const same = add && fresh.find(({ id }) => id === `new ${kind}`);
+    // What the list in front adds by its key stands there once, found by the words of either.
+    const said = same ? [...(same.words ?? []), same.text] : [];
+    return [
+      ...recent,
+      ...actions.map((one) => (one === add ? { ...one, words: said } : one)),
+      ...fresh.filter((one) => one !== same),
+      ...places,
+    ];
+  }, [recent, actions, fresh, places]);
 }
 
 function useRecent(permits: Permits): readonly Entry[] {
@@ -149,6 +162,10 @@ const FORMS: Partial<Record<FoundKindName, string>> = {
 /** Lists that are not where their records' screens are. */
 const LISTS: Partial<Record<FoundKindName, string>> = { hsCode: '/config/hscode' };
 
+/** Where the records of a kind are listed. */
+const listOf = (kind: FoundKindName): string =>
+  LISTS[kind] ?? foundKind[kind]?.path.replace(/\/detail\/.*$/, '') ?? '';
+
 /** Where a record of a kind is added, and who may. */
 function formOf(
   kind: FoundKindName,
@@ -156,8 +173,7 @@ function formOf(
   const form = FORMS[kind];
   if (form) return { path: form, edit: screenOf(form)?.permission ?? null };
   if (!Object.hasOwn(resources, kind)) return undefined;
-  const path = LISTS[kind] ?? foundKind[kind]?.path.replace(/\/detail\/.*$/, '') ?? '';
-  return { path, edit: resources[kind as keyof typeof resources].edit };
+  return { path: listOf(kind), edit: resources[kind as keyof typeof resources].edit };
 }
 
 function useNew(permits: Permits): readonly Entry[] {

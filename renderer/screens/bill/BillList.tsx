@@ -44,7 +44,7 @@ import { openTracking } from './parts/trackRows';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 
 const STAGES = Object.keys(billStages) as BillStage[];
-/** What is offered for bills that are chosen; the machine says for each whether it may. */
+/** What is offered for bills that are chosen: archived ones can but be restored, and are listed where they are asked for. */
 const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
 /** Filters in the order of the panel; the stage has its tabs. */
 const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');
@@ -190,6 +190,7 @@ export default function BillList() {
               <ChosenBar chosen={chosen}>
                 {permitted
                   .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
+                  .filter((action) => asked.id || (action === 'restore') === (asked.archived === true))
                   .map((action) => (
                     <Button
                       key={action}

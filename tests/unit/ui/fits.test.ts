@@ -7,6 +7,8 @@ import { StateTag } from '../../../renderer/ui/StateTag';
 const span = (words: string, more: object = {}) =>
   createElement('span', { title: 'the whole', ...more }, words);
 
+const held = { tone: 'bad', children: 'Held by customs for an inspection' } as const;
+
 describe('whether a cell has room for its words', () => {
   test.each([
     [null, 20],
@@ -16,7 +18,7 @@ describe('whether a cell has room for its words', () => {
     [987, 60],
     [span('AMS'), 60],
     // What cuts its words itself, or has none.
-    [createElement(StateTag, { tone: 'good' }, 'Held by customs for an inspection'), 110],
+    [createElement(StateTag, held), 110],
     [createElement('input', { type: 'checkbox' }), 36],
     [createElement(Button, { key: 'more' }), 36],
   ])('%s in %i pixels', (content, width) => expect(fits(content as never, width)).toBe(true));
