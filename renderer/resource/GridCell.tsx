@@ -18,7 +18,7 @@ export function GridCell(props: {
   style?: CSSProperties & { readonly width: number };
 }) {
   const { grid, row, column, align, chosen, children, title, mark = '', className, style } = props;
-  const cut = style && fits(children, style.width) ? '' : ' fc-cut';
+  const shortened = style && fits(children, style.width) ? '' : ' fc-shortened';
   return (
     // biome-ignore lint/a11y/useSemanticElements: the table lays its cells out flat, see GridRoles
     <div
@@ -26,7 +26,7 @@ export function GridCell(props: {
       role="gridcell"
       aria-colindex={column + 1}
       tabIndex={-1}
-      className={`bp6-table-cell fc-cell fc-${align}${cut}${chosen ? ' fc-chosen' : ''} ${mark} ${className ?? ''}`}
+      className={`bp6-table-cell fc-cell fc-${align}${shortened}${chosen ? ' fc-chosen' : ''} ${mark} ${className ?? ''}`}
       style={style}
       title={title}
     >

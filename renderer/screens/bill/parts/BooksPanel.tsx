@@ -79,7 +79,7 @@ export function BooksPanel({ bill }: { bill: Bill }) {
       {rows.length === 0 ? (
         <p className="fc-muted">{empty}</p>
       ) : (
-        <div className="fc-lines-scroll">
+        <div className="fc-money-table">
           <HTMLTable compact striped>
             <thead>
               <tr>

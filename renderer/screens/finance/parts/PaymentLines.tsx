@@ -34,7 +34,7 @@ export function PaymentLines({
       ...(amount === null ? [] : [{ type, id, amount }]),
     ]);
   return (
-    <div className="fc-lines-scroll fc-payment-lines">
+    <div className="fc-money-table fc-payment-lines">
       <HTMLTable compact striped>
         <thead>
           <tr>

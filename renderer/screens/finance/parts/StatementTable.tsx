@@ -30,7 +30,7 @@ export function StatementTable({
   );
   return (
     <div className="fc-books">
-      <div className="fc-lines-scroll">
+      <div className="fc-money-table">
         <HTMLTable compact striped>
           <thead>
             <tr>

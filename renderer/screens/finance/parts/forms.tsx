@@ -236,7 +236,7 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
       />
       {shown && (
         <div className="fc-books">
-          <div className="fc-lines-scroll">
+          <div className="fc-money-table">
             <HTMLTable compact striped>
               <thead>
                 <tr>

@@ -90,7 +90,7 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
                 no: sample.objectNo,
               })}
             </p>
-            <div className="fc-sample">
+            <div className="fc-rule-sample">
               <strong>{sample.subject}</strong>
               <pre>{sample.bodyEn}</pre>
               <pre lang="zh-CN">{sample.bodyCn}</pre>
