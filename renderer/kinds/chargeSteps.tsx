@@ -153,6 +153,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
         </table>
       )}
       {foot}
+      {!first && lookups.loaded('chargeItem') && <p className="fc-muted">{t('finance.stepsNeedItems')}</p>}
     </div>
   );
 }

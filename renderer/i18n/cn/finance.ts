@@ -100,6 +100,7 @@ export const finance: Catalogue['finance'] = {
   revenues: '收入',
   noCosts: '暂无成本。',
   noRevenues: '暂无收入。',
+  stepsNeedItems: '还没有可供计费步骤使用的收费项目，请先在“收费项目”中新建。',
   step_trigger: '触发',
   step_item: '收费项目',
   step_price: '单价',

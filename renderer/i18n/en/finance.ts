@@ -102,6 +102,7 @@ export const finance = {
   revenues: 'Revenues',
   noCosts: 'No costs yet.',
   noRevenues: 'No revenues yet.',
+  stepsNeedItems: 'No charge item is there yet for a step to charge. Add one under Charge items first.',
   step_trigger: 'When',
   step_item: 'Charge item',
   step_price: 'Price',

@@ -19,6 +19,7 @@ export function Totals({
 }) {
   const { t } = useTranslation();
   const money = useMoney();
+  if (rows.length === 0 && !more) return null;
   return (
     <span className="fc-totals">
       <b>{t('common.totals')}</b>
