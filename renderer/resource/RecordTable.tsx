@@ -30,6 +30,7 @@ import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { Skeleton } from '../ui/Loading';
 import { comboText, isComposing, useShortcuts } from '../ui/shortcuts';
+import { notifyFailed } from '../ui/toaster';
 import { useSteady } from '../ui/useSteady';
 import { type Arrangement, mostPinned, pinnedOf, withMoved } from './arrange';
 import { ColumnMenu } from './ColumnMenu';
@@ -180,6 +181,26 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     });
   };
 
+  /** The row that was chosen or let go last. */
+  const lastChosen = useRef<number | null>(null);
+  /** Chooses a row or lets it go; on wish with all of them from the one before. */
+  const choose = async (index: number, all: boolean) => {
+    const row = rows.at(index);
+    if (!choosable || !row) return;
+    const before = lastChosen.current;
+    lastChosen.current = index;
+    if (!all || before === null || selection === 'matching') return onSelection(toggled(selection, row.id));
+    const [from, to] = [Math.min(before, index), Math.max(before, index)];
+    try {
+      const there = Array.from({ length: to - from + 1 }, (_, at) => rows.at(from + at));
+      const loaded = there.includes(undefined) ? (await rows.load(to + 1)).slice(from) : there;
+      const ids = loaded.flatMap((one) => one?.id ?? []);
+      const others = [...selection.ids].filter((id) => !ids.includes(id));
+      onSelection({ ids: new Set(isChosen(selection, row.id) ? others : [...others, ...ids]) });
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
   // Said once: to look words up for each row that comes takes longer than to draw its cells.
   const words = { choose: t('common.selectRow', { row: ROW }), more: t('common.more') };
   const cellFor = (index: number, column: number) => {
@@ -200,7 +221,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
             tabIndex={-1}
             aria-label={words.choose.replace(ROW, String(index + 1))}
             checked={isChosen(selection, row.id)}
-            onChange={() => onSelection(toggled(selection, row.id))}
+            onChange={({ nativeEvent }) => void choose(index, (nativeEvent as MouseEvent).shiftKey)}
           />
         </GridCell>
       );
@@ -306,7 +327,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       open(row, focused.row, mod);
     } else if (event.key === ' ' && (event.shiftKey || mod)) {
       event.preventDefault();
-      if (choosable) onSelection(toggled(selection, row.id));
+      void choose(focused.row, false);
     } else if (event.key === ' ' && !target.closest('input,button')) {
       event.preventDefault();
       setPeeking(!peeking);

@@ -21,6 +21,11 @@ describe.each(['en', 'cn'] as const)('in %s', (language) => {
     (query) => expect(first(query)).toBe('/bill/bill_manage'),
   );
 
+  test.each(['shui lü', 'shuilü', 'shui lu\u0308', 'shuilv', 'slgl', '税率', 'tax'])(
+    'tax rates are found by %s',
+    (query) => expect(first(query)).toBe('/business/taxation'),
+  );
+
   test('every screen is found by all its names', () => {
     for (const { id, text } of entriesIn(language)) {
       const names = [text, ...aliasesOf(text)];
