@@ -181,22 +181,24 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     });
   };
 
-  /** The row that was chosen or let go last. */
-  const lastChosen = useRef<number | null>(null);
+  /** The row that was chosen or let go last, and where it stood. */
+  const lastChosen = useRef<{ readonly index: number; readonly id: Row['id'] } | null>(null);
   /** Chooses a row or lets it go; on wish with all of them from the one before. */
   const choose = async (index: number, all: boolean) => {
     const row = rows.at(index);
     if (!choosable || !row) return;
     const before = lastChosen.current;
-    lastChosen.current = index;
-    if (!all || before === null || selection === 'matching') return onSelection(toggled(selection, row.id));
-    const [from, to] = [Math.min(before, index), Math.max(before, index)];
+    lastChosen.current = { index, id: row.id };
+    // In another order of the rows, what lies between is not what one sees.
+    const stands = before && (rows.at(before.index)?.id ?? before.id) === before.id;
+    if (!all || !stands || selection === 'matching') return onSelection(toggled(selection, row.id));
+    const [from, to] = [Math.min(before.index, index), Math.max(before.index, index)];
     try {
       const there = Array.from({ length: to - from + 1 }, (_, at) => rows.at(from + at));
       const loaded = there.includes(undefined) ? (await rows.load(to + 1)).slice(from) : there;
-      const ids = loaded.flatMap((one) => one?.id ?? []);
-      const others = [...selection.ids].filter((id) => !ids.includes(id));
-      onSelection({ ids: new Set(isChosen(selection, row.id) ? others : [...others, ...ids]) });
+      const between = new Set(loaded.flatMap((one) => one?.id ?? []));
+      const others = [...selection.ids].filter((one) => !between.has(one));
+      onSelection({ ids: new Set(isChosen(selection, row.id) ? others : [...others, ...between]) });
     } catch (error) {
       notifyFailed(error);
     }

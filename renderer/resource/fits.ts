@@ -4,6 +4,7 @@ import { StateTag } from '../ui/StateTag';
 
 /** What is as small as can be, or cuts its words itself. */
 const OF_ITSELF: ReadonlySet<unknown> = new Set(['input', Button, StateTag]);
+/** Pixels, as the style sheet of lists has them: of the font, and beside the words. */
 const FONT_SIZE = 12.5;
 const PADDING = 17;
 

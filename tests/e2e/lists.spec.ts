@@ -195,6 +195,12 @@ test('rows that scrolling brings have their own words and mark, though they take
   await expect(chosen(5)).toBeVisible();
   await expect(box(5)).toBeChecked();
   await expect(box(8)).not.toBeChecked();
+  // In another order, what lies between the two is not what was seen.
+  const first = (await numbers(app, 1))[0];
+  await app.head(app.say.label('billNo', 'bill')).getByRole('button').first().click();
+  await expect.poll(async () => (await numbers(app, 1))[0]).not.toBe(first);
+  await box(0).click({ modifiers: ['Shift'] });
+  await expect(chosen(6)).toBeVisible();
 });
 
 test('a list behind another stays drawn, and nobody reads it, points at it or comes to it by keys', async ({
