@@ -46,9 +46,9 @@ export function useEntries(permits: Permits, shortcuts: readonly Shortcut[]): re
   const places = useScreens(permits);
   return useMemo(() => {
     const { active } = useTabs.getState();
-    const kind = foundKinds.find((one) => listOf(one) === active);
+    const listed = foundKinds.filter((kind) => listOf(kind) === active).map((kind) => `new ${kind}`);
     const add = actions.find(({ combo }) => combo === 'n');
-    const same = add && fresh.find(({ id }) => id === `new ${kind}`);
+    const same = add && fresh.find(({ id }) => listed.includes(id));
     // What the list in front adds by its key stands there once, found by the words of either.
     const said = same ? [...(same.words ?? []), same.text] : [];
     return [
