@@ -45,13 +45,17 @@ function asUser(user) {
 }
 
 /**
- * Starts the desktop. Answers the environment for the app, the executable that runs Electron in it, and the folder of
- * the app ('' for a packaged one, which has its app inside); `stop` ends all of it.
+ * Starts the desktop, its files in a folder of `place`. Answers the environment for the app, the executable that runs
+ * Electron in it, and the folder of the app ('' for a packaged one, which has its app inside); `stop` ends all of it.
  */
-export async function startDesktop({ executable = electronDist().executable, app = root } = {}) {
+export async function startDesktop({
+  executable = electronDist().executable,
+  app = root,
+  place = os.tmpdir(),
+} = {}) {
   const user = ordinaryUser();
   // Short: the sockets beneath it may have no more than about a hundred bytes in their path.
-  const stage = mkdtempSync(path.join(os.tmpdir(), 'fct-'));
+  const stage = mkdtempSync(path.join(place, 'fct-'));
   chmodSync(stage, 0o755);
   /** A private folder of the user's, and the folders above it: the user could not reach it through one of root's. */
   const own = (name) => {

@@ -1,5 +1,7 @@
 // A folder in memory for what tests write and throw away: the embedded API waits for the disk at each write, thousands of times.
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 const PLACE = '/dev/shm';
@@ -23,6 +25,19 @@ export function withMemoryDisk(env, work) {
   chmodSync(folder, 0o755);
   try {
     return work({ ...env, TMPDIR: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where programs may be put and data kept in memory, else where the system keeps passing files; a container may forbid the first. */
+export function placeInMemory() {
+  if (process.env.TMPDIR || free() < ENOUGH) return os.tmpdir();
+  const folder = mkdtempSync(path.join(PLACE, 'freight-try-'));
+  try {
+    const program = path.join(folder, 'try');
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+    return spawnSync(program).status === 0 ? PLACE : os.tmpdir();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -12,6 +12,8 @@ import { queryClient } from '../api/queries';
 
 /** Rows fetched at once. */
 export const PAGE = 100;
+/** Rows from those in view within which a window is fetched: it is there before one comes to it. */
+const NEAR = PAGE / 2;
 
 /** Rows of a list as one scrolls: windows are fetched, what is not there yet is undefined. */
 export interface Rows<Row> {
@@ -30,7 +32,7 @@ export interface Rows<Row> {
   readonly load: (most: number) => Promise<readonly Row[]>;
   /** By which the page of a row was read. */
   readonly keyAt: (index: number) => readonly unknown[];
-  /** Changes whenever a row may have. */
+  /** Changes whenever a row may have that was asked for before. */
   readonly version: number;
 }
 
@@ -43,6 +45,10 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
     null,
   );
   const version = useRef(0);
+  // What stood in the pages in view; those in which a row was asked for that was not there.
+  const stood = useRef(new Map<number, readonly Row[] | undefined>());
+  const missed = useRef(new Set<number>());
+  const length = useRef(0);
   const pages = useMemo(() => {
     const wanted = [];
     for (let page = view.from; page <= view.to; page += 1) wanted.push(page);
@@ -70,26 +76,40 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
   if (fresh.size > 0) kept.current = { pages: fresh, total, totalCapped };
   else if (kept.current) stale = true;
   const shown = fresh.size > 0 ? fresh : (kept.current?.pages ?? fresh);
-  // What was read again and is as it was is the same object.
-  const lists = answers.map(({ data }) => data);
-  const before = useRef(lists);
-  if (lists.length !== before.current.length || lists.some((list, index) => list !== before.current[index])) {
-    before.current = lists;
+  // What was read again and is as it was is the same object. A page that comes before anybody has looked for its rows
+  // changes nothing that is drawn: to draw all rows in view for it drops a frame at each hundred of them.
+  const changed = pages.some((page) => {
+    const list = shown.get(page);
+    return (missed.current.has(page) && list) || (stood.current.get(page) ?? list) !== list;
+  });
+  stood.current = new Map(pages.map((page) => [page, shown.get(page)]));
+  if (changed) {
     version.current += 1;
+    missed.current.clear();
   }
 
   const want = useCallback((from: number, to: number) => {
-    const next = { from: Math.floor(Math.max(0, from) / PAGE), to: Math.floor(Math.max(0, to) / PAGE) };
+    const last = Math.max(to, Math.min(to + NEAR, length.current - 1));
+    const next = {
+      from: Math.floor(Math.max(0, from - NEAR) / PAGE),
+      to: Math.floor(Math.max(0, last) / PAGE),
+    };
     setView((before) => (before.from === next.from && before.to === next.to ? before : next));
   }, []);
   const failed = answers.find(({ error }) => error);
   // Beyond a total that was not counted to its end, the list grows as one reaches for it.
   const lastPage = shown.get(view.to);
   const reached = totalCapped && lastPage?.length === PAGE ? (view.to + 2) * PAGE : 0;
+  length.current = Math.max(total, reached);
   return {
-    total: Math.max(total, reached),
+    total: length.current,
     totalCapped,
-    at: (index) => shown.get(Math.floor(index / PAGE))?.[index % PAGE],
+    at: (index) => {
+      const page = Math.floor(index / PAGE);
+      const list = shown.get(page);
+      if (!list) missed.current.add(page);
+      return list?.[index % PAGE];
+    },
     keyAt: (index) => (pageQuery(Math.floor(index / PAGE) + 1, PAGE) as PageQuery).queryKey,
     want,
     loading: shown.size === 0 && !failed,

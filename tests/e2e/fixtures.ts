@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,6 +14,7 @@ import path from 'node:path';
 import { test as base } from 'playwright/test';
 import { ensureBuilt } from '../../scripts/build.mjs';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
+import { placeInMemory } from '../../scripts/memoryDisk.mjs';
 import { type AppOptions, DeskApp, PATIENCE } from './deskApp';
 import { onceInRun } from './onceInRun';
 
@@ -66,7 +68,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern
     async ({}, use) => {
       ensureBuilt();
-      const desktop = await startDesktop();
+      const desktop = await startDesktop({ place: placeInMemory() });
       copyFileSync(
         path.join(import.meta.dirname, 'holdReady.cjs'),
         path.join(desktop.stage, 'holdReady.cjs'),
@@ -122,6 +124,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         return give(path.join(own, name));
       },
     });
+    // What failed is looked at; of all others nothing stays in memory until the end of the run.
+    if (info.status === info.expectedStatus)
+      rmSync(own, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   },
   secret: async ({ desktop }, use) => {
     await use((account = 'embedded') => desktop.run('secret-tool', ['lookup', ...itemOf(account)]).stdout);

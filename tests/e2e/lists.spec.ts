@@ -141,6 +141,30 @@ test('what a jump brings into view stands there all at once', async ({ signedIn 
   expect(seen.rows).toBeGreaterThan(5);
 });
 
+test('whoever scrolls meets no row that has yet to be read', async ({ signedIn }) => {
+  const app = await signedIn();
+  await app.open('/config/airport');
+  await expect(app.screen.getByRole('gridcell').first()).toBeVisible();
+  const list = app.screen.locator('.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container');
+  const seen = await list.evaluate(async (place) => {
+    const rows = new Set<number>();
+    const empty = new Set<string>();
+    const height = place.querySelector<HTMLElement>('[role=gridcell]')?.offsetHeight ?? 1;
+    // The list is read by the hundred: across the end of the first, a row at a time.
+    for (let step = 0; step < 240; step++) {
+      place.scrollTop = (step * height) / 2;
+      await new Promise((done) => requestAnimationFrame(done));
+      for (const cell of place.querySelectorAll<HTMLElement>('[role=gridcell][id$="-1"]')) {
+        rows.add(Number(cell.id.split('-').at(-2)));
+        if (!cell.textContent) empty.add(cell.id);
+      }
+    }
+    return { last: Math.max(...rows), empty: [...empty] };
+  });
+  expect(seen.last).toBeGreaterThan(110);
+  expect(seen.empty).toEqual([]);
+});
+
 test('rows that scrolling brings have their own words and mark, though they take the place of those that went', async ({
   signedIn,
 }) => {
