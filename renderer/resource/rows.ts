@@ -6,7 +6,7 @@ import {
   type UseQueryOptions,
   useQueries,
 } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../api/bridge';
 import { queryClient } from '../api/queries';
 
@@ -36,11 +36,20 @@ export interface Rows<Row> {
   readonly version: number;
 }
 
+/** Pages, counted from 0, both ends included. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE);
+const pagesOf = (from: number, to: number): Span => ({ from: pageOf(from), to: pageOf(to) });
+const holds = (all: Span, some: Span) => all.from <= some.from && some.to <= all.to;
+
 type PageQuery = UseQueryOptions<unknown, Failure> & { queryKey: readonly unknown[] };
 
 /** The rows of a list endpoint for a query; `page` makes the options of one page. */
 export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unknown): Rows<Row> {
-  const [view, setView] = useState({ from: 0, to: 0 });
+  const [view, setView] = useState<Span>({ from: 0, to: 0 });
   const kept = useRef<{ pages: Map<number, readonly Row[]>; total: number; totalCapped: boolean } | null>(
     null,
   );
@@ -88,13 +97,18 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
     missed.current.clear();
   }
 
+  const inView = useRef(view);
+  inView.current = view;
   const want = useCallback((from: number, to: number) => {
-    const last = Math.max(to, Math.min(to + NEAR, length.current - 1));
-    const next = {
-      from: Math.floor(Math.max(0, from - NEAR) / PAGE),
-      to: Math.floor(Math.max(0, last) / PAGE),
-    };
-    setView((before) => (before.from === next.from && before.to === next.to ? before : next));
+    const near = pagesOf(from - NEAR, Math.max(to, Math.min(to + NEAR, length.current - 1)));
+    // A page that nobody comes near again is let go together with the next that is read: each draws the list around the rows.
+    const go = () =>
+      setView((before) =>
+        holds(before, near) && before.to - before.from <= near.to - near.from + 1 ? before : near,
+      );
+    // What is only near waits until there is nothing else to draw.
+    if (holds(inView.current, pagesOf(from, to))) startTransition(go);
+    else go();
   }, []);
   const failed = answers.find(({ error }) => error);
   // Beyond a total that was not counted to its end, the list grows as one reaches for it.
@@ -105,12 +119,12 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
     total: length.current,
     totalCapped,
     at: (index) => {
-      const page = Math.floor(index / PAGE);
+      const page = pageOf(index);
       const list = shown.get(page);
       if (!list) missed.current.add(page);
       return list?.[index % PAGE];
     },
-    keyAt: (index) => (pageQuery(Math.floor(index / PAGE) + 1, PAGE) as PageQuery).queryKey,
+    keyAt: (index) => (pageQuery(pageOf(index) + 1, PAGE) as PageQuery).queryKey,
     want,
     loading: shown.size === 0 && !failed,
     stale,
