@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { desktop, failureOf } from '../api/bridge';
 import { Failed } from '../ui/Failed';
+import { comboText } from '../ui/shortcuts';
 import { Captcha } from './Captcha';
 import { DemoAccounts } from './DemoAccounts';
 import { DiagnosticsButton } from './DiagnosticsButton';
@@ -28,6 +29,7 @@ export function SignIn() {
   const [round, setRound] = useState(0);
   const [capsLock, setCapsLock] = useState(false);
   const [visible, setVisible] = useState(false);
+  const show = t(visible ? 'access.passwordHide' : 'access.passwordShow');
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const passwordField = useRef<HTMLInputElement>(null);
@@ -144,11 +146,18 @@ export function SignIn() {
                 aria-invalid={!!errors.password}
                 onValueChange={setPassword}
                 onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+                onKeyDown={(event) => {
+                  if (event.altKey && event.key === 'F8') setVisible(!visible);
+                }}
                 rightElement={
+                  // Not on the way from the password to the captcha: who types on would lose it, and Enter show the password.
                   <Button
                     variant="minimal"
+                    tabIndex={-1}
                     icon={visible ? <EyeOff /> : <EyeOpen />}
-                    aria-label={t(visible ? 'access.passwordHide' : 'access.passwordShow')}
+                    title={`${show} (${comboText('alt+f8')})`}
+                    aria-label={show}
+                    aria-keyshortcuts="Alt+F8"
                     aria-pressed={visible}
                     onClick={() => setVisible(!visible)}
                   />

@@ -26,7 +26,15 @@ export function SearchBar(props: {
     setKnown(keyword);
     setTyped(keyword);
   }
-  useShortcuts([{ combo: '/', label: t('common.search'), run: () => field.current?.focus() }]);
+  useShortcuts([
+    { combo: '/', label: t('common.search'), run: () => field.current?.focus() },
+    { combo: 'arrowdown', label: t('common.searchLeave'), run: null },
+  ]);
+  const leave = () => {
+    const rows = field.current?.closest('.fc-tab-body')?.querySelector<HTMLElement>('[role=grid]');
+    if (rows) rows.focus({ preventScroll: true });
+    else field.current?.blur();
+  };
   return (
     <search className="fc-search-bar">
       <form
@@ -48,7 +56,13 @@ export function SearchBar(props: {
             if (text === '' && keyword !== '') onSearch('');
           }}
           // Enter that chooses a Chinese word must not search for half of it.
-          onKeyDown={(event) => isComposing(event) && event.stopPropagation()}
+          onKeyDown={(event) => {
+            if (isComposing(event)) return event.stopPropagation();
+            if (event.key !== 'ArrowDown' && !(event.key === 'Escape' && typed === '')) return;
+            event.preventDefault();
+            event.stopPropagation();
+            leave();
+          }}
         />
       </form>
       {props.instead && <div className="fc-search-buttons">{props.instead}</div>}

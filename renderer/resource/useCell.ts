@@ -29,18 +29,25 @@ export function useCell(
     if (kept.total !== total) setFocused(FIRST);
     else if (kept.row > 0) requestAnimationFrame(() => table.current?.scrollToRegion(Regions.row(kept.row)));
   }, [loading, total, kept, table]);
-  // A tab that goes behind takes the focus from what is in it.
+  // Who comes to a list by a key goes on by keys: where nothing else has the focus, the rows have it. A tab that goes behind
+  // takes the focus from what is in it, and gives it back.
   const had = useRef(false);
+  const there = !loading && total > 0;
   useLayoutEffect(() => {
     const grid = () => place.current?.querySelector<HTMLElement>('[role=grid]');
-    const frame = had.current
-      ? requestAnimationFrame(() => document.activeElement === document.body && grid()?.focus())
+    // Below other things it is not what one came for.
+    const first = () => (grid()?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 2;
+    const frame = there
+      ? requestAnimationFrame(() => {
+          if (document.activeElement === document.body && (had.current || first()))
+            grid()?.focus({ preventScroll: true });
+        })
       : 0;
     return () => {
       cancelAnimationFrame(frame);
       had.current = place.current?.contains(document.activeElement) ?? false;
     };
-  }, [place]);
+  }, [place, there]);
   const focus = useCallback(
     ({ row, col }: Cell) => {
       begun.current = true;

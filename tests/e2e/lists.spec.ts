@@ -21,9 +21,11 @@ const total = (app: DeskApp, count: number) =>
 test('a list is worked by keyboard alone', async ({ signedIn }) => {
   const app = await signedIn();
   const { page, say } = app;
-  await app.open('/bill/bill_manage');
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  const grid = app.screen.getByRole('grid');
+  await expect(grid).toBeFocused();
   const shown = await numbers(app);
-  await app.cellAt(0, 2).click();
   await page.keyboard.press('Shift+Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -33,14 +35,29 @@ test('a list is worked by keyboard alone', async ({ signedIn }) => {
   await expect(page.getByRole('menuitem', { name: say.action('bill', 'update') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toBeHidden();
-  await app.cellAt(0, 2).click();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(shown[0] ?? 'none');
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(app.screen.getByRole('grid')).toBeVisible();
   await expect(app.screen.getByText(say.t('common.selected', { count: 2 })).first()).toBeVisible();
   await page.keyboard.press('/');
-  await expect(app.screen.getByRole('searchbox')).toBeFocused();
+  const search = app.screen.getByRole('searchbox');
+  await expect(search).toBeFocused();
+  // What was typed goes first; then one is back among the rows.
+  await page.keyboard.type(shown[1] ?? 'none');
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.type(shown[1] ?? 'none');
+  await page.keyboard.press('Enter');
+  await expect(total(app, 1)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(grid).toBeFocused();
   await page.keyboard.press('Control+w');
   await expect(app.tabs.getByRole('tab', { name: say.words.menu['bill.manage'] })).toHaveCount(0);
   await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();

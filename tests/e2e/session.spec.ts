@@ -134,5 +134,20 @@ test('a wrong sign-in says what is wrong, beside what is wrong, and keeps the re
   await page.keyboard.press('Enter');
   await expect(page.getByText(words.en.messages.CAPTCHA_WRONG)).toBeVisible();
   await expect(page.getByLabel(say.label('captcha'), { exact: true })).toHaveValue('');
-  await expect(page.getByLabel(say.label('password'), { exact: true })).not.toHaveValue('');
+  const password = page.getByLabel(say.label('password'), { exact: true });
+  await expect(password).not.toHaveValue('');
+
+  // By keys alone, as it is done each morning: from field to field, with nothing to press between them.
+  await app.fillSignIn('admin', '', '');
+  await page.getByLabel(say.label('username')).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Admin#2026');
+  await page.keyboard.press('Alt+F8');
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.keyboard.press('Alt+F8');
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('0000');
+  await page.keyboard.press('Enter');
+  await app.tabs.waitFor();
 });

@@ -186,6 +186,7 @@ export const common = translationOf<typeof enCommon>()({
   selectionClear: '清除选择',
   selectRow: '选择第{row}行',
   selectPage: '选择已显示的全部行',
+  searchLeave: '从搜索框到列表行',
   openBehind: '在后台标签页打开',
   peek: '在侧边查看该行，再按一次关闭',
   choose: '选择该行',

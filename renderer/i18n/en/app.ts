@@ -188,6 +188,7 @@ export const common = {
   selectionClear: 'Clear selection',
   selectRow: 'Select row {row}',
   selectPage: 'Select all rows shown',
+  searchLeave: 'From the search to the rows',
   openBehind: 'Open in a tab behind',
   peek: 'Read the row at the side, and close it',
   choose: 'Choose the row',
