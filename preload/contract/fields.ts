@@ -590,6 +590,9 @@ export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'jso
 function problemOf(issue: z.core.$ZodIssue): Problem {
   switch (issue.code) {
     case 'invalid_type':
+    // One of several words, and none was given.
+    case 'invalid_value':
+    case 'invalid_union':
       return problem(issue.input === undefined || issue.input === null ? 'REQUIRED' : 'FORMAT');
     case 'too_small':
       if (issue.origin === 'string')

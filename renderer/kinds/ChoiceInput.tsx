@@ -93,7 +93,10 @@ export function ShortSelect({
         onChange(options.find((option) => String(option.value) === chosen)?.value ?? null);
       }}
     >
-      <option value="">{required ? t('common.pleaseSelect') : (none ?? '—')}</option>
+      {/* What must be chosen is not taken back to nothing, least of all by a letter typed here. */}
+      <option value="" hidden={!!required} disabled={!!required}>
+        {required ? t('common.pleaseSelect') : (none ?? '—')}
+      </option>
       {options.map((option) => (
         <option key={option.value} value={option.value} disabled={!!option.disabled}>
           {option.label}

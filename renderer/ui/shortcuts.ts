@@ -184,6 +184,11 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
+/** Whether there is text there that can be chosen by keys. */
+const isText = (target: EventTarget | null): boolean =>
+  isTyping(target) && !(target instanceof HTMLSelectElement) && !(target as HTMLInputElement).matches(TICKED);
+const TICKED = '[type=checkbox],[type=radio]';
+
 /** What a key does now, alone or after the one before. The newest wins: a dialog's keys come before the screen's beneath it. */
 function meant(combo: Combo, typing: boolean): Shortcut | undefined {
   const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
@@ -229,6 +234,8 @@ export function listenToKeys(): () => void {
     }
     const found = meant(combo, typing);
     if (!found) {
+      // There is no text to choose where nothing is written: the whole window would turn blue.
+      if (combo === 'mod+a' && !isText(event.target)) event.preventDefault();
       if (letter && waits) keep();
       return;
     }

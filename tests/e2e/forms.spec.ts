@@ -30,6 +30,11 @@ test('a bill is added by keyboard alone', async ({ signedIn }) => {
   const form = new FormInFront(app, 'bill');
   await expect(form.form).toBeVisible();
   await form.input('mode').focus();
+  // Keys that mean nothing here: none chooses the words of the window, or takes back what must be chosen.
+  await page.keyboard.press('Control+a');
+  expect(await page.evaluate(() => String(window.getSelection()))).toBe('');
+  await page.keyboard.press('p');
+  await expect(form.input('mode')).toHaveValue('air');
   for (const [name, entry] of Object.entries(bill(app, 7200011))) {
     const input = form.input(name);
     for (let step = 0; step < 8; step++) {

@@ -1,5 +1,6 @@
-import { check, note, text } from '@contract/fields';
+import { check, choice, note, text } from '@contract/fields';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 
 test.each([
   ['a NUL', 'a\0b'],
@@ -17,3 +18,8 @@ test.each(['易碎 "top"', '\u{1f6a2}', 'one\ntwo\tthree', '\u202eX', 'e\u0301']
     expect(check(note(20), value)).toEqual({ ok: true, value });
   },
 );
+
+test.each([null, undefined])('a choice that was not made (%s) is missing, and not wrong', (nothing) => {
+  const checked = check(z.strictObject({ mode: choice('mode', ['air', 'sea']) }), { mode: nothing });
+  expect(checked).toEqual({ ok: false, problems: { mode: { code: 'REQUIRED' } } });
+});
