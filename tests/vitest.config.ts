@@ -24,7 +24,8 @@ export default defineConfig({
   test: {
     // Electron's Node in worker threads would share one process with node:sqlite's native state; forks keep files apart.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than processors: some tests wait for a clock, or for a process of their own.
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes at once, or after seconds on a machine that others use: no test fails by the clock alone.

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { WindowPlace } from '../desktop/memory';
 
 /** The smallest window in which every screen works. */
@@ -125,6 +125,7 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
       devTools: options.devTools,
     },
   });
+  keepKeysAfterAlt(window.webContents);
   if (maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
   const remember = () => {
@@ -153,4 +154,16 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
   });
   void window.loadURL(options.page);
   return window;
+}
+
+/**
+ * Alt alone leads to the menu bar, and a combination with it does not. Electron hears of no key that the page has taken, and
+ * counts Alt+↓ as Alt alone where Alt is let go of first: all keys after it would go to the menu bar.
+ */
+function keepKeysAfterAlt(contents: WebContents): void {
+  let combined = false;
+  contents.on('before-input-event', (event, { type, key, alt, isAutoRepeat }) => {
+    if (type === 'keyDown' && !isAutoRepeat) combined = key !== 'Alt' && (combined || alt);
+    else if (type === 'keyUp' && key === 'Alt' && combined) event.preventDefault();
+  });
 }

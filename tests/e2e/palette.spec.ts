@@ -226,6 +226,29 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   await expect(heading).toContainText(numbers[0] ?? '');
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText(say.t('app.recordNone.first'))).toBeVisible();
+  // By the keys of the system, Alt let go of first: the menu bar would take it for Alt alone, and all keys after it.
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    window.addEventListener('keyup', ({ key }) => heard.push(key));
+    Object.assign(window, { heard });
+  });
+  const press = (keys: readonly string[]) =>
+    app.app.evaluate(({ BrowserWindow }, all) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      for (const type of ['keyDown', 'keyUp'] as const)
+        for (const keyCode of all) {
+          const modifiers = all.length > 1 && keyCode !== 'Alt' ? (['alt'] as const) : [];
+          contents?.sendInputEvent({ type, keyCode, modifiers: [...modifiers] });
+        }
+    }, keys);
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  await press(['Alt', 'Down']);
+  await expect(heading).toContainText(numbers[1] ?? '');
+  await expect.poll(heard).toEqual(['ArrowDown']);
+  await press(['Alt']);
+  await expect.poll(heard).toEqual(['ArrowDown', 'Alt']);
+  await press(['Alt', 'Up']);
+  await expect(heading).toContainText(numbers[0] ?? '');
 
   await app.close();
   const later = await start({ data });
