@@ -329,7 +329,10 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       open(row, focused.row, mod);
     } else if (event.key === ' ' && (event.shiftKey || mod)) {
       event.preventDefault();
-      void choose(focused.row, false);
+      const marked = copying.marked();
+      const first = marked && rows.at(marked.from);
+      if (first) lastChosen.current = { index: marked.from, id: first.id };
+      void choose(first ? marked.to : focused.row, Boolean(first));
     } else if (event.key === ' ' && !target.closest('input,button')) {
       event.preventDefault();
       setPeeking(!peeking);
@@ -349,11 +352,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   };
   const choosePage = () => {
     if (!choosable) return;
-    const ids = new Set<number | string>();
-    for (let index = 0; index < rows.total; index += 1) {
-      const row = rows.at(index);
-      if (row) ids.add(row.id);
-    }
+    const ids = new Set<number | string>(rows.there().map(({ id }) => id));
     const all = selection !== 'matching' && ids.size > 0 && [...ids].every((one) => selection.ids.has(one));
     onSelection({ ids: all ? new Set() : ids });
   };

@@ -20,6 +20,8 @@ export interface Rows<Row> {
   readonly total: number;
   readonly totalCapped: boolean;
   readonly at: (index: number) => Row | undefined;
+  /** Those that are there, of the pages in view or near it. */
+  readonly there: () => readonly Row[];
   /** Says which rows are in view. */
   readonly want: (from: number, to: number) => void;
   /** Nothing has been loaded yet. */
@@ -124,6 +126,7 @@ export function useRows<Row>(pageQuery: (page: number, pageSize: number) => unkn
       if (!list) missed.current.add(page);
       return list?.[index % PAGE];
     },
+    there: () => [...shown.values()].flat(),
     keyAt: (index) => (pageQuery(pageOf(index) + 1, PAGE) as PageQuery).queryKey,
     want,
     loading: shown.size === 0 && !failed,

@@ -50,10 +50,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
   };
   const choose = (next: Selection) => {
     if (next === 'matching') return setKept({ of, ids: 'matching', known: [] });
-    for (let index = 0; index < rows.total; index += 1) {
-      const row = rows.at(index);
-      if (row) remember(row);
-    }
+    for (const row of rows.there()) remember(row);
     const wanted = [...next.ids] as number[];
     const known = wanted.flatMap((id) => {
       const one = seen.current.get(id);

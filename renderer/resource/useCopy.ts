@@ -23,12 +23,8 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   const known = useRef(new Map<number | string, Row>());
   const count = chosenCount(selection, rows.total);
   // What is chosen may be out of view by the time it is copied.
-  if (selection !== 'matching' && selection.ids.size > 0) {
-    for (let index = 0; index < rows.total; index += 1) {
-      const row = rows.at(index);
-      if (row && selection.ids.has(row.id)) known.current.set(row.id, row);
-    }
-  }
+  if (selection !== 'matching' && selection.ids.size > 0)
+    for (const row of rows.there()) if (selection.ids.has(row.id)) known.current.set(row.id, row);
   const cellsOf = (row: Row, columns: readonly Column<Row>[]) =>
     columns.map((column) => ({
       text: column.text(row, contextOf(row)),
@@ -77,6 +73,11 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   return {
     onRegions: (found: readonly Region[]) => {
       regions.current = found;
+    },
+    /** The rows of the marked cells, where they are several. */
+    marked: (): { readonly from: number; readonly to: number } | null => {
+      const found = block();
+      return found && found.wanted > 1 ? { from: found.from, to: found.from + found.wanted - 1 } : null;
     },
     /** Copies the marked cells; where one alone or none is marked and rows are chosen, those rows. */
     copy: async (headed: boolean): Promise<void> => {

@@ -30,12 +30,21 @@ test('a list is worked by keyboard alone', async ({ signedIn }) => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+Space');
-  await expect(app.screen.getByText(say.t('common.selected', { count: 2 })).first()).toBeVisible();
+  const chosen = (count: number) => app.screen.getByText(say.t('common.selected', { count })).first();
+  await expect(chosen(2)).toBeVisible();
+  // Rows that are marked are chosen together, and let go together.
+  for (let row = 0; row < 3; row++) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+Space');
+  await expect(chosen(5)).toBeVisible();
+  await page.keyboard.press('Shift+Space');
+  await expect(chosen(1)).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+Space');
+  await expect(chosen(2)).toBeVisible();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: say.action('bill', 'update') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toBeHidden();
-  await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(shown[0] ?? 'none');

@@ -116,11 +116,8 @@ export default function SeaNodes() {
     });
   };
   const nameOf = (key: string | number) => {
-    for (let index = 0; index < rows.total; index += 1) {
-      const row = rows.at(index);
-      if (row?.id === key) return `${row.mblNo}: ${speech.choice('seaNode', row.node)}`;
-    }
-    return `#${key}`;
+    const row = rows.there().find(({ id }) => id === key);
+    return row ? `${row.mblNo}: ${speech.choice('seaNode', row.node)}` : `#${key}`;
   };
   const filtered = Object.keys(asked).length > 0;
   return (

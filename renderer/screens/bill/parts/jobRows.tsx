@@ -9,8 +9,6 @@ import { isUnderWay } from './JobView';
 
 /** Milliseconds between two looks while something is under way. */
 const LOOK = 700;
-/** Of how many rows, the newest, it is known whether they are under way. */
-const WATCHED = 1000;
 
 type JobState = Pick<FileJob, 'status' | 'progress'>;
 
@@ -25,11 +23,7 @@ export function useJobRows<Row extends JobState>(
     refetchInterval: ({ state }: { state: { data?: { list: readonly Row[] } } }) =>
       state.data?.list.some(isUnderWay) ? LOOK : false,
   }));
-  let underWay = 0;
-  for (let index = 0; index < Math.min(rows.total, WATCHED); index += 1) {
-    const job = rows.at(index);
-    if (job && isUnderWay(job)) underWay += 1;
-  }
+  const underWay = rows.there().filter(isUnderWay).length;
   const working = useRef(0);
   useEffect(() => {
     if (underWay < working.current) void invalidate(queryClient, 'fileJob');

@@ -178,9 +178,5 @@ const parcelOf = ({ billId, trackingNo }: FycoRow) => (trackingNo === null ? nul
 
 /** The row as the list has it now, which changes with its result; as it was opened when it has left the list. */
 function latest(rows: Rows<FycoRow>, opened: FycoRow): FycoRow {
-  for (let index = 0; index < rows.total; index += 1) {
-    const row = rows.at(index);
-    if (row?.id === opened.id) return row;
-  }
-  return opened;
+  return rows.there().find(({ id }) => id === opened.id) ?? opened;
 }

@@ -62,11 +62,7 @@ export function ToolFiles<Row extends ToolRow>(props: {
     [row, props.columns, sorts, speech, status, group],
   );
   const rows = useJobRows<Row>(group, { ...asked, sort: sort || '-createdAt' });
-  let shown: Row | undefined;
-  for (let index = 0; index < rows.total && !shown; index += 1) {
-    const one = rows.at(index);
-    if (one?.id === opened) shown = one;
-  }
+  const shown = rows.there().find(({ id }) => id === opened);
   const correct = (job: Pick<FileJob, 'id'>) => {
     setOpened(null);
     navigate(correctPath({ id: job.id, kind }));
