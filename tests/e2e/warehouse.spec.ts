@@ -211,4 +211,12 @@ test('a scan is heard at the very sight of its screen, and wherever the focus li
   await app.open(path);
   await scan(app, boxes[2] ?? '');
   await expect(scanned(boxes[2])).toBeVisible();
+
+  // The field keeps letters for itself, and no key that leads on.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByPlaceholder(say.t('app.goPlaceholder'))).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(app.screen.getByLabel(say.t('warehouse.boxNo'))).toBeFocused();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(app.screen).toHaveAttribute('data-path', '/warehouse/inbound');
 });

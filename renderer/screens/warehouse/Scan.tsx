@@ -174,8 +174,9 @@ function Station({
               autoComplete="off"
               spellCheck={false}
               onKeyDown={(event) => {
-                // The scanner is the only one to be heard here: no shortcut, and no submit while a word is composed.
-                event.stopPropagation();
+                if (event.ctrlKey || event.metaKey || event.altKey) return;
+                // What a scanner types is its number alone: nothing else is done by it, nor is half a word sent while it is composed.
+                if (event.key === 'Enter' || event.key.length === 1) event.stopPropagation();
                 if (event.key === 'Enter') {
                   if (isComposing(event)) event.preventDefault();
                   return;
