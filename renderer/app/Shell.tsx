@@ -7,7 +7,7 @@ import { listen } from '../api/bridge';
 import { screenOf } from '../screens';
 import { Skeleton } from '../ui/Loading';
 import { Progress } from '../ui/Progress';
-import { activeShortcuts, type Shortcut, useShortcuts } from '../ui/shortcuts';
+import { activeShortcuts, type Offered, offeredNow, type Shortcut, useShortcuts } from '../ui/shortcuts';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
 import { forgetKept, handOver, loadDrafts, useDraftsReady } from './drafts';
@@ -132,9 +132,13 @@ function Desk({ permits }: { permits: Permits }) {
   const { t } = useTranslation();
   const { tabs, active } = useTabs();
   const navigate = useNavigate();
-  const [palette, setPalette] = useState<{ only: 'all' | 'records'; keys: readonly Shortcut[] } | null>(null);
+  const [palette, setPalette] = useState<{
+    only: 'all' | 'records';
+    keys: readonly Shortcut[];
+    offered: readonly Offered[];
+  } | null>(null);
   const showPalette = useCallback(
-    (only: 'all' | 'records') => setPalette({ only, keys: [...activeShortcuts()] }),
+    (only: 'all' | 'records') => setPalette({ only, keys: [...activeShortcuts()], offered: offeredNow() }),
     [],
   );
   const showAll = useCallback(() => showPalette('all'), [showPalette]);
@@ -243,6 +247,7 @@ function Desk({ permits }: { permits: Permits }) {
           permits={permits}
           only={palette.only}
           shortcuts={palette.keys}
+          offered={palette.offered}
           onClose={() => setPalette(null)}
         />
       )}

@@ -13,7 +13,14 @@ export interface Shortcut {
   readonly typing?: boolean;
 }
 
+/** What may be done just now and has no key of its own, for the palette. */
+export interface Offered {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 const active: Shortcut[] = [];
+const offering: (() => readonly Offered[])[] = [];
 /** A key that was not for what stood there when it was pressed, but for what is on its way. */
 interface EarlyKey {
   readonly key: string;
@@ -31,6 +38,20 @@ const SEQUENCE = 1200;
 
 /** The keys that do something just now. */
 export const activeShortcuts = (): readonly Shortcut[] => active.filter((one) => !isCovered(one));
+
+/** What may be done just now without a key of its own, by those who offer it. */
+export const offeredNow = (): readonly Offered[] => offering.flatMap((find) => find());
+
+/** Offers what is found when somebody asks, while the component is shown. */
+export function useOffered(find: () => readonly Offered[]): void {
+  const latest = useRef(find);
+  latest.current = find;
+  useLayoutEffect(() => {
+    const mine = () => latest.current();
+    offering.push(mine);
+    return () => void offering.splice(offering.indexOf(mine), 1);
+  }, []);
+}
 
 /** Makes keys do something while the component is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {

@@ -8,14 +8,35 @@ import { coverKeys } from './shortcuts';
  */
 export function useOver(): void {
   // Before what it holds is drawn, which may take the focus and has keys of its own.
-  const beneath = useMemo(() => ({ focused: document.activeElement, keys: coverKeys() }), []);
-  useLayoutEffect(() => beneath.keys.from(beneath.focused), [beneath]);
+  const beneath = useMemo(
+    (): Beneath => ({ focused: document.activeElement, before: shown.at(-1), keys: coverKeys() }),
+    [],
+  );
+  useLayoutEffect(() => {
+    shown.push(beneath);
+    const uncover = beneath.keys.from(beneath.focused);
+    return () => {
+      shown.splice(shown.indexOf(beneath), 1);
+      uncover();
+    };
+  }, [beneath]);
   useEffect(
     () => () => {
       // What came in its place may have the focus by now.
-      if (document.activeElement === document.body && beneath.focused instanceof HTMLElement)
-        beneath.focused.focus();
+      if (document.activeElement !== document.body) return;
+      // What opened it may be gone, as the palette is by then: where one was before that.
+      let there: Beneath | undefined = beneath;
+      while (there && !there.focused?.isConnected) there = there.before;
+      if (there?.focused instanceof HTMLElement) there.focused.focus();
     },
     [beneath],
   );
 }
+
+/** What had the focus when something came to stand over it, and what stood over the screen already. */
+interface Beneath {
+  readonly focused: Element | null;
+  readonly before: Beneath | undefined;
+  readonly keys: ReturnType<typeof coverKeys>;
+}
+const shown: Beneath[] = [];

@@ -41,6 +41,13 @@ test('a list is worked by keyboard alone', async ({ signedIn }) => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+Space');
   await expect(chosen(2)).toBeVisible();
+  // What may be done with them is found by its name, as all else is.
+  const remove = say.action('bill', 'remove');
+  await app.go(remove);
+  await expect(page.getByRole('dialog').getByRole('button', { name: remove })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(grid).toBeFocused();
   await page.keyboard.press('Shift+F10');
   await expect(page.getByRole('menuitem', { name: say.action('bill', 'update') })).toBeVisible();
   await page.keyboard.press('Escape');

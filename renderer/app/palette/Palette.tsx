@@ -3,7 +3,7 @@ import { Icon, Menu, MenuItem } from '@blueprintjs/core';
 import { Omnibar } from '@blueprintjs/select';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { comboText, isComposing, type Shortcut } from '../../ui/shortcuts';
+import { comboText, isComposing, type Offered, type Shortcut } from '../../ui/shortcuts';
 import { useOver } from '../../ui/useOver';
 import type { Permits } from '../guard';
 import { type Entry, type EntryGroup, useEntries } from './entries';
@@ -23,19 +23,22 @@ export function Palette({
   permits,
   only,
   shortcuts,
+  offered,
   onClose,
 }: {
   permits: Permits;
   only: 'all' | 'records';
   /** Keys that did something when it was opened. */
   shortcuts: readonly Shortcut[];
+  /** What might be done then besides. */
+  offered: readonly Offered[];
   onClose: () => void;
 }) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const [awaited, setAwaited] = useState(false);
   const aliases = useAliases(only === 'all');
-  const fixed = useEntries(permits, shortcuts);
+  const fixed = useEntries(permits, shortcuts, offered);
   const records = useRecords(query, permits);
   const entries = useMemo((): readonly Entry[] => {
     if (only === 'records') return query.trim() ? records.entries : fixed.filter(isRecordOfBefore);

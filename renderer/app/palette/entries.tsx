@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { desktop } from '../../api/bridge';
 import { screenOf, screens } from '../../screens';
-import type { Combo, Shortcut } from '../../ui/shortcuts';
+import type { Combo, Offered, Shortcut } from '../../ui/shortcuts';
 import { changeSettings, useDesk } from '../desk';
 import { handOver } from '../drafts';
 import type { Permits } from '../guard';
@@ -39,9 +39,13 @@ export interface Entry {
 }
 
 /** All that the palette offers without asking the API: what was open last, what can be done here and anywhere, screens. */
-export function useEntries(permits: Permits, shortcuts: readonly Shortcut[]): readonly Entry[] {
+export function useEntries(
+  permits: Permits,
+  shortcuts: readonly Shortcut[],
+  offered: readonly Offered[],
+): readonly Entry[] {
   const recent = useRecent(permits);
-  const actions = useActions(shortcuts);
+  const actions = useActions(shortcuts, offered);
   const fresh = useNew(permits);
   const places = useScreens(permits);
   return useMemo(() => {
@@ -113,7 +117,7 @@ function useScreens(permits: Permits): readonly Entry[] {
 /** Keys of the palette itself do nothing that it could offer. */
 const OWN = new Set<Combo>(['mod+k', 'mod+p']);
 
-function useActions(shortcuts: readonly Shortcut[]): readonly Entry[] {
+function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[]): readonly Entry[] {
   const { t } = useTranslation();
   const { words: say } = useSpeech();
   const { settings } = useDesk();
@@ -125,6 +129,12 @@ function useActions(shortcuts: readonly Shortcut[]): readonly Entry[] {
     const keys = here.flatMap(({ combo, label, run }): Entry[] =>
       run ? [{ id: `key ${combo}`, group: 'here', text: label, combo, icon: <Key />, run }] : [],
     );
+    const chosen = offered.map(
+      ({ label, run }): Entry => ({
+        ...{ id: `offered ${label}`, group: 'here', text: label, kind: t('app.goKinds.action') },
+        ...{ icon: <Lightning />, run },
+      }),
+    );
     const action = (id: string, text: string, run: () => void, also: readonly string[] = []): Entry => ({
       ...{ id, group: 'actions', text, words: also, kind: t('app.goKinds.action'), icon: <Lightning />, run },
     });
@@ -135,6 +145,7 @@ function useActions(shortcuts: readonly Shortcut[]): readonly Entry[] {
       ]);
     const other = settings.language === 'en' ? 'cn' : 'en';
     return [
+      ...chosen,
       ...keys,
       action(
         'language',
@@ -147,7 +158,7 @@ function useActions(shortcuts: readonly Shortcut[]): readonly Entry[] {
       action('center', say.menu['home.center'], () => navigate('/home/center')),
       action('out', t('app.logOut'), () => void desktop.account.signOut(), ['sign out']),
     ];
-  }, [shortcuts, t, say, settings.language, navigate]);
+  }, [shortcuts, offered, t, say, settings.language, navigate]);
 }
 
 /** Screens on which a record is added, where that is not done in a panel of its list. */
