@@ -17,9 +17,12 @@ function free() {
   }
 }
 
+/** Whether a run may have its files in memory: not where it is told where else to have them. */
+const mayHave = (env) => !env.TMPDIR && free() >= ENOUGH;
+
 /** Calls `work` with an environment whose folder for passing files is in memory where that can be had; gone afterwards. */
 export function withMemoryDisk(env, work) {
-  if (env.TMPDIR || free() < ENOUGH) return work(env);
+  if (!mayHave(env)) return work(env);
   const folder = mkdtempSync(path.join(PLACE, 'freight-console-'));
   // Some tests let another user pass through it to a folder of theirs.
   chmodSync(folder, 0o755);
@@ -32,7 +35,7 @@ export function withMemoryDisk(env, work) {
 
 /** Where programs may be put and data kept in memory, else where the system keeps passing files; a container may forbid the first. */
 export function placeInMemory() {
-  if (process.env.TMPDIR || free() < ENOUGH) return os.tmpdir();
+  if (!mayHave(process.env)) return os.tmpdir();
   const folder = mkdtempSync(path.join(PLACE, 'freight-try-'));
   try {
     const program = path.join(folder, 'try');

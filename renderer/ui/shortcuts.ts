@@ -39,8 +39,9 @@ const SEQUENCE = 1200;
 /** The keys that do something just now. */
 export const activeShortcuts = (): readonly Shortcut[] => active.filter((one) => !isCovered(one));
 
-/** What may be done just now without a key of its own, by those who offer it. */
-export const offeredNow = (): readonly Offered[] => offering.flatMap((find) => find());
+/** What may be done just now without a key of its own, by those who offer it; what something stands over offers nothing. */
+export const offeredNow = (): readonly Offered[] =>
+  covered.length > 0 ? [] : offering.flatMap((find) => find());
 
 /** Offers what is found when somebody asks, while the component is shown. */
 export function useOffered(find: () => readonly Offered[]): void {

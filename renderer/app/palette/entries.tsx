@@ -129,15 +129,12 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
     const keys = here.flatMap(({ combo, label, run }): Entry[] =>
       run ? [{ id: `key ${combo}`, group: 'here', text: label, combo, icon: <Key />, run }] : [],
     );
-    const chosen = offered.map(
-      ({ label, run }): Entry => ({
-        ...{ id: `offered ${label}`, group: 'here', text: label, kind: t('app.goKinds.action') },
-        ...{ icon: <Lightning />, run },
-      }),
-    );
     const action = (id: string, text: string, run: () => void, also: readonly string[] = []): Entry => ({
       ...{ id, group: 'actions', text, words: also, kind: t('app.goKinds.action'), icon: <Lightning />, run },
     });
+    const chosen = offered.map(
+      ({ label, run }): Entry => ({ ...action(`offered ${label}`, label, run), group: 'here' }),
+    );
     const theme = (value: 'light' | 'dark', text: string) =>
       action(value, `${t('app.theme')}: ${text}`, () => void changeSettings({ theme: value }), [
         `theme ${value}`,
