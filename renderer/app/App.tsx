@@ -3,6 +3,7 @@ import { problem } from '@contract/errors';
 import { type ContextType, useEffect } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Questions } from '../ui/ask';
+import { listenToMenus } from '../ui/menuKeys';
 import { listenToKeys } from '../ui/shortcuts';
 import { notify, Toasts } from '../ui/toaster';
 import { setNotice, useDesk } from './desk';
@@ -19,6 +20,7 @@ FocusStyleManager.onlyShowFocusOnTabs();
 export function App() {
   useTheme();
   useEffect(listenToKeys, []);
+  useEffect(listenToMenus, []);
   const asked = useDesk(({ environment }) => environment === null);
   return (
     <HotkeysContext value={NO_SHEET}>

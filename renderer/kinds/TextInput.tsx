@@ -1,5 +1,5 @@
 import { InputGroup } from '@blueprintjs/core';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 
 interface Props {
   readonly id: string;
@@ -17,6 +17,7 @@ interface Props {
   readonly placeholder?: string | undefined;
   readonly maxLength?: number;
   readonly right?: React.ReactElement;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 /** A field that keeps what was typed until it is left, then shows the value as it was understood. */
@@ -43,6 +44,7 @@ export function TextInput(props: Props) {
       placeholder={props.placeholder}
       maxLength={props.maxLength}
       value={typed ?? shown}
+      onKeyDown={props.onKeyDown}
       rightElement={right ?? (unit ? <span className="fc-unit">{unit}</span> : undefined)}
       onValueChange={(text) => {
         setTyped(text);

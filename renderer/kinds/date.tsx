@@ -1,7 +1,6 @@
 import { DATE_FORMAT } from '@contract/limits';
 import { formatDay } from '@contract/rules/zonedTime';
-import { useTranslation } from 'react-i18next';
-import { DayButton, DayFilter, readDay } from './dates';
+import { DayFilter, readDay, useCalendar } from './dates';
 import type { Kind } from './kind';
 import { TextInput } from './TextInput';
 
@@ -14,7 +13,12 @@ export const date: Kind<'date'> = {
   width: 100,
   toText: (value: string) => formatDay(value),
   Input: ({ value, onChange, ...rest }) => {
-    const { t } = useTranslation();
+    const { button, onKeyDown } = useCalendar({
+      field: rest.id,
+      day: isDay(value) ? value : null,
+      disabled: rest.disabled,
+      onChoose: onChange,
+    });
     return (
       <TextInput
         {...rest}
@@ -22,14 +26,8 @@ export const date: Kind<'date'> = {
         placeholder={DATE_FORMAT}
         shown={isDay(value) ? formatDay(value) : String(value ?? '')}
         read={(typed) => readDay(typed) ?? typed}
-        right={
-          <DayButton
-            day={isDay(value) ? value : null}
-            disabled={rest.disabled}
-            label={t('common.pleaseSelect')}
-            onChoose={onChange}
-          />
-        }
+        right={button}
+        onKeyDown={onKeyDown}
       />
     );
   },

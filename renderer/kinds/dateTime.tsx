@@ -2,10 +2,9 @@ import { InputGroup, Tooltip } from '@blueprintjs/core';
 import { dayText, instantIn, readTime } from '@contract/importing/timeText';
 import { formatDay, formatInstant, toWall, two, zoneName } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import { ownZone } from '../app/zone';
-import { DayButton, DayFilter, readDay } from './dates';
+import { DayFilter, readDay, useCalendar } from './dates';
 import type { InputProps, Kind, MetaOf } from './kind';
 import { targetsOf, useLookups, zoneOf } from './lookups';
 
@@ -41,7 +40,6 @@ function InstantInput({
   disabled,
   row,
 }: InputProps<MetaOf<'dateTime'>>) {
-  const { t } = useTranslation();
   const speech = useSpeech();
   const targets = useMemo(() => targetsOf([meta]), [meta]);
   const lookups = useLookups(targets);
@@ -75,6 +73,12 @@ function InstantInput({
     // What is no time yet goes on as typed, so that the check names it and a draft keeps it.
     onChange(typeof instant === 'string' ? instant : `${typedDay} ${typedTime}`.trim());
   };
+  const calendar = useCalendar({
+    field: id,
+    day: wall ? dayText(wall) : null,
+    disabled,
+    onChoose: (chosen) => change(formatDay(chosen), time),
+  });
   const at = isInstant(value) ? value : new Date().toISOString();
   return (
     <div className="fc-instant">
@@ -92,14 +96,8 @@ function InstantInput({
           change(day, time);
           onBlur();
         }}
-        rightElement={
-          <DayButton
-            day={wall ? dayText(wall) : null}
-            disabled={disabled}
-            label={t('common.pleaseSelect')}
-            onChoose={(chosen) => change(formatDay(chosen), time)}
-          />
-        }
+        rightElement={calendar.button}
+        onKeyDown={calendar.onKeyDown}
       />
       <InputGroup
         className="fc-clock"

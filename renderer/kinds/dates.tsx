@@ -7,10 +7,11 @@ import { dayText, readTime } from '@contract/importing/timeText';
 import { type DaySpan, dayFilter, daysOf, isSpanned, type Spanned, spansOf } from '@contract/rules/daySpans';
 import { dayAt, formatDay, two } from '@contract/rules/zonedTime';
 import { enGB, zhCN } from 'date-fns/locale';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../app/language';
 import { ownZone, today } from '../app/zone';
+import { comboText } from '../ui/shortcuts';
 import type { FilterProps } from './kind';
 
 /** The words of calendars in the current language. */
@@ -36,22 +37,30 @@ export function readDay(typed: string): string | undefined {
   return 'code' in read ? undefined : dayText(read.wall);
 }
 
-/** A button that opens a calendar. */
-export function DayButton({
+/**
+ * The calendar of a field into which a day is typed: the button that stands in it, and the key that opens it from there.
+ * The button is no stop of its own on the way through a form; who chose, or gave up, is back in the field.
+ */
+export function useCalendar({
+  field,
   day,
   disabled,
-  label,
   onChoose,
 }: {
+  /** The id of the field. */
+  field: string;
   day: string | null;
-  disabled?: boolean;
-  label: string;
+  disabled: boolean;
   onChoose: (day: string) => void;
 }) {
+  const { t } = useTranslation();
   const locale = useCalendarLocale();
-  return (
+  const [open, setOpen] = useState(false);
+  const button = (
     <PopoverNext
-      disabled={!!disabled}
+      isOpen={open && !disabled}
+      onInteraction={setOpen}
+      onClosed={() => document.getElementById(field)?.focus()}
       placement="bottom-end"
       content={
         <DatePicker
@@ -60,13 +69,34 @@ export function DayButton({
           minDate={new Date(2000, 0, 1)}
           maxDate={new Date(2100, 11, 31)}
           highlightCurrentDay
-          onChange={(chosen, isUserChange) => chosen && isUserChange && onChoose(dayOf(chosen))}
+          canClearSelection={false}
+          dayPickerProps={{ initialFocus: true }}
+          onChange={(chosen, isUserChange) => {
+            if (!chosen || !isUserChange) return;
+            onChoose(dayOf(chosen));
+            setOpen(false);
+          }}
         />
       }
     >
-      <Button variant="minimal" size="small" icon={<Calendar />} aria-label={label} disabled={!!disabled} />
+      <Button
+        variant="minimal"
+        size="small"
+        tabIndex={-1}
+        icon={<Calendar />}
+        title={`${t('common.calendar')} (${comboText('alt+arrowdown')})`}
+        aria-label={t('common.calendar')}
+        aria-keyshortcuts="Alt+ArrowDown"
+        disabled={disabled}
+      />
     </PopoverNext>
   );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    setOpen(true);
+  };
+  return { button, onKeyDown };
 }
 
 /** From one day to another: the date-range picker of every filter, with the usual spans. */

@@ -1,5 +1,5 @@
-import { Button, Checkbox, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { TwoColumns } from '@blueprintjs/icons';
+import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Blank, Tick, TwoColumns } from '@blueprintjs/icons';
 import { densities } from '@contract/desktop';
 import { useTranslation } from 'react-i18next';
 import { DropDown } from '../ui/DropDown';
@@ -25,33 +25,39 @@ export function ColumnsMenu<Row>({ list, columns }: { list: string; columns: rea
     <DropDown
       placement="bottom-end"
       content={
-        <div className="fc-columns-menu">
-          <div className="fc-columns-list">
-            {ordered.map(({ name, label }) => (
-              <Checkbox
-                key={name}
-                label={label}
-                checked={!layout.hidden.includes(name)}
-                onChange={() => toggle(name)}
+        <Menu className="fc-columns-menu">
+          <li role="none">
+            <ul role="none" className="fc-columns-list">
+              {ordered.map(({ name, label }) => {
+                const shown = !layout.hidden.includes(name);
+                return (
+                  <MenuItem
+                    key={name}
+                    role="menuitemcheckbox"
+                    aria-checked={shown}
+                    icon={shown ? <Tick /> : <Blank />}
+                    text={label}
+                    shouldDismissPopover={false}
+                    onClick={() => toggle(name)}
+                  />
+                );
+              })}
+            </ul>
+          </li>
+          <MenuDivider />
+          <MenuItem text={t('app.density')}>
+            {([null, ...densities] as const).map((density) => (
+              <MenuItem
+                key={density ?? ''}
+                roleStructure="listoption"
+                selected={layout.density === density}
+                text={t(density === null ? 'common.densityUsual' : DENSITY[density])}
+                onClick={() => change({ density })}
               />
             ))}
-          </div>
-          <Menu>
-            <MenuDivider />
-            <MenuItem text={t('app.density')}>
-              {([null, ...densities] as const).map((density) => (
-                <MenuItem
-                  key={density ?? ''}
-                  roleStructure="listoption"
-                  selected={layout.density === density}
-                  text={t(density === null ? 'common.densityUsual' : DENSITY[density])}
-                  onClick={() => change({ density })}
-                />
-              ))}
-            </MenuItem>
-            <MenuItem text={t('common.columnsReset')} onClick={() => change(null)} />
-          </Menu>
-        </div>
+          </MenuItem>
+          <MenuItem text={t('common.columnsReset')} onClick={() => change(null)} />
+        </Menu>
       }
     >
       <Button icon={<TwoColumns />}>{t('common.columns')}</Button>

@@ -505,7 +505,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     [drawn, focused, rows.total, rows.version, rows.stale, selection, lookups, speech, density],
   );
 
-  const height = `max(180px, calc(100vh - ${TABLE_HEIGHT_OFFSET - offset}px))`;
+  const height = `max(180px, calc(var(--fc-height, 100vh) - ${TABLE_HEIGHT_OFFSET - offset}px))`;
   if (rows.error) {
     return (
       <div className="fc-table-place" style={{ height }}>

@@ -1,6 +1,7 @@
 import { Regions } from '@blueprintjs/table';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useKept } from '../app/drafts';
+import { isTyping } from '../ui/shortcuts';
 import type { StillTable } from './StillTable';
 
 interface Cell {
@@ -8,6 +9,13 @@ interface Cell {
   readonly col: number;
 }
 const FIRST: Cell = { row: 0, col: 0 };
+
+/**
+ * Whether nobody has the focus, or what led here: an entry of the menu at the side, or what has just gone behind and is
+ * about to lose it.
+ */
+const isFree = (at: Element | null) =>
+  at === document.body || !at?.checkVisibility() || (!isTyping(at) && !!at.closest('nav'));
 
 /**
  * The cell of a table that has the focus. Whoever comes back to the table finds it where it was: in view, and with the
@@ -29,7 +37,7 @@ export function useCell(
     if (kept.total !== total) setFocused(FIRST);
     else if (kept.row > 0) requestAnimationFrame(() => table.current?.scrollToRegion(Regions.row(kept.row)));
   }, [loading, total, kept, table]);
-  // Who comes to a list by a key goes on by keys: where nothing else has the focus, the rows have it. A tab that goes behind
+  // Who comes to a list goes on by keys: where nothing else has the focus, the rows have it. A tab that goes behind
   // takes the focus from what is in it, and gives it back.
   const had = useRef(false);
   const there = !loading && total > 0;
@@ -39,7 +47,7 @@ export function useCell(
     const first = () => (grid()?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 2;
     const frame = there
       ? requestAnimationFrame(() => {
-          if (document.activeElement === document.body && (had.current || first()))
+          if (isFree(document.activeElement) && (had.current || first()))
             grid()?.focus({ preventScroll: true });
         })
       : 0;

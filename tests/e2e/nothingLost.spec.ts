@@ -94,6 +94,8 @@ test('after a power cut every form and question is offered again where it stood,
 
   await test.step('the form at the side, as it stood open', async () => {
     await notice.getByRole('link', { name: say.words.menu['config.area'] }).click();
+    // What is told above a list takes its room from the rows: how many there are is still seen beneath them.
+    await expect(app.screen.locator('.fc-list-foot')).toBeInViewport({ ratio: 1 });
     const side = new FormInFront(app, 'country');
     await expect(side.input('nameEn')).toHaveValue('Half a country');
     await expect(side.form.getByRole('button', { name: restored })).toBeVisible();

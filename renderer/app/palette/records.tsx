@@ -89,7 +89,8 @@ function entryOf(
     id: alone && found[hit.kind]?.path.includes('{id}') ? path : `${hit.kind} ${hit.recordId} ${hit.number}`,
     group: 'records',
     text: hit.number,
-    detail: hit.name ?? undefined,
+    // Some records are found by their name alone.
+    detail: hit.name === hit.number ? undefined : (hit.name ?? undefined),
     kind: speech.choice(list, kind),
     icon: recordIcon,
     run: () => void open(hit, path, alone, navigate).catch(notifyFailed),

@@ -173,6 +173,7 @@ export const common = translationOf<typeof enCommon>()({
   keywordPlaceholder: '查询',
   pleaseEnter: '请输入',
   pleaseSelect: '请选择',
+  calendar: '日历',
   startDate: '开始日期',
   endDate: '结束日期',
   total_one: '共{shown}条',

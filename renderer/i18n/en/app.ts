@@ -175,6 +175,7 @@ export const common = {
   keywordPlaceholder: 'Search',
   pleaseEnter: 'Please enter',
   pleaseSelect: 'Please select',
+  calendar: 'Calendar',
   startDate: 'Start date',
   endDate: 'End date',
   total_one: 'Total {shown} item',

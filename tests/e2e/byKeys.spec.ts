@@ -1,0 +1,121 @@
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
+
+const BILLS = '/bill/bill_manage';
+
+/** Presses keys one after the other, each once the window has done what the one before asked for. */
+async function press(app: DeskApp, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await app.page.keyboard.press(key);
+    await app.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  }
+}
+
+test('menus are walked by the arrows wherever they drop down from, and by their first letters', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  await app.open(BILLS);
+  const button = (name: string) => app.screen.getByRole('button', { name, exact: true });
+  const column = say.label('batchNo', 'bill');
+  const heading = app.screen.getByRole('columnheader', { name: column, exact: true });
+
+  await test.step('columns are ticked one after the other, and what hangs on an entry is entered and left', async () => {
+    await button(say.t('common.columns')).focus();
+    await press(app, 'Enter');
+    const entry = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
+    await expect(entry(say.label('billNo', 'bill'))).toBeFocused();
+    await press(app, 'ArrowDown');
+    await expect(entry(column)).toBeFocused();
+    await expect(entry(column)).toBeChecked();
+    await press(app, 'Space');
+    await expect(heading).toHaveCount(0);
+    await expect(entry(column)).not.toBeChecked();
+    await press(app, 'Space');
+    await expect(heading).toBeVisible();
+    await press(app, 'End', 'ArrowUp', 'ArrowRight');
+    const height = (name: string) => page.locator('.bp6-submenu a').filter({ hasText: name });
+    await expect(height(say.t('common.densityUsual'))).toBeFocused();
+    await press(app, 'ArrowDown');
+    await expect(height(say.t('app.densityCompact'))).toBeFocused();
+    await press(app, 'ArrowLeft', 'ArrowDown');
+    await expect(page.getByRole('menuitem', { name: say.t('common.columnsReset') })).toBeFocused();
+    await press(app, 'Escape');
+    await expect(button(say.t('common.columns'))).toBeFocused();
+  });
+
+  await test.step('the menu of a row; what cannot be done now is passed over, and letters are none of the list', async () => {
+    await app.cellAt(0, 1).click();
+    await press(app, 'Shift+F10');
+    const entry = (name: string) => page.getByRole('menuitem', { name }).first();
+    await expect(entry(say.t('common.open'))).toBeFocused();
+    await press(app, 'e');
+    await expect(entry(say.t('common.edit'))).toBeFocused();
+    await press(app, 'n', 'ArrowUp', 'ArrowUp');
+    await expect(entry(say.t('common.copyHeaded'))).toBeFocused();
+    await press(app, 'Escape');
+    await expect(app.screen.getByRole('grid').first()).toBeFocused();
+    await expect(app.tabs.getByRole('tab')).toHaveCount(2);
+  });
+
+  await test.step('the days of a filter: a span from its list, or a day after one stop more', async () => {
+    await button(say.t('common.filtersShow')).click();
+    const days = app.screen.getByLabel(say.label('createdAt', 'bill'));
+    await days.focus();
+    await press(app, 'Enter');
+    const span = (name: string) => page.getByRole('menuitem', { name, exact: true });
+    await expect(span(say.t('common.span_today'))).toBeFocused();
+    await press(app, 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    await expect(span(say.t('common.span_thisWeek'))).toBeFocused();
+    await press(app, 'Tab');
+    await expect(page.locator('.bp6-datepicker-nav-button-previous').first()).toBeFocused();
+    await press(app, 'Shift+Tab', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await expect(days).toHaveText(say.t('common.span_thisWeek'));
+    await expect(days).toBeFocused();
+  });
+});
+
+test('who is led to a list goes on in its rows, whatever had the focus before', async ({ signedIn }) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const rows = () => app.screen.getByRole('grid').first();
+  await app.open(BILLS);
+  await expect(rows()).toBeFocused();
+  await page.getByRole('link', { name: say.words.menu['transport.air'], exact: true }).click();
+  await expect(rows()).toHaveAccessibleName(say.words.menu['transport.air']);
+  await expect(rows()).toBeFocused();
+  // Back to one that was drawn long ago, from the rows of another and from the menu.
+  await press(app, 'g', 'b');
+  await expect(rows()).toHaveAccessibleName(say.words.menu['bill.manage']);
+  await expect(rows()).toBeFocused();
+  await page.getByRole('link', { name: say.words.menu['transport.air'], exact: true }).focus();
+  await press(app, 'Enter');
+  await expect(rows()).toHaveAccessibleName(say.words.menu['transport.air']);
+  await expect(rows()).toBeFocused();
+});
+
+test('a calendar opens from its field by a key, begins at the day that stands there, and gives the field back', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page } = app;
+  await app.open('/bil-fee/payment');
+  await press(app, 'n');
+  const form = new FormInFront(app, 'billPayment');
+  const day = form.input('paymentDate');
+  await day.fill('14/05/2026');
+  await press(app, 'Alt+ArrowDown');
+  const chosen = page.locator('.bp6-datepicker-day-selected, .rdp-day_selected');
+  await expect(chosen).toBeFocused();
+  await press(app, 'ArrowDown', 'ArrowLeft', 'Enter');
+  await expect(day).toHaveValue('20/05/2026');
+  await expect(day).toBeFocused();
+  await press(app, 'Alt+ArrowDown');
+  await expect(chosen).toBeFocused();
+  await press(app, 'ArrowDown', 'Escape');
+  await expect(day).toHaveValue('20/05/2026');
+  await expect(day).toBeFocused();
+  await expect(form.form).toBeVisible();
+});
