@@ -3,6 +3,7 @@ import { SmallCross } from '@blueprintjs/icons';
 import { memo, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { atOnce } from '../ui/atOnce';
 import { comboText } from '../ui/shortcuts';
 import { useUnsavedPaths } from './drafts';
 import { copyLink, isLinkable } from './links';
@@ -66,6 +67,7 @@ const TabTag = memo(function TabTag({
   };
   return (
     <ContextMenu
+      popoverProps={atOnce}
       tagName="span"
       content={
         <Menu>

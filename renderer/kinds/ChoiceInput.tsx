@@ -3,6 +3,7 @@ import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { atOnce } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
 
 export interface Option {
@@ -114,7 +115,7 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
   const { t } = useTranslation();
   const items = useSame(retry ? [AGAIN] : options);
   const none = t(!options ? 'common.loading' : options.length > 0 ? 'app.goNothing' : 'app.noneToChoose');
-  const again = { text: t('common.listFailed'), labelElement: t('common.retry'), multiline: true };
+  const again = { text: t('common.listFailed'), labelElement: t('common.retry') };
   const itemRenderer: ItemRenderer<Option> = (option, { handleClick, handleFocus, modifiers, ref }) => (
     <MenuItem
       key={option.value}
@@ -123,6 +124,8 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
       active={modifiers.active}
       onClick={handleClick}
       onFocus={handleFocus}
+      // Two of one beginning are told apart by how they end.
+      multiline
       {...(option === AGAIN ? { ...again, shouldDismissPopover: false } : itemProps(option))}
     />
   );
@@ -201,8 +204,10 @@ export function LongSelect({
       onQueryChange={setQuery}
       disabled={!!disabled}
       resetOnClose
-      inputProps={{ placeholder: t('common.search') }}
+      // It has the focus from the moment it opens; given it once more a frame later, it would take it from what came then.
+      inputProps={{ placeholder: t('common.search'), autoFocus: false }}
       popoverProps={{
+        ...atOnce,
         minimal: true,
         matchTargetWidth: true,
         targetTagName: 'button',
@@ -275,7 +280,7 @@ export function ManySelect(
         selectedItems={chosen}
         placeholder={t(retry ? 'common.listFailed' : 'common.pleaseSelect')}
         resetOnSelect
-        popoverProps={{ minimal: true, matchTargetWidth: true }}
+        popoverProps={{ ...atOnce, minimal: true, matchTargetWidth: true }}
         onItemSelect={(option) => (retry ? retry() : toggle(option))}
         onRemove={toggle}
         tagRenderer={({ label }) => label}

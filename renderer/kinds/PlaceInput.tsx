@@ -4,6 +4,7 @@ import type { RefTarget } from '@contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useSpeech } from '../app/language';
+import { atOnce } from '../ui/atOnce';
 import { isComposing } from '../ui/shortcuts';
 import type { InputProps, MetaOf } from './kind';
 import { useLookups } from './lookups';
@@ -95,6 +96,7 @@ export function PlaceInput(props: InputProps<MetaOf<'text'>> & { part: 'province
   };
   return (
     <PopoverNext
+      {...atOnce}
       isOpen={offered.length > 0}
       animation="minimal"
       arrow={false}

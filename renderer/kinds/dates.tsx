@@ -11,6 +11,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../app/language';
 import { ownZone, today } from '../app/zone';
+import { atOnce } from '../ui/atOnce';
 import { comboText } from '../ui/shortcuts';
 import type { FilterProps } from './kind';
 
@@ -58,6 +59,7 @@ export function useCalendar({
   const [open, setOpen] = useState(false);
   const button = (
     <PopoverNext
+      {...atOnce}
       isOpen={open && !disabled}
       onInteraction={setOpen}
       onClosed={() => document.getElementById(field)?.focus()}
@@ -121,6 +123,7 @@ export function DayRange(props: {
   });
   return (
     <PopoverNext
+      {...atOnce}
       isOpen={open}
       onInteraction={setOpen}
       placement="bottom-start"

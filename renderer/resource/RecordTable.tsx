@@ -28,6 +28,7 @@ import { openOwnWindow, wishOwnWindow } from '../app/ownWindow';
 import { ROW_HEIGHT } from '../app/theme';
 import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
+import { atOnce } from '../ui/atOnce';
 import { Skeleton } from '../ui/Loading';
 import { comboText, isComposing, useShortcuts } from '../ui/shortcuts';
 import { notifyFailed } from '../ui/toaster';
@@ -175,6 +176,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const openMenu = (row: Row, index: number, event: { clientX: number; clientY: number }) => {
     met(row, index);
     showContextMenu({
+      ...atOnce,
       content: menuOf(row),
       targetOffset: { left: event.clientX, top: event.clientY },
       isDarkTheme: document.body.classList.contains('bp6-dark'),
@@ -570,6 +572,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       />
       {headMenu && ofHead && (
         <ContextMenuPopover
+          {...atOnce}
           isOpen
           placement="bottom-start"
           targetOffset={headMenu.at}

@@ -155,7 +155,8 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     if (!follow) return;
     const { unsubscribe } = form.watch((now, { name, type }) => {
       if (!name || type !== 'change') return;
-      for (const [other, value] of Object.entries(follow(name, now))) form.setValue(other, value);
+      for (const [other, value] of Object.entries(follow(name, now)))
+        form.setValue(other, value, { shouldValidate: other in form.formState.errors });
     });
     return unsubscribe;
   }, [form, follow]);

@@ -1,5 +1,6 @@
 import { PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
 import { useRef } from 'react';
+import { atOnce } from './atOnce';
 
 /**
  * What drops down from a button. Closed, it hands the focus back to the button, unless something else has it by then: a dialog
@@ -16,6 +17,7 @@ export function DropDown(
   return (
     <PopoverNext
       {...props}
+      {...atOnce}
       shouldReturnFocusOnClose={false}
       targetProps={{
         onFocus: ({ target }) => {

@@ -1,7 +1,9 @@
 import { Button, Drawer } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { firstField } from './firstField';
+import { isTyping } from './shortcuts';
 import { useOver } from './useOver';
 
 interface Panel {
@@ -27,8 +29,26 @@ function Opened({ title, width, onClose, children }: Panel & { readonly width: n
           <h2>{title}</h2>
           <Button variant="minimal" icon={<Cross />} aria-label={t('common.close')} onClick={onClose} />
         </header>
-        <div className="fc-side-body">{children}</div>
+        <Body>{children}</Body>
       </div>
     </Drawer>
+  );
+}
+
+/**
+ * What begins with a field is there to be filled in, and has the focus there, where a form in it has not taken it elsewhere.
+ * What is read begins with words or buttons.
+ */
+function Body({ children }: { readonly children: ReactNode }) {
+  const own = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const first = firstField(own.current, '.fc-side-body');
+    if (!first || own.current?.contains(document.activeElement)) return;
+    if (isTyping(first) || first.matches('.fc-select')) first.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={own} className="fc-side-body">
+      {children}
+    </div>
   );
 }

@@ -22,7 +22,7 @@ function menuAround(target: EventTarget | null): Element | null {
 
 /** The menu that a key has just opened from what still has the focus. */
 const openedFrom = (target: EventTarget | null): Element | undefined =>
-  target instanceof Element && target.closest('.bp6-popover-target')?.matches('.bp6-popover-open')
+  target instanceof Element && !isTyping(target) && target.closest('.bp6-popover-target.bp6-popover-open')
     ? [...document.querySelectorAll(`.bp6-overlay-open .bp6-popover ${MENU}`)].at(-1)
     : undefined;
 

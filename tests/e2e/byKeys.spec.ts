@@ -119,3 +119,58 @@ test('a calendar opens from its field by a key, begins at the day that stands th
   await expect(day).toBeFocused();
   await expect(form.form).toBeVisible();
 });
+
+test('a charge of the price list: the bill by how it begins, the rest as the list has it; Escape and the next key go where one is', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  await app.open('/bil-fee/revenues');
+  const billNo = await app.cellAt(0, 3).innerText();
+  await press(app, 'n');
+  const chooser = page.getByRole('combobox', { name: say.t('finance.bill'), exact: true });
+  await expect(chooser).toBeFocused();
+  await page.keyboard.type(billNo.slice(0, -2));
+  await expect(page.getByRole('option').first()).toContainText(billNo.slice(0, -2));
+  await press(app, 'Enter');
+  const form = new FormInFront(app, 'billRevenue');
+  await expect(form.input('chargeItemId')).toBeFocused();
+
+  await test.step('a list that Escape closed takes the focus from nothing that came after it', async () => {
+    await press(app, 'Enter');
+    await expect(page.getByPlaceholder(say.t('common.search')).last()).toBeFocused();
+    // As fast as a person goes on; the library hands the focus back when its list has gone.
+    await press(app, 'Escape');
+    await page.waitForTimeout(100);
+    await press(app, 'Tab');
+    await page.waitForTimeout(500);
+    await expect(form.input('feeCategoryId')).toBeFocused();
+    await press(app, 'Shift+Tab', 'Enter');
+    await expect(page.getByPlaceholder(say.t('common.search')).last()).toBeFocused();
+    await press(app, 'Escape');
+    await page.waitForTimeout(100);
+    await press(app, 'Control+k');
+    await page.waitForTimeout(500);
+    const palette = page.getByPlaceholder(say.t('app.goPlaceholder'));
+    await expect(palette).toBeFocused();
+    await press(app, 'Escape');
+    await expect(palette).toHaveCount(0);
+    await expect(form.input('chargeItemId')).toBeFocused();
+  });
+
+  await page.keyboard.type('STOR');
+  await expect(page.getByRole('option').filter({ hasText: 'STORAGE' })).toBeVisible();
+  await press(app, 'Enter');
+  await expect(form.input('basis')).toHaveValue('per_pallet');
+  await expect(form.input('unitPrice')).not.toHaveValue('');
+  await expect(form.input('feeCategoryId')).not.toHaveText(say.t('common.pleaseSelect'));
+  await expect(form.input('quantity')).toHaveValue('');
+  await form.fill({ quantity: '3' });
+  await form.save();
+  await expect(form.form).toHaveCount(0);
+  await expect
+    .poll(() =>
+      app.count('billRevenue', "basis = 'per_pallet' AND quantity = 3000 AND priceSource = 'manual'"),
+    )
+    .toBe(1);
+});

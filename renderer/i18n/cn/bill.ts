@@ -54,7 +54,7 @@ export const bill = translationOf<typeof enBill>()({
   attachmentUploading: '正在发送{name}',
   attachmentDone: '已添加{name}',
   attachmentBill: '所属提单',
-  attachmentBillHint: '提单号，或其后六位',
+  attachmentBillHint: '提单号开头，或其末四位以上',
   attachmentBillNone: '没有该单号的提单',
   attachmentBillByName: '留空：按文件名中的号码自动匹配提单',
   attachByName: '将一个或多个文件拖到此处',

@@ -52,7 +52,7 @@ export const bill = {
   attachmentUploading: 'Sending {name}',
   attachmentDone: '{name} attached',
   attachmentBill: 'Attach to bill',
-  attachmentBillHint: 'Bill number, or its last six digits',
+  attachmentBillHint: 'The beginning of a bill number, or its last four digits or more',
   attachmentBillNone: 'No bill has this number',
   attachmentBillByName: 'Empty: each file goes to the bill whose number its name holds',
   attachByName: 'Drop files here, one or many',

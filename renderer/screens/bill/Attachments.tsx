@@ -1,19 +1,16 @@
 import { FormGroup } from '@blueprintjs/core';
 import { attachmentRow } from '@contract/bill/attachment';
-import type { searchHit } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { useAllowed } from '../../app/guard';
 import { FilterBar } from '../../resource/FilterBar';
 import { useListState } from '../../resource/useListState';
 import { AttachByName } from './parts/AttachByName';
 import { AttachmentDrop } from './parts/AttachmentDrop';
 import { AttachmentTable } from './parts/AttachmentTable';
-import { BillChooser } from './parts/BillChooser';
+import { BillChooser, type NamedBill } from './parts/BillChooser';
 
-type Hit = z.output<typeof searchHit>;
 const FILTERS = ['billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'] as const;
 
 /** Files of all bills, and giving one to a bill without opening it. */
@@ -21,7 +18,7 @@ export default function Attachments() {
   const { t } = useTranslation();
   const state = useListState('attachment', '');
   const { asked, setAsked } = state;
-  const [bill, setBill] = useState<Hit | null>(null);
+  const [bill, setBill] = useState<NamedBill | null>(null);
   const mayUpload = useAllowed(permit('bill.attachment.upload'));
   return (
     <section className="fc-list">

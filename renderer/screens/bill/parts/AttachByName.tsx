@@ -1,20 +1,16 @@
 import { Button, HTMLSelect, HTMLTable } from '@blueprintjs/core';
 import { type Attachment, attachmentRow } from '@contract/bill/attachment';
-import type { searchHit } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { desktop, failureOf, takeFile } from '../../../api/bridge';
-import { client, type OutputOf } from '../../../api/client';
+import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { DropZone } from '../../../ui/DropZone';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { BillChooser } from './BillChooser';
+import { BillChooser, type NamedBill, nameOf } from './BillChooser';
 
-type Hit = z.output<typeof searchHit>;
-type Named = OutputOf<'attachment', 'match'>[number]['bills'][number];
 type Category = Attachment['category'];
 
 /** A file whose bill its name says, or a person. */
@@ -23,15 +19,14 @@ interface Waiting {
   readonly token: string;
   readonly name: string;
   /** Bills that its name speaks of. */
-  readonly offered: readonly Named[];
-  readonly bill: Named | Hit | null;
+  readonly offered: readonly NamedBill[];
+  readonly bill: NamedBill | null;
   readonly category: Category;
   readonly failure: string | null;
 }
 
 const meta = metaOf(attachmentRow.shape.category);
 const CATEGORIES = (meta.kind === 'choice' ? meta.values : []) as Category[];
-const nameOf = ({ billNo, batchNo }: Pick<Named, 'billNo' | 'batchNo'>) => `${billNo} · ${batchNo}`;
 
 /**
  * Files given to the bills whose numbers their names hold. Those that name none, or several, wait until a bill is chosen;
@@ -165,15 +160,12 @@ export function AttachByName() {
 }
 
 /** The bill that a name says; a choice among several, or any where it says none. */
-function WhichBill({ file, onChoose }: { file: Waiting; onChoose: (bill: Named | Hit | null) => void }) {
+function WhichBill({ file, onChoose }: { file: Waiting; onChoose: (bill: NamedBill | null) => void }) {
   const { t } = useTranslation();
   const { key, name, offered, bill } = file;
   const [only, other] = offered;
   if (only && !other) return <p className="fc-muted">{nameOf(only)}</p>;
-  if (!only)
-    return (
-      <BillChooser id={`attach-${key}`} bill={bill && 'kind' in bill ? bill : null} onChoose={onChoose} />
-    );
+  if (!only) return <BillChooser id={`attach-${key}`} bill={bill} onChoose={onChoose} />;
   return (
     <HTMLSelect
       fill

@@ -1,33 +1,50 @@
 import { MenuItem } from '@blueprintjs/core';
 import { Suggest } from '@blueprintjs/select';
-import type { searchHit } from '@contract/bill/bill';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { type FocusEvent, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { read } from '../../../api/queries';
-import { useSpeech } from '../../../app/language';
+import { atOnce } from '../../../ui/atOnce';
 
-type Hit = z.output<typeof searchHit>;
+export interface NamedBill {
+  readonly billId: number;
+  readonly billNo: string;
+  readonly batchNo: string | null;
+}
+export const nameOf = ({ billNo, batchNo }: NamedBill) => [billNo, batchNo].filter(Boolean).join(' · ');
+/** From so many characters on a bill is looked for. */
+const LEAST = 4;
 
-/** A bill by its number or its last six digits. */
+/**
+ * The library marks what stands in the field a frame after the focus came, for the next key to replace it. Who typed by then
+ * goes on behind what was typed.
+ */
+function keepTyped({ currentTarget: field }: FocusEvent<HTMLInputElement>): void {
+  const before = field.value;
+  requestAnimationFrame(() => {
+    if (field.value !== before) field.setSelectionRange(field.value.length, field.value.length);
+  });
+}
+
+/** A bill by how its number begins or by the last digits of it, found while one types. */
 export function BillChooser(props: {
   readonly id: string;
-  readonly bill: Hit | null;
-  readonly onChoose: (bill: Hit) => void;
+  readonly bill: NamedBill | null;
+  readonly onChoose: (bill: NamedBill) => void;
 }) {
   const { id, bill, onChoose } = props;
   const { t } = useTranslation();
-  const speech = useSpeech();
   const [query, setQuery] = useState('');
   const keyword = useDeferredValue(query.trim());
-  const { data } = useQuery({
-    ...read('bill', 'search', { query: { keyword: keyword || '-' } }),
-    enabled: keyword.length >= 4,
+  const { data, isFetching } = useQuery({
+    ...read('search', 'records', { query: { keyword: keyword || '-' } }),
+    enabled: keyword.length >= LEAST,
   });
-  const bills = data?.hits.filter(({ kind }) => kind === 'bill') ?? [];
+  const bills = (data?.hits ?? []).flatMap(({ kind, recordId, number, name }): NamedBill[] =>
+    kind === 'bill' ? [{ billId: recordId, billNo: number, batchNo: name }] : [],
+  );
   return (
-    <Suggest<Hit>
+    <Suggest<NamedBill>
       fill
       items={bills}
       selectedItem={bill}
@@ -35,25 +52,28 @@ export function BillChooser(props: {
       onQueryChange={setQuery}
       itemPredicate={() => true}
       itemsEqual="billId"
-      inputValueRenderer={(hit) => `${hit.billNo} · ${hit.batchNo}`}
-      inputProps={{ id, placeholder: t('common.pleaseEnter') }}
-      popoverProps={{ minimal: true, matchTargetWidth: true }}
+      inputValueRenderer={nameOf}
+      inputProps={{ id, placeholder: t('common.pleaseEnter'), onFocus: keepTyped }}
+      popoverProps={{ ...atOnce, minimal: true, matchTargetWidth: true }}
       noResults={
         <MenuItem
           disabled
           roleStructure="listoption"
-          text={keyword.length >= 4 ? t('bill.attachmentBillNone') : t('bill.attachmentBillHint')}
+          text={
+            keyword.length >= LEAST && !isFetching
+              ? t('bill.attachmentBillNone')
+              : t('bill.attachmentBillHint')
+          }
         />
       }
       onItemSelect={onChoose}
-      itemRenderer={(hit, { handleClick, handleFocus, modifiers, ref }) => (
+      itemRenderer={(bill, { handleClick, handleFocus, modifiers, ref }) => (
         <MenuItem
-          key={hit.billId}
+          key={bill.billId}
           ref={ref}
           roleStructure="listoption"
           active={modifiers.active}
-          text={`${hit.billNo} · ${hit.batchNo}`}
-          label={hit.stage ? speech.state('bill', hit.stage) : ''}
+          text={nameOf(bill)}
           onClick={handleClick}
           onFocus={handleFocus}
         />

@@ -1,5 +1,4 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
-import type { searchHit } from '@contract/bill/bill';
 import type { FileJob } from '@contract/files/fileJob';
 import {
   type billKindNames,
@@ -16,17 +15,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type * as z from 'zod';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import type { Import } from '../../../resource/importing/useImport';
-import { BillChooser } from './BillChooser';
+import { BillChooser, type NamedBill } from './BillChooser';
 import { borrowErrors, JobView } from './JobView';
-
-type Hit = z.output<typeof searchHit>;
 
 /** The wizard of one kind of file: of a bill that is given or chosen, or of all that its rows name. */
 export function FileWizard({
@@ -53,7 +49,7 @@ export function FileWizard({
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [hit, setHit] = useState<Hit | null>(null);
+  const [hit, setHit] = useState<NamedBill | null>(null);
   const { scope, mode, trial }: FileKindRule = fileKinds[kind];
   const { data: refused } = useQuery({
     ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),

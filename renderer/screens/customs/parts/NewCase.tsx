@@ -1,14 +1,12 @@
 import { FormGroup } from '@blueprintjs/core';
-import type { searchHit } from '@contract/bill/bill';
 import { type AbnormalCase, caseDraft, caseRow } from '@contract/customs/abnormalCase';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { RecordForm } from '../../../resource/RecordForm';
 import { notify } from '../../../ui/toaster';
-import { BillChooser } from '../../bill/parts/BillChooser';
+import { BillChooser, type NamedBill } from '../../bill/parts/BillChooser';
 import type { CaseBill } from './CaseTable';
 
 const FIELDS = caseDraft.omit({ billId: true });
@@ -16,7 +14,7 @@ const FIELDS = caseDraft.omit({ billId: true });
 /** A case opened by hand: on this bill, or on one that is chosen. */
 export function NewCase({ bill, onDone }: { bill: CaseBill | undefined; onDone: () => void }) {
   const { t } = useTranslation();
-  const [chosen, setChosen] = useState<z.output<typeof searchHit> | null>(null);
+  const [chosen, setChosen] = useState<NamedBill | null>(null);
   const billId = bill?.id ?? chosen?.billId ?? null;
   const initial = useMemo(
     () => ({

@@ -1,5 +1,5 @@
 import { Button, Callout, FormGroup, HTMLTable } from '@blueprintjs/core';
-import type { searchHit } from '@contract/bill/bill';
+import type { RefTarget } from '@contract/fields';
 import { type Allocated, billCostApi, billCostRow, costDraft } from '@contract/finance/billCost';
 import { billRevenueRow, revenueDraft } from '@contract/finance/billRevenue';
 import { movement } from '@contract/finance/line';
@@ -9,15 +9,16 @@ import * as z from 'zod';
 import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
+import { useLookups } from '../../../kinds/lookups';
 import { RecordForm } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { BillChooser } from '../../bill/parts/BillChooser';
+import { BillChooser, type NamedBill } from '../../bill/parts/BillChooser';
 import { useMoney } from './Totals';
 import { refreshBooks } from './useBooks';
 
-type Hit = z.output<typeof searchHit>;
+const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
 /** A line of a bill, new or changed: `line` is the one to change, `billId` the bill of a new one. */
 export function LineForm({
@@ -33,7 +34,7 @@ export function LineForm({
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const [bill, setBill] = useState<Hit | null>(null);
+  const [bill, setBill] = useState<NamedBill | null>(null);
   const cost = kind === 'billCost';
   const at = line ? Number(line.billId) : (billId ?? bill?.billId ?? null);
   const names = Object.keys((cost ? costDraft : revenueDraft).shape);
@@ -53,6 +54,26 @@ export function LineForm({
         ? 'finance.editRevenue'
         : 'finance.addRevenue',
   );
+  const items = useLookups(ITEMS);
+  /** What is on the price list is charged as it stands there; what a supplier takes for it, the list does not say. */
+  const follow = useCallback(
+    (changed: string, { chargeItemId }: Values): Values => {
+      const item =
+        changed === 'chargeItemId' && typeof chargeItemId === 'number'
+          ? items.find('chargeItem', chargeItemId)
+          : undefined;
+      if (!item) return {};
+      const { feeCategoryId, basis, defaultPrice: unitPrice, currency } = item;
+      const counted = basis !== 'per_bill' && basis !== 'fixed';
+      return {
+        ...{ feeCategoryId, basis },
+        ...(cost ? {} : { unitPrice, currency }),
+        // How many kilograms or parcels, only a person knows; one is what stood there before.
+        ...(line ? {} : { quantity: counted ? null : 1 }),
+      };
+    },
+    [items, cost, line],
+  );
   return (
     <SidePanel isOpen width={560} title={title} onClose={onClose}>
       {!line && billId === undefined && (
@@ -69,7 +90,7 @@ export function LineForm({
           groups={[
             {
               title: t('finance.groupWhat'),
-              fields: [...(cost ? ['supplierId'] : []), 'feeCategoryId', 'chargeItemId'],
+              fields: [...(cost ? ['supplierId'] : []), 'chargeItemId', 'feeCategoryId'],
             },
             {
               title: t('finance.groupPrice'),
@@ -87,6 +108,7 @@ export function LineForm({
           ]}
           initial={initial}
           draft={`${kind}/${line?.id ?? `new ${at}`}`}
+          follow={follow}
           save={async (values, key) => {
             const { version, ...rest } = values;
             const body = { ...rest, billId: at } as never;

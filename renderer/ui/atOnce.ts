@@ -1,0 +1,5 @@
+/**
+ * For all that drops down: it comes and goes at once. The library hands the focus back when the going ends, whoever has it by
+ * then: who pressed Escape and went on would be taken out of the next field, or out of a palette that is in front.
+ */
+export const atOnce = { transitionDuration: 0 } as const;
