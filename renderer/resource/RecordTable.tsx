@@ -44,7 +44,7 @@ import { Peek, type PeekChoice } from './Peek';
 import type { Rows } from './rows';
 import { StillTable } from './StillTable';
 import { isChosen, type Selection, toggled } from './selection';
-import { useCell } from './useCell';
+import { rowsSeen, useCell } from './useCell';
 import { useCopy } from './useCopy';
 import { useGrid } from './useGrid';
 
@@ -104,7 +104,9 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const place = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 0 });
   const library = useRef<StillTable>(null);
-  const { focused, focus } = useCell(list, library, place, rows);
+  const rowHeight = ROW_HEIGHT[density];
+  const { loading, total } = rows;
+  const { focused, focus } = useCell(list, library, place, { loading, total, rowHeight });
   const [peeking, setPeeking] = useState(false);
   /** The column whose menu is open, and where in the window. */
   const [headMenu, setHeadMenu] = useState<{ name: string; at: { left: number; top: number } } | null>(null);
@@ -319,12 +321,30 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const headed = visible.findIndex(({ name }) => name === headMenu?.name);
   const ofHead = visible[headed];
 
+  /** The cell to which a key leads that goes further than an arrow: along its row, or by rows in its column. */
+  const leadsTo = (key: string, mod: boolean) => {
+    const { row, col } = focused;
+    const [last, end] = [rows.total - 1, lead + visible.length - 1];
+    const screenful = rowsSeen(place, rowHeight);
+    if (key === 'Home') return mod ? { row: 0, col } : { row, col: 0 };
+    if (key === 'End') return mod ? { row: last, col } : { row, col: end };
+    if (key === 'PageUp' && !mod) return { row: Math.max(0, row - screenful), col };
+    if (key === 'PageDown' && !mod) return { row: Math.min(last, row + screenful), col };
+    return undefined;
+  };
   const keys = (event: React.KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (isComposing(event) || target.closest('input[type=text],textarea,select')) return;
+    const mod = event.ctrlKey || event.metaKey;
+    const to = event.shiftKey || event.altKey ? undefined : leadsTo(event.key, mod);
+    if (to) {
+      event.preventDefault();
+      event.stopPropagation();
+      library.current?.goTo(to.row, to.col);
+      return;
+    }
     const row = rows.at(focused.row);
     if (!row) return;
-    const mod = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter') {
       event.preventDefault();
       if (event.shiftKey) wishOwnWindow();
@@ -371,6 +391,10 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
               ['mod+a', t('common.selectPage')],
             ] as const)
           : []),
+        ['home', t('common.rowStart')],
+        ['end', t('common.rowEnd')],
+        ['mod+home', t('common.firstRow')],
+        ['mod+end', t('common.lastRow')],
         ['mod+c', t('common.copyCells')],
       ] as const
     ).map(([combo, label]) => ({ combo, label, run: null })),
@@ -469,7 +493,6 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     met(row, cells[0]);
     return menuOf(row);
   });
-  const rowHeight = ROW_HEIGHT[density];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a cell is drawn from what the table is told that cells depend on
   const table = useMemo(
     () => (

@@ -1,5 +1,5 @@
 // biome-ignore lint/style/noRestrictedImports: this is what all others have it by
-import { Table } from '@blueprintjs/table';
+import { FocusMode, Regions, Table } from '@blueprintjs/table';
 import { TableBodyCells } from '@blueprintjs/table/lib/esm/tableBodyCells';
 import { BodyRows } from './BodyRows';
 
@@ -76,6 +76,14 @@ export class StillTable extends Table {
       this.grid.getRowIndicesInRect({ rect: viewportRect }),
       this.grid.getColumnIndicesInRect(viewportRect),
     );
+  }
+
+  /** Goes to a cell as an arrow does: it alone is marked, and comes into view. */
+  goTo(row: number, col: number): void {
+    // biome-ignore lint/complexity/useLiteralKeys: the library goes by one cell at a time, and keeps the ways of it to itself
+    this['handleSelection']([Regions.cell(row, col)]);
+    // biome-ignore lint/complexity/useLiteralKeys: as above
+    this['handleFocus']({ type: FocusMode.CELL, row, col, focusSelectionIndex: 0 });
   }
 
   override componentWillUnmount(): void {

@@ -10,6 +10,10 @@ interface Cell {
 }
 const FIRST: Cell = { row: 0, col: 0 };
 
+/** How many rows are wholly seen at once: the head of a table and the bar beneath it take the room of two. */
+export const rowsSeen = (place: RefObject<HTMLElement | null>, rowHeight: number): number =>
+  Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowHeight) - 2);
+
 /**
  * Whether nobody has the focus, or what led here: an entry of the menu at the side, or what has just gone behind and is
  * about to lose it.
@@ -25,18 +29,22 @@ export function useCell(
   list: string,
   table: RefObject<StillTable | null>,
   place: RefObject<HTMLElement | null>,
-  rows: { readonly loading: boolean; readonly total: number },
+  rows: { readonly loading: boolean; readonly total: number; readonly rowHeight: number },
 ) {
   const [kept, keep] = useKept<Cell & { readonly total: number }>(`${list}.cell`, { ...FIRST, total: 0 });
   const [focused, setFocused] = useState<Cell>(kept);
-  const { loading, total } = rows;
+  const { loading, total, rowHeight } = rows;
   const begun = useRef(false);
   useEffect(() => {
     if (loading || total === 0 || begun.current) return;
     begun.current = true;
     if (kept.total !== total) setFocused(FIRST);
-    else if (kept.row > 0) requestAnimationFrame(() => table.current?.scrollToRegion(Regions.row(kept.row)));
-  }, [loading, total, kept, table]);
+    else if (kept.row > 0)
+      requestAnimationFrame(() => {
+        // What stands among the first is seen without.
+        if (kept.row >= rowsSeen(place, rowHeight)) table.current?.scrollToRegion(Regions.row(kept.row));
+      });
+  }, [loading, total, kept, table, place, rowHeight]);
   // Who comes to a list goes on by keys: where nothing else has the focus, the rows have it. A tab that goes behind
   // takes the focus from what is in it, and gives it back.
   const had = useRef(false);

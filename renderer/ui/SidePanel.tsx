@@ -37,17 +37,18 @@ function Opened({ title, width, onClose, children }: Panel & { readonly width: n
 
 /**
  * What begins with a field is there to be filled in, and has the focus there, where a form in it has not taken it elsewhere.
- * What is read begins with words or buttons.
+ * What is read begins with words or buttons: it is scrolled by keys, and Tab leads to the first thing in it.
  */
 function Body({ children }: { readonly children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
+    if (own.current?.contains(document.activeElement)) return;
     const first = firstField(own.current, '.fc-side-body');
-    if (!first || own.current?.contains(document.activeElement)) return;
-    if (isTyping(first) || first.matches('.fc-select')) first.focus({ preventScroll: true });
+    const filled = first && (isTyping(first) || first.matches('.fc-select'));
+    (filled ? first : own.current)?.focus({ preventScroll: true });
   }, []);
   return (
-    <div ref={own} className="fc-side-body">
+    <div ref={own} className="fc-side-body" tabIndex={-1}>
       {children}
     </div>
   );

@@ -174,3 +174,44 @@ test('a charge of the price list: the bill by how it begins, the rest as the lis
     )
     .toBe(1);
 });
+
+test('a list is gone through by screenfuls, and to its ends and those of a row', async ({ signedIn }) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  await app.open('/config/airport');
+  const grid = app.screen.getByRole('grid').first();
+  await expect(grid).toBeFocused();
+  /** Row and column of the cell with the focus, counted from the first; seen in the window. */
+  const at = async () => {
+    const id = (await grid.getAttribute('aria-activedescendant')) ?? '';
+    const seen = await page.evaluate((cell) => {
+      const { top, bottom, left, right } =
+        document.getElementById(cell)?.getBoundingClientRect() ?? new DOMRect();
+      return bottom > top && top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+    }, id);
+    return { cell: id.split('-').slice(-2).map(Number), seen };
+  };
+  const rows = Number(await grid.getAttribute('aria-rowcount')) - 1;
+  const columns = Number(await grid.getAttribute('aria-colcount'));
+  await press(app, 'ArrowDown', 'PageDown');
+  const paged = (await at()).cell[0] ?? 0;
+  expect(paged).toBeGreaterThan(10);
+  await expect.poll(at).toEqual({ cell: [paged, 0], seen: true });
+  await press(app, 'PageUp');
+  await expect.poll(at).toEqual({ cell: [1, 0], seen: true });
+  await press(app, 'Control+End');
+  await expect.poll(at).toEqual({ cell: [rows - 1, 0], seen: true });
+  // What is read there is the last of all, as it has come by then.
+  await press(app, 'Space');
+  await expect(app.screen.locator('.fc-peek').getByRole('status')).not.toHaveText('');
+  await press(app, 'Space', 'Control+Home');
+  await expect.poll(at).toEqual({ cell: [0, 0], seen: true });
+  await press(app, 'ArrowRight', 'End');
+  await expect.poll(async () => (await at()).cell[0]).toBe(0);
+  expect((await at()).cell[1]).toBeGreaterThanOrEqual(columns - 2);
+  await press(app, 'Home');
+  await expect.poll(at).toEqual({ cell: [0, 0], seen: true });
+  // Only the cell that one came to is marked.
+  await press(app, 'Control+c');
+  await expect(page.getByText(say.t('common.copiedRows_other', { count: 2 }))).toHaveCount(0);
+});

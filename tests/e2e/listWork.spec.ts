@@ -229,4 +229,20 @@ test('who comes back to a list finds it as it was left', async ({ start, demoDat
     await expect(app.cell(far)).toBeVisible();
     await expect(app.screen.getByText(say.t('common.selected', { count: 1 })).first()).toBeVisible();
   });
+
+  await test.step('one that is seen anyhow moves nothing', async () => {
+    await page.keyboard.press('Control+Home');
+    await expect.poll(top).toBe(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    const second = await beside(app).innerText();
+    await app.close();
+    app = await start({ data });
+    ({ page, say } = app);
+    await app.open(BILLS);
+    await expect(app.screen.getByRole('grid')).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(beside(app)).toHaveText(second);
+    expect(await top()).toBe(0);
+  });
 });
