@@ -215,3 +215,21 @@ test('a list is gone through by screenfuls, and to its ends and those of a row',
   await press(app, 'Control+c');
   await expect(page.getByText(say.t('common.copiedRows_other', { count: 2 }))).toHaveCount(0);
 });
+
+test('what the palette adds on another screen gives the focus to the rows of that screen when it goes', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  await app.open('/bil-fee/payment');
+  await app.open('/staff/add-edit');
+  await press(app, 'Control+k');
+  const country = say.choice('logObject', 'country');
+  await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(say.t('app.goNew', { kind: country }));
+  await expect(page.locator('.fc-palette').getByRole('option').first()).toContainText(country);
+  await press(app, 'Enter');
+  const form = new FormInFront(app, 'country');
+  await expect(form.input('code')).toBeFocused();
+  await press(app, 'Escape');
+  await expect(app.screen.getByRole('grid').first()).toBeFocused();
+});
