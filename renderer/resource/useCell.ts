@@ -15,11 +15,11 @@ export const rowsSeen = (place: RefObject<HTMLElement | null>, rowHeight: number
   Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowHeight) - 2);
 
 /**
- * Whether nobody has the focus, or what led here: an entry of the menu at the side, or what has just gone behind and is
- * about to lose it.
+ * Whether nobody has the focus but what the rows stand in, as after a click beside them; or what led here: an entry of the menu
+ * at the side, or what has just gone behind and is about to lose it.
  */
-const isFree = (at: Element | null) =>
-  at === document.body || !at?.checkVisibility() || (!isTyping(at) && !!at.closest('nav'));
+const isFree = (at: Element | null, rows: Element) =>
+  !at || at.contains(rows) || !at.checkVisibility() || (!isTyping(at) && !!at.closest('nav'));
 
 /**
  * The cell of a table that has the focus. Whoever comes back to the table finds it where it was: in view, and with the
@@ -55,8 +55,9 @@ export function useCell(
     const first = () => (grid()?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 2;
     const frame = there
       ? requestAnimationFrame(() => {
-          if (isFree(document.activeElement) && (had.current || first()))
-            grid()?.focus({ preventScroll: true });
+          const rows = grid();
+          if (rows && isFree(document.activeElement, rows) && (had.current || first()))
+            rows.focus({ preventScroll: true });
         })
       : 0;
     return () => {

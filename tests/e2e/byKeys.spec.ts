@@ -94,6 +94,11 @@ test('who is led to a list goes on in its rows, whatever had the focus before', 
   await press(app, 'Enter');
   await expect(rows()).toHaveAccessibleName(say.words.menu['transport.air']);
   await expect(rows()).toBeFocused();
+  // Beside the rows, where nothing is.
+  await app.screen.locator('.fc-list-foot').click({ position: { x: 1, y: 1 } });
+  await press(app, 'g', 'b');
+  await expect(rows()).toHaveAccessibleName(say.words.menu['bill.manage']);
+  await expect(rows()).toBeFocused();
 });
 
 test('a calendar opens from its field by a key, begins at the day that stands there, and gives the field back', async ({
