@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { isFree } from '../ui/free';
 import { draftOf, keepDraft } from './drafts';
 
 /** Milliseconds after the last movement until the place is noted, and in which a place of before is looked for. */
@@ -54,8 +55,17 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
       element.removeEventListener('pointerdown', give);
     };
   }, [path]);
+  // Who comes to a screen scrolls it by keys, and Tab leads to the first thing in it, where nothing of it has taken the focus.
+  useLayoutEffect(() => {
+    const element = body.current;
+    const frame = requestAnimationFrame(() => {
+      const over = document.querySelector('.bp6-overlay-open:not(.bp6-toast-container)');
+      if (element && !over && isFree(element)) element.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
-    <div className="fc-tab-body" data-path={path} ref={body}>
+    <div className="fc-tab-body" data-path={path} ref={body} tabIndex={-1}>
       {children}
     </div>
   );

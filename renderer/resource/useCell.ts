@@ -1,7 +1,7 @@
 import { Regions } from '@blueprintjs/table';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useKept } from '../app/drafts';
-import { isTyping } from '../ui/shortcuts';
+import { isFree } from '../ui/free';
 import type { StillTable } from './StillTable';
 
 interface Cell {
@@ -13,13 +13,6 @@ const FIRST: Cell = { row: 0, col: 0 };
 /** How many rows are wholly seen at once: the head of a table and the bar beneath it take the room of two. */
 export const rowsSeen = (place: RefObject<HTMLElement | null>, rowHeight: number): number =>
   Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / rowHeight) - 2);
-
-/**
- * Whether nobody has the focus but what the rows stand in, as after a click beside them; or what led here: an entry of the menu
- * at the side, or what has just gone behind and is about to lose it.
- */
-const isFree = (at: Element | null, rows: Element) =>
-  !at || at.contains(rows) || !at.checkVisibility() || (!isTyping(at) && !!at.closest('nav'));
 
 /**
  * The cell of a table that has the focus. Whoever comes back to the table finds it where it was: in view, and with the
@@ -56,8 +49,7 @@ export function useCell(
     const frame = there
       ? requestAnimationFrame(() => {
           const rows = grid();
-          if (rows && isFree(document.activeElement, rows) && (had.current || first()))
-            rows.focus({ preventScroll: true });
+          if (rows && isFree(rows) && (had.current || first())) rows.focus({ preventScroll: true });
         })
       : 0;
     return () => {

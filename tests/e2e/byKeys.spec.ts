@@ -238,3 +238,20 @@ test('what the palette adds on another screen gives the focus to the rows of tha
   await press(app, 'Escape');
   await expect(app.screen.getByRole('grid').first()).toBeFocused();
 });
+
+test('a screen that is read scrolls by keys, and Tab leads to the first thing in it', async ({
+  signedIn,
+}) => {
+  const app = await signedIn({ size: { width: 1280, height: 720 } });
+  const { page } = app;
+  await app.open(BILLS);
+  await expect(app.screen.getByRole('grid').first()).toBeFocused();
+  await press(app, 'Enter');
+  await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
+  const body = page.locator('.fc-tab-body:visible');
+  await expect(body).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(50);
+  await press(app, 'Tab');
+  expect(await body.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});
