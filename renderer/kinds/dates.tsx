@@ -1,5 +1,4 @@
-// biome-ignore lint/style/noRestrictedImports: a calendar and the days of a filter, no menu
-import { Button, PopoverNext } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { DatePicker, DateRangePicker } from '@blueprintjs/datetime';
 import { Calendar } from '@blueprintjs/icons';
 import type { FieldMeta } from '@contract/fields';
@@ -11,7 +10,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../app/language';
 import { ownZone, today } from '../app/zone';
-import { atOnce } from '../ui/atOnce';
+import { DropDown } from '../ui/DropDown';
 import { comboText } from '../ui/shortcuts';
 import type { FilterProps } from './kind';
 
@@ -58,11 +57,10 @@ export function useCalendar({
   const locale = useCalendarLocale();
   const [open, setOpen] = useState(false);
   const button = (
-    <PopoverNext
-      {...atOnce}
+    <DropDown
       isOpen={open && !disabled}
       onInteraction={setOpen}
-      onClosed={() => document.getElementById(field)?.focus()}
+      back={field}
       placement="bottom-end"
       content={
         <DatePicker
@@ -91,7 +89,7 @@ export function useCalendar({
         aria-keyshortcuts="Alt+ArrowDown"
         disabled={disabled}
       />
-    </PopoverNext>
+    </DropDown>
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || event.key !== 'ArrowDown') return;
@@ -122,8 +120,7 @@ export function DayRange(props: {
     return { label: t(`common.span_${one}`), dateRange: [dateOf(start), dateOf(end)] as [Date, Date] };
   });
   return (
-    <PopoverNext
-      {...atOnce}
+    <DropDown
       isOpen={open}
       onInteraction={setOpen}
       placement="bottom-start"
@@ -162,7 +159,7 @@ export function DayRange(props: {
             ? `${from ? formatDay(from) : '…'} – ${to ? formatDay(to) : '…'}`
             : `${t('common.startDate')} – ${t('common.endDate')}`}
       </Button>
-    </PopoverNext>
+    </DropDown>
   );
 }
 

@@ -1,18 +1,24 @@
 import { PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
 import { useRef } from 'react';
 import { atOnce } from './atOnce';
+import { isFree } from './free';
+
+type Props = Pick<PopoverNextProps, 'placement' | 'content' | 'children' | 'isOpen' | 'onInteraction'> & {
+  /** The id of what it hands the focus back to, where that is not the button. */
+  readonly back?: string;
+};
 
 /**
  * What drops down from a button. Closed, it hands the focus back to the button, unless something else has it by then: a dialog
  * that was opened from a menu keeps it in its field, where it is being typed.
  */
-export function DropDown(
-  props: Pick<PopoverNextProps, 'placement' | 'content' | 'children' | 'isOpen' | 'onInteraction'>,
-) {
+export function DropDown({ back, ...props }: Props) {
   const opener = useRef<HTMLElement>(null);
   const handBack = (closed: HTMLElement) => {
+    const to = back === undefined ? opener.current : document.getElementById(back);
     const at = document.activeElement;
-    if (!at || at === document.body || closed.contains(at)) opener.current?.focus();
+    // The panel or dialog that it dropped down in takes the focus for itself meanwhile.
+    if (to && (closed.contains(at) || at?.matches('.bp6-overlay-start-focus-trap') || isFree(to))) to.focus();
   };
   return (
     <PopoverNext

@@ -28,10 +28,10 @@ export function useOver(): void {
       let there: Beneath | undefined = beneath;
       while (there && !there.focused?.isConnected) there = there.before;
       if (there?.focused instanceof HTMLElement) there.focused.focus();
-      // It came with its screen, from another one that is behind by now: the rows of the screen in front go on.
-      if (document.activeElement !== document.body) return;
-      const rows = [...document.querySelectorAll<HTMLElement>('main [role=grid]')];
-      rows.find((one) => one.checkVisibility())?.focus({ preventScroll: true });
+      // It came with its screen, before anything of that had the focus: its rows go on.
+      const grids = [...document.querySelectorAll<HTMLElement>('main [role=grid]')];
+      const rows = grids.find((one) => one.checkVisibility());
+      if (document.activeElement?.contains(rows ?? null)) rows?.focus({ preventScroll: true });
     },
     [beneath],
   );

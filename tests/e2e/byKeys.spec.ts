@@ -123,6 +123,14 @@ test('a calendar opens from its field by a key, begins at the day that stands th
   await expect(day).toHaveValue('20/05/2026');
   await expect(day).toBeFocused();
   await expect(form.form).toBeVisible();
+  // A click elsewhere leads there, and closes it.
+  await press(app, 'Alt+ArrowDown');
+  await expect(chosen).toBeFocused();
+  await form.input('bankReference').click();
+  await page.keyboard.type('X');
+  await expect(chosen).toHaveCount(0);
+  await expect(form.input('bankReference')).toBeFocused();
+  await expect(form.input('bankReference')).toHaveValue('X');
 });
 
 test('a charge of the price list: the bill by how it begins, the rest as the list has it; Escape and the next key go where one is', async ({
