@@ -126,6 +126,8 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
       onFocus={handleFocus}
       // Two of one beginning are told apart by how they end.
       multiline
+      // The field keeps the focus: an entry may go, as that which asks again for the list.
+      onMouseDown={(event) => event.preventDefault()}
       {...(option === AGAIN ? { ...again, shouldDismissPopover: false } : itemProps(option))}
     />
   );
@@ -193,8 +195,10 @@ export function LongSelect({
   const [active, setActive] = useState<Option | CreateNewItem | null>(null);
   const [query, setQuery] = useState('');
   const keys = useKeysAhead(setQuery);
+  const library = useRef<Select<Option>>(null);
   return (
     <Select<Option>
+      ref={library}
       fill
       {...list}
       itemDisabled={(option) => !!option.disabled}
@@ -218,6 +222,9 @@ export function LongSelect({
         },
         // The key after a choice does not go to the list that folds away.
         onClosing: (popover) => {
+          // The library would do the same a frame later, when the next key may have led elsewhere.
+          // biome-ignore lint/complexity/useLiteralKeys: it keeps it to itself
+          if (library.current) library.current['previousFocusedElement'] = undefined;
           if (popover.contains(document.activeElement)) document.getElementById(id)?.focus();
         },
         onClosed: () => onBlur?.(),

@@ -1,6 +1,7 @@
 import { isComposing, isTyping } from './shortcuts';
 
-const MENU = '.bp6-menu';
+/** A list to choose from is no menu: the field that it belongs to hears its keys. */
+const MENU = '.bp6-menu:not([role=listbox])';
 /** An entry that can be chosen; of one that leads to more it is what stands around it that takes the focus. */
 const ENTRY = '.bp6-menu-item:not([aria-disabled=true], .bp6-disabled)';
 

@@ -80,7 +80,9 @@ for (const language of LANGUAGES) {
     await test.step('when the rest is released, the bill has succeeded in part', async () => {
       await part(say.t('customs.parcels'));
       await button(say.action('parcel', 'free')).click();
-      for (const box of await dialog.locator('td .bp6-checkbox').all()) await box.click();
+      const boxes = dialog.locator('td .bp6-checkbox');
+      await expect(boxes.first()).toBeVisible();
+      for (const box of await boxes.all()) await box.click();
       await dialog.getByLabel(say.label('reference'), { exact: false }).fill('DMS 4712');
       await submit(say.action('parcel', 'free'));
       // The two that were seized stay where they are, and are named.
