@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { isFree } from '../ui/free';
+import { onTop } from '../ui/shortcuts';
 import { draftOf, keepDraft } from './drafts';
 
 /** Milliseconds after the last movement until the place is noted, and in which a place of before is looked for. */
@@ -59,8 +60,7 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
   useLayoutEffect(() => {
     const element = body.current;
     const frame = requestAnimationFrame(() => {
-      const over = document.querySelector('.bp6-overlay-open:not(.bp6-toast-container)');
-      if (element && !over && isFree(element)) element.focus({ preventScroll: true });
+      if (element && !onTop() && isFree(element)) element.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, []);

@@ -3,7 +3,7 @@ import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { atOnce } from '../ui/atOnce';
+import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
 
 export interface Option {
@@ -211,9 +211,7 @@ export function LongSelect({
       // It has the focus from the moment it opens; given it once more a frame later, it would take it from what came then.
       inputProps={{ placeholder: t('common.search'), autoFocus: false }}
       popoverProps={{
-        ...atOnce,
-        minimal: true,
-        matchTargetWidth: true,
+        ...listBelow,
         targetTagName: 'button',
         onInteraction: keys.onInteraction,
         onOpening: (popover) => {
@@ -287,7 +285,7 @@ export function ManySelect(
         selectedItems={chosen}
         placeholder={t(retry ? 'common.listFailed' : 'common.pleaseSelect')}
         resetOnSelect
-        popoverProps={{ ...atOnce, minimal: true, matchTargetWidth: true }}
+        popoverProps={listBelow}
         onItemSelect={(option) => (retry ? retry() : toggle(option))}
         onRemove={toggle}
         tagRenderer={({ label }) => label}

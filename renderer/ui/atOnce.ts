@@ -3,3 +3,6 @@
  * then: who pressed Escape and went on would be taken out of the next field, or out of a palette that is in front.
  */
 export const atOnce = { transitionDuration: 0 } as const;
+
+/** A list to choose from, beneath its field and as wide as that. */
+export const listBelow = { ...atOnce, minimal: true, matchTargetWidth: true } as const;

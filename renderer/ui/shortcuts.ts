@@ -226,7 +226,7 @@ function meant(combo: Combo, typing: boolean): Shortcut | undefined {
 }
 
 /** The dialog, panel or menu that stands above all else; hints and messages are none. */
-const onTop = () =>
+export const onTop = () =>
   [...document.querySelectorAll('.bp6-overlay-open:not(.bp6-toast-container, :has(> * > .bp6-tooltip))')].at(
     -1,
   );

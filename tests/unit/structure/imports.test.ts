@@ -117,6 +117,19 @@ test('only one file names keytar', () => {
   ]);
 });
 
+// What goes slowly hands the focus back when it has gone, whoever has it by then.
+test('all that drops down goes at once', () => {
+  const dropping =
+    /^\s*<(?:PopoverNext|Select|MultiSelect|Suggest|ContextMenu|ContextMenuPopover)[<\s]|showContextMenu\(/gm;
+  const told = /(?:\.\.\.|=\{)(?:atOnce|listBelow)\b/g;
+  const counted = files.filter(within('renderer')).map((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return { file, drops: text.match(dropping)?.length ?? 0, told: text.match(told)?.length ?? 0 };
+  });
+  expect(counted.filter(({ drops }) => drops > 0).length).toBeGreaterThan(4);
+  expect(counted.filter(({ drops, told }) => told < drops)).toEqual([]);
+});
+
 // Tests that import node:sqlite are not run with their data in PostgreSQL: nobody else may look for the file.
 test('a test of the API that knows of the SQLite file opens it itself', () => {
   const knowing = sources('tests/api').filter(

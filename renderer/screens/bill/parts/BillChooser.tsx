@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { atOnce } from '../../../ui/atOnce';
+import { listBelow } from '../../../ui/atOnce';
 
 export interface NamedBill {
   readonly billId: number;
@@ -54,7 +54,7 @@ export function BillChooser(props: {
       itemsEqual="billId"
       inputValueRenderer={nameOf}
       inputProps={{ id, placeholder: t('common.pleaseEnter'), onFocus: keepTyped }}
-      popoverProps={{ ...atOnce, minimal: true, matchTargetWidth: true }}
+      popoverProps={listBelow}
       noResults={
         <MenuItem
           disabled
