@@ -111,7 +111,10 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       const administrator = 'password' in person ? { ...person, mustChangePassword: false } : undefined;
       const state = await backend.start(seed, administrator);
       // Only a start that succeeded answers the question; after a failure it is asked again.
-      if (state.status === 'ready') memory.set({ environment: 'embedded', seed: backend.seed ?? seed });
+      if (state.status === 'ready') {
+        memory.set({ environment: 'embedded', seed: backend.seed ?? seed });
+        if (administrator) memory.change({ lastUsername: administrator.username });
+      }
       await session.open('embedded');
       return boot();
     },

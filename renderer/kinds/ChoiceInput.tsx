@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
+import { closeByEscape, takeByTab } from './listKeys';
 
 export interface Option {
   readonly value: string | number;
@@ -172,6 +173,10 @@ function useKeysAhead(search: (text: string) => void) {
   };
 }
 
+/** What of a list may be taken: neither that it is asked for again, nor what is closed. */
+const taken = (marked: Option | CreateNewItem | null): Option | undefined =>
+  marked && 'value' in marked && marked !== AGAIN && !marked.disabled ? marked : undefined;
+
 /** A long list: searched by typing, in either language. */
 export function LongSelect({
   id,
@@ -196,6 +201,13 @@ export function LongSelect({
   const [query, setQuery] = useState('');
   const keys = useKeysAhead(setQuery);
   const library = useRef<Select<Option>>(null);
+  const leaveByTab = () => {
+    const option = taken(active);
+    if (option && option.value !== value) onChange(option.value);
+    library.current?.setState({ isOpen: false });
+    // Where Tab goes on from is where it is pressed.
+    document.getElementById(id)?.focus();
+  };
   return (
     <Select<Option>
       ref={library}
@@ -209,7 +221,13 @@ export function LongSelect({
       disabled={!!disabled}
       resetOnClose
       // It has the focus from the moment it opens; given it once more a frame later, it would take it from what came then.
-      inputProps={{ placeholder: t('common.search'), autoFocus: false }}
+      inputProps={{
+        placeholder: t('common.search'),
+        autoFocus: false,
+        onKeyDown: (event) => takeByTab(event, leaveByTab),
+        // The library's button that empties it speaks English alone, and would be the next stop.
+        rightElement: undefined,
+      }}
       popoverProps={{
         ...listBelow,
         targetTagName: 'button',
@@ -276,12 +294,28 @@ export function ManySelect(
   const chosen = options.filter(({ value }) => values.includes(value));
   const toggle = ({ value }: Option) =>
     onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value]);
+  const library = useRef<MultiSelect<Option>>(null);
+  const [query, setQuery] = useState('');
+  const marked = useRef<Option | CreateNewItem | null>(null);
+  const onKeyDownCapture = (event: KeyboardEvent<HTMLElement>) => {
+    takeByTab(event, () => {
+      const option = query ? taken(marked.current) : undefined;
+      if (option && !values.includes(option.value)) toggle(option);
+    });
+    closeByEscape(event, library.current);
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its field did, and is none itself
-    <div onKeyDown={keepEnter}>
+    <div onKeyDown={keepEnter} onKeyDownCapture={onKeyDownCapture}>
       <MultiSelect<Option>
+        ref={library}
         fill
         {...list}
+        query={query}
+        onQueryChange={setQuery}
+        onActiveItemChange={(item) => {
+          marked.current = item;
+        }}
         selectedItems={chosen}
         placeholder={t(retry ? 'common.listFailed' : 'common.pleaseSelect')}
         resetOnSelect
@@ -290,7 +324,8 @@ export function ManySelect(
         onRemove={toggle}
         tagRenderer={({ label }) => label}
         tagInputProps={{
-          inputProps: { id: props.id, 'aria-label': props.label },
+          // What stands there and is no value would be taken for one.
+          inputProps: { id: props.id, 'aria-label': props.label, onBlur: () => setQuery('') },
         }}
       />
     </div>

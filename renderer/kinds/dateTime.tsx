@@ -61,17 +61,18 @@ function InstantInput({
     // Day and hour of one paste, as a spreadsheet or a mail has them.
     const whole = second.trim() ? null : /^(\S+)\s+(\d{1,2}[:.]?\d{2})(?::\d{2})?$/.exec(first.trim());
     const [typedDay, typedTime] = whole ? [whole[1] ?? '', whole[2] ?? ''] : [first, second];
-    setDay(typedDay);
+    const iso = readDay(typedDay);
+    const said = iso ? formatDay(iso) : typedDay;
+    setDay(said);
     setTime(typedTime);
     // Gone through and left as it was, it keeps the seconds that are not shown.
-    if (wall && typedDay.trim() === shownDay && typedTime.trim() === shownTime) return;
+    if (wall && said.trim() === shownDay && typedTime.trim() === shownTime) return;
     if (!typedDay.trim() && !typedTime.trim()) return onChange(null);
-    const iso = readDay(typedDay);
     const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());
     const read = iso && clock ? readTime(`${iso} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
     const instant = read && !('code' in read) ? instantIn(read.wall, zone) : undefined;
     // What is no time yet goes on as typed, so that the check names it and a draft keeps it.
-    onChange(typeof instant === 'string' ? instant : `${typedDay} ${typedTime}`.trim());
+    onChange(typeof instant === 'string' ? instant : `${said} ${typedTime}`.trim());
   };
   const calendar = useCalendar({
     field: id,
@@ -81,7 +82,14 @@ function InstantInput({
   });
   const at = isInstant(value) ? value : new Date().toISOString();
   return (
-    <div className="fc-instant">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that its two fields were left, and is none itself
+    <div
+      className="fc-instant"
+      // Who goes from the day to its hour has not left yet.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onBlur();
+      }}
+    >
       <InputGroup
         id={id}
         autoComplete="off"
@@ -92,10 +100,7 @@ function InstantInput({
         placeholder="DD/MM/yyyy"
         value={day}
         onValueChange={(typed) => setDay(typed)}
-        onBlur={() => {
-          change(day, time);
-          onBlur();
-        }}
+        onBlur={() => change(day, time)}
         rightElement={calendar.button}
         onKeyDown={calendar.onKeyDown}
       />
@@ -108,12 +113,10 @@ function InstantInput({
         placeholder="HH:mm"
         value={time}
         onValueChange={(typed) => setTime(typed)}
-        onBlur={() => {
-          change(day, time);
-          onBlur();
-        }}
+        onBlur={() => change(day, time)}
         rightElement={
-          <Tooltip content={zone} placement="top">
+          // It says more of what stands there, and is nothing to stop at.
+          <Tooltip content={zone} placement="top" openOnTargetFocus={false}>
             <span className="fc-unit">{zoneName(at, zone)}</span>
           </Tooltip>
         }

@@ -1,4 +1,4 @@
-import { Button, Tab, Tabs } from '@blueprintjs/core';
+import { Button, Tab } from '@blueprintjs/core';
 import { Duplicate, Link } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
 import { type ReactElement, type ReactNode, useId, useMemo } from 'react';
@@ -11,6 +11,7 @@ import { useTabPath } from '../app/TabFrame';
 import { cellOf } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { type Fact, Facts } from '../ui/Facts';
+import { Tabs } from '../ui/Tabs';
 import { notify } from '../ui/toaster';
 import { Neighbours } from './Neighbours';
 

@@ -8,7 +8,7 @@ import { useSpeech } from '../app/language';
 import { Restored } from '../app/Restored';
 import { TypedElsewhere } from '../app/TypedElsewhere';
 import { kindOf } from '../kinds';
-import { firstField } from '../ui/firstField';
+import { firstField, wrongField } from '../ui/firstField';
 import { isTyping, useShortcuts } from '../ui/shortcuts';
 import { ConflictDialog } from './ConflictDialog';
 import { TypedValues } from './TypedValues';
@@ -84,18 +84,25 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   // While it is sent the fields are closed, and the focus is nowhere: it goes to what is wrong then, or back.
   useEffect(() => {
     if (isSubmitting || !left.current) return;
-    const to = own.current?.querySelector('[aria-invalid="true"]') ?? left.current;
+    const to = wrongField(own.current) ?? left.current;
     left.current = null;
     // The question that two people's changes raise has the focus itself.
     if (conflict) return;
     if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
   }, [isSubmitting, conflict]);
   const locked = record.typedElsewhere !== undefined;
+  // What has its usual value already is passed over in a new record.
+  const firstEmpty = useRef(() => {
+    if (record.known) return undefined;
+    const names = groups.flatMap(({ fields }) => fields);
+    const name = names.find((one) => String(form.getValues(one) ?? '') === '');
+    return own.current?.querySelector<HTMLElement>(`[id="${base}-${name}"]:enabled`);
+  });
   // Whoever asks for a form is about to type; who types elsewhere already is left there.
   const first = useRef<{ readonly name: string; readonly value: unknown } | undefined>(undefined);
   useLayoutEffect(() => {
     if (isTyping(document.activeElement)) return;
-    const field = firstField(own.current, '.fc-form-fields');
+    const field = firstEmpty.current() ?? firstField(own.current, '.fc-form-fields');
     if (!field || field.getBoundingClientRect().bottom > window.innerHeight) return;
     const name = field.id.slice(base.length + 1);
     first.current = { name, value: form.getValues(name) };

@@ -1,6 +1,7 @@
-import { Tab, Tabs } from '@blueprintjs/core';
+import { Tab } from '@blueprintjs/core';
 import type { ReactNode } from 'react';
 import { useNumber } from '../kinds/NumberInput';
+import { Tabs } from '../ui/Tabs';
 
 /** Tabs that divide a list by where its rows stand, each with how many those are; `panelOf` makes the list their panel. */
 export function StateTabs<State extends string>(props: {

@@ -71,6 +71,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   const [restored, setRestored] = useState(() => draftOf(draftKey));
   const kept = restored?.value as HalfFilled | undefined;
   const [base, setBase] = useState<Values>(kept?.initial ?? options.initial);
+  const known = base.version !== undefined;
   const [failure, setFailure] = useState<AppError | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** The record was deleted while it was being edited here. */
@@ -170,8 +171,8 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   /** Two versions met: what only one side changed is merged and told, what both changed is asked about. */
   const meet = async (submitted: Values, found: Conflict) => {
     // A form that does not carry the version itself would meet the same answer again.
-    const known = found.mine.version === undefined || found.mine.version === submitted.version;
-    if (found.fields.length > 0 || known) {
+    const carried = found.mine.version === undefined || found.mine.version === submitted.version;
+    if (found.fields.length > 0 || carried) {
       setConflict(found);
       return;
     }
@@ -216,7 +217,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
         options.onCancel?.();
         return;
       }
-      setGone(error.code === 'NOT_FOUND' && base.version !== undefined);
+      setGone(error.code === 'NOT_FOUND' && known);
       for (const [field, message] of Object.entries(error.fields ?? {}))
         form.setError(field.split('.')[0] ?? field, {
           type: 'server',
@@ -232,6 +233,8 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     changed,
     failure,
     conflict,
+    /** Whether it changes a record; a new one has no version. */
+    known,
     /** Whether the record has been deleted meanwhile: what was typed can still be copied, or become another one. */
     gone,
     /** When the draft was kept that the form began with. */

@@ -1,6 +1,6 @@
 import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { firstField } from './firstField';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { firstField, wrongField } from './firstField';
 import { useOver } from './useOver';
 
 /** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
@@ -42,12 +42,24 @@ function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactN
     if (!form.current?.contains(document.activeElement))
       firstField(form.current, '.bp6-dialog-body')?.focus({ preventScroll: true });
   }, []);
+  const sent = useRef(false);
+  // What was wrong with it is said in the drawing that follows, or in one that comes with an answer.
+  useEffect(() => {
+    const wrong = sent.current ? wrongField(form.current) : undefined;
+    if (!wrong) return;
+    sent.current = false;
+    wrong.focus();
+  });
   return (
     <form
       ref={form}
       noValidate
+      onChange={() => {
+        sent.current = false;
+      }}
       onSubmit={(event) => {
         event.preventDefault();
+        sent.current = true;
         // A dialog of a form is no part of that form, though React lets its events pass through it.
         event.stopPropagation();
         onSubmit();

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { desktop } from '../../api/bridge';
-import { screenOf, screens } from '../../screens';
+import { menuGroupOf, screenOf, screens } from '../../screens';
 import type { Combo, Offered, Shortcut } from '../../ui/shortcuts';
 import { changeSettings, useDesk } from '../desk';
 import { handOver } from '../drafts';
@@ -100,11 +100,13 @@ function useScreens(permits: Permits): readonly Entry[] {
         .filter((screen) => screen.inMenu && permits.allows(screen.permission))
         .map((screen) => {
           const node = permits.nodes.find(({ id }) => id === permit(screen.menu));
+          const group = menuGroupOf(screen.menu);
           return {
             id: screen.path,
             group: 'screens',
             text: titleOf({ path: screen.path, title: null }),
-            kind: t('app.goKinds.screen'),
+            // Where it stands in the menu tells two of one name apart.
+            kind: group ? t(`app.groups.${group}`) : t('app.goKinds.screen'),
             words: [node?.titleEn ?? '', node?.titleCn ?? '', screen.path],
             icon: <Applications />,
             run: () => navigate(screen.path),

@@ -1,4 +1,4 @@
-import { Button, Callout, Tab, Tabs, Tag } from '@blueprintjs/core';
+import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { Failed } from '../../ui/Failed';
 import { Progress } from '../../ui/Progress';
 import { panelOf } from '../../ui/panelOf';
 import { useShortcuts } from '../../ui/shortcuts';
+import { Tabs } from '../../ui/Tabs';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { CheckGrid, type View } from './CheckGrid';
 import { Notices } from './ColumnsStep';

@@ -7,7 +7,6 @@ import {
   InputGroup,
   NonIdealState,
   Tab,
-  Tabs,
   TextArea,
 } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
@@ -29,6 +28,7 @@ import { ownZone } from '../../app/zone';
 import { panelOf } from '../../ui/panelOf';
 import { StateTag } from '../../ui/StateTag';
 import { isComposing } from '../../ui/shortcuts';
+import { Tabs } from '../../ui/Tabs';
 import { notify } from '../../ui/toaster';
 
 const TONES = { none: 'good', restricted: 'warning', prohibited: 'bad' } as const;

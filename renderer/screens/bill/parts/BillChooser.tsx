@@ -1,9 +1,10 @@
 import { MenuItem } from '@blueprintjs/core';
 import { Suggest } from '@blueprintjs/select';
 import { useQuery } from '@tanstack/react-query';
-import { type FocusEvent, useDeferredValue, useState } from 'react';
+import { type FocusEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { closeByEscape, takeByTab } from '../../../kinds/listKeys';
 import { listBelow } from '../../../ui/atOnce';
 
 export interface NamedBill {
@@ -43,41 +44,76 @@ export function BillChooser(props: {
   const bills = (data?.hits ?? []).flatMap(({ kind, recordId, number, name }): NamedBill[] =>
     kind === 'bill' ? [{ billId: recordId, billNo: number, batchNo: name }] : [],
   );
+  const library = useRef<Suggest<NamedBill>>(null);
+  const marked = useRef<NamedBill | null>(null);
+  // What was typed when the field was left by Tab before its bill had come.
+  const [awaited, setAwaited] = useState('');
+  const found = awaited !== '' && awaited === keyword && !isFetching;
+  const [first] = bills;
+  useEffect(() => {
+    if (!found) return;
+    setAwaited('');
+    if (first) onChoose(first);
+  }, [found, first, onChoose]);
+  const take = () => {
+    const typed = query.trim();
+    if (typed.length < LEAST || (bill && typed === nameOf(bill))) return;
+    const here = typed === keyword && !isFetching ? marked.current : null;
+    if (here) onChoose(here);
+    else setAwaited(typed);
+  };
   return (
-    <Suggest<NamedBill>
-      fill
-      items={bills}
-      selectedItem={bill}
-      query={query}
-      onQueryChange={setQuery}
-      itemPredicate={() => true}
-      itemsEqual="billId"
-      inputValueRenderer={nameOf}
-      inputProps={{ id, placeholder: t('common.pleaseEnter'), onFocus: keepTyped }}
-      popoverProps={listBelow}
-      noResults={
-        <MenuItem
-          disabled
-          roleStructure="listoption"
-          text={
-            keyword.length >= LEAST && !isFetching
-              ? t('bill.attachmentBillNone')
-              : t('bill.attachmentBillHint')
-          }
-        />
-      }
-      onItemSelect={onChoose}
-      itemRenderer={(bill, { handleClick, handleFocus, modifiers, ref }) => (
-        <MenuItem
-          key={bill.billId}
-          ref={ref}
-          roleStructure="listoption"
-          active={modifiers.active}
-          text={nameOf(bill)}
-          onClick={handleClick}
-          onFocus={handleFocus}
-        />
-      )}
-    />
+    <div onKeyDownCapture={(event) => closeByEscape(event, library.current)}>
+      <Suggest<NamedBill>
+        ref={library}
+        fill
+        // It is opened by what is typed, not by who passes through, nor by who is back after a choice.
+        openOnKeyDown
+        onActiveItemChange={(item) => {
+          marked.current = item;
+        }}
+        items={bills}
+        selectedItem={bill}
+        query={query}
+        onQueryChange={setQuery}
+        itemPredicate={() => true}
+        itemsEqual="billId"
+        inputValueRenderer={nameOf}
+        inputProps={{
+          id,
+          placeholder: t('common.pleaseEnter'),
+          onFocus: keepTyped,
+          onKeyDown: (event) => takeByTab(event, take),
+        }}
+        popoverProps={listBelow}
+        noResults={
+          <MenuItem
+            disabled
+            roleStructure="listoption"
+            text={
+              keyword.length >= LEAST && !isFetching
+                ? t('bill.attachmentBillNone')
+                : t('bill.attachmentBillHint')
+            }
+          />
+        }
+        onItemSelect={(chosen) => {
+          onChoose(chosen);
+          // The library takes the focus from the field with a choice.
+          document.getElementById(id)?.focus();
+        }}
+        itemRenderer={(bill, { handleClick, handleFocus, modifiers, ref }) => (
+          <MenuItem
+            key={bill.billId}
+            ref={ref}
+            roleStructure="listoption"
+            active={modifiers.active}
+            text={nameOf(bill)}
+            onClick={handleClick}
+            onFocus={handleFocus}
+          />
+        )}
+      />
+    </div>
   );
 }
