@@ -39,6 +39,7 @@ import { type Column, useLayout } from './columns';
 import { GridCell, placeOf } from './GridCell';
 import { GridHead } from './GridHead';
 import { GridRoles } from './GridRoles';
+import { farTo } from './gridKeys';
 import { useNextFrame } from './nextFrame';
 import { Peek, type PeekChoice } from './Peek';
 import type { Rows } from './rows';
@@ -322,21 +323,17 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const ofHead = visible[headed];
 
   /** The cell to which a key leads that goes further than an arrow: along its row, or by rows in its column. */
-  const leadsTo = (key: string, mod: boolean) => {
-    const { row, col } = focused;
-    const [last, end] = [rows.total - 1, lead + visible.length - 1];
-    const screenful = rowsSeen(place, rowHeight);
-    if (key === 'Home') return mod ? { row: 0, col } : { row, col: 0 };
-    if (key === 'End') return mod ? { row: last, col } : { row, col: end };
-    if (key === 'PageUp' && !mod) return { row: Math.max(0, row - screenful), col };
-    if (key === 'PageDown' && !mod) return { row: Math.min(last, row + screenful), col };
-    return undefined;
-  };
   const keys = (event: React.KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (isComposing(event) || target.closest('input[type=text],textarea,select')) return;
     const mod = event.ctrlKey || event.metaKey;
-    const to = event.shiftKey || event.altKey ? undefined : leadsTo(event.key, mod);
+    const bounds = {
+      lastRow: rows.total - 1,
+      firstCol: 0,
+      lastCol: lead + visible.length - 1,
+      page: rowsSeen(place, rowHeight),
+    };
+    const to = event.shiftKey || event.altKey ? undefined : farTo(event.key, mod, focused, bounds);
     if (to) {
       event.preventDefault();
       event.stopPropagation();

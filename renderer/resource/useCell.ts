@@ -2,13 +2,10 @@ import { Regions } from '@blueprintjs/table';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useKept } from '../app/drafts';
 import { isFree } from '../ui/free';
+import type { Place } from './gridKeys';
 import type { StillTable } from './StillTable';
 
-interface Cell {
-  readonly row: number;
-  readonly col: number;
-}
-const FIRST: Cell = { row: 0, col: 0 };
+const FIRST: Place = { row: 0, col: 0 };
 
 /** How many rows are wholly seen at once: the head of a table and the bar beneath it take the room of two. */
 export const rowsSeen = (place: RefObject<HTMLElement | null>, rowHeight: number): number =>
@@ -24,8 +21,8 @@ export function useCell(
   place: RefObject<HTMLElement | null>,
   rows: { readonly loading: boolean; readonly total: number; readonly rowHeight: number },
 ) {
-  const [kept, keep] = useKept<Cell & { readonly total: number }>(`${list}.cell`, { ...FIRST, total: 0 });
-  const [focused, setFocused] = useState<Cell>(kept);
+  const [kept, keep] = useKept<Place & { readonly total: number }>(`${list}.cell`, { ...FIRST, total: 0 });
+  const [focused, setFocused] = useState<Place>(kept);
   const { loading, total, rowHeight } = rows;
   const begun = useRef(false);
   useEffect(() => {
@@ -58,7 +55,7 @@ export function useCell(
     };
   }, [place, there]);
   const focus = useCallback(
-    ({ row, col }: Cell) => {
+    ({ row, col }: Place) => {
       begun.current = true;
       setFocused({ row, col });
       keep({ row, col, total });

@@ -11,9 +11,10 @@ import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
 import { ROW_HEIGHT } from '../../app/theme';
 import { AppDialog } from '../../ui/AppDialog';
-import { GridCell } from '../GridCell';
+import { GridCell, placeOf } from '../GridCell';
 import { GridHead } from '../GridHead';
 import { GridRoles } from '../GridRoles';
+import { farTo, nearTo } from '../gridKeys';
 import { useNextFrame } from '../nextFrame';
 import { StillTable } from '../StillTable';
 import { useGrid } from '../useGrid';
@@ -96,7 +97,25 @@ export function CheckGrid({
     setSeen((before) => (before.from === first && before.to === last ? before : { from: first, to: last }));
     if (first < from || last >= from + WINDOW) setFrom(Math.max(0, first - WINDOW / 2));
   });
-  useJump({ jumps, session, part, view, total, id, names, table });
+  const goTo = useGoTo(id, table);
+  const jump = useJump({ jumps, session, part, view, total, names, goTo });
+  const standThere = ({ target }: React.FocusEvent) => {
+    const stands = placeOf(target);
+    const row = stands && at(stands.row)?.row;
+    if (row !== undefined) jump.standAt({ at: stands.row, row, column: names[stands.col] ?? PROBLEMS });
+  };
+  const byKey = (event: React.KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const stands = placeOf(event.target) ?? { row: -1, col: 1 };
+    if (shiftKey || altKey) return;
+    // The column that says what is wrong with a row is nothing to mend.
+    const bounds = { lastRow: total - 1, firstCol: 1, lastCol: columns.length, page: seen.to - seen.from };
+    const mod = ctrlKey || metaKey;
+    const to = farTo(key, mod, stands, bounds) ?? (mod ? undefined : nearTo(key, stands, bounds));
+    if (!to || to.row < 0) return;
+    event.preventDefault();
+    void goTo(to.row, to.col);
+  };
   useGrid(place, {
     label: t('importing.stepCheck'),
     owns: `${id}-rows`,
@@ -107,7 +126,8 @@ export function CheckGrid({
   });
   if (data && total === 0) return <p className="fc-muted fc-import-none">{t('importing.noErrors')}</p>;
   return (
-    <div className="fc-import-grid" ref={place}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its cells did, and is none itself
+    <div className="fc-import-grid" ref={place} onKeyDown={byKey} onFocus={standThere}>
       <StillTable
         ref={table}
         numRows={total}
@@ -162,9 +182,12 @@ export function CheckGrid({
                       aria-label={issue ? `${title(key)}: ${value}. ${messageOf(issue)}` : undefined}
                       onClick={() => row && issue && setEditing({ row, column: key, value })}
                       onDoubleClick={() => row && setEditing({ row, column: key, value })}
-                      onKeyDown={(event) =>
-                        row && event.key === 'Enter' && setEditing({ row, column: key, value })
-                      }
+                      onKeyDown={(event) => {
+                        if (!row || !['Enter', 'F2'].includes(event.key)) return;
+                        // The same key would apply what stands in the dialog.
+                        event.preventDefault();
+                        setEditing({ row, column: key, value });
+                      }}
                     >
                       {value || (issue ? '∅' : '')}
                     </div>
@@ -197,6 +220,8 @@ export function CheckGrid({
             setEditing(null);
             onEdited(answer.counts, mended);
             await queries.invalidateQueries({ queryKey: ['importing', session] });
+            // One mends one after the other; with the last of them the way on is free.
+            if (answer.counts.parts[part]?.errors) jump.toNext();
           }}
         />
       )}
@@ -213,44 +238,60 @@ function isInView(cell: HTMLElement | null): boolean {
   return top >= frame.top && bottom <= frame.bottom && left >= frame.left && right <= frame.right;
 }
 
-/** Goes to the next cell with an error, and after the last to the first: scrolled to and with the focus in it. */
+/** Goes to a cell: scrolled to and with the focus in it. */
+function useGoTo(id: string, table: React.RefObject<StillTable | null>) {
+  return useCallback(
+    async (row: number, col: number) => {
+      const cellOf = () => document.getElementById(`${id}-${row}-${col}`);
+      if (!isInView(cellOf())) table.current?.scrollToRegion(Regions.cell(row, col));
+      // The cell is drawn once the table has scrolled and its rows have come.
+      for (let frames = 0; frames < 30; frames += 1) {
+        await new Promise(requestAnimationFrame);
+        const cell = cellOf()?.querySelector<HTMLElement>('[role=button]');
+        if (!cell) continue;
+        cell.focus({ preventScroll: true });
+        return;
+      }
+    },
+    [id, table],
+  );
+}
+
+/** Goes to the next cell with an error, and after the last to the first. */
 function useJump(grid: {
   jumps: number;
   session: string;
   part: number;
   view: View;
   total: number;
-  id: string;
   names: readonly string[];
-  table: React.RefObject<StillTable | null>;
-}): void {
+  goTo: ReturnType<typeof useGoTo>;
+}) {
   const latest = useRef(grid);
   latest.current = grid;
-  const stand = useRef({ row: -1, column: '' });
+  /** Where one stands; the row of the file says whether the row of the grid is still the same. */
+  const stand = useRef({ at: -1, row: -1, column: '' });
   const go = useCallback(async () => {
-    const { session, part, view, total, id, names, table } = latest.current;
+    const { session, part, view, total, names, goTo } = latest.current;
     if (total === 0) return;
     const rowAt = async (index: number) => {
       const { rows } = await desktop.importing.rows({ session, part, view, offset: index, limit: 1 });
-      return (rows[0]?.issues ?? []).filter(({ level }) => level === 'error').map(({ column }) => column);
+      const { row = -1, issues = [] } = rows[0] ?? {};
+      const wrong = new Set(issues.filter(({ level }) => level === 'error').map(({ column }) => column));
+      return { row, wrong: names.filter((name) => wrong.has(name)) };
     };
-    const { row, column } = stand.current;
-    const here = row >= 0 && row < total ? await rowAt(row) : [];
-    const later = here.slice(here.indexOf(column) + 1);
-    const next = later.length > 0 ? row : (row + 1) % total;
-    const found = (next === row ? later : await rowAt(next))[0] ?? PROBLEMS;
-    stand.current = { row: next, column: found };
-    const at = Math.max(0, names.indexOf(found));
-    const cellOf = () => document.getElementById(`${id}-${next}-${at}`);
-    if (!isInView(cellOf())) table.current?.scrollToRegion(Regions.cell(next, at));
-    // The cell is drawn once the table has scrolled and its rows have come.
-    for (let frames = 0; frames < 30; frames += 1) {
-      await new Promise(requestAnimationFrame);
-      const cell = cellOf()?.querySelector<HTMLElement>('[role=button]');
-      if (!cell) continue;
-      cell.focus({ preventScroll: true });
-      return;
+    const { at, row, column } = stand.current;
+    let next = Math.max(0, at) % total;
+    let found = await rowAt(next);
+    if (at >= 0 && found.row === row) {
+      const later = found.wrong.filter((one) => names.indexOf(one) > names.indexOf(column));
+      if (later.length === 0) next = (next + 1) % total;
+      found = later.length > 0 ? { row, wrong: later } : await rowAt(next);
     }
+    const [wrong = PROBLEMS] = found.wrong;
+    // What stands in no column of the file has no cell that the focus could come to.
+    stand.current = { at: next, row: found.row, column: wrong };
+    await goTo(next, Math.max(0, names.indexOf(wrong)));
   }, []);
   const { jumps, total } = grid;
   const done = useRef(0);
@@ -259,6 +300,13 @@ function useJump(grid: {
     done.current = jumps;
     void go();
   }, [jumps, total, go]);
+  return {
+    toNext: useCallback(() => void go(), [go]),
+    /** One goes on from where the focus is. */
+    standAt: (now: typeof stand.current) => {
+      stand.current = now;
+    },
+  };
 }
 
 function CellDialog(props: {
@@ -275,7 +323,11 @@ function CellDialog(props: {
     <AppDialog
       title={props.title}
       onClose={props.onClose}
-      onSubmit={() => void props.onApply(typed, everywhere)}
+      onSubmit={() => {
+        // What was left as it was is no correction.
+        if (typed === props.value) props.onClose();
+        else void props.onApply(typed, everywhere);
+      }}
       actions={
         <>
           <Button onClick={props.onClose}>{t('common.cancel')}</Button>
@@ -291,7 +343,14 @@ function CellDialog(props: {
         intent={props.message ? 'danger' : 'none'}
         helperText={props.message}
       >
-        <InputGroup id="import-cell" autoFocus value={typed} onValueChange={setTyped} />
+        <InputGroup
+          id="import-cell"
+          autoFocus
+          // What is typed takes the place of what is wrong; an arrow goes into it.
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          value={typed}
+          onValueChange={setTyped}
+        />
       </FormGroup>
       <Checkbox
         label={t('importing.everywhereAll', { value: props.value })}

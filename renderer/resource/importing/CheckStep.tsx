@@ -38,7 +38,8 @@ export function CheckStep({
   const firstWrong = counts?.parts.findIndex(({ errors }) => errors > 0) ?? -1;
   const [chosen, setChosen] = useState(Math.max(0, firstWrong));
   const part = Math.min(chosen, (counts?.parts.length ?? 1) - 1);
-  const [jumps, setJumps] = useState(0);
+  // Who comes to it with errors stands in the first of them.
+  const [jumps, setJumps] = useState(counts && counts.errors > 0 ? 1 : 0);
   const jump = () => {
     if (!counts || counts.errors === 0) return;
     if (counts.parts[part]?.errors === 0) setChosen(firstWrong);
@@ -163,7 +164,11 @@ export function CheckStep({
           view={view}
           template={partTemplate(spec.template, sheet.parts[part]?.key ?? '')}
           jumps={jumps}
-          onEdited={run.edited}
+          onEdited={(now, mended) => {
+            run.edited(now, mended);
+            // There is nothing more to see among the errors.
+            if (now.errors === 0) setView('all');
+          }}
         />
       </div>
       {busy === 'sending' && (
