@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOffered } from '../ui/shortcuts';
+import { buttonsOf, useOffered } from '../ui/shortcuts';
 import type { Chosen } from './useChosen';
 
 /** In place of the filters while rows are chosen: how many, all that match, what may be done, and how to let them go. */
@@ -10,11 +10,7 @@ export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; reado
   const { t } = useTranslation();
   const { count, all, clear } = chosen;
   const place = useRef<HTMLSpanElement>(null);
-  useOffered(() =>
-    [...(place.current?.querySelectorAll('button') ?? [])]
-      .filter((button) => !button.disabled && button.textContent)
-      .map((button) => ({ label: button.textContent, run: () => button.click() })),
-  );
+  useOffered(() => buttonsOf(place.current));
   return (
     <span ref={place} className="fc-chosen-bar">
       <Tag minimal intent="primary">

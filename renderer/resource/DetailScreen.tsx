@@ -1,7 +1,7 @@
 import { Button, Tab } from '@blueprintjs/core';
 import { Duplicate, Link } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
-import { type ReactElement, type ReactNode, useId, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useKept } from '../app/drafts';
@@ -11,6 +11,8 @@ import { useTabPath } from '../app/TabFrame';
 import { cellOf } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { type Fact, Facts } from '../ui/Facts';
+import { isFree } from '../ui/free';
+import { buttonsOf, useOffered, useShortcuts } from '../ui/shortcuts';
 import { Tabs } from '../ui/Tabs';
 import { notify } from '../ui/toaster';
 import { Neighbours } from './Neighbours';
@@ -38,8 +40,37 @@ export function DetailScreen(props: {
     await navigator.clipboard.writeText(number).catch(() => undefined);
     notify({ text: t('common.copied') });
   };
+  const doing = useRef<HTMLDivElement>(null);
+  // In the palette stands all that the record is good for just now: what may be done with it, and its parts.
+  useOffered(() => [
+    ...buttonsOf(doing.current),
+    ...parts
+      .filter(({ id }) => id !== part)
+      .map(({ id, title }) => ({ label: title, run: () => setPart(id) })),
+  ]);
+  const at = parts.findIndex(({ id }) => id === part);
+  const turn = (by: -1 | 1) => {
+    setPart(parts[(at + by + parts.length) % parts.length]?.id ?? part);
+    turned.current = true;
+  };
+  const whole = useRef<HTMLElement>(null);
+  const turned = useRef(false);
+  // Tab leads on into the part, where nothing of it has taken the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another part counts
+  useEffect(() => {
+    if (!turned.current) return;
+    turned.current = false;
+    if (whole.current && isFree(whole.current))
+      whole.current
+        .querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+        ?.focus({ preventScroll: true });
+  }, [part]);
+  useShortcuts([
+    { combo: 'alt+pageup', label: t('app.partPrevious'), run: () => turn(-1), typing: true },
+    { combo: 'alt+pagedown', label: t('app.partNext'), run: () => turn(1), typing: true },
+  ]);
   return (
-    <article className="fc-detail">
+    <article className="fc-detail" ref={whole}>
       <header className="fc-detail-head">
         <h1>
           {number}
@@ -65,7 +96,9 @@ export function DetailScreen(props: {
         {subtitle && <span className="fc-muted">{subtitle}</span>}
         <div className="fc-badges">{badges}</div>
         <span className="fc-spring" />
-        {actions}
+        <div className="fc-detail-actions" ref={doing}>
+          {actions}
+        </div>
       </header>
       <Tabs id={tabs} selectedTabId={part} onChange={(id) => setPart(String(id))} renderActiveTabPanelOnly>
         {parts.map(({ id, title, count, panel }) => (

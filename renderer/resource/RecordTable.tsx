@@ -76,6 +76,8 @@ export interface RecordTableProps<Row extends Identified> {
   readonly empty: ReactElement;
   /** Pixels the table is higher than the window less 288. */
   readonly offset?: number;
+  /** Other things stand above it, for which one comes to the screen: the rows do not take the focus by themselves. */
+  readonly below?: boolean;
 }
 
 /** What the library's table tells by one of its properties. */
@@ -326,6 +328,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const keys = (event: React.KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (isComposing(event) || target.closest('input[type=text],textarea,select')) return;
+    // It leads out of the rows, which are one stop; the library would go through every cell of them.
+    if (event.key === 'Tab') {
+      event.stopPropagation();
+      return;
+    }
     const mod = event.ctrlKey || event.metaKey;
     const bounds = {
       lastRow: rows.total - 1,
@@ -565,11 +572,12 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       ref={place}
       className={`fc-table-place${rows.stale ? ' fc-stale' : ''}`}
       data-density={density}
+      data-below={props.below || undefined}
       style={{ height }}
       onKeyDownCapture={keys}
       onFocus={({ target }) => {
         // A cell that was clicked goes when it is scrolled out of view, and would take the keys with it.
-        if (target.role === 'gridcell') focusGrid();
+        if (target.matches('[role=gridcell], .bp6-table-quadrant-scroll-container')) focusGrid();
       }}
       onMouseDown={(event) => {
         // The table itself leaves the focus where it was when the cell had been chosen before.

@@ -1,7 +1,7 @@
 import { Regions } from '@blueprintjs/table';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useKept } from '../app/drafts';
-import { isFree } from '../ui/free';
+import { isFree, isUpFront } from '../ui/free';
 import type { Place } from './gridKeys';
 import type { StillTable } from './StillTable';
 
@@ -40,13 +40,10 @@ export function useCell(
   const had = useRef(false);
   const there = !loading && total > 0;
   useLayoutEffect(() => {
-    const grid = () => place.current?.querySelector<HTMLElement>('[role=grid]');
-    // Below other things it is not what one came for.
-    const first = () => (grid()?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 2;
     const frame = there
       ? requestAnimationFrame(() => {
-          const rows = grid();
-          if (rows && isFree(rows) && (had.current || first())) rows.focus({ preventScroll: true });
+          const rows = place.current?.querySelector<HTMLElement>('[role=grid]');
+          if (rows && isFree(rows) && (had.current || isUpFront(rows))) rows.focus({ preventScroll: true });
         })
       : 0;
     return () => {

@@ -30,6 +30,9 @@ export function useGrid(
     };
     for (const [name, value] of Object.entries(attributes))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    // What scrolls within is a stop of its own to the browser, where nothing in it is one: three more for every table.
+    for (const scrolls of element.querySelectorAll('.bp6-table-quadrant-scroll-container:not([tabindex])'))
+      scrolls.setAttribute('tabindex', '-1');
     // A cell out of view is not there to be named.
     if (grid.active && document.getElementById(grid.active))
       element.setAttribute('aria-activedescendant', grid.active);

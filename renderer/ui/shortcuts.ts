@@ -54,6 +54,12 @@ export function useOffered(find: () => readonly Offered[]): void {
   }, []);
 }
 
+/** What the buttons of a place do, as they say it; those that are closed, or say it by a picture, are none. */
+export const buttonsOf = (place: Element | null): readonly Offered[] =>
+  [...(place?.querySelectorAll('button') ?? [])]
+    .filter((button) => !button.disabled && button.textContent)
+    .map((button) => ({ label: button.textContent, run: () => button.click() }));
+
 /** Makes keys do something while the component is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
@@ -291,6 +297,8 @@ export function comboText(combo: Combo): string {
     arrowleft: '←',
     arrowup: '↑',
     arrowdown: '↓',
+    pageup: 'PgUp',
+    pagedown: 'PgDn',
     escape: 'Esc',
   };
   return combo

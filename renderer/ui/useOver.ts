@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { isUpFront } from './free';
 import { coverKeys } from './shortcuts';
 
 /**
@@ -28,10 +29,12 @@ export function useOver(): void {
       let there: Beneath | undefined = beneath;
       while (there && !there.focused?.isConnected) there = there.before;
       if (there?.focused instanceof HTMLElement) there.focused.focus();
-      // It came with its screen, before anything of that had the focus: its rows go on.
-      const grids = [...document.querySelectorAll<HTMLElement>('main [role=grid]')];
-      const rows = grids.find((one) => one.checkVisibility());
-      if (document.activeElement?.contains(rows ?? null)) rows?.focus({ preventScroll: true });
+      // It came with its screen, before anything of that had the focus: its rows go on, or the screen itself.
+      const seen = (what: string) =>
+        [...document.querySelectorAll<HTMLElement>(`main ${what}`)].find((one) => one.checkVisibility());
+      const rows = seen('[role=grid]');
+      const on = rows && isUpFront(rows) ? rows : seen('.fc-tab-body');
+      if (document.activeElement?.contains(on ?? null)) on?.focus({ preventScroll: true });
     },
     [beneath],
   );

@@ -134,9 +134,11 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
     const action = (id: string, text: string, run: () => void, also: readonly string[] = []): Entry => ({
       ...{ id, group: 'actions', text, words: also, kind: t('app.goKinds.action'), icon: <Lightning />, run },
     });
-    const chosen = offered.map(
-      ({ label, run }): Entry => ({ ...action(`offered ${label}`, label, run), group: 'here' }),
-    );
+    // What has a key as well stands there with it.
+    const keyed = new Set(keys.map(({ text }) => text));
+    const chosen = offered
+      .filter(({ label }) => !keyed.has(label))
+      .map(({ label, run }): Entry => ({ ...action(`offered ${label}`, label, run), group: 'here' }));
     const theme = (value: 'light' | 'dark', text: string) =>
       action(value, `${t('app.theme')}: ${text}`, () => void changeSettings({ theme: value }), [
         `theme ${value}`,

@@ -61,6 +61,8 @@ export const app = translationOf<typeof enApp>()({
 
   recordNext: '列表中的下一条',
   recordPrevious: '列表中的上一条',
+  partNext: '记录的下一页签',
+  partPrevious: '记录的上一页签',
   recordPlace: '第 {place} 条，共 {total} 条',
   recordNone: {
     first: '已是列表中的第一条',

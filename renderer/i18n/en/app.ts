@@ -60,6 +60,8 @@ export const app = {
 
   recordNext: 'Next record of the list',
   recordPrevious: 'Previous record of the list',
+  partNext: 'Next part of the record',
+  partPrevious: 'Previous part of the record',
   recordPlace: '{place} of {total}',
   recordNone: {
     first: 'This is the first record of the list',

@@ -102,7 +102,8 @@ export function CheckGrid({
   const standThere = ({ target }: React.FocusEvent) => {
     const stands = placeOf(target);
     const row = stands && at(stands.row)?.row;
-    if (row !== undefined) jump.standAt({ at: stands.row, row, column: names[stands.col] ?? PROBLEMS });
+    if (stands && row !== undefined)
+      jump.standAt({ at: stands.row, row, column: names[stands.col] ?? PROBLEMS });
   };
   const byKey = (event: React.KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;

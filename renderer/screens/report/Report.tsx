@@ -280,6 +280,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
           )
         }
         offset={charts ? 0 : 20}
+        below={charts}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
     </section>

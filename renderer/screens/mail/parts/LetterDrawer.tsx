@@ -18,7 +18,7 @@ import { patchOf } from '@contract/resource';
 import { type LetterField, letterFields } from '@contract/rules/letterReading';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod';
@@ -126,9 +126,15 @@ function One<Row extends Letter>({
   };
   const version = letter.version;
   useShortcuts([{ combo: 'n', label: t('letters.next'), run: onNext }]);
+  const head = useRef<HTMLDivElement>(null);
+  // What was done to the one before leads here: the button went with it, and is wanted again.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body)
+      head.current?.querySelector<HTMLElement>('.bp6-intent-primary:enabled')?.focus();
+  }, []);
   return (
     <div className="fc-drawer">
-      <div className="fc-drawer-head">
+      <div className="fc-drawer-head" ref={head}>
         <StateTag tone={letterStates[letter.status].tone}>{speech.state('letter', letter.status)}</StateTag>
         <BillOf letter={letter} />
         <span className="fc-spring" />
