@@ -1,7 +1,7 @@
 import { HTMLSelect, MenuItem, type MenuItemProps } from '@blueprintjs/core';
 import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
@@ -297,16 +297,36 @@ export function ManySelect(
   const library = useRef<MultiSelect<Option>>(null);
   const [query, setQuery] = useState('');
   const marked = useRef<Option | CreateNewItem | null>(null);
+  // The library opens its list whenever there is another text, be it none, and a frame after Escape where the focus stays.
+  const shut = useRef(false);
+  const keepShut = () => {
+    if (shut.current) library.current?.setState({ isOpen: false });
+  };
+  const empty = () => {
+    shut.current = true;
+    setQuery('');
+  };
+  useLayoutEffect(() => {
+    if (query === '') keepShut();
+  });
   const onKeyDownCapture = (event: KeyboardEvent<HTMLElement>) => {
     takeByTab(event, () => {
       const option = query ? taken(marked.current) : undefined;
       if (option && !values.includes(option.value)) toggle(option);
     });
+    shut.current = false;
+    if (event.key === 'Escape') empty();
     closeByEscape(event, library.current);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its field did, and is none itself
-    <div onKeyDown={keepEnter} onKeyDownCapture={onKeyDownCapture}>
+    <div
+      onKeyDown={keepEnter}
+      onKeyDownCapture={onKeyDownCapture}
+      onMouseDownCapture={() => {
+        shut.current = false;
+      }}
+    >
       <MultiSelect<Option>
         ref={library}
         fill
@@ -319,13 +339,13 @@ export function ManySelect(
         selectedItems={chosen}
         placeholder={t(retry ? 'common.listFailed' : 'common.pleaseSelect')}
         resetOnSelect
-        popoverProps={listBelow}
+        popoverProps={{ ...listBelow, onInteraction: keepShut }}
         onItemSelect={(option) => (retry ? retry() : toggle(option))}
         onRemove={toggle}
         tagRenderer={({ label }) => label}
         tagInputProps={{
           // What stands there and is no value would be taken for one.
-          inputProps: { id: props.id, 'aria-label': props.label, onBlur: () => setQuery('') },
+          inputProps: { id: props.id, 'aria-label': props.label, onBlur: empty },
         }}
       />
     </div>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
+import { amountText } from '../../kinds/money';
 import { RecordForm } from '../../resource/RecordForm';
 
 /** Duty and VAT of a consignment, each line with how it comes about. */
@@ -27,6 +28,7 @@ export default function DutyCalculator() {
     }),
     [],
   );
+  const shown = (amount: string) => amountText(amount, '', speech.language);
   return (
     <section className="fc-form-screen">
       <h1>{t('business.calculator')}</h1>
@@ -79,7 +81,7 @@ export default function DutyCalculator() {
                     )}
                   </td>
                   <td>{says}</td>
-                  <td className="fc-end">{name === 'total' ? <b>{amount}</b> : amount}</td>
+                  <td className="fc-end">{name === 'total' ? <b>{shown(amount)}</b> : shown(amount)}</td>
                 </tr>
               ))}
             </tbody>

@@ -10,6 +10,7 @@ import { client } from '../../api/client';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useLookups } from '../../kinds/lookups';
+import { amountText } from '../../kinds/money';
 import { RecordForm } from '../../resource/RecordForm';
 import { groupOf, listOf } from './parts/documents';
 
@@ -99,15 +100,15 @@ export default function PriceCalculator() {
                         {price.taxIncluded && ` · ${label('taxIncluded')}`}
                       </span>
                     </th>
-                    <th className="fc-end">
-                      {price.total} {price.currency}
-                    </th>
+                    <th className="fc-end">{amountText(price.total, price.currency, speech.language)}</th>
                   </tr>
                   {price.lines.slice(0, -1).map(({ name, says, amount }) => (
                     <tr key={name}>
                       <td>{label(name)}</td>
                       <td>{says}</td>
-                      <td className="fc-end">{amount}</td>
+                      <td className="fc-end">
+                        {amount && amountText(amount, price.currency, speech.language)}
+                      </td>
                     </tr>
                   ))}
                 </Fragment>
@@ -117,9 +118,7 @@ export default function PriceCalculator() {
                   <th colSpan={2} scope="row">
                     {label('total')}
                   </th>
-                  <th className="fc-end">
-                    {amount} {currency}
-                  </th>
+                  <th className="fc-end">{amountText(amount, currency, speech.language)}</th>
                 </tr>
               ))}
             </tbody>

@@ -1,0 +1,157 @@
+import type { DeskApp } from './deskApp';
+import { goodLine, writeBills } from './files';
+import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
+
+/** Types as a person does who does not look up: each key once the window has done what the one before asked for. */
+async function press(app: DeskApp, ...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await app.page.keyboard.press(key);
+    await app.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  }
+}
+const type = (app: DeskApp, text: string) => app.page.keyboard.type(text, { delay: 15 });
+
+test('a form is filled in from its first empty field on by typing and Tab alone, its lists as well', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page } = app;
+
+  await test.step('Tab takes what is marked in a list; what is none of it is not left standing for a value', async () => {
+    await app.open('/config/last_mile');
+    await press(app, 'n');
+    const form = new FormInFront(app, 'lastMile');
+    await expect(form.input('code')).toBeFocused();
+    await type(app, 'ZZX');
+    await press(app, 'Tab');
+    await type(app, 'be');
+    await press(app, 'Tab');
+    const countries = form.field('countryIds');
+    await expect(countries.locator('.bp6-tag')).toHaveText([/^BE/]);
+    await expect(form.input('nameEn')).toBeFocused();
+    await press(app, 'Shift+Tab');
+    await type(app, 'qqq');
+    await press(app, 'Tab');
+    await expect(form.input('countryIds')).toHaveValue('');
+    await expect(countries.locator('.bp6-tag')).toHaveCount(1);
+    await press(app, 'Shift+Tab');
+    await type(app, 'n');
+    await press(app, 'Escape');
+    await expect(form.input('countryIds')).toBeFocused();
+    await expect(form.form).toBeVisible();
+    await press(app, 'Escape');
+    await expect(form.form).toHaveCount(0);
+  });
+
+  await test.step('of a bill: its usual mode is passed over, a day goes on to its hour, and what is missing is gone to', async () => {
+    await app.open('/bill/add_bill');
+    const form = new FormInFront(app, 'bill');
+    await expect(form.input('billNo')).toBeFocused();
+    await type(app, '18012345675');
+    await press(app, 'Tab');
+    await type(app, 'K1');
+    await press(app, 'Tab', 'Tab');
+    await type(app, 'gpt');
+    await press(app, 'Tab');
+    await expect(form.input('customerId')).toContainText('GPT');
+    await expect(form.input('serviceId')).toBeFocused();
+    await type(app, 'clr_dlv');
+    await press(app, 'Tab');
+    await expect(form.input('serviceId')).toContainText('CLR_DLV');
+    await form.input('etd').focus();
+    await type(app, 't');
+    await press(app, 'Tab');
+    // Half of it is not spoken of while the other half is being typed.
+    await expect(form.wrong('etd')).toHaveCount(0);
+    await expect(form.input('etd')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/);
+    await type(app, '1030');
+    await press(app, 'Tab');
+    await expect(form.input('eta')).toBeFocused();
+    await type(app, '+1');
+    await press(app, 'Tab', 'Tab');
+    await expect(form.wrong('eta')).toBeVisible();
+    await press(app, 'Control+s');
+    // A list that is wanted is no field, and is gone to all the same.
+    await expect(form.input('originAirportId')).toBeFocused();
+    await expect(form.wrong('originAirportId')).toBeVisible();
+  });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the parts of a record are reached by arrows, by keys from anywhere in it, and by the palette', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  await app.open('/bill/bill_manage');
+  const rows = app.screen.getByRole('grid').first();
+  await expect(rows).toBeFocused();
+  // One stop, however many cells: the next one leads out of them.
+  await press(app, 'Tab');
+  expect(await rows.evaluate((grid) => grid.contains(document.activeElement))).toBe(false);
+  await rows.focus();
+  await press(app, 'Enter');
+  const part = (name: string) => app.screen.getByRole('tab', { name, exact: true });
+  const [overview, awb, customs] = [say.t('bill.overview'), say.t('bill.awbTab'), say.t('clearance.tab')];
+  await part(overview).focus();
+  await press(app, 'ArrowRight', 'ArrowRight');
+  await expect(part(customs)).toBeFocused();
+  await press(app, 'Enter');
+  await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
+  await press(app, 'Alt+PageUp');
+  await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
+  await press(app, 'Alt+PageUp', 'Alt+PageDown', 'Alt+PageDown');
+  await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
+  await expect(part(customs)).toBeFocused();
+  await press(app, 'Control+k');
+  await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(awb);
+  await expect(page.locator('.fc-palette').getByRole('option').first()).toHaveText(new RegExp(`^${awb}`));
+  await press(app, 'Enter');
+  await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a file is imported by keys alone: chosen, mended cell by cell, sent', async ({ signedIn, place }) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const folder = place.folder('papers');
+  const lines = [
+    goodLine(7390011),
+    goodLine(7390022, { boxCount: 'ten', customerCode: 'NOBODY' }),
+    goodLine(7390033, { weight: 'heavy' }),
+  ];
+  const file = writeBills(`${folder}/keys.csv`, lines, 'en');
+  place.give(folder);
+  await app.open('/bill/bill_import');
+  const choose = app.screen.getByRole('button', { name: say.t('importing.choose') });
+  await expect(choose).toBeFocused();
+  await app.willChoose(file);
+  await press(app, 'Enter');
+  const cell = (text: string) => app.screen.locator('.fc-import-cell').filter({ hasText: text });
+  const mend = async (from: string, to: string) => {
+    await expect(cell(from)).toBeFocused();
+    await press(app, 'Enter');
+    const typed = page.getByRole('dialog').getByRole('textbox');
+    await expect(typed).toBeFocused();
+    await expect(typed).toHaveValue(from);
+    await type(app, to);
+    await expect(typed).toHaveValue(to);
+    await press(app, 'Enter');
+    await expect(typed).toHaveCount(0);
+  };
+  // The first that is wrong has the focus, in the order of the columns, and one that is mended leads to the next.
+  await mend('NOBODY', 'GPT');
+  await expect(cell('ten')).toBeFocused();
+  await press(app, 'ArrowDown', 'ArrowUp', 'F8');
+  await expect(cell('heavy')).toBeFocused();
+  await press(app, 'F8', 'F8', 'F8');
+  await mend('ten', '10');
+  await mend('heavy', '120.5');
+  const send = app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 3 }) });
+  await expect(send).toBeFocused();
+  await press(app, 'Enter');
+  await expect(app.screen.locator('.fc-steps [aria-current=step]')).toContainText(
+    say.t('importing.stepResult'),
+  );
+  await expect.poll(() => app.countBills('weight = 120500 AND boxCount = 120')).toBe(1);
+});
