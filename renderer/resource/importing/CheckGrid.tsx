@@ -222,7 +222,7 @@ export function CheckGrid({
             onEdited(answer.counts, mended);
             await queries.invalidateQueries({ queryKey: ['importing', session] });
             // One mends one after the other; with the last of them the way on is free.
-            if (answer.counts.parts[part]?.errors) jump.toNext();
+            if (view === 'errors' && answer.counts.parts[part]?.errors) jump.toNext();
           }}
         />
       )}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { closeByEscape, takeByTab } from '../../../kinds/listKeys';
 import { listBelow } from '../../../ui/atOnce';
+import { isFree } from '../../../ui/free';
 
 export interface NamedBill {
   readonly billId: number;
@@ -57,7 +58,8 @@ export function BillChooser(props: {
   }, [found, first, onChoose]);
   const take = () => {
     const typed = query.trim();
-    if (typed.length < LEAST || (bill && typed === nameOf(bill))) return;
+    // What is open was typed for; who passes by changes nothing.
+    if (typed.length < LEAST || !library.current?.state.isOpen) return;
     const here = typed === keyword && !isFetching ? marked.current : null;
     if (here) onChoose(here);
     else setAwaited(typed);
@@ -99,8 +101,11 @@ export function BillChooser(props: {
         }
         onItemSelect={(chosen) => {
           onChoose(chosen);
-          // The library takes the focus from the field with a choice.
-          document.getElementById(id)?.focus();
+          // The library takes the focus from the field with a choice; what comes of it may want it by then.
+          requestAnimationFrame(() => {
+            const field = document.getElementById(id);
+            if (field && isFree(field)) field.focus();
+          });
         }}
         itemRenderer={(bill, { handleClick, handleFocus, modifiers, ref }) => (
           <MenuItem

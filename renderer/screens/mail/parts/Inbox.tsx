@@ -10,7 +10,7 @@ import {
   letterStateNames,
 } from '@contract/mail/letter';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../../api/client';
@@ -108,6 +108,8 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
       .catch(() => undefined);
   }, [opened, group]);
 
+  const latestOpened = useRef(opened);
+  latestOpened.current = opened;
   /** Opens the next mail that waits, below the one that is open, else the first of all. */
   const next = () => {
     const shown = Array.from({ length: rows.total }, (_, index) => rows.at(index)).filter(
@@ -118,7 +120,8 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
     setOpened(waiting?.id ?? null);
   };
   const process = async (letter: Letter) => {
-    if (await actions.process(letter)) next();
+    // Who closed it meanwhile, or went on, is led nowhere.
+    if ((await actions.process(letter)) && latestOpened.current === letter.id) next();
   };
   useShortcuts([{ combo: 'n', label: t('letters.next'), run: next }]);
 
