@@ -19,8 +19,9 @@ export function TabStrip({ close, titleOf }: { close: Close; titleOf: (tab: Tab)
   const { t } = useTranslation();
   const { tabs, active } = useTabs();
   const dragged = useRef<number | null>(null);
-  const front = tabs.find(({ path }) => path === active);
-  const strip = useInSight('.fc-tab-front', front ? `${front.path} ${titleOf(front)}` : '');
+  const titles = tabs.map(titleOf);
+  // Whatever makes any of them wider moves the one in front.
+  const strip = useInSight('.fc-tab-front', [active, ...titles].join('\n'));
   const unsaved = useUnsavedPaths();
   return (
     <div ref={strip} className="fc-tabs" role="tablist" aria-label={t('app.openScreens')}>
@@ -30,7 +31,7 @@ export function TabStrip({ close, titleOf }: { close: Close; titleOf: (tab: Tab)
           tab={tab}
           index={index}
           selected={tab.path === active}
-          title={titleOf(tab)}
+          title={titles[index] ?? ''}
           unsaved={tab.unsaved || unsaved.has(tab.path)}
           close={close}
           dragged={dragged}

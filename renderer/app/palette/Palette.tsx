@@ -96,6 +96,7 @@ export function Palette({
           {items.length === 0 && query.trim() && !records.pending ? (
             <MenuItem
               disabled
+              multiline
               text={t(NUMBER.test(query) ? 'app.goNumberNothing' : 'app.goNothing')}
               roleStructure="listoption"
             />

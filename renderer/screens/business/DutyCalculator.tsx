@@ -5,16 +5,19 @@ import { type TaxAnswer, taxQuery } from '@contract/business/taxation';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
-import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { amountText } from '../../kinds/money';
 import { RecordForm } from '../../resource/RecordForm';
+import type { Values } from '../../resource/useRecordForm';
+import { useCalculated } from './parts/useCalculated';
 
 /** Duty and VAT of a consignment, each line with how it comes about. */
 export default function DutyCalculator() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const [result, setResult] = useKept<TaxAnswer | null>('result', null);
+  const { result, calculate } = useCalculated((query: Values) =>
+    client.taxation.calculate({ query: query as never }),
+  );
   const initial = useMemo(
     () => ({
       countryCode: null,
@@ -56,8 +59,8 @@ export default function DutyCalculator() {
         hints={{ quantity: t('business.hintQuantity') }}
         draft="taxation/calculator"
         submitText={t('business.calculate')}
-        save={(values) => client.taxation.calculate({ query: values as never })}
-        onSaved={setResult}
+        save={calculate}
+        onSaved={() => undefined}
       />
       {result && (
         <div className="fc-plan fc-result" aria-live="polite">

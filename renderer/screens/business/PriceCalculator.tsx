@@ -7,12 +7,13 @@ import { Fragment, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { client } from '../../api/client';
-import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useLookups } from '../../kinds/lookups';
 import { amountText } from '../../kinds/money';
 import { RecordForm } from '../../resource/RecordForm';
+import type { Values } from '../../resource/useRecordForm';
 import { groupOf, listOf } from './parts/documents';
+import { useCalculated } from './parts/useCalculated';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 
@@ -21,7 +22,11 @@ export default function PriceCalculator() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(ITEMS);
-  const [result, setResult] = useKept<PriceAnswer | null>('result', null);
+  const { result, calculate } = useCalculated((values: Values) =>
+    client.standardQuote.calculate({
+      query: Object.fromEntries(Object.entries(values).filter(([, given]) => given !== null)) as never,
+    }),
+  );
   const initial = useMemo(
     () => ({
       ...{
@@ -69,12 +74,8 @@ export default function PriceCalculator() {
         }}
         draft="standardQuote/calculator"
         submitText={t('business.calculate')}
-        save={(values) =>
-          client.standardQuote.calculate({
-            query: Object.fromEntries(Object.entries(values).filter(([, given]) => given !== null)) as never,
-          })
-        }
-        onSaved={setResult}
+        save={calculate}
+        onSaved={() => undefined}
       />
       {result && (
         <div className="fc-plan fc-result" aria-live="polite">
