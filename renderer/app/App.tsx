@@ -3,6 +3,7 @@ import { problem } from '@contract/errors';
 import { type ContextType, useEffect } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Questions } from '../ui/ask';
+import { listenToDialogEnds } from '../ui/dialogEnds';
 import { listenToMenus } from '../ui/menuKeys';
 import { listenToKeys } from '../ui/shortcuts';
 import { notify, Toasts } from '../ui/toaster';
@@ -21,6 +22,7 @@ export function App() {
   useTheme();
   useEffect(listenToKeys, []);
   useEffect(listenToMenus, []);
+  useEffect(listenToDialogEnds, []);
   const asked = useDesk(({ environment }) => environment === null);
   return (
     <HotkeysContext value={NO_SHEET}>

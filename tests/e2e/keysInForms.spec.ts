@@ -16,7 +16,7 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
   signedIn,
 }) => {
   const app = await signedIn();
-  const { page } = app;
+  const { page, say } = app;
 
   await test.step('Tab takes what is marked in a list; what is none of it is not left standing for a value', async () => {
     await app.open('/config/last_mile');
@@ -40,6 +40,13 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
     await press(app, 'Escape');
     await expect(form.input('countryIds')).toBeFocused();
     await expect(form.form).toBeVisible();
+    // The panel is a ring: from its first stop back to its last, and on to the first.
+    const close = page.getByRole('dialog').getByRole('button', { name: say.t('common.close') });
+    await close.focus();
+    await press(app, 'Shift+Tab');
+    await expect(form.form.getByRole('button', { name: say.t('common.cancel') })).toBeFocused();
+    await press(app, 'Tab');
+    await expect(close).toBeFocused();
     await press(app, 'Escape');
     await expect(form.form).toHaveCount(0);
   });

@@ -1,0 +1,32 @@
+/** What stands over a screen and keeps Tab within it. */
+const DIALOG = '.bp6-drawer, .bp6-dialog-container';
+const STOPS = 'a[href], button, input, select, textarea, [tabindex]';
+
+const stopsIn = (dialog: Element): HTMLElement[] =>
+  [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter(
+    (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility(),
+  );
+
+/**
+ * Tab at the end of a dialog or a panel leads to its beginning, and back. The library leads there by way of two places that
+ * are not seen, each a press of the key more. Answers how to end it.
+ */
+export function listenToDialogEnds(): () => void {
+  const ending = new AbortController();
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, shiftKey, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (key !== 'Tab' || ctrlKey || metaKey || altKey || defaultPrevented) return;
+      const stands = document.activeElement;
+      const dialog = stands?.closest(DIALOG);
+      const stops = dialog ? stopsIn(dialog) : [];
+      const [first, last] = [stops[0], stops.at(-1)];
+      if (!first || !last || stands !== (shiftKey ? first : last)) return;
+      event.preventDefault();
+      (shiftKey ? last : first).focus();
+    },
+    { signal: ending.signal },
+  );
+  return () => ending.abort();
+}
