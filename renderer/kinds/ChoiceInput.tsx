@@ -5,7 +5,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
-import { closeByEscape, takeByTab } from './listKeys';
+import { hearAround, takeByTab } from './listKeys';
 
 export interface Option {
   readonly value: string | number;
@@ -316,7 +316,7 @@ export function ManySelect(
     });
     shut.current = false;
     if (event.key === 'Escape') empty();
-    closeByEscape(event, library.current);
+    hearAround(event, library.current);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its field did, and is none itself

@@ -52,6 +52,17 @@ interface Props<Saved> extends RecordFormOptions<Saved> {
   readonly watch?: (values: Values) => void;
 }
 
+/** A field that the focus comes to stands above what lies over the end of its form. */
+function keepInSight(field: Element, form: Element): void {
+  if (field.closest('[data-over]')) return;
+  // The browser itself brings it into the window first, and knows of nothing that lies over it.
+  requestAnimationFrame(() => {
+    const over = [...form.querySelectorAll('[data-over]')].map((one) => one.getBoundingClientRect().top);
+    const under = field.getBoundingClientRect().bottom + 10 - Math.min(...over);
+    if (under > 0) form.closest('.fc-tab-body, .fc-side-body')?.scrollBy({ top: under });
+  });
+}
+
 /** A form from the contract's fields, in titled groups. */
 export function RecordForm<Saved>(props: Props<Saved>) {
   const { row, groups, resource, onCancel } = props;
@@ -120,6 +131,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
       ref={own}
       className="fc-form"
       noValidate
+      onFocus={({ target, currentTarget }) => keepInSight(target, currentTarget)}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -213,7 +225,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
           </Callout>
         </div>
       )}
-      <div className="fc-form-foot">
+      <div className="fc-form-foot" data-over>
         <Button type="submit" intent="primary" loading={isSubmitting} disabled={locked}>
           {props.submitText ?? t('common.save')}
         </Button>

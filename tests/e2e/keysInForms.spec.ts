@@ -162,3 +162,29 @@ test('a file is imported by keys alone: chosen, mended cell by cell, sent', asyn
   );
   await expect.poll(() => app.countBills('weight = 120500 AND boxCount = 120')).toBe(1);
 });
+
+test('what Tab comes to in a form is seen, whatever lies over its end', async ({ signedIn }) => {
+  const app = await signedIn({ size: { width: 1280, height: 760 } });
+  const { page } = app;
+  for (const path of ['/sea/entry/add', '/sea/isf/add', '/bill/add_bill', '/customer/add_customer']) {
+    await app.open(path);
+    await expect(app.screen.locator('.fc-form')).toBeVisible();
+    let reached = 0;
+    for (let step = 0; step < 90; step++) {
+      await press(app, 'Tab');
+      const found = await page.evaluate(() => {
+        const field = document.activeElement as HTMLElement;
+        if (!field.closest('.fc-form')) return { inForm: false, seen: true, name: '' };
+        const { left, top, width, height } = field.getBoundingClientRect();
+        // A switch is drawn beside its input.
+        const shown = field.matches('.bp6-switch input') ? field.parentElement : field;
+        const at = document.elementFromPoint(left + Math.min(width / 2, 20), top + height / 2);
+        return { inForm: true, seen: !!at && !!shown?.contains(at), name: field.id || field.innerText };
+      });
+      expect(found, `${path}, ${found.name}`).toMatchObject({ seen: true });
+      if (found.inForm) reached += 1;
+      else if (reached > 5) break;
+    }
+    expect(reached, path).toBeGreaterThan(15);
+  }
+});

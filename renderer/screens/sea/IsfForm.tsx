@@ -123,7 +123,7 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
                 />
               </section>
             )}
-            <div className="fc-filing-foot">
+            <div className="fc-filing-foot" data-over>
               <FromBill form={form} known={initial.seaBillId} />
               <MissingPanel
                 row={seaIsf.row}

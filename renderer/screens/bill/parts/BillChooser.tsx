@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { closeByEscape, takeByTab } from '../../../kinds/listKeys';
+import { hearAround, takeByTab } from '../../../kinds/listKeys';
 import { listBelow } from '../../../ui/atOnce';
 import { isFree } from '../../../ui/free';
 
@@ -65,7 +65,7 @@ export function BillChooser(props: {
     else setAwaited(typed);
   };
   return (
-    <div onKeyDownCapture={(event) => closeByEscape(event, library.current)}>
+    <div onKeyDownCapture={(event) => hearAround(event, library.current)}>
       <Suggest<NamedBill>
         ref={library}
         fill

@@ -39,12 +39,12 @@ export function MissingPanel(props: {
   const fieldOf = usePathFields(row, resource);
   if (missing.length === 0)
     return (
-      <section className="fc-missing" aria-label={t('sea.missing')}>
+      <section className="fc-missing" data-over aria-label={t('sea.missing')}>
         <p role="status">{t('sea.missingNothing')}</p>
       </section>
     );
   return (
-    <section className="fc-missing" aria-label={t('sea.missing')}>
+    <section className="fc-missing" data-over aria-label={t('sea.missing')}>
       <h3 role="status">{t('sea.missingCount', { count: missing.length })}</h3>
       <ul>
         {missing.map(({ path, problem }) => {
