@@ -11,7 +11,7 @@ import { useTabPath } from '../app/TabFrame';
 import { cellOf } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { type Fact, Facts } from '../ui/Facts';
-import { isFree } from '../ui/free';
+import { isFree, onceUncovered } from '../ui/free';
 import { buttonsOf, useOffered, useShortcuts } from '../ui/shortcuts';
 import { Tabs } from '../ui/Tabs';
 import { notify } from '../ui/toaster';
@@ -46,24 +46,27 @@ export function DetailScreen(props: {
     ...buttonsOf(doing.current),
     ...parts
       .filter(({ id }) => id !== part)
-      .map(({ id, title }) => ({ label: title, run: () => setPart(id) })),
+      .map(({ id, title }) => ({ label: title, run: () => leadTo(id) })),
   ]);
   const at = parts.findIndex(({ id }) => id === part);
-  const turn = (by: -1 | 1) => {
-    setPart(parts[(at + by + parts.length) % parts.length]?.id ?? part);
-    turned.current = true;
+  const leadTo = (id: string | undefined) => {
+    led.current = true;
+    setPart(id ?? part);
   };
+  const turn = (by: -1 | 1) => leadTo(parts[(at + by + parts.length) % parts.length]?.id);
   const whole = useRef<HTMLElement>(null);
-  const turned = useRef(false);
+  const led = useRef(false);
   // Tab leads on into the part, where nothing of it has taken the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another part counts
   useEffect(() => {
-    if (!turned.current) return;
-    turned.current = false;
-    if (whole.current && isFree(whole.current))
-      whole.current
-        .querySelector<HTMLElement>('[role=tab][aria-selected=true]')
-        ?.focus({ preventScroll: true });
+    if (!led.current) return undefined;
+    led.current = false;
+    return onceUncovered(() => {
+      if (whole.current && isFree(whole.current))
+        whole.current
+          .querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+          ?.focus({ preventScroll: true });
+    });
   }, [part]);
   useShortcuts([
     { combo: 'alt+pageup', label: t('app.partPrevious'), run: () => turn(-1), typing: true },

@@ -116,6 +116,7 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   await expect(page.locator('.fc-palette').getByRole('option').first()).toHaveText(new RegExp(`^${awb}`));
   await press(app, 'Enter');
   await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
+  await expect(part(awb)).toBeFocused();
 });
 
 test('a file is imported by keys alone: chosen, mended cell by cell, sent', async ({ signedIn, place }) => {

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useTabPath } from '../../app/TabFrame';
 import { markUnsaved } from '../../app/tabs';
 import { firstField } from '../../ui/firstField';
-import { isFree } from '../../ui/free';
-import { onTop } from '../../ui/shortcuts';
+import { isFree, onceUncovered } from '../../ui/free';
 import { CheckStep } from './CheckStep';
 import { ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
@@ -90,26 +89,23 @@ export function ImportWizard(props: {
 
 /** Where one stands on coming to a step, where nothing else has the focus: at what leads on, or at what keeps one from it. */
 function useStanding(place: RefObject<HTMLElement | null>, step: Step, wrong: boolean): void {
-  useEffect(() => {
-    let frame = 0;
-    // Frames until a dialog that is about to go has gone.
-    const stand = (left: number) => {
-      const { current } = place;
-      if (onTop() && left > 0) frame = requestAnimationFrame(() => stand(left - 1));
-      // A dialog that goes gives the focus to the rows: with the last error mended, it is the way on that is wanted.
-      const inRows = !wrong && document.activeElement?.matches('[role=grid]');
-      if (!current || onTop() || !(isFree(current) || inRows)) return;
-      const next = current.querySelector<HTMLElement>('.fc-form-foot .bp6-intent-primary:enabled');
-      const stands = {
-        file: () => firstField(current, ''),
-        columns: () => current.querySelector<HTMLElement>('.fc-missing select') ?? next,
-        // Errors are gone to by themselves.
-        check: () => (wrong ? null : next),
-        result: () => current.closest<HTMLElement>('[tabindex]'),
-      };
-      stands[step]()?.focus({ preventScroll: step !== 'columns' });
-    };
-    frame = requestAnimationFrame(() => stand(30));
-    return () => cancelAnimationFrame(frame);
-  }, [place, step, wrong]);
+  useEffect(
+    () =>
+      onceUncovered(() => {
+        const { current } = place;
+        // A dialog that goes gives the focus to the rows: with the last error mended, it is the way on that is wanted.
+        const inRows = !wrong && document.activeElement?.matches('[role=grid]');
+        if (!current || !(isFree(current) || inRows)) return;
+        const next = current.querySelector<HTMLElement>('.fc-form-foot .bp6-intent-primary:enabled');
+        const stands = {
+          file: () => firstField(current, ''),
+          columns: () => current.querySelector<HTMLElement>('.fc-missing select') ?? next,
+          // Errors are gone to by themselves.
+          check: () => (wrong ? null : next),
+          result: () => current.closest<HTMLElement>('[tabindex]'),
+        };
+        stands[step]()?.focus({ preventScroll: step !== 'columns' });
+      }),
+    [place, step, wrong],
+  );
 }
