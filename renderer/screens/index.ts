@@ -72,6 +72,8 @@ export interface Screen {
   readonly worksOn?: true;
   /** Its title when that is not the menu's, by what stands behind its question mark where that decides. */
   readonly title?: ScreenTitle | ((search: URLSearchParams) => ScreenTitle);
+  /** Words for what one does there that its name does not say, in both languages and in pinyin, for the palette. */
+  readonly also?: string;
 }
 
 /** The reports: one screen draws them all. */
@@ -259,6 +261,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
+    also: 'scan boxes barcode, 扫描 扫码 saomiao sm saoma',
   },
   {
     path: '/warehouse/pmc',

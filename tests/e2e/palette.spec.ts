@@ -24,9 +24,14 @@ test('screens, actions and records are found in both languages, by pinyin and in
     await app.speak(language);
     const bills = app.say.words.menu['bill.manage'];
     const spelt = { en: 'Bills', cn: '提单列表' };
-    for (const text of [spelt.cn, 'tidanliebiao', 'tdlb', '/bill/bill_manage']) {
+    // By its name in either language, its path, or what one does there.
+    const asked = [spelt.cn, 'tidanliebiao', 'tdlb', '/bill/bill_manage'].map(
+      (text) => [text, bills] as const,
+    );
+    const scanned = ['scan', '扫码'].map((text) => [text, app.say.words.menu['bill.warehouse']] as const);
+    for (const [text, screen] of [...asked, ...scanned]) {
       await typed(text);
-      await expect(rows.first(), text).toContainText(bills);
+      await expect(rows.first(), text).toContainText(screen);
       await page.keyboard.press('Escape');
       await expect(rows).toHaveCount(0);
     }

@@ -107,7 +107,7 @@ function useScreens(permits: Permits): readonly Entry[] {
             text: titleOf({ path: screen.path, title: null }),
             // Where it stands in the menu tells two of one name apart.
             kind: group ? t(`app.groups.${group}`) : t('app.goKinds.screen'),
-            words: [node?.titleEn ?? '', node?.titleCn ?? '', screen.path],
+            words: [node?.titleEn ?? '', node?.titleCn ?? '', screen.path, screen.also ?? ''],
             icon: <Applications />,
             run: () => navigate(screen.path),
           };
