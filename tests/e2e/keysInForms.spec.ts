@@ -148,13 +148,14 @@ test('a file is imported by keys alone: chosen, mended cell by cell, sent', asyn
     await expect(typed).toHaveCount(0);
   };
   // The first that is wrong has the focus, in the order of the columns, and one that is mended leads to the next.
-  await mend('NOBODY', 'GPT');
-  await expect(cell('ten')).toBeFocused();
-  await press(app, 'ArrowDown', 'ArrowUp', 'F8');
-  await expect(cell('heavy')).toBeFocused();
-  await press(app, 'F8', 'F8', 'F8');
-  await mend('ten', '10');
+  await expect(cell('NOBODY')).toBeFocused();
+  await press(app, 'ArrowRight', 'ArrowLeft');
+  await expect(cell('NOBODY')).toBeFocused();
+  // However fast, each goes on from where the one before led to; from the last of all, to the first.
+  await press(app, 'F8', 'F8');
   await mend('heavy', '120.5');
+  await mend('NOBODY', 'GPT');
+  await mend('ten', '10');
   const send = app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 3 }) });
   await expect(send).toBeFocused();
   await press(app, 'Enter');

@@ -97,8 +97,10 @@ export function CheckGrid({
     setSeen((before) => (before.from === first && before.to === last ? before : { from: first, to: last }));
     if (first < from || last >= from + WINDOW) setFrom(Math.max(0, first - WINDOW / 2));
   });
-  const goTo = useGoTo(id, table);
-  const jump = useJump({ jumps, session, part, view, total, names, goTo });
+  const mending = useRef(false);
+  mending.current = editing !== null;
+  const goTo = useGoTo(id, table, mending);
+  const jump = useJump({ jumps, session, part, view, total, names, goTo, mending });
   const standThere = ({ target }: React.FocusEvent) => {
     const stands = placeOf(target);
     const row = stands && at(stands.row)?.row;
@@ -240,7 +242,12 @@ function isInView(cell: HTMLElement | null): boolean {
 }
 
 /** Goes to a cell: scrolled to and with the focus in it. */
-function useGoTo(id: string, table: React.RefObject<StillTable | null>) {
+function useGoTo(
+  id: string,
+  table: React.RefObject<StillTable | null>,
+  /** A cell is being mended: what is typed there is not taken from. */
+  mending: React.RefObject<boolean>,
+) {
   return useCallback(
     async (row: number, col: number) => {
       const cellOf = () => document.getElementById(`${id}-${row}-${col}`);
@@ -248,13 +255,14 @@ function useGoTo(id: string, table: React.RefObject<StillTable | null>) {
       // The cell is drawn once the table has scrolled and its rows have come.
       for (let frames = 0; frames < 30; frames += 1) {
         await new Promise(requestAnimationFrame);
+        if (mending.current) return;
         const cell = cellOf()?.querySelector<HTMLElement>('[role=button]');
         if (!cell) continue;
         cell.focus({ preventScroll: true });
         return;
       }
     },
-    [id, table],
+    [id, table, mending],
   );
 }
 
@@ -267,42 +275,50 @@ function useJump(grid: {
   total: number;
   names: readonly string[];
   goTo: ReturnType<typeof useGoTo>;
+  mending: React.RefObject<boolean>;
 }) {
   const latest = useRef(grid);
   latest.current = grid;
   /** Where one stands; the row of the file says whether the row of the grid is still the same. */
   const stand = useRef({ at: -1, row: -1, column: '' });
-  const go = useCallback(async () => {
-    const { session, part, view, total, names, goTo } = latest.current;
-    if (total === 0) return;
-    const rowAt = async (index: number) => {
+  const step = useCallback(async () => {
+    const { session, part, view, total, names, goTo, mending } = latest.current;
+    if (total === 0 || mending.current) return;
+    const rowAt = async (index: number): Promise<{ at: number; row: number; wrong: string[] }> => {
       const { rows } = await desktop.importing.rows({ session, part, view, offset: index, limit: 1 });
-      const { row = -1, issues = [] } = rows[0] ?? {};
+      const [found] = rows;
+      // After the last comes the first; how many there are may just have become fewer.
+      if (!found) return index > 0 ? rowAt(0) : { at: 0, row: -1, wrong: [] };
+      const { row, issues } = found;
       const wrong = new Set(issues.filter(({ level }) => level === 'error').map(({ column }) => column));
-      return { row, wrong: names.filter((name) => wrong.has(name)) };
+      return { at: index, row, wrong: names.filter((name) => wrong.has(name)) };
     };
     const { at, row, column } = stand.current;
-    let next = Math.max(0, at) % total;
-    let found = await rowAt(next);
+    let found = await rowAt(Math.max(0, at));
     if (at >= 0 && found.row === row) {
       const later = found.wrong.filter((one) => names.indexOf(one) > names.indexOf(column));
-      if (later.length === 0) next = (next + 1) % total;
-      found = later.length > 0 ? { row, wrong: later } : await rowAt(next);
+      found = later.length > 0 ? { ...found, wrong: later } : await rowAt(found.at + 1);
     }
     const [wrong = PROBLEMS] = found.wrong;
+    if (mending.current) return;
     // What stands in no column of the file has no cell that the focus could come to.
-    stand.current = { at: next, row: found.row, column: wrong };
-    await goTo(next, Math.max(0, names.indexOf(wrong)));
+    stand.current = { at: found.at, row: found.row, column: wrong };
+    await goTo(found.at, Math.max(0, names.indexOf(wrong)));
   }, []);
+  // One goes on from where the step before led to, however fast the key is pressed.
+  const steps = useRef(Promise.resolve());
+  const go = useCallback(() => {
+    steps.current = steps.current.then(step).catch(() => undefined);
+  }, [step]);
   const { jumps, total } = grid;
   const done = useRef(0);
   useEffect(() => {
     if (jumps === done.current || total === 0) return;
     done.current = jumps;
-    void go();
+    go();
   }, [jumps, total, go]);
   return {
-    toNext: useCallback(() => void go(), [go]),
+    toNext: go,
     /** One goes on from where the focus is. */
     standAt: (now: typeof stand.current) => {
       stand.current = now;
