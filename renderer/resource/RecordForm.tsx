@@ -102,18 +102,16 @@ export function RecordForm<Saved>(props: Props<Saved>) {
     if (to instanceof HTMLElement && own.current?.contains(to)) to.focus();
   }, [isSubmitting, conflict]);
   const locked = record.typedElsewhere !== undefined;
-  // What has its usual value already is passed over in a new record.
-  const firstEmpty = useRef(() => {
-    if (record.known) return undefined;
-    const names = groups.flatMap(({ fields }) => fields);
-    const name = names.find((one) => String(form.getValues(one) ?? '') === '');
-    return own.current?.querySelector<HTMLElement>(`[id="${base}-${name}"]:enabled`);
-  });
   // Whoever asks for a form is about to type; who types elsewhere already is left there.
   const first = useRef<{ readonly name: string; readonly value: unknown } | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only that one comes to it counts
   useLayoutEffect(() => {
     if (isTyping(document.activeElement)) return;
-    const field = firstEmpty.current() ?? firstField(own.current, '.fc-form-fields');
+    // What has its usual value already is passed over in a new record.
+    const names = record.known ? [] : groups.flatMap(({ fields }) => fields);
+    const empty = names.find((one) => String(form.getValues(one) ?? '') === '');
+    const input = own.current?.querySelector<HTMLElement>(`[id="${base}-${empty}"]:enabled`);
+    const field = input ?? firstField(own.current, '.fc-form-fields');
     if (!field || field.getBoundingClientRect().bottom > window.innerHeight) return;
     const name = field.id.slice(base.length + 1);
     first.current = { name, value: form.getValues(name) };

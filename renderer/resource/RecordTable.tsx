@@ -324,7 +324,6 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const headed = visible.findIndex(({ name }) => name === headMenu?.name);
   const ofHead = visible[headed];
 
-  /** The cell to which a key leads that goes further than an arrow: along its row, or by rows in its column. */
   const keys = (event: React.KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (isComposing(event) || target.closest('input[type=text],textarea,select')) return;

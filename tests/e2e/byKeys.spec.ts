@@ -1,16 +1,7 @@
-import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
 const BILLS = '/bill/bill_manage';
-
-/** Presses keys one after the other, each once the window has done what the one before asked for. */
-async function press(app: DeskApp, ...keys: string[]): Promise<void> {
-  for (const key of keys) {
-    await app.page.keyboard.press(key);
-    await app.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
-  }
-}
 
 test('menus are walked by the arrows wherever they drop down from, and by their first letters', async ({
   signedIn,
@@ -24,38 +15,38 @@ test('menus are walked by the arrows wherever they drop down from, and by their 
 
   await test.step('columns are ticked one after the other, and what hangs on an entry is entered and left', async () => {
     await button(say.t('common.columns')).focus();
-    await press(app, 'Enter');
+    await app.press('Enter');
     const entry = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
     await expect(entry(say.label('billNo', 'bill'))).toBeFocused();
-    await press(app, 'ArrowDown');
+    await app.press('ArrowDown');
     await expect(entry(column)).toBeFocused();
     await expect(entry(column)).toBeChecked();
-    await press(app, 'Space');
+    await app.press('Space');
     await expect(heading).toHaveCount(0);
     await expect(entry(column)).not.toBeChecked();
-    await press(app, 'Space');
+    await app.press('Space');
     await expect(heading).toBeVisible();
-    await press(app, 'End', 'ArrowUp', 'ArrowRight');
+    await app.press('End', 'ArrowUp', 'ArrowRight');
     const height = (name: string) => page.locator('.bp6-submenu a').filter({ hasText: name });
     await expect(height(say.t('common.densityUsual'))).toBeFocused();
-    await press(app, 'ArrowDown');
+    await app.press('ArrowDown');
     await expect(height(say.t('app.densityCompact'))).toBeFocused();
-    await press(app, 'ArrowLeft', 'ArrowDown');
+    await app.press('ArrowLeft', 'ArrowDown');
     await expect(page.getByRole('menuitem', { name: say.t('common.columnsReset') })).toBeFocused();
-    await press(app, 'Escape');
+    await app.press('Escape');
     await expect(button(say.t('common.columns'))).toBeFocused();
   });
 
   await test.step('the menu of a row; what cannot be done now is passed over, and letters are none of the list', async () => {
     await app.cellAt(0, 1).click();
-    await press(app, 'Shift+F10');
+    await app.press('Shift+F10');
     const entry = (name: string) => page.getByRole('menuitem', { name }).first();
     await expect(entry(say.t('common.open'))).toBeFocused();
-    await press(app, 'e');
+    await app.press('e');
     await expect(entry(say.t('common.edit'))).toBeFocused();
-    await press(app, 'n', 'ArrowUp', 'ArrowUp');
+    await app.press('n', 'ArrowUp', 'ArrowUp');
     await expect(entry(say.t('common.copyHeaded'))).toBeFocused();
-    await press(app, 'Escape');
+    await app.press('Escape');
     await expect(app.screen.getByRole('grid').first()).toBeFocused();
     await expect(app.tabs.getByRole('tab')).toHaveCount(2);
   });
@@ -64,14 +55,14 @@ test('menus are walked by the arrows wherever they drop down from, and by their 
     await button(say.t('common.filtersShow')).click();
     const days = app.screen.getByLabel(say.label('createdAt', 'bill'));
     await days.focus();
-    await press(app, 'Enter');
+    await app.press('Enter');
     const span = (name: string) => page.getByRole('menuitem', { name, exact: true });
     await expect(span(say.t('common.span_today'))).toBeFocused();
-    await press(app, 'ArrowDown', 'ArrowDown', 'ArrowDown');
+    await app.press('ArrowDown', 'ArrowDown', 'ArrowDown');
     await expect(span(say.t('common.span_thisWeek'))).toBeFocused();
-    await press(app, 'Tab');
+    await app.press('Tab');
     await expect(page.locator('.bp6-datepicker-nav-button-previous').first()).toBeFocused();
-    await press(app, 'Shift+Tab', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+    await app.press('Shift+Tab', 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
     await expect(days).toHaveText(say.t('common.span_thisWeek'));
     await expect(days).toBeFocused();
   });
@@ -87,16 +78,16 @@ test('who is led to a list goes on in its rows, whatever had the focus before', 
   await expect(rows()).toHaveAccessibleName(say.words.menu['transport.air']);
   await expect(rows()).toBeFocused();
   // Back to one that was drawn long ago, from the rows of another and from the menu.
-  await press(app, 'g', 'b');
+  await app.press('g', 'b');
   await expect(rows()).toHaveAccessibleName(say.words.menu['bill.manage']);
   await expect(rows()).toBeFocused();
   await page.getByRole('link', { name: say.words.menu['transport.air'], exact: true }).focus();
-  await press(app, 'Enter');
+  await app.press('Enter');
   await expect(rows()).toHaveAccessibleName(say.words.menu['transport.air']);
   await expect(rows()).toBeFocused();
   // Beside the rows, where nothing is.
   await app.screen.locator('.fc-list-foot').click({ position: { x: 1, y: 1 } });
-  await press(app, 'g', 'b');
+  await app.press('g', 'b');
   await expect(rows()).toHaveAccessibleName(say.words.menu['bill.manage']);
   await expect(rows()).toBeFocused();
 });
@@ -107,24 +98,24 @@ test('a calendar opens from its field by a key, begins at the day that stands th
   const app = await signedIn();
   const { page } = app;
   await app.open('/bil-fee/payment');
-  await press(app, 'n');
+  await app.press('n');
   const form = new FormInFront(app, 'billPayment');
   const day = form.input('paymentDate');
   await day.fill('14/05/2026');
-  await press(app, 'Alt+ArrowDown');
+  await app.press('Alt+ArrowDown');
   const chosen = page.locator('.bp6-datepicker-day-selected, .rdp-day_selected');
   await expect(chosen).toBeFocused();
-  await press(app, 'ArrowDown', 'ArrowLeft', 'Enter');
+  await app.press('ArrowDown', 'ArrowLeft', 'Enter');
   await expect(day).toHaveValue('20/05/2026');
   await expect(day).toBeFocused();
-  await press(app, 'Alt+ArrowDown');
+  await app.press('Alt+ArrowDown');
   await expect(chosen).toBeFocused();
-  await press(app, 'ArrowDown', 'Escape');
+  await app.press('ArrowDown', 'Escape');
   await expect(day).toHaveValue('20/05/2026');
   await expect(day).toBeFocused();
   await expect(form.form).toBeVisible();
   // A click elsewhere leads there, and closes it.
-  await press(app, 'Alt+ArrowDown');
+  await app.press('Alt+ArrowDown');
   await expect(chosen).toBeFocused();
   await form.input('bankReference').click();
   await page.keyboard.type('X');
@@ -140,40 +131,40 @@ test('a charge of the price list: the bill by how it begins, the rest as the lis
   const { page, say } = app;
   await app.open('/bil-fee/revenues');
   const billNo = await app.cellAt(0, 3).innerText();
-  await press(app, 'n');
+  await app.press('n');
   const chooser = page.getByRole('combobox', { name: say.t('finance.bill'), exact: true });
   await expect(chooser).toBeFocused();
   await page.keyboard.type(billNo.slice(0, -2));
   await expect(page.getByRole('option').first()).toContainText(billNo.slice(0, -2));
-  await press(app, 'Enter');
+  await app.press('Enter');
   const form = new FormInFront(app, 'billRevenue');
   await expect(form.input('chargeItemId')).toBeFocused();
 
   await test.step('a list that Escape closed takes the focus from nothing that came after it', async () => {
-    await press(app, 'Enter');
+    await app.press('Enter');
     await expect(page.getByPlaceholder(say.t('common.search')).last()).toBeFocused();
     // As fast as a person goes on; the library hands the focus back when its list has gone.
-    await press(app, 'Escape');
+    await app.press('Escape');
     await page.waitForTimeout(100);
-    await press(app, 'Tab');
+    await app.press('Tab');
     await page.waitForTimeout(500);
     await expect(form.input('feeCategoryId')).toBeFocused();
-    await press(app, 'Shift+Tab', 'Enter');
+    await app.press('Shift+Tab', 'Enter');
     await expect(page.getByPlaceholder(say.t('common.search')).last()).toBeFocused();
-    await press(app, 'Escape');
+    await app.press('Escape');
     await page.waitForTimeout(100);
-    await press(app, 'Control+k');
+    await app.press('Control+k');
     await page.waitForTimeout(500);
     const palette = page.getByPlaceholder(say.t('app.goPlaceholder'));
     await expect(palette).toBeFocused();
-    await press(app, 'Escape');
+    await app.press('Escape');
     await expect(palette).toHaveCount(0);
     await expect(form.input('chargeItemId')).toBeFocused();
   });
 
   await page.keyboard.type('STOR');
   await expect(page.getByRole('option').filter({ hasText: 'STORAGE' })).toBeVisible();
-  await press(app, 'Enter');
+  await app.press('Enter');
   await expect(form.input('basis')).toHaveValue('per_pallet');
   await expect(form.input('unitPrice')).not.toHaveValue('');
   await expect(form.input('feeCategoryId')).not.toHaveText(say.t('common.pleaseSelect'));
@@ -206,26 +197,26 @@ test('a list is gone through by screenfuls, and to its ends and those of a row',
   };
   const rows = Number(await grid.getAttribute('aria-rowcount')) - 1;
   const columns = Number(await grid.getAttribute('aria-colcount'));
-  await press(app, 'ArrowDown', 'PageDown');
+  await app.press('ArrowDown', 'PageDown');
   const paged = (await at()).cell[0] ?? 0;
   expect(paged).toBeGreaterThan(10);
   await expect.poll(at).toEqual({ cell: [paged, 0], seen: true });
-  await press(app, 'PageUp');
+  await app.press('PageUp');
   await expect.poll(at).toEqual({ cell: [1, 0], seen: true });
-  await press(app, 'Control+End');
+  await app.press('Control+End');
   await expect.poll(at).toEqual({ cell: [rows - 1, 0], seen: true });
   // What is read there is the last of all, as it has come by then.
-  await press(app, 'Space');
+  await app.press('Space');
   await expect(app.screen.locator('.fc-peek').getByRole('status')).not.toHaveText('');
-  await press(app, 'Space', 'Control+Home');
+  await app.press('Space', 'Control+Home');
   await expect.poll(at).toEqual({ cell: [0, 0], seen: true });
-  await press(app, 'ArrowRight', 'End');
+  await app.press('ArrowRight', 'End');
   await expect.poll(async () => (await at()).cell[0]).toBe(0);
   expect((await at()).cell[1]).toBeGreaterThanOrEqual(columns - 2);
-  await press(app, 'Home');
+  await app.press('Home');
   await expect.poll(at).toEqual({ cell: [0, 0], seen: true });
   // Only the cell that one came to is marked.
-  await press(app, 'Control+c');
+  await app.press('Control+c');
   await expect(page.getByText(say.t('common.copiedRows_other', { count: 2 }))).toHaveCount(0);
 });
 
@@ -236,14 +227,14 @@ test('what the palette adds on another screen gives the focus to the rows of tha
   const { page, say } = app;
   await app.open('/bil-fee/payment');
   await app.open('/staff/add-edit');
-  await press(app, 'Control+k');
+  await app.press('Control+k');
   const country = say.choice('logObject', 'country');
   await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(say.t('app.goNew', { kind: country }));
   await expect(page.locator('.fc-palette').getByRole('option').first()).toContainText(country);
-  await press(app, 'Enter');
+  await app.press('Enter');
   const form = new FormInFront(app, 'country');
   await expect(form.input('code')).toBeFocused();
-  await press(app, 'Escape');
+  await app.press('Escape');
   await expect(app.screen.getByRole('grid').first()).toBeFocused();
 });
 
@@ -254,12 +245,12 @@ test('a screen that is read scrolls by keys, and Tab leads to the first thing in
   const { page } = app;
   await app.open(BILLS);
   await expect(app.screen.getByRole('grid').first()).toBeFocused();
-  await press(app, 'Enter');
+  await app.press('Enter');
   await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
   const body = page.locator('.fc-tab-body:visible');
   await expect(body).toBeFocused();
   await page.keyboard.press('PageDown');
   await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(50);
-  await press(app, 'Tab');
+  await app.press('Tab');
   expect(await body.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });

@@ -249,6 +249,14 @@ export class DeskApp {
     await this.settled();
   }
 
+  /** Presses keys one after the other, each once the window has done what the one before asked for. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    }
+  }
+
   /** Waits until what is in front has been loaded and drawn, and each cell of it has its row. */
   async settled(): Promise<void> {
     const loading = await this.page.evaluate(async (patience) => {

@@ -3,13 +3,7 @@ import { goodLine, writeBills } from './files';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';
 
-/** Types as a person does who does not look up: each key once the window has done what the one before asked for. */
-async function press(app: DeskApp, ...keys: string[]): Promise<void> {
-  for (const key of keys) {
-    await app.page.keyboard.press(key);
-    await app.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
-  }
-}
+/** Types as a person does who does not look up. */
 const type = (app: DeskApp, text: string) => app.page.keyboard.type(text, { delay: 15 });
 
 test('a form is filled in from its first empty field on by typing and Tab alone, its lists as well', async ({
@@ -20,34 +14,34 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
 
   await test.step('Tab takes what is marked in a list; what is none of it is not left standing for a value', async () => {
     await app.open('/config/last_mile');
-    await press(app, 'n');
+    await app.press('n');
     const form = new FormInFront(app, 'lastMile');
     await expect(form.input('code')).toBeFocused();
     await type(app, 'ZZX');
-    await press(app, 'Tab');
+    await app.press('Tab');
     await type(app, 'be');
-    await press(app, 'Tab');
+    await app.press('Tab');
     const countries = form.field('countryIds');
     await expect(countries.locator('.bp6-tag')).toHaveText([/^BE/]);
     await expect(form.input('nameEn')).toBeFocused();
-    await press(app, 'Shift+Tab');
+    await app.press('Shift+Tab');
     await type(app, 'qqq');
-    await press(app, 'Tab');
+    await app.press('Tab');
     await expect(form.input('countryIds')).toHaveValue('');
     await expect(countries.locator('.bp6-tag')).toHaveCount(1);
-    await press(app, 'Shift+Tab');
+    await app.press('Shift+Tab');
     await type(app, 'n');
-    await press(app, 'Escape');
+    await app.press('Escape');
     await expect(form.input('countryIds')).toBeFocused();
     await expect(form.form).toBeVisible();
     // The panel is a ring: from its first stop back to its last, and on to the first.
     const close = page.getByRole('dialog').getByRole('button', { name: say.t('common.close') });
     await close.focus();
-    await press(app, 'Shift+Tab');
+    await app.press('Shift+Tab');
     await expect(form.form.getByRole('button', { name: say.t('common.cancel') })).toBeFocused();
-    await press(app, 'Tab');
+    await app.press('Tab');
     await expect(close).toBeFocused();
-    await press(app, 'Escape');
+    await app.press('Escape');
     await expect(form.form).toHaveCount(0);
   });
 
@@ -56,29 +50,29 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
     const form = new FormInFront(app, 'bill');
     await expect(form.input('billNo')).toBeFocused();
     await type(app, '18012345675');
-    await press(app, 'Tab');
+    await app.press('Tab');
     await type(app, 'K1');
-    await press(app, 'Tab', 'Tab');
+    await app.press('Tab', 'Tab');
     await type(app, 'gpt');
-    await press(app, 'Tab');
+    await app.press('Tab');
     await expect(form.input('customerId')).toContainText('GPT');
     await expect(form.input('serviceId')).toBeFocused();
     await type(app, 'clr_dlv');
-    await press(app, 'Tab');
+    await app.press('Tab');
     await expect(form.input('serviceId')).toContainText('CLR_DLV');
     await form.input('etd').focus();
     await type(app, 't');
-    await press(app, 'Tab');
+    await app.press('Tab');
     // Half of it is not spoken of while the other half is being typed.
     await expect(form.wrong('etd')).toHaveCount(0);
     await expect(form.input('etd')).toHaveValue(/^\d\d\/\d\d\/\d{4}$/);
     await type(app, '1030');
-    await press(app, 'Tab');
+    await app.press('Tab');
     await expect(form.input('eta')).toBeFocused();
     await type(app, '+1');
-    await press(app, 'Tab', 'Tab');
+    await app.press('Tab', 'Tab');
     await expect(form.wrong('eta')).toBeVisible();
-    await press(app, 'Control+s');
+    await app.press('Control+s');
     // A list that is wanted is no field, and is gone to all the same.
     await expect(form.input('originAirportId')).toBeFocused();
     await expect(form.wrong('originAirportId')).toBeVisible();
@@ -95,26 +89,26 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   const rows = app.screen.getByRole('grid').first();
   await expect(rows).toBeFocused();
   // One stop, however many cells: the next one leads out of them.
-  await press(app, 'Tab');
+  await app.press('Tab');
   expect(await rows.evaluate((grid) => grid.contains(document.activeElement))).toBe(false);
   await rows.focus();
-  await press(app, 'Enter');
+  await app.press('Enter');
   const part = (name: string) => app.screen.getByRole('tab', { name, exact: true });
   const [overview, awb, customs] = [say.t('bill.overview'), say.t('bill.awbTab'), say.t('clearance.tab')];
   await part(overview).focus();
-  await press(app, 'ArrowRight', 'ArrowRight');
+  await app.press('ArrowRight', 'ArrowRight');
   await expect(part(customs)).toBeFocused();
-  await press(app, 'Enter');
+  await app.press('Enter');
   await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
-  await press(app, 'Alt+PageUp');
+  await app.press('Alt+PageUp');
   await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
-  await press(app, 'Alt+PageUp', 'Alt+PageDown', 'Alt+PageDown');
+  await app.press('Alt+PageUp', 'Alt+PageDown', 'Alt+PageDown');
   await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
   await expect(part(customs)).toBeFocused();
-  await press(app, 'Control+k');
+  await app.press('Control+k');
   await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(awb);
   await expect(page.locator('.fc-palette').getByRole('option').first()).toHaveText(new RegExp(`^${awb}`));
-  await press(app, 'Enter');
+  await app.press('Enter');
   await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
   await expect(part(awb)).toBeFocused();
 });
@@ -134,31 +128,31 @@ test('a file is imported by keys alone: chosen, mended cell by cell, sent', asyn
   const choose = app.screen.getByRole('button', { name: say.t('importing.choose') });
   await expect(choose).toBeFocused();
   await app.willChoose(file);
-  await press(app, 'Enter');
+  await app.press('Enter');
   const cell = (text: string) => app.screen.locator('.fc-import-cell').filter({ hasText: text });
   const mend = async (from: string, to: string) => {
     await expect(cell(from)).toBeFocused();
-    await press(app, 'Enter');
+    await app.press('Enter');
     const typed = page.getByRole('dialog').getByRole('textbox');
     await expect(typed).toBeFocused();
     await expect(typed).toHaveValue(from);
     await type(app, to);
     await expect(typed).toHaveValue(to);
-    await press(app, 'Enter');
+    await app.press('Enter');
     await expect(typed).toHaveCount(0);
   };
   // The first that is wrong has the focus, in the order of the columns, and one that is mended leads to the next.
   await expect(cell('NOBODY')).toBeFocused();
-  await press(app, 'ArrowRight', 'ArrowLeft');
+  await app.press('ArrowRight', 'ArrowLeft');
   await expect(cell('NOBODY')).toBeFocused();
   // However fast, each goes on from where the one before led to; from the last of all, to the first.
-  await press(app, 'F8', 'F8');
+  await app.press('F8', 'F8');
   await mend('heavy', '120.5');
   await mend('NOBODY', 'GPT');
   await mend('ten', '10');
   const send = app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 3 }) });
   await expect(send).toBeFocused();
-  await press(app, 'Enter');
+  await app.press('Enter');
   await expect(app.screen.locator('.fc-steps [aria-current=step]')).toContainText(
     say.t('importing.stepResult'),
   );
@@ -173,7 +167,7 @@ test('what Tab comes to in a form is seen, whatever lies over its end', async ({
     await expect(app.screen.locator('.fc-form')).toBeVisible();
     let reached = 0;
     for (let step = 0; step < 90; step++) {
-      await press(app, 'Tab');
+      await app.press('Tab');
       const found = await page.evaluate(() => {
         const field = document.activeElement as HTMLElement;
         if (!field.closest('.fc-form')) return { inForm: false, seen: true, name: '' };
