@@ -2,6 +2,7 @@ import type { LogAction } from '@contract/access/operateLog';
 import { type Problem, problem } from '@contract/errors';
 import {
   check,
+  companyKind,
   currencyIn,
   findMeta,
   hasParts,
@@ -67,7 +68,27 @@ export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.Zo
 /** What is never switched off: groups of staff have no switch, voyages and bills have a life instead. */
 const SWITCHLESS: ReadonlySet<RefTarget> = new Set(['adminGroup', 'seaBill', 'seaTransport']);
 
-/** Refuses references that do not exist, and those newly made to records that are no longer in use. */
+/** Refuses a company of another kind than a reference may be to, kept or not: what says the kind may have changed. */
+async function checkKind(
+  { read }: Context,
+  name: string,
+  id: unknown,
+  wanted: string | undefined,
+): Promise<void> {
+  if (wanted === undefined) return;
+  const company = await read
+    .selectFrom('clientCompany')
+    .select('kind')
+    .where('id', '=', Number(id))
+    .executeTakeFirst();
+  if (company && company.kind !== wanted)
+    throw refuseFields({ [name]: problem('COMPANY_KIND', { kind: { choice: ['companyKind', wanted] } }) });
+}
+
+/**
+ * Refuses references that do not exist, those newly made to records that are no longer in use, and companies of another kind
+ * than may stand there.
+ */
 export async function checkReferences(
   context: Context,
   row: z.ZodObject,
@@ -91,6 +112,8 @@ export async function checkReferences(
       if (!found) throw refuseFields({ [name]: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
       if (!found.active) throw refuseFields({ [name]: problem('REFERENCE_INACTIVE', { value: String(id) }) });
     }
+    if (meta.kind === 'ref')
+      await checkKind(context, name, value, companyKind(meta, { ...before, ...draft }));
   }
 }
 

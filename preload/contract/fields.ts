@@ -103,7 +103,7 @@ export type FieldMeta =
   | { readonly kind: 'fixed'; readonly digits: number }
   | { readonly kind: 'date' }
   | { readonly kind: 'dateTime'; readonly zone: Zone }
-  | { readonly kind: 'ref'; readonly to: RefTarget }
+  | { readonly kind: 'ref'; readonly to: RefTarget; readonly of?: OfKind }
   | { readonly kind: 'refs'; readonly to: RefTarget }
   | { readonly kind: 'size' }
   | { readonly kind: 'approvalSteps' }
@@ -119,6 +119,18 @@ export type FieldMeta =
   | { readonly kind: 'json' };
 
 export type FieldKind = FieldMeta['kind'];
+
+/** Which companies a reference may be to: those of a kind, or of the kind that the field `kind` beside it says. */
+export type OfKind = 'own' | 'customer' | 'supplier' | '=kind';
+
+/** The kind of company that a reference may be to; undefined where any will do, or is not known yet. */
+export function companyKind(
+  { of }: { readonly of?: OfKind },
+  row: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const wanted = of === '=kind' ? row.kind : of;
+  return typeof wanted === 'string' ? wanted : undefined;
+}
 
 declare const kindTag: unique symbol;
 /** A zod schema that carries its field kind in its type, so that the type of its SQL column follows. */
@@ -395,7 +407,9 @@ export const dateTime = once((zone: Zone = 'user') =>
 );
 
 /** A record of another resource, by id. */
-export const ref = once((to: RefTarget) => kinded<'ref', z.ZodInt>(z.int().positive(), { kind: 'ref', to }));
+export const ref = once((to: RefTarget, of?: OfKind) =>
+  kinded<'ref', z.ZodInt>(z.int().positive(), { kind: 'ref', to, ...(of ? { of } : {}) }),
+);
 
 /** Several records of another resource. */
 export const refs = once((to: RefTarget) =>

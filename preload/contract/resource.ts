@@ -162,10 +162,15 @@ export function crud<
   const { path, row, view, edit } = found;
   const query = listQuery(row, found.filters, found.sorts);
   // What refers to nothing cannot refer to something that is not there.
-  const references = (): readonly ErrorCode[] =>
-    found.draft.some((name) => ['ref', 'refs'].includes(metaOf(row.shape[name] as z.ZodType).kind))
-      ? ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE']
-      : [];
+  const references = (): readonly ErrorCode[] => {
+    const metas = found.draft.map((name) => metaOf(row.shape[name] as z.ZodType));
+    return [
+      ...(metas.some(({ kind }) => kind === 'ref' || kind === 'refs')
+        ? (['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const)
+        : []),
+      ...(metas.some((meta) => meta.kind === 'ref' && meta.of) ? (['COMPANY_KIND'] as const) : []),
+    ];
+  };
   return {
     list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(listedRow(row)) }),
     all: endpoint({

@@ -88,7 +88,7 @@ export function SignIn() {
       <GraphicsNotice />
       <form className="fc-sign-in-card" onSubmit={submit} noValidate>
         <h1>{t('app.name')}</h1>
-        {notice && (
+        {notice && notice !== 'signedOut' && (
           <Callout compact intent="warning">
             {notice === 'ended' ? t('app.sessionEnded') : speech.message(problem('LOGIN_FIRST'))}
           </Callout>

@@ -7,8 +7,8 @@ import { saveAllNow } from './saveSoon';
 
 /** What the whole window knows: who is signed in where, and how things shall look. */
 interface DeskState extends Boot {
-  /** Why the sign-in screen stands before the user, when it was not their own doing. */
-  readonly notice: 'ended' | 'loginFirst' | null;
+  /** Why the sign-in screen stands before the user; null where they have just started. Their own doing needs no word. */
+  readonly notice: 'ended' | 'loginFirst' | 'signedOut' | null;
 }
 
 /** Nothing is drawn of it before main has answered what there is to begin with; what main tells meanwhile is kept. */
@@ -48,7 +48,7 @@ export function followMain(): void {
     if (session.status !== 'signedIn') queryClient.clear();
     useDesk.setState(({ settings, session: known }) => ({
       session: later(known, session as SessionState),
-      notice: reason === 'ended' ? 'ended' : null,
+      notice: reason === 'ended' || reason === 'signedOut' ? reason : null,
       // Who was here last is asked for by name next time.
       ...(session.profile ? { settings: { ...settings, lastUsername: session.profile.username } } : {}),
     }));

@@ -145,14 +145,16 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
  * Keys that come before a list has the focus, which the library gives it only once it has unfolded: a character opens the
  * list and is searched for, as are those that follow at once, and Escape closes what is about to open.
  */
-function useKeysAhead(search: (text: string) => void) {
+function useKeysAhead(search: (text: string) => void, mark: (byArrow: boolean) => void) {
   const opening = useRef(false);
   const typed = useRef('');
+  const byArrow = useRef(false);
   return {
     onInteraction: (opens: boolean) => {
       opening.current = opens;
     },
     onOpening: (popover: HTMLElement) => {
+      mark(byArrow.current);
       if (typed.current) search(typed.current);
       typed.current = '';
       opening.current = false;
@@ -160,7 +162,8 @@ function useKeysAhead(search: (text: string) => void) {
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
-      if (key === 'ArrowUp' || key === 'ArrowDown') opening.current = true;
+      byArrow.current = key === 'ArrowUp' || key === 'ArrowDown';
+      if (byArrow.current) opening.current = true;
       const character = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
       const leaves = key === 'Escape' && opening.current;
       if (!character && !leaves) return;
@@ -196,10 +199,13 @@ export function LongSelect({
     text: option.label,
   }));
   const chosen = list.items.find((option) => option.value === value);
-  // Where the arrow keys stand: on what is chosen when the list opens, on the first match once something is typed.
+  // Where the arrow keys stand: on what is chosen when the list opens, on the first where an arrow opened it with nothing
+  // chosen yet, and on the first match once something is typed.
   const [active, setActive] = useState<Option | CreateNewItem | null>(null);
   const [query, setQuery] = useState('');
-  const keys = useKeysAhead(setQuery);
+  const keys = useKeysAhead(setQuery, (byArrow) =>
+    setActive(chosen ?? (byArrow ? list.items.find((option) => !option.disabled) : undefined) ?? null),
+  );
   const library = useRef<Select<Option>>(null);
   const leaveByTab = () => {
     const option = taken(active);
@@ -232,10 +238,7 @@ export function LongSelect({
         ...listBelow,
         targetTagName: 'button',
         onInteraction: keys.onInteraction,
-        onOpening: (popover) => {
-          setActive(chosen ?? null);
-          keys.onOpening(popover);
-        },
+        onOpening: keys.onOpening,
         // The key after a choice does not go to the list that folds away.
         onClosing: (popover) => {
           // The library would do the same a frame later, when the next key may have led elsewhere.

@@ -1,16 +1,20 @@
-import type { RefTarget } from '@contract/fields';
+import { companyKind, type RefTarget } from '@contract/fields';
 import { useMemo } from 'react';
 import { useSpeech } from '../app/language';
 import { type Listed, LongSelect, ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
 
-/** Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off. */
+/**
+ * Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off.
+ * `wanted` is the only kind of them that may be chosen.
+ */
 export function useOptions(
   to: RefTarget,
   keep: readonly (string | number)[],
   keyOf: (row: LookupRow) => string | number = ({ id }) => id,
   chosenFor: Readonly<Record<string, unknown>> = {},
+  wanted?: string,
 ): Listed {
   const speech = useSpeech();
   const targets = useMemo(() => [to], [to]);
@@ -18,7 +22,11 @@ export function useOptions(
   if (!lookups.loaded(to)) return { options: undefined, retry: lookups.retry(to) };
   const options = lookups
     .rows(to)
-    .filter((row) => keep.includes(keyOf(row)) || (row.active !== false && !isForeign(row, chosenFor)))
+    .filter(
+      (row) =>
+        keep.includes(keyOf(row)) ||
+        (row.active !== false && !isForeign(row, chosenFor) && (!wanted || row.kind === wanted)),
+    )
     .map((row) => ({
       value: keyOf(row),
       label: labelOf(to, row, speech.name(row)),
@@ -59,12 +67,13 @@ export const ref: Kind<'ref'> = {
   },
   Input: ({ meta, value, onChange, ...rest }) => {
     const id = typeof value === 'number' ? value : null;
-    const listed = useOptions(meta.to, id === null ? [] : [id], undefined, rest.row);
+    const kept = id === null ? [] : [id];
+    const listed = useOptions(meta.to, kept, undefined, rest.row, companyKind(meta, rest.row));
     return <LongSelect {...rest} {...listed} value={id} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
     const values = (parts[name] as number[] | undefined) ?? [];
-    const listed = useOptions(meta.to, values);
+    const listed = useOptions(meta.to, values, undefined, undefined, companyKind(meta, {}));
     return (
       <ManySelect
         id={id}

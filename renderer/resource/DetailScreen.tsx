@@ -11,7 +11,7 @@ import { useTabPath } from '../app/TabFrame';
 import { cellOf } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { type Fact, Facts } from '../ui/Facts';
-import { isFree, onceUncovered } from '../ui/free';
+import { onceUncovered } from '../ui/free';
 import { buttonsOf, useOffered, useShortcuts } from '../ui/shortcuts';
 import { Tabs } from '../ui/Tabs';
 import { notify } from '../ui/toaster';
@@ -56,15 +56,15 @@ export function DetailScreen(props: {
   const turn = (by: -1 | 1) => leadTo(parts[(at + by + parts.length) % parts.length]?.id);
   const whole = useRef<HTMLElement>(null);
   const led = useRef(false);
-  // Tab leads on into the part, where nothing of it has taken the focus.
+  // Tab leads on into the part, where nothing of it has taken the focus: what has it elsewhere is left behind.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another part counts
   useEffect(() => {
     if (!led.current) return undefined;
     led.current = false;
     return onceUncovered(() => {
-      if (whole.current && isFree(whole.current))
+      if (!whole.current?.querySelector('[role=tabpanel]')?.contains(document.activeElement))
         whole.current
-          .querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+          ?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
           ?.focus({ preventScroll: true });
     });
   }, [part]);

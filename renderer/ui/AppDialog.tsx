@@ -35,12 +35,20 @@ export function AppDialog(props: {
   );
 }
 
-/** A form, which begins with the cursor in its first field where none of its own takes it. */
+/** A form, which begins with the cursor in its first field where none of its own takes it: once there is one. */
 function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
-    if (!form.current?.contains(document.activeElement))
-      firstField(form.current, '.bp6-dialog-body')?.focus({ preventScroll: true });
+    const begin = () => {
+      const first = firstField(form.current, '.bp6-dialog-body');
+      const goesOn = form.current?.contains(document.activeElement);
+      if (!goesOn) first?.focus({ preventScroll: true });
+      if (goesOn || first) comes.disconnect();
+    };
+    const comes = new MutationObserver(begin);
+    if (form.current) comes.observe(form.current, { childList: true, subtree: true });
+    begin();
+    return () => comes.disconnect();
   }, []);
   const sent = useRef(false);
   // What was wrong with it is said in the drawing that follows, or in one that comes with an answer.

@@ -306,7 +306,7 @@ describe('costs from a file', () => {
         '4 invoiceNo COST_INVOICE_TWICE',
         '5 invoiceNo COST_INVOICE_TWICE',
         '6 supplierId REFERENCE_UNKNOWN',
-        '7 supplierId COST_NO_SUPPLIER',
+        '7 supplierId COMPANY_KIND',
         '8 unitPrice AMOUNT_ZERO',
         '9 quantity NUMBER_MIN',
         '10 billNo FILE_BILL_UNKNOWN',

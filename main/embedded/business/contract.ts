@@ -3,26 +3,12 @@ import { problem } from '@contract/errors';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
-import type { Reader } from '../store/open';
 import { documentHandlers, documentHooks } from './document';
 import { documentKinds } from './kinds';
 import { checkDays } from './taxation';
 
 const kind = documentKinds.contract;
 const own = documentHooks(kind);
-
-/** Refuses a company of another kind than the contract is with. */
-async function checkCompany(read: Reader, field: string, id: unknown, wanted: string): Promise<void> {
-  const found = await read
-    .selectFrom('clientCompany')
-    .select('kind')
-    .where('id', '=', Number(id))
-    .executeTakeFirst();
-  if (found?.kind !== wanted)
-    throw refuseFields({
-      [field]: problem('CONTRACT_COMPANY', { kind: { choice: ['companyKind', wanted] } }),
-    });
-}
 
 /** The day so many years after a day. */
 export const yearsAfter = (day: string, years: number): string =>
@@ -34,8 +20,6 @@ const { active: _, ...usual } = crudHandlers(contract, {
     checkDays(draft);
     if (String(draft.validTo) > yearsAfter(String(draft.validFrom), MAX_CONTRACT_YEARS))
       throw refuseFields({ validTo: problem('CONTRACT_TOO_LONG', { years: MAX_CONTRACT_YEARS }) });
-    await checkCompany(context.read, 'companyId', draft.companyId, String(draft.kind));
-    await checkCompany(context.read, 'ownCompanyId', draft.ownCompanyId, 'own');
   },
   derive: async (draft, context, before) => ({
     ...(await own.derive(context, draft, before)),

@@ -17,7 +17,7 @@ const kind = documentKinds.standard_quote;
 const own = documentHooks(kind);
 
 /** Refuses parties that do not go together: a sale has at most one, a purchase is from a supplier. */
-async function checkParty({ read }: Context, draft: Values): Promise<void> {
+function checkParty(draft: Values): void {
   const wrong = (field: string) => refuseFields({ [field]: problem('QUOTE_PARTY') });
   if (draft.direction === 'sell') {
     if (draft.companyId !== null) throw wrong('companyId');
@@ -26,12 +26,6 @@ async function checkParty({ read }: Context, draft: Values): Promise<void> {
   }
   for (const field of ['groupId', 'customerId']) if (draft[field] !== null) throw wrong(field);
   if (draft.companyId === null) throw wrong('companyId');
-  const company = await read
-    .selectFrom('clientCompany')
-    .select('kind')
-    .where('id', '=', Number(draft.companyId))
-    .executeTakeFirst();
-  if (company?.kind !== 'supplier') throw wrong('companyId');
 }
 
 /** Refuses charge items that there are not, and those newly named that are out of use. */
@@ -56,7 +50,7 @@ const { active: _, ...usual } = crudHandlers(standardQuote, {
   check: async (context, draft, before) => {
     await own.checkChange(context, before);
     checkDays(draft);
-    await checkParty(context, draft);
+    checkParty(draft);
     await checkItems(context, draft.lines as QuoteLine[], before?.lines as QuoteLine[] | undefined);
   },
   derive: (draft, context, before) => own.derive(context, draft, before),

@@ -48,16 +48,6 @@ export const logCost = (
     ...change,
   });
 
-/** Whom we owe is a supplier. */
-async function requireSupplier(db: Reader, supplierId: number): Promise<void> {
-  const { kind } = await db
-    .selectFrom('clientCompany')
-    .select('kind')
-    .where('id', '=', supplierId)
-    .executeTakeFirstOrThrow();
-  if (kind !== 'supplier') throw refuseFields({ supplierId: problem('COST_NO_SUPPLIER') });
-}
-
 /** A supplier's invoice stands once for a bill and a category; what only adjusts or takes back a line of it may stand again. */
 export async function requireOnce(db: Reader, draft: CostDraft, except?: number): Promise<void> {
   if (draft.invoiceNo === null) return;
@@ -82,7 +72,6 @@ export async function checkDraft(context: Context, draft: CostDraft, before?: Bi
   const { read } = context;
   await requireBill(read, draft.billId);
   await checkReferences(context, billCostRow, draft, before);
-  await requireSupplier(read, draft.supplierId);
   await requireDirection(read, draft.feeCategoryId, 'cost');
   await requireOnce(read, draft, before?.id);
 }

@@ -94,7 +94,7 @@ async function put(context: Context, cmr: CmrView, palletIds: readonly number[])
   const code = await destinationCode(write, cmr);
   for (const id of new Set(palletIds)) {
     const row = await write.selectFrom('pallet').selectAll().where('id', '=', id).executeTakeFirst();
-    const [pallet] = row ? await palletViews(write, [row as never]) : [];
+    const [pallet] = row ? await palletViews(write, [row]) : [];
     if (!pallet) throw refuse('NOT_FOUND');
     const { palletNo: no } = pallet;
     if (pallet.cmrId === cmr.id) continue;
@@ -304,7 +304,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .orderBy('builtAt')
       .limit(500)
       .execute();
-    return palletViews(read, rows as never);
+    return palletViews(read, rows);
   },
 
   put: async (context, { params, body }) => {

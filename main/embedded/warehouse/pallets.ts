@@ -23,8 +23,17 @@ const definition: ListDefinition<typeof palletRow> = {
   order: '-builtAt',
 };
 
-/** Pallets with what stands on them, and the note that they stand on. */
-export async function palletViews(
+/** Pallets as the store has them, with what stands on them, and the note that they stand on. */
+export const palletViews = (
+  read: Reader,
+  stored: readonly Parameters<typeof codec.decode>[0][],
+): Promise<PalletView[]> =>
+  viewsOf(
+    read,
+    stored.map((row) => codec.decode(row)),
+  );
+
+async function viewsOf(
   read: Reader,
   rows: readonly ReturnType<typeof codec.decode>[],
 ): Promise<PalletView[]> {
@@ -79,15 +88,12 @@ export async function palletViews(
 /** Pallets on a consignment note, in the order they were built. */
 export async function palletsOfCmr(read: Reader, cmrId: number): Promise<PalletView[]> {
   const rows = await read.selectFrom('pallet').selectAll().where('cmrId', '=', cmrId).orderBy('id').execute();
-  return palletViews(
-    read,
-    rows.map((row) => codec.decode(row)),
-  );
+  return palletViews(read, rows);
 }
 
 async function load(read: Reader, id: number): Promise<PalletView> {
   const row = await read.selectFrom('pallet').selectAll().where('id', '=', id).executeTakeFirst();
-  const [view] = row ? await palletViews(read, [codec.decode(row)]) : [];
+  const [view] = row ? await palletViews(read, [row]) : [];
   if (!view) throw refuse('NOT_FOUND');
   return view;
 }
@@ -292,7 +298,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
       return { id: [0, ...rows.flatMap(({ palletId }) => palletId ?? [])] };
     };
     const page = await listRows(read, definition, { ...rest, ...(billId ? await onlyOf() : {}) } as never);
-    return { ...page, list: await palletViews(read, page.list) };
+    return { ...page, list: await viewsOf(read, page.list) };
   },
 
   create: async (context, { body }) => {

@@ -30,8 +30,8 @@ export const contract = resource({
     ...documentFields,
     title: text(120),
     kind: choice('contractKind', ['customer', 'supplier']),
-    companyId: ref('clientCompany'),
-    ownCompanyId: ref('clientCompany'),
+    companyId: ref('clientCompany', '=kind'),
+    ownCompanyId: ref('clientCompany', 'own'),
     serviceIds: refs('service'),
     validFrom: date(),
     /** The last day on which it counts. */
@@ -87,7 +87,7 @@ export const contract = resource({
 export type Contract = z.output<typeof contract.row>;
 
 const { active: _, create, update, remove, ...usual } = crud(contract);
-const refusals = writeRefusals(['DAYS_ORDER', 'CONTRACT_TOO_LONG', 'CONTRACT_COMPANY']);
+const refusals = writeRefusals(['DAYS_ORDER', 'CONTRACT_TOO_LONG', 'COMPANY_KIND']);
 export const contractApi = {
   ...usual,
   create: { ...create, errors: refusals.create },

@@ -46,7 +46,7 @@ export const standardQuote = resource({
     nameCn: text(120),
     direction: choice('quoteDirection', ['sell', 'buy']),
     /** The supplier that is bought from. */
-    companyId: ref('clientCompany').nullable(),
+    companyId: ref('clientCompany', 'supplier').nullable(),
     /** Who is sold to: one customer, a group of them, or with neither everybody. */
     groupId: ref('clientGroup').nullable(),
     customerId: ref('customer').nullable(),
@@ -158,7 +158,7 @@ const priceAnswer = object(() => ({
 export type PriceAnswer = z.output<typeof priceAnswer>;
 
 const { active: _, create, update, remove, ...usual } = crud(standardQuote);
-const refusals = writeRefusals(['DAYS_ORDER', 'QUOTE_PARTY']);
+const refusals = writeRefusals(['DAYS_ORDER', 'QUOTE_PARTY', 'COMPANY_KIND']);
 export const standardQuoteApi = {
   ...usual,
   create: { ...create, errors: refusals.create },

@@ -23,7 +23,7 @@ export const costStates = {
 export const billCostRow = object(() => ({
   ...lineFields,
   costNo: text(20),
-  supplierId: ref('clientCompany'),
+  supplierId: ref('clientCompany', 'supplier'),
   /** Expected, before the supplier's invoice. */
   estimated: flag(),
   state: stateOf({ name: 'billCost', states: costStates }),
@@ -125,7 +125,7 @@ const lineErrors = [
   'AMOUNT_ZERO',
   'RATE_MISSING',
   'COST_INVOICE_TWICE',
-  'COST_NO_SUPPLIER',
+  'COMPANY_KIND',
   'FEE_DIRECTION',
   'BILL_ARCHIVED',
   'BILL_REMOVED',
@@ -145,7 +145,7 @@ const billOrBatch: CodeRule = {
 
 /** One invoice over many bills. */
 const allocation = strictObject(() => ({
-  supplierId: ref('clientCompany'),
+  supplierId: ref('clientCompany', 'supplier'),
   feeCategoryId: ref('feeCategory'),
   invoiceNo: text(40),
   invoiceDate: date(),
@@ -294,7 +294,7 @@ export const billCostApi = {
       ...allocationErrors,
       'RATE_MISSING',
       'COST_INVOICE_TWICE',
-      'COST_NO_SUPPLIER',
+      'COMPANY_KIND',
       'FEE_DIRECTION',
       'BILL_ARCHIVED',
       'REFERENCE_UNKNOWN',

@@ -38,7 +38,7 @@ export const billCostDiffRow = object(() => ({
   billId: id(),
   billNo: text(40),
   batchNo: text(40),
-  supplierId: ref('clientCompany'),
+  supplierId: ref('clientCompany', 'supplier'),
   feeCategoryId: ref('feeCategory'),
   /** The cost that was expected. */
   costId: id(),

@@ -539,7 +539,7 @@ export const seaEntryApi = {
     params: one,
     body: extended(versioned, () => ({
       /** Whom duty and fees are owed to, where the books keep them. */
-      supplierId: ref('clientCompany').nullable().default(null),
+      supplierId: ref('clientCompany', 'supplier').nullable().default(null),
       dutyCategoryId: ref('feeCategory').nullable().default(null),
       feeCategoryId: ref('feeCategory').nullable().default(null),
     })),
@@ -548,7 +548,7 @@ export const seaEntryApi = {
       ...step,
       'FILING_ACCOUNT',
       'RATE_MISSING',
-      'COST_NO_SUPPLIER',
+      'COMPANY_KIND',
       'FEE_DIRECTION',
       'REFERENCE_UNKNOWN',
       'REFERENCE_INACTIVE',

@@ -18,7 +18,7 @@ export const cmr = {
   palletsForgotten: '未保留此CMR的托盘明细',
   palletsForgottenDetail: '该车共装{pallets}个托盘、{boxes}箱。',
   palletsAdd: '添加托盘',
-  palletsFree: '发往{destination}且未装车的托盘',
+  palletsFree: '发往{destination}且未列入CMR的托盘',
   palletsNoneFree: '此仓库没有发往{destination}的空闲托盘，请在主单的托盘页打托。',
   palletsPut_one: '添加{count}个托盘',
   palletsPut_other: '添加{count}个托盘',

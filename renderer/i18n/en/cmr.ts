@@ -18,7 +18,7 @@ export const cmr = {
   palletsForgotten: 'Which pallets these were is not kept',
   palletsForgottenDetail: 'The truck took {pallets} pallets with {boxes} boxes.',
   palletsAdd: 'Add pallets',
-  palletsFree: 'Pallets for {destination} that stand on no truck',
+  palletsFree: 'Pallets for {destination} that stand on no CMR',
   palletsNoneFree:
     'No pallet for {destination} stands free in this warehouse. Build one in the pallets of its bill.',
   palletsPut_one: 'Add {count} pallet',

@@ -22,6 +22,7 @@ export default function ResetPassword() {
         </Callout>
       )}
       <PasswordForm
+        first
         onDone={() => {
           closeTab(path);
           navigate('/home', { replace: true });

@@ -179,7 +179,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'pallets',
             title: t('cmr.pallets'),
-            count: cmr.pallets.length || cmr.totalPallets,
+            count: cmr.pallets.length,
             panel: <CmrPallets cmr={cmr} />,
           },
           { id: 'files', title: t('cmr.files'), panel: <CmrFiles cmr={cmr} onPod={delivered} /> },

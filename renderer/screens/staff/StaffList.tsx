@@ -219,9 +219,14 @@ export default function StaffList() {
             <PersonMay groupId={opened.groupId} />
             <div className="fc-buttons">
               {mayEdit && (
-                <Button intent="primary" onClick={() => navigate(`/staff/add-edit/${opened.id}`)}>
-                  {t('common.edit')}
-                </Button>
+                <>
+                  <Button intent="primary" onClick={() => navigate(`/staff/add-edit/${opened.id}`)}>
+                    {t('common.edit')}
+                  </Button>
+                  <Button disabled={opened.id === me} onClick={() => setPasswordOf(opened)}>
+                    {t('staff.givePassword')}
+                  </Button>
+                </>
               )}
               {seesLog && <Button onClick={() => openLog(opened)}>{t('staff.showLog')}</Button>}
             </div>

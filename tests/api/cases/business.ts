@@ -187,19 +187,27 @@ async function approveFully(api: TestApi, group: DocumentGroup, { id }: { id: nu
 
 /** Stands for the number of a bill of another customer. */
 const OTHERS = 'of another customer';
+/** Stands for a company that is a customer's. */
+const CUSTOMERS = 'a customer';
 /** What a change of a draft is refused for. */
 const WRONG: Readonly<Record<DocumentGroup, Partial<Record<ErrorCode, object>>>> = {
   contract: {
     DAYS_ORDER: { validTo: '2030-01-01' },
     CONTRACT_TOO_LONG: { validTo: '2040-01-01' },
-    CONTRACT_COMPANY: { kind: 'supplier' },
+    COMPANY_KIND: { kind: 'supplier' },
   },
   orderQuote: { BILL_NO_AIR: { billNo: 'MAEU1234567' }, QUOTE_BILL_OTHER: { billNo: OTHERS } },
-  standardQuote: { DAYS_ORDER: { validTo: '2030-01-01' }, QUOTE_PARTY: { direction: 'buy' } },
+  standardQuote: {
+    DAYS_ORDER: { validTo: '2030-01-01' },
+    QUOTE_PARTY: { direction: 'buy' },
+    COMPANY_KIND: { companyId: CUSTOMERS },
+  },
   taxation: { DAYS_ORDER: { validTo: '2030-01-01' }, TAX_UNIT: { specificDuty: '1.20' } },
 };
 function wrongBody(api: TestApi, group: DocumentGroup, code: ErrorCode): object {
   const body = WRONG[group][code] ?? {};
+  if (Object.values(body).includes(CUSTOMERS))
+    return { companyId: api.count("select min(id) from clientCompany where kind = 'customer'") };
   if (!Object.values(body).includes(OTHERS)) return body;
   const sql = `select billNo from bill where removedAt is null and mode = 'air'
     group by billNo having max(customerId = 1) = 0 limit 1`;

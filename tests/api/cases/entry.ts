@@ -241,7 +241,7 @@ export const entryCases = {
   }),
   'seaEntry.summary': stepCase('summary', 'released', 'accepted', {
     FILING_ACCOUNT: (api) => refuse(api, 'summary', ofClosedAccount(api, 'released')),
-    COST_NO_SUPPLIER: booked((api) => ({
+    COMPANY_KIND: booked((api) => ({
       supplierId: api.count("select min(id) from clientCompany where kind = 'customer'"),
     })),
     FEE_DIRECTION: booked((api) => {

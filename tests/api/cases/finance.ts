@@ -67,7 +67,7 @@ const paidCost = async (api: TestApi) => {
 };
 const costErrors = (refuse: (api: TestApi, changes: object) => Promise<Refused>): Record<string, Maker> => ({
   ...lineErrors(refuse),
-  COST_NO_SUPPLIER: (api) => refuse(api, { supplierId: customersOnly(api) }),
+  COMPANY_KIND: (api) => refuse(api, { supplierId: customersOnly(api) }),
   FEE_DIRECTION: (api) => refuse(api, { feeCategoryId: wrongDirection(api, 'revenue') }),
   COST_INVOICE_TWICE: async (api) => {
     const first = await makeCost(api, { invoiceNo: 'S-77', invoiceDate: dayFrom(-1) });
@@ -279,7 +279,7 @@ export const financeCases = {
     errors: {
       ...allocationErrors('allocate'),
       RATE_MISSING: (api) => api.refused('billCost.allocate', { body: allocation(api, { currency: 'NOK' }) }),
-      COST_NO_SUPPLIER: (api) =>
+      COMPANY_KIND: (api) =>
         api.refused('billCost.allocate', { body: allocation(api, { supplierId: customersOnly(api) }) }),
       FEE_DIRECTION: (api) =>
         api.refused('billCost.allocate', {

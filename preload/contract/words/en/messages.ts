@@ -402,7 +402,6 @@ export const messages = {
   COST_REVERSED: 'There is a reversal of this line already',
   COST_INVOICED: 'The invoice of this line has come already',
   COST_INVOICE_TWICE: '{field}: invoice {no} of this supplier stands on this bill and category already',
-  COST_NO_SUPPLIER: '{field}: choose a company that is a supplier',
   COST_OF_DIFF: 'This line belongs to difference {no}. Reopen that first',
   DIFF_OPEN: 'Difference {no} of this cost is not decided yet. Accept or dispute it first',
   ALLOCATION_UNKNOWN: 'No bill has the number {numbers}. Correct or remove it',
@@ -588,7 +587,7 @@ export const messages = {
   DOCUMENT_STUCK: '{doc} {no}: nobody is left who can decide "{step}". Withdraw it and submit it again',
   DOCUMENT_MAIL: '{text}. Open it in Freight Console under {screen} by its number.',
   CONTRACT_TOO_LONG: '{field}: a contract runs {years} years at the most',
-  CONTRACT_COMPANY: '{field}: choose a company of the kind {kind}',
+  COMPANY_KIND: '{field}: choose a company of the kind {kind}',
   CONTRACT_NO_FILE: 'Attach the contract as PDF first',
   TAX_UNIT: '{field}: a specific duty needs both its amount and what it is charged by',
   TAXATION_OVERLAP:

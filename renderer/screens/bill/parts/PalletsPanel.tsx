@@ -1,34 +1,41 @@
 import '../../warehouse/warehouse.css';
-import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { Button, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
-import { type PalletAction, type PalletView, palletMachine, palletStates } from '@contract/warehouse/pallet';
+import { type PalletAction, type PalletView, palletMachine, palletView } from '@contract/warehouse/pallet';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
-import { useSpeech } from '../../../app/language';
 import { askDeletion } from '../../../resource/askDeletion';
 import { StateActions } from '../../../resource/StateActions';
 import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
-import { StateTag } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
+import { PartTable } from '../../transport/parts/PartTable';
 import { BoxNumbersDialog } from '../../warehouse/parts/BoxNumbersDialog';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
-import { useBillZones } from '../../warehouse/parts/useBillZones';
+
+const FIELDS = [
+  'palletNo',
+  'state',
+  'destinationCode',
+  'boxes',
+  'parcels',
+  'weight',
+  'type',
+  'sscc',
+  'builtAt',
+] as const;
 
 /** Pallets on which boxes of a bill stand: built, closed, loaded, taken apart. */
 export function PalletsPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
-  const speech = useSpeech();
-  const zones = useBillZones(bill);
   const mayEdit =
     useAllowed(permit('bill.warehouse.edit')) && billMachine.always.every(({ guard }) => !guard(bill));
   const [building, setBuilding] = useState<PalletView | 'new' | null>(null);
@@ -76,64 +83,23 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
       {data.list.length === 0 ? (
         <NonIdealState title={t('warehouse.palletsNone')} description={t('warehouse.palletsNoneDetail')} />
       ) : (
-        <div className="fc-wide-table">
-          <HTMLTable compact striped className="fc-trip-table">
-            <thead>
-              <tr>
-                <th aria-hidden />
-                {(
-                  [
-                    'palletNo',
-                    'state',
-                    'destinationCode',
-                    'boxes',
-                    'parcels',
-                    'weight',
-                    'type',
-                    'sscc',
-                    'builtAt',
-                  ] as const
-                ).map((name) => (
-                  <th key={name}>
-                    {name === 'weight' ? `${speech.label(name)} (kg)` : speech.label(name, 'pallet')}
-                  </th>
-                ))}
-                <th>{t('common.more')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.list.map((pallet) => (
-                <tr key={pallet.id}>
-                  <td>{check(pallet)}</td>
-                  <td>
-                    <b>{pallet.palletNo}</b>
-                  </td>
-                  <td>
-                    <StateTag tone={palletStates[pallet.state].tone}>
-                      {speech.state('pallet', pallet.state)}
-                    </StateTag>
-                  </td>
-                  <td>{pallet.destinationCode}</td>
-                  <td>{pallet.boxes}</td>
-                  <td>{pallet.parcels}</td>
-                  <td>{pallet.weight}</td>
-                  <td>{speech.choice('palletType', pallet.type)}</td>
-                  <td>{pallet.sscc}</td>
-                  <td>{formatInstant(pallet.builtAt, zones.warehouse)}</td>
-                  <td>
-                    <StateActions
-                      machine={palletMachine}
-                      row={pallet}
-                      first={['close', 'load']}
-                      all={['addBoxes', 'takeBoxes', 'close', 'reopen', 'load', 'unload', 'delete']}
-                      onAct={(action) => void act(pallet, action)}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </HTMLTable>
-        </div>
+        <PartTable
+          label={t('warehouse.pallets')}
+          schema={palletView}
+          resource="pallet"
+          rows={data.list}
+          fields={FIELDS}
+          start={check}
+          end={(pallet) => (
+            <StateActions
+              machine={palletMachine}
+              row={pallet}
+              first={['close', 'load']}
+              all={['addBoxes', 'takeBoxes', 'close', 'reopen', 'load', 'unload', 'delete']}
+              onAct={(action) => void act(pallet, action)}
+            />
+          )}
+        />
       )}
       {labelling && (
         <LabelDialog

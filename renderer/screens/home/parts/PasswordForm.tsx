@@ -14,8 +14,8 @@ import { Failed } from '../../../ui/Failed';
 import { PasswordStrength } from '../../../ui/PasswordStrength';
 import { notify } from '../../../ui/toaster';
 
-/** Changing one's own password: the old one, the new one twice. */
-export function PasswordForm({ onDone }: { onDone?: () => void }) {
+/** Changing one's own password: the old one, the new one twice; `first` where it is what one came for. */
+export function PasswordForm({ first, onDone }: { first?: boolean; onDone?: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [values, setValues] = useState({ oldPassword: '', newPassword: '', repeatPassword: '' });
@@ -63,6 +63,7 @@ export function PasswordForm({ onDone }: { onDone?: () => void }) {
       <InputGroup
         id={`password-${name}`}
         type="password"
+        autoFocus={first === true && name === 'oldPassword'}
         value={values[name]}
         aria-invalid={!!errors[name]}
         onValueChange={(typed) => setValues({ ...values, [name]: typed })}

@@ -1,12 +1,12 @@
 import '../../warehouse/warehouse.css';
-import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { Button, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { type PalletView, palletStates } from '@contract/warehouse/pallet';
+import { type PalletView, palletView } from '@contract/warehouse/pallet';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
@@ -16,8 +16,8 @@ import { useLookups } from '../../../kinds/lookups';
 import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
-import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { PartTable } from '../../transport/parts/PartTable';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
 
@@ -66,8 +66,12 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
           }
         />
       ) : (
-        <PalletTable
-          pallets={cmr.pallets}
+        <PartTable
+          label={t('cmr.pallets')}
+          schema={palletView}
+          resource="pallet"
+          rows={cmr.pallets}
+          fields={FIELDS}
           {...(mayLabel ? { start: check } : {})}
           end={(pallet) =>
             open && (
@@ -98,55 +102,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   );
 }
 
-function PalletTable(props: {
-  readonly pallets: readonly PalletView[];
-  readonly start?: (pallet: PalletView) => ReactNode;
-  readonly end?: (pallet: PalletView) => ReactNode;
-}) {
-  const { pallets, start, end } = props;
-  const speech = useSpeech();
-  return (
-    <div className="fc-wide-table">
-      <HTMLTable compact striped className="fc-trip-table">
-        <thead>
-          <tr>
-            {start && <th aria-hidden />}
-            {(['palletNo', 'state', 'bills', 'boxes', 'parcels', 'weight', 'type', 'sscc'] as const).map(
-              (name) => (
-                <th key={name}>
-                  {name === 'weight' ? `${speech.label(name)} (kg)` : speech.label(name, 'pallet')}
-                </th>
-              ),
-            )}
-            {end && <th aria-hidden />}
-          </tr>
-        </thead>
-        <tbody>
-          {pallets.map((pallet) => (
-            <tr key={pallet.id}>
-              {start && <td>{start(pallet)}</td>}
-              <td>
-                <b>{pallet.palletNo}</b>
-              </td>
-              <td>
-                <StateTag tone={palletStates[pallet.state].tone}>
-                  {speech.state('pallet', pallet.state)}
-                </StateTag>
-              </td>
-              <td>{pallet.bills}</td>
-              <td>{pallet.boxes}</td>
-              <td>{pallet.parcels}</td>
-              <td>{pallet.weight}</td>
-              <td>{speech.choice('palletType', pallet.type)}</td>
-              <td>{pallet.sscc}</td>
-              {end && <td>{end(pallet)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </HTMLTable>
-    </div>
-  );
-}
+const FIELDS = ['palletNo', 'state', 'bills', 'boxes', 'parcels', 'weight', 'type', 'sscc'] as const;
 
 /** The pallets that may still go with this truck. */
 function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => void }) {
@@ -187,7 +143,14 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
       ) : data.length === 0 ? (
         <p>{t('cmr.palletsNoneFree', { destination })}</p>
       ) : (
-        <PalletTable pallets={data} start={check} />
+        <PartTable
+          label={t('cmr.palletsFree', { destination })}
+          schema={palletView}
+          resource="pallet"
+          rows={data}
+          fields={FIELDS}
+          start={check}
+        />
       )}
     </AppDialog>
   );
