@@ -1,4 +1,4 @@
-import { logged, loggedField } from '@contract/access/logged';
+import { everyLogged, loggedField, loggedSchemas } from '@contract/access/logged';
 import type { LogObject } from '@contract/access/operateLog';
 import { type FieldMeta, findMeta, metaOf, type RefTarget, recognisedBy, withUnit } from '@contract/fields';
 import { wallText } from '@contract/importing/timeText';
@@ -131,19 +131,20 @@ export async function loggedTexts(
   db: Reader,
   language: Language,
 ): Promise<(of: LogObject, field: string, value: unknown, row: unknown) => string> {
-  const metas = Object.values(logged).flatMap((schemas) =>
-    schemas.flatMap(({ shape }) =>
-      Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
-    ),
+  const metas = everyLogged.flatMap(({ shape }) =>
+    Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
   );
   const lookups = await loadLookups(db, metas);
   return (of, field, value, row) => {
-    const found = loggedField(logged[of] ?? [], field, value);
+    const found = loggedField(loggedSchemas(of), field, value);
     if (found?.meta.kind === 'codes' && found.meta.rule.labels && Array.isArray(found.value)) {
       const { labels } = found.meta.rule;
       return found.value.map((one) => choiceLabel(language, labels, one)).join('; ');
     }
-    if (found) return shownCell(exportCell(found.meta, found.value, (row ?? {}) as Row, lookups, language));
+    const cell = (one: unknown) =>
+      found ? shownCell(exportCell(found.meta, one, (row ?? {}) as Row, lookups, language)) : '';
+    if (found?.several) return (found.value as unknown[]).map(cell).join('; ');
+    if (found) return cell(found.value);
     if (value === null || value === undefined) return '';
     return typeof value === 'object' ? JSON.stringify(value) : String(value);
   };

@@ -13,5 +13,6 @@ export function loggedText(
   if (value === null || value === undefined) return '';
   const found = loggedField(schemas, field, value);
   if (!found) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return textOf(found.meta, found.value, context);
+  const values = found.several ? (found.value as unknown[]) : [found.value];
+  return values.map((one) => textOf(found.meta, one, context)).join(', ');
 }

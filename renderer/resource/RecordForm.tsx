@@ -107,9 +107,9 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only that one comes to it counts
   useLayoutEffect(() => {
     if (isTyping(document.activeElement)) return;
-    // What has its usual value already is passed over in a new record.
+    // What has its usual value already is passed over in a new record; where nothing is missing, Enter sends it as it is.
     const names = record.known ? [] : groups.flatMap(({ fields }) => fields);
-    const empty = names.find((one) => String(form.getValues(one) ?? '') === '');
+    const empty = names.find((one) => record.required(one) && String(form.getValues(one) ?? '') === '');
     const input = own.current?.querySelector<HTMLElement>(`[id="${base}-${empty}"]:enabled`);
     const field = input ?? firstField(own.current, '.fc-form-fields');
     if (!field || field.getBoundingClientRect().bottom > window.innerHeight) return;

@@ -1,3 +1,5 @@
+import { changedFields, loggedChanges, loggedField, loggedSchemas } from '@contract/access/logged';
+import type { LogObject } from '@contract/access/operateLog';
 import { type Endpoint, ownErrorsOf } from '@contract/endpoint';
 import { statusOf } from '@contract/errors';
 import { type ApiName, allEndpoints } from '@contract/index';
@@ -41,6 +43,38 @@ test.each(endpoints)('$name answers what it declares', async ({ name, found }) =
     // Parsed, nothing is left out and nothing is changed: the answer holds no field that it does not declare.
     expect(found.answer.parse(got)).toEqual(got);
   }
+});
+
+test('what these calls wrote into the log is told in words, and of a change what changed', () => {
+  const rows = api.rows('select action, objectType, objectNo, before, after from operateLog');
+  const unsaid = new Set<string>();
+  for (const row of rows) {
+    const of = row.objectType as LogObject;
+    const line = {
+      objectType: of,
+      before: JSON.parse(String(row.before)),
+      after: JSON.parse(String(row.after)),
+    };
+    const changes = loggedChanges(line);
+    const sides = line.before && line.after ? [line.before, line.after] : [];
+    const kept = new Set(sides.flatMap((side) => Object.keys(side)));
+    for (const field of changedFields(line.before, line.after)) kept.delete(field);
+    for (const field of kept) unsaid.add(`${of} ${row.action}: ${field} is kept and did not change`);
+    for (const { field, before, after } of changes) {
+      const at = `${of} ${row.action}: ${field}`;
+      for (const value of [before, after].filter((one) => one !== null && one !== undefined)) {
+        const found = loggedField(loggedSchemas(of), field, value);
+        if (!found?.fits)
+          unsaid.add(`${at} is no ${found?.meta.kind}: ${JSON.stringify(value).slice(0, 40)}`);
+      }
+      for (const language of LANGUAGES) {
+        const { fields } = words[language];
+        if (!(`${of}_${field}` in fields) && !(field in fields))
+          unsaid.add(`${at} has no label in ${language}`);
+      }
+    }
+  }
+  expect([...unsaid].sort()).toEqual([]);
 });
 
 const protectedEndpoints = endpoints.filter(({ found }) => found.access !== 'public');

@@ -59,10 +59,10 @@ describe('labels of boxes', () => {
     );
     expect(lastExport()).toMatchObject({ objectType: 'box', objectNo: null });
     expect(JSON.parse(String(lastExport().after))).toEqual({
-      billId: id,
       labels: 4,
       size: '100x100',
       copies: 2,
+      numbers: numbers.join(', '),
     });
   });
 

@@ -1,3 +1,4 @@
+import { changedFields } from '@contract/access/logged';
 import { ACTORS } from '@contract/words';
 import type { LogEntry } from '../context';
 import type { Writer } from '../store/open';
@@ -15,7 +16,7 @@ export const SECRET: ReadonlySet<string> = new Set([
 /** Who does what nobody did. */
 export const SYSTEM = { id: null, name: ACTORS.system } as const;
 
-/** Writes a line of the operation log. Secrets are left out; line breaks in texts stay inside their JSON. */
+/** Writes a line of the operation log: of a change, what changed. Secrets are left out; line breaks in texts stay inside their JSON. */
 export async function writeLog(
   db: Writer,
   entry: LogEntry,
@@ -26,6 +27,7 @@ export async function writeLog(
     userAgent: string | null;
   },
 ): Promise<void> {
+  const [before, after] = ofChange(entry.before, entry.after);
   await db
     .insertInto('operateLog')
     .values({
@@ -37,8 +39,8 @@ export async function writeLog(
       objectType: entry.objectType,
       objectId: entry.objectId === undefined ? null : String(entry.objectId),
       objectNo: entry.objectNo?.slice(0, 60) ?? null,
-      before: JSON.stringify(withoutSecrets(entry.before)),
-      after: JSON.stringify(withoutSecrets(entry.after)),
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
       ip: from.ip,
       userAgent: from.userAgent?.slice(0, 300) ?? null,
       result: entry.result ?? 'ok',
@@ -48,7 +50,17 @@ export async function writeLog(
     .execute();
 }
 
-function withoutSecrets(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value ?? null;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.has(name)));
+/** The whole of a record that came or went; of one that changed, what changed. */
+function ofChange(before: unknown, after: unknown): readonly [unknown, unknown] {
+  const changed = isRecord(before) && isRecord(after) ? new Set(changedFields(before, after)) : undefined;
+  const told = (value: unknown) =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).filter(([name]) => !SECRET.has(name) && (changed?.has(name) ?? true)),
+        )
+      : (value ?? null);
+  return [told(before), told(after)];
 }
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -75,6 +75,9 @@ const log = (
   after: unknown,
 ) => context.log({ module: 'bill', action, objectType: 'cmr', objectId: id, objectNo: cmrNo, before, after });
 
+/** What a person fills in of a note. */
+const typedOf = (cmr: CmrView) => Object.fromEntries(cmrDraftFields.map((name) => [name, cmr[name]]));
+
 /** The code of the place that a note leads to: pallets are built for it. */
 async function destinationCode(
   read: Reader,
@@ -265,10 +268,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const { version, ...patch } = body;
     requireAction('update', before);
     requireVersion(before, version);
-    const merged = check(cmrDraft, {
-      ...Object.fromEntries(cmrDraftFields.map((name) => [name, before[name]])),
-      ...patch,
-    });
+    const merged = check(cmrDraft, { ...typedOf(before), ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);
     await checkReferences(context, cmrRow, merged.value, before);
     // Pallets are built for one place and stand in one.
@@ -277,7 +277,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
         throw refuseFields({ [name]: problem('CMR_PLACES_FIXED') });
     await save(context, before, patch as Partial<CmrColumns>);
     const cmr = await loadCmr(context.write, params.id, context.now);
-    await log(context, 'update', cmr, before, cmr);
+    await log(context, 'update', cmr, typedOf(before), typedOf(cmr));
     return cmr;
   },
 
@@ -287,7 +287,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     if (cmr.pallets.length > 0 || (await hasPapers(context.write, cmr.id))) throw refuse('CMR_NOT_EMPTY');
     await context.write.deleteFrom('cmrBill').where('cmrId', '=', cmr.id).execute();
     await context.write.deleteFrom('cmr').where('id', '=', cmr.id).execute();
-    await log(context, 'delete', cmr, cmr, undefined);
+    await log(context, 'delete', cmr, typedOf(cmr), undefined);
     return null;
   },
 
@@ -403,8 +403,9 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const { cmrPdf, zipOf } = await documents();
     const ids = await selectedIds({ read: choiceOf(context) }, list, body);
     // Those that are not there are told of before the first byte goes out.
-    for (const id of ids) await loadCmr(read, id, now);
-    await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { ids } });
+    const names = [];
+    for (const id of ids) names.push(`${(await loadCmr(read, id, now)).cmrNo}.pdf`);
+    await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { files: names } });
     async function* files() {
       for (const id of ids) {
         const sheet = await sheetOf(store.read, await loadCmr(store.read, id, now));

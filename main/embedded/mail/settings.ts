@@ -106,7 +106,7 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
         objectId: 1,
         objectNo: draft.host ?? before.host ?? '–',
         before: old,
-        after: { ...draft, signIn },
+        after: { ...draft, ...(signIn === 'kept' ? {} : { signIn }) },
       });
       return answer(read);
     },

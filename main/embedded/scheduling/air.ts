@@ -134,7 +134,13 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
         .execute();
     await refreshLine(context, 'air', line.id);
     await saveLine(context, 'air', line, {});
-    await logLine(context, 'air', 'update', line, { allocations: before.promised }, { allocations: wanted });
+    const customers = await write.selectFrom('customer').select(['id', 'code']).execute();
+    const said = (promises: readonly { readonly customerId: number; readonly kg: number }[]) => ({
+      allocations: promises.map(
+        ({ customerId, kg }) => `${customers.find(({ id }) => id === customerId)?.code}: ${kg} kg`,
+      ),
+    });
+    await logLine(context, 'air', 'update', line, said(before.promised), said(wanted));
     return usual.get(context, { params });
   },
 };

@@ -134,15 +134,20 @@ export const boxHandlers: GroupHandlers<'box'> = {
 
   weigh: async (context, { params, body }) => {
     const { write } = context;
-    const before = await readBox(write, params.id);
-    const bill = await readBill(write, before.billId);
+    const stored = await readBox(write, params.id);
+    const before = await viewOf(write, stored);
+    const bill = await readBill(write, stored.billId);
     requireOpen(bill);
-    await weighBox(context, bill.id, { boxNo: before.boxNo, ...body });
+    await weighBox(context, bill.id, { boxNo: stored.boxNo, ...body });
     if (body.remark !== undefined)
-      await write.updateTable('box').set({ remark: body.remark }).where('id', '=', before.id).execute();
-    const after = await readBox(write, params.id);
-    await logBill(context, 'update', bill, { before, after, remark: before.boxNo });
-    return (await viewOf(write, after)) as never;
+      await write.updateTable('box').set({ remark: body.remark }).where('id', '=', stored.id).execute();
+    const after = await viewOf(write, await readBox(write, params.id));
+    await logBill(context, 'update', bill, {
+      before: { ...before },
+      after: { ...after },
+      remark: stored.boxNo,
+    });
+    return after as never;
   },
 
   photo: async (context, { params, file }) => {

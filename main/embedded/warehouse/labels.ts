@@ -223,6 +223,9 @@ function requireSome(ids: readonly number[], { copies }: Print): void {
 
 const namedBy = (name: 'billId' | 'cmrId' | 'matching') => refuseFields({ [name]: problem('REQUIRED') });
 
+/** So many numbers of what was printed the log tells. */
+const NUMBERS_TOLD = 50;
+
 /**
  * Labels as a file, with its line in the log. Throws before the first byte for a number whose barcode does not fit: with the
  * next size on which it would, if there is one.
@@ -232,7 +235,6 @@ async function print(
   kind: LabelKind,
   labels: readonly Label[],
   { size, copies }: Print,
-  meant: object,
 ): Promise<Download> {
   // What draws documents is as large as all else: it is read when the first is asked for.
   const { fitsOn, labelsPdf } = await import('./labelPdf');
@@ -252,7 +254,13 @@ async function print(
     action: 'export',
     objectType: kind,
     objectNo: labels.length === 1 ? labels[0]?.no : undefined,
-    after: { ...meant, labels: labels.length, size, copies },
+    after: {
+      ...{ labels: labels.length, size, copies },
+      numbers: labels
+        .slice(0, NUMBERS_TOLD)
+        .map(({ no }) => no)
+        .join(', '),
+    },
   });
   const name = `${kind}-labels-${context.now.slice(0, 10)}.pdf`;
   return { name, mime: 'application/pdf', stream: labelsPdf(labels, { title: name, size, copies }) };
@@ -272,7 +280,7 @@ export const labelHandlers: GroupHandlers<'label'> = {
     const ids = asked ? await requireThere(read, 'box', asked) : (await boxes.execute()).map(({ id }) => id);
     requireSome(ids, how);
     const labels = await boxLabels(read, context.language, ids);
-    return print(context, 'box', labels, how, asked ? { ids } : { billId, state });
+    return print(context, 'box', labels, how);
   },
 
   pallet: async (context, { body }) => {
@@ -297,7 +305,7 @@ export const labelHandlers: GroupHandlers<'label'> = {
         throw refuse('SSCC_USED_UP', { no: label.no, digit: extensionDigit });
       labels.push({ ...label, sscc });
     }
-    return print(context, 'pallet', labels, how, asked ? { ids } : { cmrId });
+    return print(context, 'pallet', labels, how);
   },
 
   parcel: async (context, { body }) => {
@@ -311,7 +319,7 @@ export const labelHandlers: GroupHandlers<'label'> = {
     requireSome(ids, how);
     const addressed = caller.superAdmin || caller.permissions.has(permit('bill.customs.parcels'));
     const labels = await parcelLabels(read, language, ids, addressed);
-    return print(context, 'parcel', labels, how, asked ? { ids } : { matching });
+    return print(context, 'parcel', labels, how);
   },
 
   test: async ({ say }, { query }) => {

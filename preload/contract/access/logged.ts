@@ -1,23 +1,52 @@
 import type * as z from 'zod';
-import { attachmentRow } from '../bill/attachment';
+import { attachmentRow, ofFile } from '../bill/attachment';
 import { billRow } from '../bill/bill';
 import { clientAccount } from '../customer/clientAccount';
-import { caseStates } from '../customs/abnormalCase';
+import { caseRow, caseStates } from '../customs/abnormalCase';
 import { batchRow } from '../customs/batch';
 import { fycoStep } from '../customs/fyco';
-import { parcelStates } from '../customs/parcel';
+import { hsLineRow } from '../customs/hsCheck';
+import { parcelRow, parcelStates } from '../customs/parcel';
 import { t1Row } from '../customs/t1';
-import { type FieldMeta, findMeta, stateOf } from '../fields';
+import {
+  choice,
+  codes,
+  count,
+  dateTime,
+  decimal,
+  type FieldMeta,
+  findMeta,
+  flag,
+  note,
+  stateOf,
+  text,
+  weight,
+} from '../fields';
 import { fileJobRow } from '../files/fileJob';
+import { billCostRow } from '../finance/billCost';
+import { billCostDiffRow } from '../finance/billCostDiff';
+import { billPaymentRow } from '../finance/billPayment';
+import { billRevenueRow } from '../finance/billRevenue';
+import { cmrRow } from '../linehaul/cmr';
+import { cmrFileRow } from '../linehaul/cmrFile';
 import { noaMailRow, utbMailRow } from '../mail/letter';
+import { mailRow, mailSettings } from '../mail/mail';
+import { monitorRecordRow } from '../monitor/monitorRecord';
+import { apiPushRow } from '../partners/apiPush';
 import { reportSchedule } from '../report/schedule';
 import { resources } from '../resources';
+import type { CodeRule } from '../rules/rule';
+import { airTransport } from '../scheduling/airTransport';
+import { seaContainer, seaTransport } from '../scheduling/seaTransport';
 import { filingRow } from '../sea/filing';
 import { seaBill } from '../sea/seaBill';
+import { entryAnswer, seaEntry } from '../sea/seaEntry';
 import { isfAnswer, seaIsf } from '../sea/seaIsf';
 import { seaNode } from '../sea/seaNode';
 import { object } from '../shape';
 import { boxRow } from '../warehouse/box';
+import { labelSettings, labelSize } from '../warehouse/label';
+import { palletView } from '../warehouse/pallet';
 import { pickRow } from '../warehouse/pick';
 import { pmcRow } from '../warehouse/pmc';
 import { adminGroupRow, grantsLogged } from './adminGroup';
@@ -37,24 +66,94 @@ export const billLogged: readonly z.ZodObject[] = [
   t1Row,
   pmcRow,
   boxRow,
+  object(() => ({ length: decimal(null), width: decimal(null), height: decimal(null) })),
+  hsLineRow,
+  utbMailRow,
 ];
 
+const anything: CodeRule = { max: 300, normalise: (raw) => raw, check: () => undefined };
+const several = codes(anything, 10_000);
+
+/** What the log tells of beside the fields of a record: what a call was asked for, and what came of it. */
+const beside = object(() => ({
+  ...ofFile,
+  billNo: text(80),
+  code: text(60),
+  avatarUrl: text(300),
+  createdAt: dateTime(),
+  reason: note(500),
+  subject: text(300),
+  toEmails: several,
+  ccEmails: several,
+  files: several,
+  pallets: several,
+  boxNos: several,
+  allocations: several,
+  columns: several,
+  numbers: text(10_000),
+  format: text(10),
+  language: choice('language', ['en', 'cn']),
+  attachXlsx: flag(),
+  labels: count(),
+  copies: count(),
+  lines: count(),
+  rows: count(),
+  kept: count(),
+  undone: count(),
+  ended: count(),
+  totalBoxes: count(-1_000_000_000),
+  totalLines: count(-1_000_000_000),
+  totalParcels: count(-1_000_000_000),
+}));
+const labelOrder = object(() => ({ size: labelSize }));
+const forBill = object(() => ({ bookedKg: weight() }));
+const mailSignIn = object(() => ({ signIn: choice('mailSignIn', ['set', 'removed']) }));
+
+const ofResources = Object.fromEntries(
+  Object.values(resources).map(({ name, row }) => [name, [row]]),
+) as unknown as Record<Extract<LogObject, keyof typeof resources>, readonly z.ZodObject[]>;
+
 /** What is known of the fields of an object that the log speaks of. */
-export const logged: Partial<Record<LogObject, readonly z.ZodObject[]>> = {
+const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   bill: billLogged,
+  abnormalCase: [caseRow],
+  apiPush: [apiPushRow],
   attachment: [attachmentRow],
+  billCost: [billCostRow],
+  billCostDiff: [billCostDiffRow],
+  billPayment: [billPaymentRow],
+  billRevenue: [billRevenueRow],
+  box: [boxRow, labelOrder],
+  cmr: [cmrRow, cmrFileRow],
+  file: [],
+  importJob: [],
+  labelSettings: [labelSettings],
+  mail: [mailRow],
+  mailSettings: [mailSettings, mailSignIn],
+  monitorRecord: [monitorRecordRow],
+  pallet: [palletView, labelOrder],
+  parcel: [parcelRow, labelOrder],
+  statement: [],
   fileJob: [fileJobRow],
   staff: [staffRow],
   adminGroup: [adminGroupRow, grantsLogged],
   clientAccount: [clientAccount.row],
   noaMail: [noaMailRow],
   utbMail: [utbMailRow],
-  ...Object.fromEntries(Object.values(resources).map(({ name, row }) => [name, [row]])),
+  ...ofResources,
+  airTransport: [airTransport.row],
+  seaTransport: [seaTransport.row, seaContainer, forBill],
   seaBill: [seaBill.row, seaNode],
   seaIsf: [seaIsf.row, isfAnswer.pick({ event: true })],
+  seaEntry: [seaEntry.row, entryAnswer.pick({ event: true })],
   filing: [filingRow],
   reportSchedule: [reportSchedule.row],
 };
+
+/** What is known of the fields that a line of the log may speak of. */
+export const loggedSchemas = (of: LogObject): readonly z.ZodObject[] => [...logged[of], beside];
+/** The same, of every object there is. */
+export const everyLogged: readonly z.ZodObject[] = [...Object.values(logged).flat(), beside];
 
 const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
   'id',
@@ -69,21 +168,33 @@ const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
 /**
  * What a value that a log keeps, which may be its text, is: its field and the value in that field's form; undefined when no
  * schema has the field. The log of a record also tells of what belongs to it: of several schemas with a field of that
- * name, the first whose field can have the value counts.
+ * name, the first whose field can have the value counts; `fits` is false where none can. Where a call was asked for several
+ * values of a field, `several` says so, and the value is a list of them.
  */
 export function loggedField(
   schemas: readonly z.ZodObject[],
   field: string | null,
   value: unknown,
-): { readonly meta: FieldMeta; readonly value: unknown } | undefined {
+):
+  | { readonly meta: FieldMeta; readonly value: unknown; readonly several: boolean; readonly fits: boolean }
+  | undefined {
   const candidates = schemas.flatMap(({ shape }) => {
     const found = field ? (shape[field] as z.ZodType | undefined) : undefined;
     const meta = found && findMeta(found);
     return found && meta ? [{ found, meta }] : [];
   });
-  const fits = candidates.find(({ found, meta }) => found.safeParse(fromLog(meta, value)).success);
-  const meta = (fits ?? candidates[0])?.meta;
-  return meta && { meta, value: fromLog(meta, value) };
+  const takes = (one: unknown) =>
+    candidates.find(({ found, meta }) => found.safeParse(fromLog(meta, one)).success);
+  const fits = takes(value);
+  const fitsEach = fits || !Array.isArray(value) ? undefined : takes(value[0]);
+  const meta = (fits ?? fitsEach ?? candidates[0])?.meta;
+  if (!meta) return undefined;
+  return {
+    meta,
+    value: fromLog(meta, value),
+    several: fitsEach !== undefined,
+    fits: (fits ?? fitsEach) !== undefined,
+  };
 }
 
 function fromLog(meta: FieldMeta, value: unknown): unknown {
@@ -94,18 +205,39 @@ function fromLog(meta: FieldMeta, value: unknown): unknown {
   return value;
 }
 
+/** Said of every record, and of none in particular. */
+const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'version', 'updatedAt', 'updatedBy']);
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+const isSame = (one: unknown, other: unknown) =>
+  (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields in which two states of a record differ; where it was not, or is no longer, those of which anything is known. */
+export function changedFields(before: unknown, after: unknown): string[] {
+  const [old, now] = [asRecord(before), asRecord(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (field) => !BOOKKEEPING.has(field) && !isSame(old[field], now[field]),
+  );
+}
+
 /** The fields that a line of the log names, with what stood there before and stands there after. */
-export function loggedChanges(line: { before?: unknown; after?: unknown }): {
+export function loggedChanges(line: { objectType: LogObject; before?: unknown; after?: unknown }): {
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
 }[] {
   const [before, after] = [asRecord(line.before), asRecord(line.after)];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
-    field,
-    before: before[field],
-    after: after[field],
-  }));
+  const schemas = loggedSchemas(line.objectType);
+  // A number that only the store has tells nobody anything: its record is named beside it.
+  const isInner = (field: string) =>
+    loggedField(schemas, field, after[field] ?? before[field])?.meta.kind === 'id';
+  return changedFields(before, after)
+    .filter((field) => !isInner(field))
+    .map((field) => ({
+      field,
+      before: before[field],
+      after: after[field],
+    }));
 }
 
 const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -901,6 +901,7 @@ export const choices = translationOf<typeof enChoices>()({
     container_chassis: '集卡',
   },
   carriagePayment: { paid: '预付', forward: '到付' },
+  mailSignIn: { set: '已设置新密码', removed: '已移除密码' },
   labelSize: {
     '62x29': '62 × 29 毫米',
     '100x50': '100 × 50 毫米',

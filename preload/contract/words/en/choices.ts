@@ -929,6 +929,7 @@ export const choices = {
     container_chassis: 'Container chassis',
   },
   carriagePayment: { paid: 'Paid by the sender', forward: 'To be paid by the consignee' },
+  mailSignIn: { set: 'New password', removed: 'Password removed' },
   labelSize: {
     '62x29': '62 × 29 mm',
     '100x50': '100 × 50 mm',

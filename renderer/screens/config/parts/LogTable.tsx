@@ -1,5 +1,5 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
-import { logged, loggedChanges } from '@contract/access/logged';
+import { loggedChanges, loggedSchemas } from '@contract/access/logged';
 import { type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { findMeta } from '@contract/fields';
 import { formatInstant } from '@contract/rules/zonedTime';
@@ -126,13 +126,11 @@ function changedFields(row: OperateLogRow, label: (field: string, resource?: str
     .join(', ');
 }
 
-const NOTHING: readonly z.ZodObject[] = [];
-
 function Changes({ row }: { row: OperateLogRow }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const changes = loggedChanges(row);
-  const known = logged[row.objectType] ?? NOTHING;
+  const known = useMemo(() => loggedSchemas(row.objectType), [row.objectType]);
   const lookups = useLookups(
     useMemo(
       () =>
