@@ -4,7 +4,7 @@ import { memo, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { atOnce } from '../ui/atOnce';
-import { comboText } from '../ui/shortcuts';
+import { comboText, useOffered } from '../ui/shortcuts';
 import { useUnsavedPaths } from './drafts';
 import { copyLink, isLinkable } from './links';
 import { openOwnWindow } from './ownWindow';
@@ -66,6 +66,18 @@ const TabTag = memo(function TabTag({
   const move = async () => {
     if (await openOwnWindow(tab.path)) navigate(closeTab(tab.path) ?? '/home');
   };
+  const copy = () => void copyLink(tab.path, t('app.linkCopied'));
+  // Who has no hand at the mouse finds what its menu has in the palette.
+  useOffered(() =>
+    selected
+      ? [
+          { label: t('app.ownOpen'), run: () => void move(), ofDesk: true },
+          ...(isLinkable(tab.path) ? [{ label: t('app.linkCopy'), run: copy, ofDesk: true }] : []),
+          { label: t('app.tabCloseOthers'), run: () => closeOthers(tab, close), ofDesk: true },
+          { label: t('app.tabCloseAll'), run: () => closeOthers(null, close), ofDesk: true },
+        ]
+      : [],
+  );
   return (
     <ContextMenu
       popoverProps={atOnce}
@@ -80,9 +92,7 @@ const TabTag = memo(function TabTag({
             }}
           />
           <MenuItem text={t('app.ownOpen')} label={comboText('shift+enter')} onClick={() => void move()} />
-          {isLinkable(tab.path) && (
-            <MenuItem text={t('app.linkCopy')} onClick={() => void copyLink(tab.path, t('app.linkCopied'))} />
-          )}
+          {isLinkable(tab.path) && <MenuItem text={t('app.linkCopy')} onClick={copy} />}
           <MenuItem text={t('app.tabClose')} onClick={() => void close([tab])} />
           <MenuItem text={t('app.tabCloseOthers')} onClick={() => closeOthers(tab, close)} />
           <MenuItem text={t('app.tabCloseAll')} onClick={() => closeOthers(null, close)} />

@@ -17,6 +17,8 @@ export interface Shortcut {
 export interface Offered {
   readonly label: string;
   readonly run: () => void;
+  /** Of the desk rather than of what the screen shows: it stands after that. */
+  readonly ofDesk?: boolean;
 }
 
 const active: Shortcut[] = [];

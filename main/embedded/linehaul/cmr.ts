@@ -374,7 +374,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .where('state', '=', 'loaded')
       .execute();
     await followStep(context, before, 'on_pod');
-    await log(context, 'deliver', before, { state: before.state }, said);
+    await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...said });
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
   },
 
@@ -434,7 +434,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       'reopen',
       before,
       { state: before.state, podAt: before.podAt },
-      { reason: query.reason },
+      { state: 'arrived', reason: query.reason },
     );
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings: [] };
   },

@@ -136,9 +136,16 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
     });
     // What has a key as well stands there with it.
     const keyed = new Set(keys.map(({ text }) => text));
-    const chosen = offered
+    const found = offered
       .filter(({ label }) => !keyed.has(label))
-      .map(({ label, run }): Entry => ({ ...action(`offered ${label}`, label, run), group: 'here' }));
+      .map(
+        ({ label, run, ofDesk }): Entry => ({
+          ...action(`offered ${label}`, label, run),
+          ...(ofDesk ? {} : { group: 'here' }),
+        }),
+      );
+    const chosen = found.filter(({ group }) => group === 'here');
+    const ofDesk = found.filter(({ group }) => group !== 'here');
     const theme = (value: 'light' | 'dark', text: string) =>
       action(value, `${t('app.theme')}: ${text}`, () => void changeSettings({ theme: value }), [
         `theme ${value}`,
@@ -156,6 +163,7 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
       ),
       theme('light', t('app.themeLight')),
       theme('dark', t('app.themeDark')),
+      ...ofDesk,
       action('center', say.menu['home.center'], () => navigate('/home/center')),
       action('out', t('app.logOut'), () => void desktop.account.signOut(), ['sign out']),
     ];

@@ -132,7 +132,7 @@ export const sea = {
   addIsf: '新增ISF',
   editIsf: '编辑ISF',
   amendIsf: '修改ISF申报',
-  fillFromBill: '填入',
+  fillFromBill: '按海运提单填入',
   fillFromBillHint: '该海运提单的船名、港口、时间、集装箱及客户的相关方均为已知。',
   openIsf: '打开ISF',
   openEntry: '打开报关单',

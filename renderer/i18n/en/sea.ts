@@ -138,7 +138,7 @@ export const sea = {
   addIsf: 'Add ISF',
   editIsf: 'Edit ISF',
   amendIsf: 'Amend ISF',
-  fillFromBill: 'Fill in',
+  fillFromBill: 'Fill in from the sea bill',
   fillFromBillHint: 'Ship, ports, times, containers and the customer’s parties are known of this sea bill.',
   openIsf: 'Open the ISF',
   openEntry: 'Open the entry',

@@ -4,7 +4,7 @@ import { draftOf as draftSchemaOf, freshOf } from '@contract/resource';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfDraft, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { client } from '../../api/client';
@@ -16,6 +16,7 @@ import { idIn, OneRecord } from '../../resource/OneRecord';
 import { type FormInside, RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
+import { buttonsOf, useOffered } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { FiledDifference } from './parts/FiledDifference';
 import { useIsfGroups } from './parts/isfGroups';
@@ -159,6 +160,9 @@ const isBlank = (value: unknown) =>
 function FromBill({ form, known }: { form: FormInside; known: unknown }) {
   const { t } = useTranslation();
   const [taken, setTaken] = useState(known);
+  const place = useRef<HTMLDivElement>(null);
+  // It stands at the end of a form that is chosen in at its beginning.
+  useOffered(() => buttonsOf(place.current));
   const { seaBillId } = form.values;
   if (typeof seaBillId !== 'number' || seaBillId === taken) return null;
   const take = async () => {
@@ -174,11 +178,13 @@ function FromBill({ form, known }: { form: FormInside; known: unknown }) {
     }
   };
   return (
-    <Callout compact intent="primary" className="fc-banner">
-      {t('sea.fillFromBillHint')}{' '}
-      <Button size="small" onClick={() => void take()}>
-        {t('sea.fillFromBill')}
-      </Button>
-    </Callout>
+    <div ref={place}>
+      <Callout compact intent="primary" className="fc-banner">
+        {t('sea.fillFromBillHint')}{' '}
+        <Button size="small" onClick={() => void take()}>
+          {t('sea.fillFromBill')}
+        </Button>
+      </Callout>
+    </div>
   );
 }
