@@ -20,22 +20,24 @@ export function LetterForm<Saved>(props: {
   const { resource, schema, files, initial, draft, more, send, onSent, onCancel } = props;
   const { t } = useTranslation();
   return (
-    <RecordForm
-      resource={resource}
-      row={schema}
-      schema={schema}
-      groups={[
-        { title: t('monitor.groupWhom'), fields: ['toEmails', 'ccEmails'] },
-        { title: t('monitor.groupText'), fields: ['subject', 'text'] },
-        { title: t('mail.goesAlong'), fields: files },
-      ]}
-      initial={initial}
-      draft={draft}
-      submitText={t('mail.sendNow')}
-      {...(more ? { more } : {})}
-      save={send}
-      onSaved={onSent}
-      onCancel={onCancel}
-    />
+    <div className="fc-letter">
+      <RecordForm
+        resource={resource}
+        row={schema}
+        schema={schema}
+        groups={[
+          { title: t('monitor.groupWhom'), fields: ['toEmails', 'ccEmails'] },
+          { title: t('monitor.groupText'), fields: ['subject', 'text'] },
+          { title: t('mail.goesAlong'), fields: files },
+        ]}
+        initial={initial}
+        draft={draft}
+        submitText={t('mail.sendNow')}
+        {...(more ? { more } : {})}
+        save={send}
+        onSaved={onSent}
+        onCancel={onCancel}
+      />
+    </div>
   );
 }

@@ -1,8 +1,10 @@
 const KINDS = ['input', 'select', 'textarea', 'button'];
 
-/** The first thing in the parts of a form that match, which a person can type into or choose from; notices are none. */
+/** The first thing in the parts of a form that match, which a person can type into or choose from; notices are none, nor is what takes back one of several values. */
 export function firstField(form: Element | null, parts: string): HTMLElement | undefined {
-  const fields = KINDS.map((kind) => `${parts} ${kind}:enabled:not([tabindex="-1"], .bp6-callout *)`).join();
+  const fields = KINDS.map(
+    (kind) => `${parts} ${kind}:enabled:not([tabindex="-1"], .bp6-callout *, .bp6-tag *)`,
+  ).join();
   return form?.querySelector<HTMLElement>(fields) ?? undefined;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { grouped } from '@contract/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { placeOf } from '../../main/embedded/store/storedFiles';
 import { billToCharge, dayFrom, revenueIn } from '../support/apiFinance';
@@ -69,10 +70,14 @@ describe('the mail that is proposed', () => {
     const found = await api.call.billCustomer.mail({ query: { ...query, language: 'en' } });
     expect(found.toEmails).toEqual(['office@example.com']);
     expect(found.subject).toContain(account.statementNo);
-    for (const said of [customer.nameEn, `${account.closingBalance} EUR`, 'Nothing of it is overdue'])
+    for (const said of [
+      customer.nameEn,
+      `${grouped(account.closingBalance)} EUR`,
+      'Nothing of it is overdue',
+    ])
       expect(found.text).toContain(said);
     const chinese = await api.call.billCustomer.mail({ query: { ...query, language: 'cn' } });
-    expect(chinese.text).toContain(`期末余额：${account.closingBalance} EUR`);
+    expect(chinese.text).toContain(`期末余额：${grouped(account.closingBalance)} EUR`);
     expect(chinese.text).toContain(customer.nameCn);
     const [year, month] = period.split('-').map(Number);
     expect(chinese.subject).toContain(`${year}年${month}月`);
@@ -114,7 +119,7 @@ describe('a statement that is sent', () => {
       `${account.statementNo}.xlsx`,
     ]);
     const lines = pdfLines(put?.files[`${account.statementNo}.pdf`] ?? Buffer.alloc(0));
-    expect(lines[lines.indexOf('期末余额') + 1]).toBe(account.closingBalance);
+    expect(lines[lines.indexOf('期末余额') + 1]).toBe(grouped(account.closingBalance));
     expect(put?.files[`${account.statementNo}.xlsx`]?.subarray(0, 2).toString()).toBe('PK');
   });
 
@@ -209,7 +214,7 @@ describe('statements of several accounts', () => {
     expect(String(first?.mail.text)).toContain('Dear ');
     expect(String(second?.mail.text)).toContain('您好');
     const texts = pdfLines(second?.files[`${two.account.statementNo}.pdf`] ?? Buffer.alloc(0));
-    expect(texts).toContain(two.account.closingBalance);
+    expect(texts).toContain(grouped(two.account.closingBalance));
     const { list } = await api.call.billCustomer.list({
       query: { period, customerId: [one.customer.id, silent.customer.id] },
     });

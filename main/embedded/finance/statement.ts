@@ -1,5 +1,6 @@
 import { type BillCustomer, statementLine } from '@contract/finance/billCustomer';
 import type { Language } from '@contract/limits';
+import { amountText, grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, nameIn, say } from '@contract/words';
 import type * as z from 'zod';
@@ -144,7 +145,7 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
   });
 
   let y = headRow(58 * MM);
-  y = lineRow(y, { document: label('openingBalance'), balance: account.openingBalance }, true);
+  y = lineRow(y, { document: label('openingBalance'), balance: grouped(account.openingBalance) }, true);
   for (const line of lines) {
     if (y > 270 * MM) {
       pdf.addPage();
@@ -156,12 +157,12 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
       document: line.document,
       bills: line.bills ?? '',
       dueDate: line.dueDate === null ? '' : formatDay(line.dueDate),
-      charged: line.charged ?? '',
-      received: line.received ?? '',
-      balance: line.balance,
+      charged: grouped(line.charged ?? ''),
+      received: grouped(line.received ?? ''),
+      balance: grouped(line.balance),
     });
   }
-  y = lineRow(y, { document: label('closingBalance'), balance: account.closingBalance }, true);
+  y = lineRow(y, { document: label('closingBalance'), balance: grouped(account.closingBalance) }, true);
   if (y > 262 * MM) {
     pdf.addPage();
     y = 14 * MM;
@@ -169,7 +170,7 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
   y += 4 * MM;
   for (const field of ['overdueAmount', 'due30', 'due60', 'due90', 'dueLonger'] as const) {
     put(left, y, 60 * MM, label(field), { bold: field === 'overdueAmount' });
-    put(80 * MM, y, 30 * MM, `${account[field]} ${account.currency}`, { align: 'right' });
+    put(80 * MM, y, 30 * MM, amountText(account[field], account.currency), { align: 'right' });
     y += 5 * MM;
   }
   return pdf.end();

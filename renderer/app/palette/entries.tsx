@@ -1,4 +1,5 @@
 import { Add, Applications, Document, History, Key, Lightning } from '@blueprintjs/icons';
+import type { MenuNode } from '@contract/access/session';
 import { type FoundKindName, found as foundKind, foundKinds, kindWords } from '@contract/finding';
 import { type PermissionId, permit } from '@contract/permissions';
 import { resources } from '@contract/resources';
@@ -16,6 +17,7 @@ import { useSpeech } from '../language';
 import { recentOf } from '../recent';
 import { useTabs } from '../tabs';
 import { useTitles } from '../titles';
+import { aliasesOf } from './aliases';
 
 /** Under which heading an entry stands. */
 export type EntryGroup = 'recent' | 'here' | 'actions' | 'new' | 'screens' | 'records';
@@ -90,6 +92,15 @@ function useRecent(permits: Permits): readonly Entry[] {
   }, [permits, titleOf, navigate, t]);
 }
 
+/** What one does on a screen, as its permissions call it, where no other calls it so: those that all have tell none apart. */
+function tasksOf({ nodes }: Permits, node: MenuNode | undefined): readonly string[] {
+  const own = nodes.filter(
+    ({ parentId, titleEn }) =>
+      parentId === node?.id && nodes.filter((one) => one.titleEn === titleEn).length === 1,
+  );
+  return own.flatMap(({ titleEn, titleCn }) => [titleEn, titleCn, ...aliasesOf(titleCn)]);
+}
+
 function useScreens(permits: Permits): readonly Entry[] {
   const titleOf = useTitles();
   const { t } = useTranslation();
@@ -107,7 +118,10 @@ function useScreens(permits: Permits): readonly Entry[] {
             text: titleOf({ path: screen.path, title: null }),
             // Where it stands in the menu tells two of one name apart.
             kind: group ? t(`app.groups.${group}`) : t('app.goKinds.screen'),
-            words: [node?.titleEn ?? '', node?.titleCn ?? '', screen.path, screen.also ?? ''],
+            words: [
+              ...[node?.titleEn ?? '', node?.titleCn ?? '', screen.path, screen.also ?? ''],
+              ...tasksOf(permits, node),
+            ],
             icon: <Applications />,
             run: () => navigate(screen.path),
           };

@@ -2,6 +2,7 @@ import {
   allocate,
   fromMinor,
   fromScaled,
+  grouped,
   inBase,
   lineAmount,
   negated,
@@ -193,4 +194,15 @@ describe('the shares of an amount', () => {
     expect(() => allocate('1.00', [], 'EUR')).toThrow(RangeError);
     expect(() => allocate('1.00', [2, -1], 'EUR')).toThrow(RangeError);
   });
+});
+
+test.each([
+  ['0.00', '0.00'],
+  ['999.5', '999.5'],
+  ['1000', '1,000'],
+  ['-1234567.8901', '-1,234,567.8901'],
+  ['100000', '100,000'],
+  ['', ''],
+])('%s is read as %s', (amount, shown) => {
+  expect(grouped(amount)).toBe(shown);
 });

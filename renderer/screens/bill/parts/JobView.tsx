@@ -1,3 +1,4 @@
+import { amountText } from '@contract/rules/money';
 import '../../../resource/importing/importing.css';
 import { Button, Callout, HTMLTable } from '@blueprintjs/core';
 import type { Problem } from '@contract/errors';
@@ -203,7 +204,7 @@ function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
   const number = useNumber(3);
   const { parcels, boxes, before, after } = changes;
   const value = ({ value: amount, currency }: FileChanges['before']) =>
-    amount === null ? '—' : `${amount} ${currency ?? ''}`;
+    amount === null ? '—' : amountText(amount, currency ?? '').trimEnd();
   const names = (list: readonly string[], count: number) =>
     list.length < count ? t('files.names', { names: list.join(', ') }) : list.join(', ');
   const rows = [

@@ -1,4 +1,5 @@
 import type { BillRevenue, RevenueAction } from '@contract/finance/billRevenue';
+import { amountText } from '@contract/rules/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -65,7 +66,7 @@ export function useRevenueActions(): {
       const { invoiceNo, grossAmount, currency } = await client.billRevenue.invoice({
         body: { ...which, invoiceDate: today() } as never,
       });
-      return t('finance.invoiceMade', { no: invoiceNo, amount: `${grossAmount} ${currency}` });
+      return t('finance.invoiceMade', { no: invoiceNo, amount: amountText(grossAmount, currency) });
     });
   };
   const remove = async (line: BillRevenue) => {
