@@ -1,6 +1,7 @@
 import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { firstField, wrongField } from './firstField';
+import { isTyping } from './shortcuts';
 import { useOver } from './useOver';
 
 /** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
@@ -30,26 +31,42 @@ export function AppDialog(props: {
       className={wide ? 'fc-wide' : ''}
       onClose={onClose}
     >
-      {onSubmit ? <Asking onSubmit={onSubmit}>{inner}</Asking> : inner}
+      {onSubmit ? <Asking onSubmit={onSubmit}>{inner}</Asking> : <Telling>{inner}</Telling>}
     </Dialog>
   );
 }
 
-/** A form, which begins with the cursor in its first field where none of its own takes it: once there is one. */
-function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
-  const form = useRef<HTMLFormElement>(null);
+/** Gives the focus to the first field of a dialog, once there is one, where none of its own has taken it. */
+function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTMLElement) => boolean): void {
+  const wanted = useRef(begins);
   useLayoutEffect(() => {
+    const own = place.current;
     const begin = () => {
-      const first = firstField(form.current, '.bp6-dialog-body');
-      const goesOn = form.current?.contains(document.activeElement);
-      if (!goesOn) first?.focus({ preventScroll: true });
+      const goesOn = own?.contains(document.activeElement);
+      const first = goesOn ? undefined : firstField(own, '.bp6-dialog-body');
+      if (first && wanted.current(first)) first.focus({ preventScroll: true });
       if (goesOn || first) comes.disconnect();
     };
     const comes = new MutationObserver(begin);
-    if (form.current) comes.observe(form.current, { childList: true, subtree: true });
+    if (own) comes.observe(own, { childList: true, subtree: true });
     begin();
     return () => comes.disconnect();
-  }, []);
+  }, [place]);
+}
+
+/** What is read rather than filled in: it begins with a field where that stands first, as what it is searched by. */
+function Telling({ children }: { children: ReactNode }) {
+  const own = useRef<HTMLDivElement>(null);
+  useBeginning(own, isTyping);
+  return <div ref={own}>{children}</div>;
+}
+
+const anything = () => true;
+
+/** A form, which begins with the cursor in its first field. */
+function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null);
+  useBeginning(form, anything);
   const sent = useRef(false);
   // What was wrong with it is said in the drawing that follows, or in one that comes with an answer.
   useEffect(() => {
