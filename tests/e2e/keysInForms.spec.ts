@@ -184,3 +184,95 @@ test('what Tab comes to in a form is seen, whatever lies over its end', async ({
     expect(reached, path).toBeGreaterThan(15);
   }
 });
+
+test('what may be chosen is offered, and each thing that opens begins where one goes on', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const ask = async (text: string) => {
+    await app.press('Control+k');
+    await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(text);
+    return page.locator('.fc-palette').getByRole('option').first();
+  };
+
+  await test.step('companies of the kind that may stand there, the first of them marked by an arrow', async () => {
+    await app.open('/business/contract');
+    await app.press('n');
+    const form = new FormInFront(app, 'contract');
+    await expect(form.input('title')).toBeFocused();
+    const codes = (kind: string) =>
+      app.texts(`select code from clientCompany where kind = '${kind}' and active = 1 order by code`);
+    await form.input('ownCompanyId').focus();
+    await app.press('ArrowDown');
+    const offered = page.locator('.bp6-select-popover').getByRole('option');
+    await expect(offered).toHaveText((await codes('own')).map((code) => new RegExp(`^${code}`)));
+    const [first = ''] = await codes('own');
+    await expect(offered.first().locator('.bp6-active')).toBeVisible();
+    await app.press('Enter');
+    await expect(form.input('ownCompanyId')).toContainText(first);
+    await form.input('companyId').focus();
+    await type(app, 'windmill');
+    await expect(page.getByText(say.t('app.goNothing'))).toBeVisible();
+    await app.press('Escape');
+    await form.fill({ kind: say.choice('contractKind', 'supplier') });
+    await form.input('companyId').focus();
+    await type(app, 'windmill');
+    await app.press('Tab');
+    await expect(form.input('companyId')).toContainText('WINDMILL');
+    await app.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('pallets for a truck, once they are there: by Space and Enter, in kilograms', async () => {
+    const [pallet = '', code = '', grams = ''] =
+      (
+        await app.texts(`select palletNo || '|' || destinationCode || '|' || weight from pallet
+        where cmrId is null and state = 'closed' and warehouseId = 1 limit 1`)
+      )[0]?.split('|') ?? [];
+    const [note = ''] = await app.texts("select id from cmr where state = 'draft' order by id desc");
+    await app.sql(`update pallet set cmrId = null where cmrId = ${note};
+      update cmr set fromWarehouseId = 1, toDestinationId = (select id from destination where code = '${code}')
+      where id = ${note}`);
+    await app.open(`/config/cmr/detail/${note}`);
+    await app.press('Alt+PageDown', 'n');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('checkbox').first()).toBeFocused();
+    const row = dialog.getByRole('row').filter({ hasText: pallet });
+    await expect(row).toContainText((Number(grams) / 1000).toFixed(2));
+    await app.press('Space', 'Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(app.screen.getByRole('tab', { name: say.t('cmr.pallets') })).toContainText('1');
+  });
+
+  await test.step('a screen by what one does there, a letter at whom it goes to, a tab in a window of its own', async () => {
+    await expect(await ask('send statements')).toContainText(say.words.menu['finance.customer']);
+    await app.press('Enter');
+    await expect(app.screen.getByRole('grid')).toBeFocused();
+    await app.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say.t('finance.sendStatement') })
+      .click();
+    const letter = new FormInFront(app, 'statement');
+    await expect(letter.form.locator('.bp6-tag-input input').first()).toBeFocused();
+    await app.press('Escape', 'Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const opened = app.app.waitForEvent('window');
+    await expect(await ask(say.t('app.ownOpen'))).toContainText(say.t('app.ownOpen'));
+    await app.press('Enter');
+    const own = await opened;
+    await expect(own.getByRole('grid')).toBeVisible();
+    await own.close();
+  });
+
+  await test.step('who signs out is not told to sign in first; the settings before it begin with their search', async () => {
+    await app.open('/staff/list');
+    await expect(await ask(say.t('app.logOut'))).toContainText(say.t('app.logOut'));
+    await app.press('Enter');
+    await expect(page.getByLabel(say.label('password'), { exact: true })).toBeFocused();
+    await expect(page.getByText(say.words.messages.LOGIN_FIRST)).toHaveCount(0);
+    await page.getByRole('button', { name: say.t('settings.title') }).click();
+    await expect(page.getByPlaceholder(say.t('settings.search'))).toBeFocused();
+  });
+});
