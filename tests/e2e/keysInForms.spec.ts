@@ -267,7 +267,7 @@ test('what may be chosen is offered, and each thing that opens begins where one 
   });
 
   await test.step('who signs out is not told to sign in first; the settings before it begin with their search', async () => {
-    await app.open('/staff/list');
+    await app.open('/staff/role');
     await expect(await ask(say.t('app.logOut'))).toContainText(say.t('app.logOut'));
     await app.press('Enter');
     await expect(page.getByLabel(say.label('password'), { exact: true })).toBeFocused();
