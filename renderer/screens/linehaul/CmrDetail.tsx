@@ -179,7 +179,8 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'pallets',
             title: t('cmr.pallets'),
-            count: cmr.pallets.length,
+            // Of a truck of before pallets were kept no more is known.
+            count: cmr.pallets.length || (cmr.state === 'draft' ? 0 : cmr.totalPallets),
             panel: <CmrPallets cmr={cmr} />,
           },
           { id: 'files', title: t('cmr.files'), panel: <CmrFiles cmr={cmr} onPod={delivered} /> },
