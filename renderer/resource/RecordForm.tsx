@@ -109,7 +109,9 @@ export function RecordForm<Saved>(props: Props<Saved>) {
     if (isTyping(document.activeElement)) return;
     // What has its usual value already is passed over in a new record; where nothing is missing, Enter sends it as it is.
     const names = record.known ? [] : groups.flatMap(({ fields }) => fields);
-    const empty = names.find((one) => record.required(one) && String(form.getValues(one) ?? '') === '');
+    const isEmpty = (one: string) => String(form.getValues(one) ?? '') === '';
+    const lacks = names.some((one) => record.required(one) && isEmpty(one));
+    const empty = lacks ? names.find(isEmpty) : undefined;
     const input = own.current?.querySelector<HTMLElement>(`[id="${base}-${empty}"]:enabled`);
     const field = input ?? firstField(own.current, '.fc-form-fields');
     if (!field || field.getBoundingClientRect().bottom > window.innerHeight) return;

@@ -187,7 +187,7 @@ test('a field that the keys come to is not behind the buttons that lie over the 
     if (!found) break;
     fields += 1;
     if (found.under > 0) hidden.push(`${found.id} by ${found.under} px`);
-    await app.page.keyboard.press('Tab');
+    await app.press('Tab');
   }
   expect(fields).toBeGreaterThan(15);
   expect(hidden).toEqual([]);

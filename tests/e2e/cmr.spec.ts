@@ -28,10 +28,13 @@ async function palletise(app: DeskApp, billNo: string): Promise<string> {
   await dialog.getByLabel(say.t('warehouse.palletScanAsk')).fill(boxes.join('\n'));
   await dialog.locator('[type=submit]').click();
   await expect(dialog).toBeHidden();
-  const pallet = app.screen.locator('.fc-trip-table tbody tr').first();
+  const pallet = app.screen
+    .getByRole('table', { name: say.t('warehouse.pallets') })
+    .locator('tbody tr')
+    .first();
   await pallet.getByRole('button', { name: say.action('pallet', 'close') }).click();
   await expect(pallet).toContainText(say.state('pallet', 'closed'));
-  return (await pallet.locator('b').first().textContent()) ?? '';
+  return (await pallet.locator('td').nth(1).textContent()) ?? '';
 }
 
 /** Stands in for the printers of the machine: what is printed becomes a PDF on paper of the size that was asked for. */

@@ -169,7 +169,7 @@ test('the personal centre shows where one is signed in, and ends what is elsewhe
   const now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
   for (const name of ['Old laptop', 'Desk', 'Phone'])
     await app.sql(
-      `insert into session (tokenHash, staffId, createdAt, lastUsedAt, userAgent) select '${name}', id, ${now}, ${now}, '${name}' from staff where username = 'admin'`,
+      `insert or ignore into session (tokenHash, staffId, createdAt, lastUsedAt, userAgent) select '${name}', id, ${now}, ${now}, '${name}' from staff where username = 'admin'`,
     );
   await app.open('/home/center');
   const line = (name: string) => app.screen.getByRole('listitem').filter({ hasText: name });

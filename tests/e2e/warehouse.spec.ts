@@ -137,7 +137,10 @@ test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a 
   await field.fill(boxes.slice(0, 4).join('\n'));
   await dialog.locator('[type=submit]').click();
   await expect(dialog).toBeHidden();
-  const pallet = app.screen.locator('.fc-trip-table tbody tr').first();
+  const pallet = app.screen
+    .getByRole('table', { name: say.t('warehouse.pallets') })
+    .locator('tbody tr')
+    .first();
   await expect(pallet).toContainText(say.state('pallet', 'open'));
   await pallet.getByRole('button', { name: say.action('pallet', 'close') }).click();
   await pallet.getByRole('button', { name: say.action('pallet', 'load') }).click();
