@@ -3,7 +3,6 @@ import { ChevronRight, Cog, Desktop, Key, LogOut, Person, Search, Tick, Translat
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { desktop } from '../api/bridge';
 import { menuGroupOf, screenOf, screens } from '../screens';
 import { DropDown } from '../ui/DropDown';
 import { comboText } from '../ui/shortcuts';
@@ -12,7 +11,7 @@ import { Bell } from './Bell';
 import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage, useSpeech } from './language';
-import { mayLeave } from './leaving';
+import { signOut } from './leaving';
 import { RunningJobs } from './RunningJobs';
 import { useTabs } from './tabs';
 import { useTitles } from './titles';
@@ -132,9 +131,6 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const chosenDensity = useDesk(({ settings }) => settings.density);
   const version = useDesk((desk) => desk.version);
   const titleOf = useTitles();
-  const signOut = async () => {
-    if (await mayLeave(useTabs.getState().tabs, titleOf, 'signOut')) await desktop.account.signOut();
-  };
   const themes = [
     ['system', t('app.themeSystem')],
     ['light', t('app.themeLight')],
@@ -182,7 +178,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           ))}
           <MenuDivider />
           <MenuItem icon={<Desktop />} text={t('app.shortcuts')} label="?" onClick={onShortcuts} />
-          <MenuItem icon={<LogOut />} text={t('app.logOut')} onClick={() => void signOut()} />
+          <MenuItem icon={<LogOut />} text={t('app.logOut')} onClick={() => void signOut(titleOf)} />
           <MenuDivider title={t('app.version', { version })} />
         </Menu>
       }

@@ -34,6 +34,11 @@ export function mayLeave(
   });
 }
 
+/** Signs out, once what was typed and not saved has been asked about. */
+export async function signOut(titleOf: TitleOf): Promise<void> {
+  if (await mayLeave(useTabs.getState().tabs, titleOf, 'signOut')) await desktop.account.signOut();
+}
+
 /** Tells main which screens hold what was typed and not saved: it asks when the window is closed or the app is left. */
 export function useTellUnsaved(titleOf: TitleOf): void {
   const paths = useUnsavedPaths();

@@ -1,7 +1,8 @@
 import { Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { firstField, wrongField } from './firstField';
-import { isTyping } from './shortcuts';
+import { isTyping, useShortcuts } from './shortcuts';
 import { useOver } from './useOver';
 
 /** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
@@ -44,7 +45,11 @@ function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTML
     const begin = () => {
       const goesOn = own?.contains(document.activeElement);
       const first = goesOn ? undefined : firstField(own, '.bp6-dialog-body');
-      if (first && wanted.current(first)) first.focus({ preventScroll: true });
+      if (first && wanted.current(first)) {
+        first.focus({ preventScroll: true });
+        // What was kept of it is gone on with.
+        if (first instanceof HTMLTextAreaElement) first.selectionStart = first.value.length;
+      }
       if (goesOn || first) comes.disconnect();
     };
     const comes = new MutationObserver(begin);
@@ -65,8 +70,15 @@ const anything = () => true;
 
 /** A form, which begins with the cursor in its first field. */
 function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   useBeginning(form, anything);
+  // As in every form: Enter in a field of several lines begins another.
+  const send = () => {
+    const button = form.current?.querySelector<HTMLButtonElement>('[type=submit]:enabled');
+    if (button) form.current?.requestSubmit(button);
+  };
+  useShortcuts([{ combo: 'mod+s', label: t('common.save'), run: send, typing: true }]);
   const sent = useRef(false);
   // What was wrong with it is said in the drawing that follows, or in one that comes with an answer.
   useEffect(() => {

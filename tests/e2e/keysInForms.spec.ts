@@ -235,6 +235,7 @@ test('what may be chosen is offered, and each thing that opens begins where one 
       update cmr set fromWarehouseId = 1, toDestinationId = (select id from destination where code = '${code}')
       where id = ${note}`);
     await app.open(`/config/cmr/detail/${note}`);
+    await expect(app.screen.getByRole('tab', { name: say.t('cmr.pallets') })).toBeVisible();
     await app.press('Alt+PageDown', 'n');
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('checkbox').first()).toBeFocused();
@@ -270,6 +271,8 @@ test('what may be chosen is offered, and each thing that opens begins where one 
     await app.open('/staff/role');
     await expect(await ask(say.t('app.logOut'))).toContainText(say.t('app.logOut'));
     await app.press('Enter');
+    // The contract that was begun above is kept, and asked about first.
+    await page.getByRole('button', { name: say.t('app.unsavedSignOutDo') }).click();
     await expect(page.getByLabel(say.label('password'), { exact: true })).toBeFocused();
     await expect(page.getByText(say.words.messages.LOGIN_FIRST)).toHaveCount(0);
     await page.getByRole('button', { name: say.t('settings.title') }).click();

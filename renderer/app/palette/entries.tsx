@@ -7,13 +7,13 @@ import { words } from '@contract/words';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { desktop } from '../../api/bridge';
 import { menuGroupOf, screenOf, screens } from '../../screens';
 import type { Combo, Offered, Shortcut } from '../../ui/shortcuts';
 import { changeSettings, useDesk } from '../desk';
 import { handOver } from '../drafts';
 import type { Permits } from '../guard';
 import { useSpeech } from '../language';
+import { signOut } from '../leaving';
 import { recentOf } from '../recent';
 import { useTabs } from '../tabs';
 import { useTitles } from '../titles';
@@ -137,6 +137,7 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
   const { t } = useTranslation();
   const { words: say } = useSpeech();
   const { settings } = useDesk();
+  const titleOf = useTitles();
   const navigate = useNavigate();
   return useMemo(() => {
     // The screen's keys came last; of two with the same combination the later one is heard.
@@ -179,9 +180,9 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
       theme('dark', t('app.themeDark')),
       ...ofDesk,
       action('center', say.menu['home.center'], () => navigate('/home/center')),
-      action('out', t('app.logOut'), () => void desktop.account.signOut(), ['sign out']),
+      action('out', t('app.logOut'), () => void signOut(titleOf), ['sign out']),
     ];
-  }, [shortcuts, offered, t, say, settings.language, navigate]);
+  }, [shortcuts, offered, t, say, settings.language, titleOf, navigate]);
 }
 
 /** Screens on which a record is added, where that is not done in a panel of its list. */

@@ -1,10 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import { desktop } from '../../api/bridge';
 import { useDesk } from '../../app/desk';
-import { mayLeave } from '../../app/leaving';
+import { signOut } from '../../app/leaving';
 import { ServerChooser } from '../../app/ServerChooser';
-import { useTabs } from '../../app/tabs';
 import { useTitles } from '../../app/titles';
 
 /** Which server the client talks to. Who is signed in signs out first: what is open belongs to that server. */
@@ -13,9 +11,6 @@ export function ServerSettings() {
   const { environments, environment, session, managed } = useDesk();
   const titleOf = useTitles();
   const server = environments.find(({ id }) => id === environment);
-  const signOut = async () => {
-    if (await mayLeave(useTabs.getState().tabs, titleOf, 'signOut')) await desktop.account.signOut();
-  };
   if (session.status !== 'signedIn')
     return (
       <div className="fc-setting">
@@ -36,7 +31,7 @@ export function ServerSettings() {
       ) : (
         <>
           <p className="fc-muted">{t('settings.serverDetail')}</p>
-          <Button onClick={() => void signOut()}>{t('settings.serverChange')}</Button>
+          <Button onClick={() => void signOut(titleOf)}>{t('settings.serverChange')}</Button>
         </>
       )}
     </div>
