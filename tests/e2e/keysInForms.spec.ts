@@ -241,7 +241,7 @@ test('what may be chosen is offered, and each thing that opens begins where one 
     await expect(dialog.getByRole('checkbox').first()).toBeFocused();
     const row = dialog.getByRole('row').filter({ hasText: pallet });
     await expect(row).toContainText((Number(grams) / 1000).toFixed(2));
-    await app.press('Space', 'Enter');
+    await app.press('Space', 'Control+s');
     await expect(dialog).toHaveCount(0);
     await expect(app.screen.getByRole('tab', { name: say.t('cmr.pallets') })).toContainText('1');
   });
