@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notify, notifyFailed } from '../ui/toaster';
 import { stepFrom } from './cameFrom';
+import { draftOf, keepDraft } from './drafts';
 import { replaceTab, useTabs } from './tabs';
 
 /** Goes from the record of a tab to its neighbour in the list it was opened from, in the same tab; says so when there is none. */
@@ -14,6 +15,9 @@ export function useStep(): (path: string, by: 1 | -1) => Promise<void> {
       const step = await stepFrom(path, by).catch(notifyFailed);
       if (!step || useTabs.getState().active !== path) return;
       if (typeof step === 'string') return notify({ text: t(`app.recordNone.${step}`) });
+      // Whoever goes through records for one part of them sees that part of the next.
+      if (!useTabs.getState().tabs.some((tab) => tab.path === step.path))
+        keepDraft(`${step.path}#part`, draftOf(`${path}#part`)?.value);
       replaceTab(path, step.path);
       navigate(step.path, { replace: true });
     },

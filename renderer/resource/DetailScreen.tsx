@@ -35,7 +35,9 @@ export function DetailScreen(props: {
   // A number may hold blanks, which would make an id no id.
   const tabs = useId();
   const path = useTabPath();
-  const [part, setPart] = useKept('part', parts[0]?.id ?? '');
+  const [kept, setPart] = useKept('part', parts[0]?.id ?? '');
+  // What others lead to may be a part that this person does not see.
+  const part = parts.some(({ id }) => id === kept) ? kept : (parts[0]?.id ?? '');
   const copy = async () => {
     await navigator.clipboard.writeText(number).catch(() => undefined);
     notify({ text: t('common.copied') });

@@ -143,6 +143,8 @@ export const screens: readonly Screen[] = [
     module: 'bill/BillDetail',
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
+    // Other screens lead to the part of it that they are about.
+    oneTab: true,
     title: 'bill.detailTitle',
   },
   {

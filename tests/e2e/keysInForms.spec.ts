@@ -111,6 +111,11 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   await app.press('Enter');
   await expect(part(awb)).toHaveAttribute('aria-selected', 'true');
   await expect(part(awb)).toBeFocused();
+  // Who comes from customs comes for that.
+  await app.open('/bill/clearance');
+  await expect(app.screen.getByRole('grid')).toBeFocused();
+  await app.press('Enter');
+  await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a file is imported by keys alone: chosen, mended cell by cell, sent', async ({ signedIn, place }) => {

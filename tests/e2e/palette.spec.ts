@@ -227,8 +227,12 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   await expect(heading).toContainText(numbers[1] ?? '');
   // One tab all the way, and beyond the first there is none.
   await expect(app.tabs.getByRole('tab')).toHaveCount(open);
+  // The part that was looked at is what one comes to of the next.
+  const customs = app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true });
+  await customs.click();
   await page.keyboard.press('Alt+ArrowUp');
   await expect(heading).toContainText(numbers[0] ?? '');
+  await expect(customs).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page.getByText(say.t('app.recordNone.first'))).toBeVisible();
   // By the keys of the system, Alt let go of first: the menu bar would take it for Alt alone, and all keys after it.

@@ -18,6 +18,7 @@ import { useRows } from '../../resource/rows';
 import { StateTabs } from '../../resource/StateTabs';
 import { useListState } from '../../resource/useListState';
 import { panelOf } from '../../ui/panelOf';
+import { billPath } from '../bill/parts/billPath';
 import { ClearanceTag } from '../bill/parts/ClearanceTag';
 
 type Status = Exclude<ClearanceState, 'none'>;
@@ -34,7 +35,6 @@ const STATUSES: readonly Status[] = [
 /** What is in customs' hands, which the first tab shows together. */
 const OPEN: readonly Status[] = STATUSES.filter((status) => status !== 'handover');
 const FILTERS = billFilters.filter((name) => name !== 'clearanceStatus' && name !== 'id');
-const detailOf = (id: number) => `/bill/bill_manage/detail/${id}`;
 
 /** The work list of clearance: bills by their status with customs, each with what is missing next. */
 export default function ClearanceList() {
@@ -120,8 +120,10 @@ export default function ClearanceList() {
           rows={rows}
           sort={sort}
           onSort={(to) => setSort(to || 'ata')}
-          pathOf={(bill) => detailOf(bill.id)}
-          onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
+          pathOf={(bill) => billPath(bill.id)}
+          onOpen={(bill, behind) =>
+            behind ? openTabBehind(billPath(bill.id)) : navigate(billPath(bill.id, 'customs'))
+          }
           empty={
             filtered ? (
               <NoMatch onClear={() => setAsked({})} />

@@ -9,6 +9,7 @@ import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { AddButton } from '../../ui/AddButton';
+import { billPath } from '../bill/parts/billPath';
 import { BookList } from './parts/BookList';
 import { AllocateForm, LineForm } from './parts/forms';
 import { Totals } from './parts/Totals';
@@ -75,7 +76,7 @@ export default function Costs() {
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const [open, setOpen] = useKept<'add' | 'allocate' | null>('open', null);
   const { act, pay, dialogs } = useCostActions();
-  const openBill = ({ billId }: BillCost) => navigate(`/bill/bill_manage/detail/${billId}`);
+  const openBill = ({ billId }: BillCost) => navigate(billPath(billId, 'books'));
   return (
     <>
       <BookList

@@ -18,6 +18,7 @@ import { ReasonDialog } from '../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../resource/selection';
 import { StateTag } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { billPath } from '../bill/parts/billPath';
 import { BookList } from './parts/BookList';
 import { PayForm } from './parts/forms';
 import { Totals } from './parts/Totals';
@@ -61,7 +62,7 @@ export default function CostDiffs() {
   const mayPay = useAllowed(permit('finance.cost.pay'));
   const [asking, setAsking] = useState<{ diff: BillCostDiff; action: 'accept' | 'dispute' } | null>(null);
   const [paying, setPaying] = useState<{ which: Selected; done: () => void } | null>(null);
-  const openBill = ({ billId }: BillCostDiff) => navigate(`/bill/bill_manage/detail/${billId}`);
+  const openBill = ({ billId }: BillCostDiff) => navigate(billPath(billId, 'books'));
   const decide = async (
     { id, version }: BillCostDiff,
     action: 'accept' | 'dispute' | 'reopen',

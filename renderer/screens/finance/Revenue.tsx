@@ -14,6 +14,7 @@ import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { AddButton } from '../../ui/AddButton';
+import { billPath } from '../bill/parts/billPath';
 import { LineSums } from './Cost';
 import { BookList } from './parts/BookList';
 import { LineForm } from './parts/forms';
@@ -54,7 +55,7 @@ export default function Revenues() {
   const mayInvoice = useAllowed(permit('finance.revenue.invoice'));
   const [adding, setAdding] = useKept('adding', false);
   const { act, confirm, invoice, dialogs } = useRevenueActions();
-  const openBill = ({ billId }: BillRevenue) => navigate(`/bill/bill_manage/detail/${billId}`);
+  const openBill = ({ billId }: BillRevenue) => navigate(billPath(billId, 'books'));
   return (
     <>
       <BookList

@@ -1,3 +1,4 @@
+import { billPath } from '../bill/parts/billPath';
 import './warehouse.css';
 import { Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
@@ -84,7 +85,6 @@ export default function Inbound() {
     }),
     ...keepRows,
   }));
-  const trips = ({ billId }: InboundLeg) => `/bill/bill_manage/detail/${billId}`;
   const scan = ({ billId }: InboundLeg) => `/warehouse/scan?bill=${billId}&leg=inbound`;
   const filtered = Object.keys(asked).length > 0 || day !== '';
   return (
@@ -126,16 +126,19 @@ export default function Inbound() {
         sort={sort}
         onSort={setSort}
         onOpen={(row, behind) => {
-          const path = mayScan && row.legState !== 'finished' ? scan(row) : trips(row);
-          if (behind) openTabBehind(path);
-          else navigate(path);
+          const scans = mayScan && row.legState !== 'finished';
+          if (behind) openTabBehind(scans ? scan(row) : billPath(row.billId));
+          else navigate(scans ? scan(row) : billPath(row.billId, 'trips'));
         }}
         actions={(row) => (
           <Menu>
             {mayScan && row.legState !== 'finished' && (
               <MenuItem text={t('warehouse.scanInbound')} onClick={() => navigate(scan(row))} />
             )}
-            <MenuItem text={t('warehouse.openBill')} onClick={() => navigate(trips(row))} />
+            <MenuItem
+              text={t('warehouse.openBill')}
+              onClick={() => navigate(billPath(row.billId, 'trips'))}
+            />
           </Menu>
         )}
         empty={

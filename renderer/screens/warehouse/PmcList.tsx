@@ -1,3 +1,4 @@
+import { billPath } from '../bill/parts/billPath';
 import './warehouse.css';
 import { Menu, MenuDivider, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
@@ -36,7 +37,7 @@ export default function PmcList() {
   const mayEdit = useAllowed(permit('bill.warehouse.edit'));
   const state = useListState('pmc', '-collectedAt');
   const { asked, setAsked, sort, setSort } = state;
-  const openTrip = ({ billId }: { billId: number }) => navigate(`/bill/bill_manage/detail/${billId}`);
+  const openTrip = ({ billId }: { billId: number }) => navigate(billPath(billId, 'trips'));
   const { act, dialogs } = usePmcActions(openTrip);
   const columns = useMemo(
     () =>

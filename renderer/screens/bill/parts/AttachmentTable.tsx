@@ -15,6 +15,7 @@ import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { useRemoval } from '../../../resource/useRemoval';
+import { billPath } from './billPath';
 
 /** Files of bills as a list: of one bill, or of all that match. */
 export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne: boolean; offset: number }) {
@@ -74,7 +75,7 @@ export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne:
             {!ofOne && (
               <MenuItem
                 text={t('bill.openBill')}
-                onClick={() => navigate(`/bill/bill_manage/detail/${file.billId}`)}
+                onClick={() => navigate(billPath(file.billId, 'attachments'))}
               />
             )}
             {mayDelete && (

@@ -10,6 +10,7 @@ import type { Asked } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { SidePanel } from '../../../ui/SidePanel';
+import { billPath } from './billPath';
 import { useFilePermits } from './filePermits';
 import { JobView } from './JobView';
 import { useJobRows, useJobStatus } from './jobRows';
@@ -99,10 +100,7 @@ export function FileTable(props: {
             )}
             <MenuItem text={t('files.sourceFile')} onClick={() => void save(job, 'file')} />
             {!ofOne && job.billId !== null && (
-              <MenuItem
-                text={t('files.openBill')}
-                onClick={() => navigate(`/bill/bill_manage/detail/${job.billId}`)}
-              />
+              <MenuItem text={t('files.openBill')} onClick={() => navigate(billPath(job.billId, 'files'))} />
             )}
             <MenuDivider />
             {JOB_ACTIONS.filter((action) => may(action === 'undo' ? 'undo' : 'send', job.kind)).map(

@@ -5,6 +5,7 @@ import { dayAt } from '@contract/rules/zonedTime';
 import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
 import { ownZone } from '../../../app/zone';
+import { billPath } from '../../bill/parts/billPath';
 import { openBillList } from '../../bill/parts/openBillList';
 import { entryPath } from '../../sea/parts/entryScreen';
 import { isfPath } from '../../sea/parts/isfScreen';
@@ -57,10 +58,10 @@ const ofBill = ({ billId }: Met) => `/bill/bill_manage/detail/${billId}`;
 /** Where each thing that needs attention is seen to. */
 const SEEN_TO: Readonly<Record<AlertObject, (met: Met) => string>> = {
   bill: ofBill,
-  t1: ofBill,
-  pmc: ofBill,
-  abnormalCase: ofBill,
-  fileJob: (met) => (met.billId === null ? '/bill/files' : ofBill(met)),
+  t1: ({ billId }) => billPath(billId, 'customs'),
+  pmc: ({ billId }) => billPath(billId, 'trips'),
+  abnormalCase: ({ billId }) => billPath(billId, 'cases'),
+  fileJob: ({ billId }) => (billId === null ? '/bill/files' : billPath(billId, 'files')),
   apiPush: () => '/bill/api_push',
   ioss: () => '/config/ioss',
   standardQuote: ({ objectId }) => `/business/standard-quote/detail/${objectId}`,
