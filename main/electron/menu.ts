@@ -14,30 +14,61 @@ export function setMenu(
   },
 ): void {
   const say = desktopWords[language];
+  const between: MenuItemConstructorOptions = { type: 'separator' };
+  // What the system calls its own entries is English, whatever the language of the app.
+  const quit: MenuItemConstructorOptions = { role: 'quit', label: say.menuQuit };
+  const mac: MenuItemConstructorOptions = {
+    label: app.name,
+    submenu: [
+      { role: 'about', label: say.menuAbout },
+      between,
+      { role: 'hide', label: say.menuHide },
+      { role: 'hideOthers', label: say.menuHideOthers },
+      { role: 'unhide', label: say.menuShowAll },
+      between,
+      quit,
+    ],
+  };
+  const edit: MenuItemConstructorOptions[] = [
+    { role: 'undo', label: say.menuUndo },
+    { role: 'redo', label: say.menuRedo },
+    between,
+    { role: 'cut', label: say.menuCut },
+    { role: 'copy', label: say.menuCopy },
+    { role: 'paste', label: say.menuPaste },
+    { role: 'delete', label: say.menuDelete },
+    between,
+    { role: 'selectAll', label: say.menuSelectAll },
+  ];
   const view: MenuItemConstructorOptions[] = [
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { role: 'resetZoom' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
-    ...(options.devTools ? ([{ role: 'toggleDevTools' }] as const) : []),
+    { role: 'zoomIn', label: say.menuZoomIn },
+    { role: 'zoomOut', label: say.menuZoomOut },
+    { role: 'resetZoom', label: say.menuResetZoom },
+    between,
+    { role: 'togglefullscreen', label: say.menuFullScreen },
+    ...(options.devTools ? ([{ role: 'toggleDevTools', label: say.menuDevTools }] as const) : []),
   ];
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
-      ...(process.platform === 'darwin' ? ([{ role: 'appMenu', label: app.name }] as const) : []),
+      ...(process.platform === 'darwin' ? [mac] : []),
       {
         label: say.menuFile,
         submenu: [
           { label: say.menuPalette, click: () => options.command({ name: 'palette' }) },
           { label: say.menuSettings, click: () => options.command({ name: 'settings' }) },
-          { type: 'separator' },
-          { role: 'quit' },
+          ...(process.platform === 'darwin' ? [] : [between, quit]),
         ],
       },
-      { role: 'editMenu', label: say.menuEdit },
+      { label: say.menuEdit, submenu: edit },
       { label: say.menuView, submenu: view },
       // Not the system's window menu: its Ctrl+W closes the window, and here it closes a tab.
-      { label: say.menuWindow, submenu: [{ role: 'minimize' }, { role: 'zoom' }] },
+      {
+        label: say.menuWindow,
+        submenu: [
+          { role: 'minimize', label: say.menuMinimize },
+          { role: 'zoom', label: say.menuZoom },
+        ],
+      },
       {
         role: 'help',
         label: say.menuHelp,

@@ -1,4 +1,4 @@
-import { Add, Applications, Document, History, Key, Lightning } from '@blueprintjs/icons';
+import { Add, Applications, Cog, Document, History, Key, Lightning } from '@blueprintjs/icons';
 import type { MenuNode } from '@contract/access/session';
 import { type FoundKindName, found as foundKind, foundKinds, kindWords } from '@contract/finding';
 import { type PermissionId, permit } from '@contract/permissions';
@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { menuGroupOf, screenOf, screens } from '../../screens';
+import { settingTitles } from '../../screens/settings/titles';
 import type { Combo, Offered, Shortcut } from '../../ui/shortcuts';
 import { changeSettings, useDesk } from '../desk';
 import { handOver } from '../drafts';
@@ -50,6 +51,7 @@ export function useEntries(
   const actions = useActions(shortcuts, offered);
   const fresh = useNew(permits);
   const places = useScreens(permits);
+  const settings = useSettings();
   return useMemo(() => {
     const { active } = useTabs.getState();
     const listed = foundKinds.filter((kind) => listOf(kind) === active).map((kind) => `new ${kind}`);
@@ -62,8 +64,9 @@ export function useEntries(
       ...actions.map((one) => (one === add ? { ...one, words: said } : one)),
       ...fresh.filter((one) => one !== same),
       ...places,
+      ...settings,
     ];
-  }, [recent, actions, fresh, places]);
+  }, [recent, actions, fresh, places, settings]);
 }
 
 function useRecent(permits: Permits): readonly Entry[] {
@@ -127,6 +130,24 @@ function useScreens(permits: Permits): readonly Entry[] {
           };
         }),
     [permits, titleOf, navigate, t],
+  );
+}
+
+/** What is set where, besides the settings as a whole. */
+function useSettings(): readonly Entry[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      Object.entries(settingTitles).map(([name, title]) => ({
+        id: `setting ${name}`,
+        group: 'screens',
+        text: t(title),
+        kind: t('settings.title'),
+        icon: <Cog />,
+        run: () => navigate(`/home/settings?group=${name}`),
+      })),
+    [navigate, t],
   );
 }
 

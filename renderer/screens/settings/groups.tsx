@@ -3,12 +3,13 @@ import { BackupSettings } from './BackupSettings';
 import { Diagnostics } from './Diagnostics';
 import { ServerSettings } from './ServerSettings';
 import { type SettingGroup, setting } from './setting';
+import { settingTitles } from './titles';
 
 /** The groups of the settings, in their order at the left. */
 export const groups: readonly SettingGroup[] = [
   {
     name: 'general',
-    title: 'settings.general',
+    title: settingTitles.general,
     before: true,
     settings: [
       setting({
@@ -47,7 +48,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     name: 'appearance',
-    title: 'settings.appearance',
+    title: settingTitles.appearance,
     before: true,
     settings: [
       setting({
@@ -89,7 +90,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     name: 'tables',
-    title: 'settings.tables',
+    title: settingTitles.tables,
     before: false,
     settings: [
       setting({
@@ -103,7 +104,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     name: 'notifications',
-    title: 'settings.notifications',
+    title: settingTitles.notifications,
     before: false,
     settings: [
       setting({
@@ -117,7 +118,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     name: 'printing',
-    title: 'settings.printing',
+    title: settingTitles.printing,
     before: false,
     settings: [
       setting({
@@ -138,7 +139,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     name: 'updates',
-    title: 'update.title',
+    title: settingTitles.updates,
     before: false,
     part: {
       Part: UpdateSettings,
@@ -147,7 +148,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     name: 'backups',
-    title: 'backups.title',
+    title: settingTitles.backups,
     before: false,
     part: {
       Part: BackupSettings,
@@ -156,7 +157,7 @@ export const groups: readonly SettingGroup[] = [
   },
   {
     name: 'diagnostics',
-    title: 'settings.diagnostics',
+    title: settingTitles.diagnostics,
     before: true,
     settings: [
       setting({

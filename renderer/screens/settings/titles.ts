@@ -1,0 +1,11 @@
+/** What the groups of the settings are called, in their order at the left. */
+export const settingTitles = {
+  general: 'settings.general',
+  appearance: 'settings.appearance',
+  tables: 'settings.tables',
+  notifications: 'settings.notifications',
+  printing: 'settings.printing',
+  updates: 'update.title',
+  backups: 'backups.title',
+  diagnostics: 'settings.diagnostics',
+} as const;
