@@ -13,7 +13,7 @@ import { refusedSwitch } from './desktop/switches';
 import { Backend, type BackendWatch } from './electron/backend';
 import { announce, listenToPages } from './electron/bridge';
 import { isOnlyInstance } from './electron/lifecycle';
-import { setMenu } from './electron/menu';
+import { offerTextMenus, setMenu } from './electron/menu';
 import { ORIGIN, registerScheme, serveRenderer } from './electron/protocol';
 import { shieldContents, shieldSession } from './electron/shield';
 import { openWindow, type WindowOptions } from './electron/window';
@@ -133,6 +133,7 @@ async function start(told: CommandLine): Promise<void> {
       command: (command) => announce('command', command),
     });
   showMenu(look.language);
+  offerTextMenus();
   const window: WindowOptions = {
     page: devServer ?? `${ORIGIN}/`,
     preload: path.join(folder, '../preload/index.cjs'),

@@ -3,6 +3,8 @@ import type { Language } from '@contract/limits';
 import { desktopWords } from '@contract/words/desktop';
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 
+let said: (typeof desktopWords)[Language] = desktopWords.en;
+
 /** The native menu in the language of the app. Shortcuts of screens belong to the renderer and are not repeated here. */
 export function setMenu(
   language: Language,
@@ -14,6 +16,7 @@ export function setMenu(
   },
 ): void {
   const say = desktopWords[language];
+  said = say;
   const between: MenuItemConstructorOptions = { type: 'separator' };
   // What the system calls its own entries is English, whatever the language of the app.
   const quit: MenuItemConstructorOptions = { role: 'quit', label: say.menuQuit };
@@ -79,6 +82,30 @@ export function setMenu(
         ],
       },
     ]),
+  );
+}
+
+/** The menu of a field, and of text that is chosen: where the page has none of its own there. */
+export function offerTextMenus(): void {
+  app.on('web-contents-created', (_event, contents) =>
+    contents.on('context-menu', (_pressed, { isEditable, selectionText, editFlags }) => {
+      const copy: MenuItemConstructorOptions = {
+        role: 'copy',
+        label: said.menuCopy,
+        enabled: editFlags.canCopy,
+      };
+      if (!isEditable) {
+        if (selectionText.trim()) Menu.buildFromTemplate([copy]).popup();
+        return;
+      }
+      Menu.buildFromTemplate([
+        { role: 'cut', label: said.menuCut, enabled: editFlags.canCut },
+        copy,
+        { role: 'paste', label: said.menuPaste, enabled: editFlags.canPaste },
+        { type: 'separator' },
+        { role: 'selectAll', label: said.menuSelectAll, enabled: editFlags.canSelectAll },
+      ]).popup();
+    }),
   );
 }
 

@@ -232,6 +232,23 @@ for (const language of LANGUAGES) {
     // None is left to the system, which has them in its own language.
     const own = new Set<string>(Object.values(words));
     expect((await labels()).filter((label) => label !== '' && !own.has(label))).toEqual([]);
+    // A field has a menu of its own as well, as has text that is chosen.
+    await app.app.evaluate(({ clipboard, Menu }) => {
+      clipboard.writeText('mail');
+      const shown: string[][] = [];
+      Object.assign(globalThis, { shown });
+      Menu.prototype.popup = function popup() {
+        shown.push(this.items.flatMap(({ label, enabled }) => (label && enabled ? [label] : [])));
+      };
+    });
+    const field = app.page.getByRole('textbox', { name: app.say.t('app.menuSearch') });
+    await field.fill('mail');
+    await field.selectText();
+    await field.click({ button: 'right' });
+    await expect
+      .poll(() => app.app.evaluate(() => (globalThis as unknown as { shown: string[][] }).shown))
+      .toEqual([[words.menuCut, words.menuCopy, words.menuPaste, words.menuSelectAll]]);
+    await field.fill('');
     const choose = (label: string) =>
       app.app.evaluate(
         ({ Menu }, [wanted]) => {
