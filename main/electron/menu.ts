@@ -3,6 +3,7 @@ import type { Language } from '@contract/limits';
 import { desktopWords } from '@contract/words/desktop';
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 
+const between: MenuItemConstructorOptions = { type: 'separator' };
 let said: (typeof desktopWords)[Language] = desktopWords.en;
 
 /** The native menu in the language of the app. Shortcuts of screens belong to the renderer and are not repeated here. */
@@ -17,7 +18,7 @@ export function setMenu(
 ): void {
   const say = desktopWords[language];
   said = say;
-  const between: MenuItemConstructorOptions = { type: 'separator' };
+  const onMac = process.platform === 'darwin';
   // What the system calls its own entries is English, whatever the language of the app.
   const quit: MenuItemConstructorOptions = { role: 'quit', label: say.menuQuit };
   const mac: MenuItemConstructorOptions = {
@@ -53,13 +54,13 @@ export function setMenu(
   ];
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
-      ...(process.platform === 'darwin' ? [mac] : []),
+      ...(onMac ? [mac] : []),
       {
         label: say.menuFile,
         submenu: [
           { label: say.menuPalette, click: () => options.command({ name: 'palette' }) },
           { label: say.menuSettings, click: () => options.command({ name: 'settings' }) },
-          ...(process.platform === 'darwin' ? [] : [between, quit]),
+          ...(onMac ? [] : [between, quit]),
         ],
       },
       { label: say.menuEdit, submenu: edit },
@@ -102,7 +103,7 @@ export function offerTextMenus(): void {
         { role: 'cut', label: said.menuCut, enabled: editFlags.canCut },
         copy,
         { role: 'paste', label: said.menuPaste, enabled: editFlags.canPaste },
-        { type: 'separator' },
+        between,
         { role: 'selectAll', label: said.menuSelectAll, enabled: editFlags.canSelectAll },
       ]).popup();
     }),

@@ -39,13 +39,12 @@ export function AppDialog(props: {
 
 /** Gives the focus to the first field of a dialog, once there is one, where none of its own has taken it. */
 function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTMLElement) => boolean): void {
-  const wanted = useRef(begins);
   useLayoutEffect(() => {
     const own = place.current;
     const begin = () => {
       const goesOn = own?.contains(document.activeElement);
       const first = goesOn ? undefined : firstField(own, '.bp6-dialog-body');
-      if (first && wanted.current(first)) {
+      if (first && begins(first)) {
         first.focus({ preventScroll: true });
         // What was kept of it is gone on with.
         if (first instanceof HTMLTextAreaElement) first.selectionStart = first.value.length;
@@ -56,7 +55,7 @@ function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTML
     if (own) comes.observe(own, { childList: true, subtree: true });
     begin();
     return () => comes.disconnect();
-  }, [place]);
+  }, [place, begins]);
 }
 
 /** What is read rather than filled in: it begins with a field where that stands first, as what it is searched by. */

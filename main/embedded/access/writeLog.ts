@@ -1,4 +1,4 @@
-import { changedFields } from '@contract/access/logged';
+import { changedFields, isRecord } from '@contract/access/logged';
 import { ACTORS } from '@contract/words';
 import type { LogEntry } from '../context';
 import type { Writer } from '../store/open';
@@ -61,6 +61,3 @@ function ofChange(before: unknown, after: unknown): readonly [unknown, unknown] 
       : (value ?? null);
   return [told(before), told(after)];
 }
-
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { type BillCustomer, statementLine } from '@contract/finance/billCustomer';
 import type { Language } from '@contract/limits';
-import { amountText, grouped } from '@contract/rules/money';
+import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, nameIn, say } from '@contract/words';
 import type * as z from 'zod';
@@ -170,7 +170,7 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
   y += 4 * MM;
   for (const field of ['overdueAmount', 'due30', 'due60', 'due90', 'dueLonger'] as const) {
     put(left, y, 60 * MM, label(field), { bold: field === 'overdueAmount' });
-    put(80 * MM, y, 30 * MM, amountText(account[field], account.currency), { align: 'right' });
+    put(80 * MM, y, 30 * MM, grouped(account[field], account.currency), { align: 'right' });
     y += 5 * MM;
   }
   return pdf.end();

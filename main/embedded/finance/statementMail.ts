@@ -1,7 +1,7 @@
 import type { BillCustomer, billCustomerApi } from '@contract/finance/billCustomer';
 import { type Language, MAIL } from '@contract/limits';
 import { emailAddress } from '@contract/rules/codes';
-import { amountText } from '@contract/rules/money';
+import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { nameIn, say } from '@contract/words';
 import { sql } from 'kysely';
@@ -82,7 +82,7 @@ async function proposalOf(
     oldestDueDate === null
       ? say(language, 'STATEMENT_MAIL_NOT_OVERDUE')
       : say(language, 'STATEMENT_MAIL_OVERDUE', {
-          amount: amountText(overdueAmount, currency),
+          amount: grouped(overdueAmount, currency),
           day: formatDay(oldestDueDate),
         });
   return {
@@ -91,7 +91,7 @@ async function proposalOf(
     ccEmails: [],
     subject: say(language, 'STATEMENT_MAIL_SUBJECT', { no, month }),
     text: say(language, 'STATEMENT_MAIL_TEXT', {
-      ...{ no, month, overdue, balance: amountText(closingBalance, currency) },
+      ...{ no, month, overdue, balance: grouped(closingBalance, currency) },
       customer: nameIn(language, customer),
       sender: caller.realName,
       company: nameIn(language, (await ownCompany(read)) ?? {}),

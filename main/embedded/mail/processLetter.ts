@@ -2,7 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import type { NoaMail, UtbMail } from '@contract/mail/letter';
 import type { Warning } from '@contract/resource';
 import type { LetterKind } from '@contract/rules/letterReading';
-import { amountText } from '@contract/rules/money';
+import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { labelOf } from '@contract/words';
 import { readBill } from '../bill/billFacts';
@@ -91,7 +91,7 @@ async function takeAssessment(
     .executeTakeFirst();
   if (same) requireOverwrite(context, [letter.utbNo === null ? 'mrn' : 'utbNo'], overwrite);
   const { utbNo, mrn, totalAmount, currency, dueDate } = letter;
-  const amount = totalAmount !== null && currency !== null && amountText(totalAmount, currency);
+  const amount = totalAmount !== null && currency !== null && grouped(totalAmount, currency);
   const paid = [amount, dueDate && formatDay(dueDate)].filter(Boolean).join(', ');
   await logBill(context, 'process', bill, { after: { utbNo, mrn }, remark: paid });
   return [];

@@ -178,11 +178,7 @@ export function loggedField(
 ):
   | { readonly meta: FieldMeta; readonly value: unknown; readonly several: boolean; readonly fits: boolean }
   | undefined {
-  const candidates = schemas.flatMap(({ shape }) => {
-    const found = field ? (shape[field] as z.ZodType | undefined) : undefined;
-    const meta = found && findMeta(found);
-    return found && meta ? [{ found, meta }] : [];
-  });
+  const candidates = field ? candidatesOf(schemas, field) : [];
   const takes = (one: unknown) =>
     candidates.find(({ found, meta }) => found.safeParse(fromLog(meta, one)).success);
   const fits = takes(value);
@@ -196,6 +192,13 @@ export function loggedField(
     fits: (fits ?? fitsEach) !== undefined,
   };
 }
+
+const candidatesOf = (schemas: readonly z.ZodObject[], field: string) =>
+  schemas.flatMap(({ shape }) => {
+    const found = shape[field] as z.ZodType | undefined;
+    const meta = found && findMeta(found);
+    return found && meta ? [{ found, meta }] : [];
+  });
 
 function fromLog(meta: FieldMeta, value: unknown): unknown {
   if (typeof value !== 'string') return value;
@@ -228,9 +231,9 @@ export function loggedChanges(line: { objectType: LogObject; before?: unknown; a
 }[] {
   const [before, after] = [asRecord(line.before), asRecord(line.after)];
   const schemas = loggedSchemas(line.objectType);
-  // A number that only the store has tells nobody anything: its record is named beside it.
-  const isInner = (field: string) =>
-    loggedField(schemas, field, after[field] ?? before[field])?.meta.kind === 'id';
+  // A number that only the store has tells nobody anything: its record is named beside it. Whether the field can have the value
+  // is not looked at: a list of lines is drawn by this.
+  const isInner = (field: string) => candidatesOf(schemas, field)[0]?.meta.kind === 'id';
   return changedFields(before, after)
     .filter((field) => !isInner(field))
     .map((field) => ({
@@ -240,7 +243,6 @@ export function loggedChanges(line: { objectType: LogObject; before?: unknown; a
     }));
 }
 
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const asRecord = (value: unknown) => (isRecord(value) ? value : {});

@@ -36,14 +36,11 @@ export const toMinor = (amount: string, currency: string): number =>
 export const fromMinor = (minor: number, currency: string): string =>
   fromScaled(minor, currencyDigits(currency));
 
-/** An amount as people read it: `-1234567.80` is `-1,234,567.80`. */
-export const grouped = (amount: string): string => {
-  const [whole = '', fraction] = amount.split('.');
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...(fraction === undefined ? [] : [fraction])].join('.');
-};
-
-/** The same with its currency. */
-export const amountText = (amount: string, currency: string): string => `${grouped(amount)} ${currency}`;
+/** An amount as people read it, with its currency where one is given: `-1234567.80` is `-1,234,567.80`. */
+export function grouped(amount: string, currency?: string): string {
+  const read = amount.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  return currency === undefined ? read : `${read} ${currency}`;
+}
 
 /** Divides, rounding half away from zero; the divisor is positive. */
 function divided(value: bigint, by: bigint): number {

@@ -95,19 +95,25 @@ function useRecent(permits: Permits): readonly Entry[] {
   }, [permits, titleOf, navigate, t]);
 }
 
-/** What one does on a screen, as its permissions call it, where no other calls it so: those that all have tell none apart. */
-function tasksOf({ nodes }: Permits, node: MenuNode | undefined): readonly string[] {
-  const own = nodes.filter(
-    ({ parentId, titleEn }) =>
-      parentId === node?.id && nodes.filter((one) => one.titleEn === titleEn).length === 1,
-  );
-  return own.flatMap(({ titleEn, titleCn }) => [titleEn, titleCn, ...aliasesOf(titleCn)]);
+/**
+ * What one does on screens, as their permissions call it, by the node that these hang on. What several are called tells none
+ * apart.
+ */
+function tasksByScreen(nodes: readonly MenuNode[]): ReadonlyMap<string | null, readonly string[]> {
+  const called = new Map<string, number>();
+  for (const { titleEn } of nodes) called.set(titleEn, (called.get(titleEn) ?? 0) + 1);
+  const tasks = new Map<string | null, string[]>();
+  for (const { parentId, titleEn, titleCn } of nodes)
+    if (called.get(titleEn) === 1)
+      tasks.set(parentId, [...(tasks.get(parentId) ?? []), titleEn, titleCn, ...aliasesOf(titleCn)]);
+  return tasks;
 }
 
 function useScreens(permits: Permits): readonly Entry[] {
   const titleOf = useTitles();
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const tasks = useMemo(() => tasksByScreen(permits.nodes), [permits]);
   return useMemo(
     () =>
       screens
@@ -123,13 +129,13 @@ function useScreens(permits: Permits): readonly Entry[] {
             kind: group ? t(`app.groups.${group}`) : t('app.goKinds.screen'),
             words: [
               ...[node?.titleEn ?? '', node?.titleCn ?? '', screen.path, screen.also ?? ''],
-              ...tasksOf(permits, node),
+              ...((node && tasks.get(node.id)) ?? []),
             ],
             icon: <Applications />,
             run: () => navigate(screen.path),
           };
         }),
-    [permits, titleOf, navigate, t],
+    [permits, tasks, titleOf, navigate, t],
   );
 }
 
@@ -172,16 +178,12 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
     });
     // What has a key as well stands there with it.
     const keyed = new Set(keys.map(({ text }) => text));
-    const found = offered
-      .filter(({ label }) => !keyed.has(label))
-      .map(
-        ({ label, run, ofDesk }): Entry => ({
-          ...action(`offered ${label}`, label, run),
-          ...(ofDesk ? {} : { group: 'here' }),
-        }),
-      );
-    const chosen = found.filter(({ group }) => group === 'here');
-    const ofDesk = found.filter(({ group }) => group !== 'here');
+    const unkeyed = offered.filter(({ label }) => !keyed.has(label));
+    const offer = ({ label, run }: Offered) => action(`offered ${label}`, label, run);
+    const ofDesk = unkeyed.filter((one) => one.ofDesk).map(offer);
+    const chosen = unkeyed
+      .filter((one) => !one.ofDesk)
+      .map((one): Entry => ({ ...offer(one), group: 'here' }));
     const theme = (value: 'light' | 'dark', text: string) =>
       action(value, `${t('app.theme')}: ${text}`, () => void changeSettings({ theme: value }), [
         `theme ${value}`,

@@ -1,4 +1,3 @@
-import { billPath } from '../bill/parts/billPath';
 import './warehouse.css';
 import { Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
@@ -20,6 +19,7 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useListState } from '../../resource/useListState';
+import { billPath } from '../bill/parts/billPath';
 import { Progress } from './parts/Progress';
 
 const SORTS = [

@@ -1,4 +1,3 @@
-import { billPath } from '../bill/parts/billPath';
 import './warehouse.css';
 import { Menu, MenuDivider, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
@@ -27,6 +26,7 @@ import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useListState } from '../../resource/useListState';
 import { StateTag } from '../../ui/StateTag';
+import { billPath } from '../bill/parts/billPath';
 import { PMC_ACTIONS, usePmcActions } from './parts/usePmcActions';
 
 /** Every aircraft pallet that came with our trips: where it is, until when it is to be back, and giving it back. */

@@ -1,4 +1,3 @@
-import { amountText } from '@contract/rules/money';
 import '../../../resource/importing/importing.css';
 import { Button, Callout, HTMLTable } from '@blueprintjs/core';
 import type { Problem } from '@contract/errors';
@@ -28,6 +27,7 @@ import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
 import { Progress } from '../../../ui/Progress';
 import { StateTag } from '../../../ui/StateTag';
+import { useMoney } from '../../finance/parts/Totals';
 import { useFilePermits } from './filePermits';
 import { JobStatistic } from './JobStatistic';
 import { endingOf, JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';
@@ -202,9 +202,10 @@ function Numbers({ job }: { job: FileJob }) {
 function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
   const { t } = useTranslation();
   const number = useNumber(3);
+  const money = useMoney();
   const { parcels, boxes, before, after } = changes;
   const value = ({ value: amount, currency }: FileChanges['before']) =>
-    amount === null ? '—' : amountText(amount, currency ?? '').trimEnd();
+    amount === null ? '—' : money(amount, currency ?? '');
   const names = (list: readonly string[], count: number) =>
     list.length < count ? t('files.names', { names: list.join(', ') }) : list.join(', ');
   const rows = [

@@ -3,7 +3,7 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
-import { type PalletAction, type PalletView, palletMachine, palletView } from '@contract/warehouse/pallet';
+import { type PalletAction, type PalletView, palletMachine } from '@contract/warehouse/pallet';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,10 +16,10 @@ import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { notifyFailed } from '../../../ui/toaster';
-import { PartTable } from '../../transport/parts/PartTable';
 import { BoxNumbersDialog } from '../../warehouse/parts/BoxNumbersDialog';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
+import { PalletTable } from '../../warehouse/parts/PalletTable';
 
 const FIELDS = [
   'palletNo',
@@ -83,11 +83,9 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
       {data.list.length === 0 ? (
         <NonIdealState title={t('warehouse.palletsNone')} description={t('warehouse.palletsNoneDetail')} />
       ) : (
-        <PartTable
+        <PalletTable
           label={t('warehouse.pallets')}
-          schema={palletView}
-          resource="pallet"
-          rows={data.list}
+          pallets={data.list}
           fields={FIELDS}
           start={check}
           end={(pallet) => (

@@ -43,8 +43,8 @@ export function useLogColumns(list: 'operateLog' | 'staffLog') {
       name: 'after',
       label: t('config.logWhat'),
       width: staff ? 220 : 320,
-      cell: (row: OperateLogRow) => changedFields(row, speech.label),
-      text: (row: OperateLogRow) => changedFields(row, speech.label),
+      cell: (row: OperateLogRow) => changedLabels(row, speech.label),
+      text: (row: OperateLogRow) => changedLabels(row, speech.label),
     } as const;
     return columnsOf<OperateLogRow>(
       operateLogRow,
@@ -120,7 +120,7 @@ export function LogTable({
   );
 }
 
-function changedFields(row: OperateLogRow, label: (field: string, resource?: string) => string): string {
+function changedLabels(row: OperateLogRow, label: (field: string, resource?: string) => string): string {
   return loggedChanges(row)
     .map(({ field }) => label(field, row.objectType))
     .join(', ');

@@ -1,5 +1,4 @@
 import type { BillRevenue, RevenueAction } from '@contract/finance/billRevenue';
-import { amountText } from '@contract/rules/money';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -13,6 +12,7 @@ import { countOf, type Selected } from '../../../resource/selection';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { LineForm } from './forms';
+import { useMoney } from './Totals';
 import { refreshBooks } from './useBooks';
 
 /** In the order of menus. */
@@ -34,6 +34,7 @@ export function useRevenueActions(): {
 } {
   const { t } = useTranslation();
   const speech = useSpeech();
+  const money = useMoney();
   const [asking, setAsking] = useKept<{ what: 'edit' | 'credit'; line: BillRevenue } | null>('asking', null);
   const close = () => setAsking(null);
   const run = async (work: () => Promise<string | null>) => {
@@ -66,7 +67,7 @@ export function useRevenueActions(): {
       const { invoiceNo, grossAmount, currency } = await client.billRevenue.invoice({
         body: { ...which, invoiceDate: today() } as never,
       });
-      return t('finance.invoiceMade', { no: invoiceNo, amount: amountText(grossAmount, currency) });
+      return t('finance.invoiceMade', { no: invoiceNo, amount: money(grossAmount, currency) });
     });
   };
   const remove = async (line: BillRevenue) => {

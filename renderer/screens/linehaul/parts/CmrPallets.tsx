@@ -4,7 +4,7 @@ import { Barcode } from '@blueprintjs/icons';
 import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { type PalletView, palletView } from '@contract/warehouse/pallet';
+import type { PalletView } from '@contract/warehouse/pallet';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,9 +17,9 @@ import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { PartTable } from '../../transport/parts/PartTable';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
+import { PalletTable } from '../../warehouse/parts/PalletTable';
 
 /** The pallets on a truck: put on while the note is a draft, taken off again. */
 export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
@@ -66,11 +66,9 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
           }
         />
       ) : (
-        <PartTable
+        <PalletTable
           label={t('cmr.pallets')}
-          schema={palletView}
-          resource="pallet"
-          rows={cmr.pallets}
+          pallets={cmr.pallets}
           fields={FIELDS}
           {...(mayLabel ? { start: check } : {})}
           end={(pallet) =>
@@ -143,11 +141,9 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
       ) : data.length === 0 ? (
         <p>{t('cmr.palletsNoneFree', { destination })}</p>
       ) : (
-        <PartTable
+        <PalletTable
           label={t('cmr.palletsFree', { destination })}
-          schema={palletView}
-          resource="pallet"
-          rows={data}
+          pallets={data}
           fields={FIELDS}
           start={check}
         />

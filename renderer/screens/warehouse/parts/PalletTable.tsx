@@ -1,0 +1,15 @@
+import { type PalletView, palletView } from '@contract/warehouse/pallet';
+import type { ReactNode } from 'react';
+import { PartTable } from '../../transport/parts/PartTable';
+
+/** Pallets of a bill or of a truck, with room for a tick before each and for what may be done with it after. */
+export function PalletTable(props: {
+  readonly label: string;
+  readonly pallets: readonly PalletView[];
+  readonly fields: readonly (keyof PalletView & string)[];
+  readonly start?: (pallet: PalletView) => ReactNode;
+  readonly end?: (pallet: PalletView) => ReactNode;
+}) {
+  const { pallets, ...rest } = props;
+  return <PartTable {...rest} schema={palletView} resource="pallet" rows={pallets} />;
+}
