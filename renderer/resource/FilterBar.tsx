@@ -11,6 +11,7 @@ import { useSpeech } from '../app/language';
 import { kindOf, textOf } from '../kinds';
 import type { FilterParts } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
+import { useIdNames } from './idNames';
 import { SearchBar } from './SearchBar';
 
 /** What a list is asked for: keyword and filters, by the names of the query. */
@@ -138,10 +139,11 @@ export function useChips(
     [schema, filters],
   );
   const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
+  const nameOf = useIdNames(parts);
   return filters.flatMap((name) => {
     const field = schema.shape[name] as z.ZodType;
     const meta = metaOf(field);
-    const show = (value: unknown) => textOf(meta, value, { speech, lookups, row: {} });
+    const show = (value: unknown) => nameOf(name, value) ?? textOf(meta, value, { speech, lookups, row: {} });
     const label = speech.label(name, resource);
     const span = parts[name];
     if (isSpanned(span))

@@ -296,7 +296,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
             />
           )
         }
-        offset={within?.offset ?? (screen.above ? 42 : 78)}
+        {...(within ? { offset: within.offset } : {})}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
         {screen.foot && <screen.foot asked={asked} />}

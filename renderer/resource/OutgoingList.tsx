@@ -55,9 +55,8 @@ interface Props<Row, Full, S extends string, A extends string> {
   readonly one: (id: number, again: () => void) => ReactNode;
   /** What else a row's menu offers. */
   readonly more?: (row: Full) => ReactNode;
-  /** What stands above the list, and by how much it makes the table less high. */
+  /** What stands above the list. */
   readonly head?: ReactNode;
-  readonly offset?: number;
   /** In which order it stands at first, by the one field it can be sorted by. */
   readonly order?: string;
   readonly exported?: boolean;
@@ -67,7 +66,7 @@ interface Props<Row, Full, S extends string, A extends string> {
 export function OutgoingList<Row, Full extends Row & { id: number }, S extends string, A extends string>(
   props: Props<Row, Full, S, A>,
 ) {
-  const { group, row: schema, columns: choices, filters, again, head, offset = 78 } = props;
+  const { group, row: schema, columns: choices, filters, again, head } = props;
   const { label, order = '-createdAt' } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -169,7 +168,6 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
             <NonIdealState title={props.empty.title} description={props.empty.detail} />
           )
         }
-        offset={offset}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       <SidePanel

@@ -74,7 +74,7 @@ export interface RecordTableProps<Row extends Identified> {
   readonly peek?: PeekChoice<Row>;
   /** What to say when there is nothing at all, and when nothing matches. */
   readonly empty: ReactElement;
-  /** Pixels the table is higher than the window less 288. */
+  /** Pixels by which it is higher than the window less 288, where it does not fill its screen by itself: within a record. */
   readonly offset?: number;
   /** Other things stand above it, for which one comes to the screen: the rows do not take the focus by themselves. */
   readonly below?: boolean;
@@ -533,36 +533,28 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     [drawn, focused, rows.total, rows.version, rows.stale, selection, lookups, speech, density],
   );
 
-  const height = `max(180px, calc(var(--fc-height, 100vh) - ${TABLE_HEIGHT_OFFSET - offset}px))`;
-  if (rows.error) {
+  const height = `calc(var(--fc-height, 100vh) - ${TABLE_HEIGHT_OFFSET - offset}px)`;
+  const instead = rows.error ? (
+    <NonIdealState
+      title={t('common.listFailed')}
+      description={rows.error.message}
+      action={
+        <Button intent="primary" onClick={rows.retry}>
+          {t('common.retry')}
+        </Button>
+      }
+    />
+  ) : rows.loading ? (
+    <Skeleton lines={12} />
+  ) : (
+    rows.total === 0 && props.empty
+  );
+  if (instead)
     return (
-      <div className="fc-table-place" style={{ height }}>
-        <NonIdealState
-          title={t('common.listFailed')}
-          description={rows.error.message}
-          action={
-            <Button intent="primary" onClick={rows.retry}>
-              {t('common.retry')}
-            </Button>
-          }
-        />
+      <div className="fc-table-beside" style={{ height }}>
+        <div className="fc-table-place">{instead}</div>
       </div>
     );
-  }
-  if (rows.loading) {
-    return (
-      <div className="fc-table-place" style={{ height }}>
-        <Skeleton lines={12} />
-      </div>
-    );
-  }
-  if (rows.total === 0) {
-    return (
-      <div className="fc-table-place" style={{ height }}>
-        {props.empty}
-      </div>
-    );
-  }
 
   const peeked = peeking ? rows.at(focused.row) : undefined;
   const grid = (
@@ -572,7 +564,6 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       className={`fc-table-place${rows.stale ? ' fc-stale' : ''}`}
       data-density={density}
       data-below={props.below || undefined}
-      style={{ height }}
       onKeyDownCapture={keys}
       onFocus={({ target }) => {
         // A cell that was clicked goes when it is scrolled out of view, and would take the keys with it.
@@ -627,6 +618,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     // biome-ignore lint/a11y/noStaticElementInteractions: what is read at the side is left by the same key wherever the focus is
     <div
       className="fc-table-beside"
+      style={{ height }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !peeking) return;
         event.stopPropagation();

@@ -182,6 +182,7 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.import.run'),
     menu: 'bill.import',
     inMenu: true,
+    also: 'import bills, 导入提单 daorutidan drtd',
   },
   {
     path: '/bill/attachment',

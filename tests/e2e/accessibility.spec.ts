@@ -107,13 +107,27 @@ async function cutOff(app: DeskApp): Promise<string[]> {
   });
 }
 
+/** What of a list that fills its screen stands below it: its totals are seen whatever stands above its rows. */
+async function pushedOut(app: DeskApp): Promise<string[]> {
+  return app.page.evaluate(() =>
+    [...document.querySelectorAll('.fc-tab-body')]
+      .filter((body) => body.checkVisibility() && body.querySelector(':scope > .fc-list:not(.fc-report)'))
+      .map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+      .filter((below) => below > 0)
+      .map((below) => `the end of the list: ${below} px below the screen`),
+  );
+}
+
 /**
  * What is wrong with what is in front: in both themes, of which the dark one differs by its colours alone, in the smallest
  * window, and at twice the size. The menu at the side, which is the same everywhere, is looked at where it is asked for.
  */
 async function findings(app: DeskApp, name: string, menu = false): Promise<Record<string, string[]>> {
   const within = (axe: AxeBuilder) => (menu ? axe : axe.exclude('nav'));
-  const found = { [`${name} in light`]: await axe(app, (axe) => within(axe.withTags(RULES))) };
+  const found = {
+    [`${name} in its place`]: await pushedOut(app),
+    [`${name} in light`]: await axe(app, (axe) => within(axe.withTags(RULES))),
+  };
   await systemTheme(app, 'dark');
   found[`${name} in dark`] = await axe(app, (axe) => within(axe.withRules('color-contrast')));
   for (const [where, to] of Object.entries(TIGHT)) {

@@ -246,7 +246,12 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
     await app.screen.getByRole('button', { name: say.t('files.another') }).click();
     await choose(app, saved);
     await app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 4 }) }).click();
-    await expect(app.screen.getByRole('button', { name: say.t('importing.showThem') })).toBeVisible();
+    await app.screen.getByRole('button', { name: say.t('importing.showThem') }).click();
+    // What the list is asked for is the file, by its name.
+    await expect(app.screen.getByRole('list', { name: say.t('common.filters') })).toContainText(
+      `${say.label('importJobId', 'bill')}: ${path.parse(saved).name}`,
+    );
+    await app.open('/bill/bill_import');
     const undo = say.action('fileJob', 'undo');
     await app.screen.locator('.fc-job').getByRole('button', { name: undo }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: undo }).click();

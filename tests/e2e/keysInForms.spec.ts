@@ -152,6 +152,11 @@ test('a file is imported by keys alone: chosen, mended cell by cell, sent', asyn
   await expect(cell('NOBODY')).toBeFocused();
   // However fast, each goes on from where the one before led to; from the last of all, to the first.
   await app.press('F8', 'F8');
+  // Why it is wrong can be read wherever one stands, also where its column of problems is out of sight.
+  const why = app.screen.locator('.fc-import-said');
+  await expect(why).toContainText(say.t('importing.rowAt', { row: 4 }));
+  await expect(why).toContainText('heavy');
+  await expect(why).not.toContainText('NOBODY');
   await mend('heavy', '120.5');
   await mend('NOBODY', 'GPT');
   await mend('ten', '10');

@@ -113,6 +113,10 @@ test('keyword, filter, stage and count agree with the data', async ({ signedIn }
   await weight.fill('2000');
   await page.keyboard.press('Tab');
   await expect(total(app, await app.countBills(`${OPEN} AND weight >= 2000000`))).toBeVisible();
+  // What is asked for takes from the rows: the totals stay in view.
+  await app.screen.getByRole('button', { name: say.t('common.filtersHide') }).click();
+  await expect(app.screen.getByRole('list', { name: say.t('common.filters') })).toBeVisible();
+  await expect(app.screen.locator('.fc-list-foot')).toBeInViewport({ ratio: 1 });
   const inbound = await app.countBills(`${OPEN} AND weight >= 2000000 AND stage = 'inbound'`);
   const tab = app.screen.getByRole('tab', { name: say.state('bill', 'inbound') });
   await expect(tab).toContainText(String(inbound));

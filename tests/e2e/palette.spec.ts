@@ -29,8 +29,14 @@ test('screens, actions and records are found in both languages, by pinyin and in
       (text) => [text, bills] as const,
     );
     const scanned = ['scan', '扫码'].map((text) => [text, app.say.words.menu['bill.warehouse']] as const);
-    for (const [text, screen] of [...asked, ...scanned]) {
+    const imported = ['import bills', '导入提单', 'drtd'].map(
+      (text) => [text, app.say.words.menu['bill.import']] as const,
+    );
+    for (const [text, screen] of [...asked, ...scanned, ...imported]) {
       await typed(text);
+      // The arrows lead through what was found: there is nowhere else to go.
+      await page.keyboard.press('Tab');
+      await expect(box()).toBeFocused();
       await expect(rows.first(), text).toContainText(screen);
       await page.keyboard.press('Escape');
       await expect(rows).toHaveCount(0);

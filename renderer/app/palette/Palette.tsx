@@ -85,6 +85,8 @@ export function Palette({
         inputRef: setField,
         placeholder: t(only === 'records' ? 'app.findPlaceholder' : 'app.goPlaceholder'),
         onKeyDown: (event) => {
+          // There is nowhere else to go: the arrows lead through what was found.
+          if (event.key === 'Tab') event.preventDefault();
           if (event.key !== 'Enter') return;
           const early = records.pending && (only === 'records' || NUMBER.test(query));
           if (early) setAwaited(true);

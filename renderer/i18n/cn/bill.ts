@@ -219,6 +219,7 @@ export const importing = translationOf<typeof enImporting>()({
   viewErrors: '错误',
   viewWarnings: '警告',
   row: '行',
+  rowAt: '第{row}行',
   allGood: '全部行均正确',
   noErrors: '没有错误',
   sentBefore: '该文件已于{at}由{by}导入过，再次导入会逐行被拒绝。',

@@ -219,6 +219,7 @@ export const importing = {
   viewErrors: 'Errors',
   viewWarnings: 'Warnings',
   row: 'Row',
+  rowAt: 'Row {row}',
   allGood: 'All rows are good',
   noErrors: 'No errors',
   sentBefore: 'This very file was imported on {at} by {by}. Importing it again would be refused row by row.',

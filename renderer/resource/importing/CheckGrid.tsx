@@ -101,12 +101,18 @@ export function CheckGrid({
   mending.current = editing !== null;
   const goTo = useGoTo(id, table, mending);
   const jump = useJump({ jumps, session, part, view, total, names, goTo, mending });
+  const [stood, setStood] = useState({ at: -1, column: PROBLEMS });
   const standThere = ({ target }: React.FocusEvent) => {
     const stands = placeOf(target);
     const row = stands && at(stands.row)?.row;
-    if (stands && row !== undefined)
-      jump.standAt({ at: stands.row, row, column: names[stands.col] ?? PROBLEMS });
+    if (!stands || row === undefined) return;
+    const there = { at: stands.row, column: names[stands.col] ?? PROBLEMS };
+    jump.standAt({ ...there, row });
+    setStood(there);
   };
+  const standing = at(stood.at);
+  const wrongHere = standing?.issues.filter(({ column }) => column === stood.column) ?? [];
+  const wrong = wrongHere.length > 0 ? wrongHere : (standing?.issues ?? []);
   const byKey = (event: React.KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const stands = placeOf(event.target) ?? { row: -1, col: 1 };
@@ -129,106 +135,117 @@ export function CheckGrid({
   });
   if (data && total === 0) return <p className="fc-muted fc-import-none">{t('importing.noErrors')}</p>;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what its cells did, and is none itself
-    <div className="fc-import-grid" ref={place} onKeyDown={byKey} onFocus={standThere}>
-      <StillTable
-        ref={table}
-        numRows={total}
-        defaultRowHeight={ROW_HEIGHT[density]}
-        minRowHeight={ROW_HEIGHT[density]}
-        enableRowResizing={false}
-        renderMode={RenderMode.BATCH}
-        cellRendererDependencies={[data, speech, density]}
-        columnWidths={names.map((name) => widths[name] ?? COLUMN_WIDTH)}
-        onColumnWidthChanged={(index, width) => setWidths({ ...widths, [names[index] ?? '']: width })}
-        rowHeaderCellRenderer={(index) => <RowHeaderCell name={String(at(index)?.row ?? '')} />}
-        onVisibleCellsChange={({ rowIndexStart, rowIndexEnd }) => see(rowIndexStart, rowIndexEnd)}
-      >
-        {[
-          <Column
-            key={PROBLEMS}
-            name={t('importing.problems')}
-            columnHeaderCellRenderer={() => head(0, t('importing.problems'))}
-            cellRenderer={(index) => {
-              const said = at(index)?.issues.map(messageOf).join(' · ') ?? '';
-              return (
-                <GridCell
-                  {...{ grid: id, row: index, column: 0, align: 'start', chosen: false }}
-                  title={said}
-                >
-                  <span>{said}</span>
-                </GridCell>
-              );
-            }}
-          />,
-          ...columns.map((key, column) => (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears what its cells did, and is none itself */}
+      <div className="fc-import-grid" ref={place} onKeyDown={byKey} onFocus={standThere}>
+        <StillTable
+          ref={table}
+          numRows={total}
+          defaultRowHeight={ROW_HEIGHT[density]}
+          minRowHeight={ROW_HEIGHT[density]}
+          enableRowResizing={false}
+          renderMode={RenderMode.BATCH}
+          cellRendererDependencies={[data, speech, density]}
+          columnWidths={names.map((name) => widths[name] ?? COLUMN_WIDTH)}
+          onColumnWidthChanged={(index, width) => setWidths({ ...widths, [names[index] ?? '']: width })}
+          rowHeaderCellRenderer={(index) => <RowHeaderCell name={String(at(index)?.row ?? '')} />}
+          onVisibleCellsChange={({ rowIndexStart, rowIndexEnd }) => see(rowIndexStart, rowIndexEnd)}
+        >
+          {[
             <Column
-              key={key}
-              name={title(key)}
-              columnHeaderCellRenderer={() => head(column + 1, title(key))}
+              key={PROBLEMS}
+              name={t('importing.problems')}
+              columnHeaderCellRenderer={() => head(0, t('importing.problems'))}
               cellRenderer={(index) => {
-                const row = at(index);
-                const issue = row?.issues.find((one) => one.column === key);
-                const value = row?.cells[column] ?? '';
+                const said = at(index)?.issues.map(messageOf).join(' · ') ?? '';
                 return (
                   <GridCell
-                    {...{ grid: id, row: index, column: column + 1 }}
-                    {...{ align: 'start', chosen: false }}
-                    mark={issue ? `fc-bad fc-bad-${issue.level}` : ''}
-                    title={issue ? messageOf(issue) : value}
+                    {...{ grid: id, row: index, column: 0, align: 'start', chosen: false }}
+                    title={said}
                   >
-                    {/* biome-ignore lint/a11y/useSemanticElements: a button in each of thousands of cells would be in the way of the keyboard */}
-                    <div
-                      role="button"
-                      tabIndex={issue ? 0 : -1}
-                      className="fc-import-cell"
-                      aria-label={issue ? `${title(key)}: ${value}. ${messageOf(issue)}` : undefined}
-                      onClick={() => row && issue && setEditing({ row, column: key, value })}
-                      onDoubleClick={() => row && setEditing({ row, column: key, value })}
-                      onKeyDown={(event) => {
-                        if (!row || !['Enter', 'F2'].includes(event.key)) return;
-                        // The same key would apply what stands in the dialog.
-                        event.preventDefault();
-                        setEditing({ row, column: key, value });
-                      }}
-                    >
-                      {value || (issue ? '∅' : '')}
-                    </div>
+                    <span>{said}</span>
                   </GridCell>
                 );
               }}
-            />
-          )),
-        ]}
-      </StillTable>
-      <GridRoles
-        id={id}
-        columns={names.length}
-        from={seen.from}
-        to={Math.min(seen.to, total - 1)}
-        chosen={noRow}
-      />
-      {editing && (
-        <CellDialog
-          title={`${title(editing.column)} · ${t('importing.row')} ${editing.row.row}`}
-          value={editing.value}
-          message={editing.row.issues
-            .filter((one) => one.column === editing.column)
-            .map(messageOf)
-            .join(' ')}
-          onClose={() => setEditing(null)}
-          onApply={async (value, everywhere) => {
-            const mended = { part, row: editing.row.row, column: editing.column, value, everywhere };
-            const answer = await desktop.importing.edit({ session, ...mended });
-            setEditing(null);
-            onEdited(answer.counts, mended);
-            await queries.invalidateQueries({ queryKey: ['importing', session] });
-            // One mends one after the other; with the last of them the way on is free.
-            if (view === 'errors' && answer.counts.parts[part]?.errors) jump.toNext();
-          }}
+            />,
+            ...columns.map((key, column) => (
+              <Column
+                key={key}
+                name={title(key)}
+                columnHeaderCellRenderer={() => head(column + 1, title(key))}
+                cellRenderer={(index) => {
+                  const row = at(index);
+                  const issue = row?.issues.find((one) => one.column === key);
+                  const value = row?.cells[column] ?? '';
+                  return (
+                    <GridCell
+                      {...{ grid: id, row: index, column: column + 1 }}
+                      {...{ align: 'start', chosen: false }}
+                      mark={issue ? `fc-bad fc-bad-${issue.level}` : ''}
+                      title={issue ? messageOf(issue) : value}
+                    >
+                      {/* biome-ignore lint/a11y/useSemanticElements: a button in each of thousands of cells would be in the way of the keyboard */}
+                      <div
+                        role="button"
+                        tabIndex={issue ? 0 : -1}
+                        className="fc-import-cell"
+                        aria-label={issue ? `${title(key)}: ${value}. ${messageOf(issue)}` : undefined}
+                        onClick={() => row && issue && setEditing({ row, column: key, value })}
+                        onDoubleClick={() => row && setEditing({ row, column: key, value })}
+                        onKeyDown={(event) => {
+                          if (!row || !['Enter', 'F2'].includes(event.key)) return;
+                          // The same key would apply what stands in the dialog.
+                          event.preventDefault();
+                          setEditing({ row, column: key, value });
+                        }}
+                      >
+                        {value || (issue ? '∅' : '')}
+                      </div>
+                    </GridCell>
+                  );
+                }}
+              />
+            )),
+          ]}
+        </StillTable>
+        <GridRoles
+          id={id}
+          columns={names.length}
+          from={seen.from}
+          to={Math.min(seen.to, total - 1)}
+          chosen={noRow}
         />
-      )}
-    </div>
+        {editing && (
+          <CellDialog
+            title={`${title(editing.column)} · ${t('importing.rowAt', { row: editing.row.row })}`}
+            value={editing.value}
+            message={editing.row.issues
+              .filter((one) => one.column === editing.column)
+              .map(messageOf)
+              .join(' ')}
+            onClose={() => setEditing(null)}
+            onApply={async (value, everywhere) => {
+              const mended = { part, row: editing.row.row, column: editing.column, value, everywhere };
+              const answer = await desktop.importing.edit({ session, ...mended });
+              setEditing(null);
+              onEdited(answer.counts, mended);
+              await queries.invalidateQueries({ queryKey: ['importing', session] });
+              // One mends one after the other; with the last of them the way on is free.
+              if (view === 'errors' && answer.counts.parts[part]?.errors) jump.toNext();
+            }}
+          />
+        )}
+      </div>
+      {/* The column of problems is out of sight where most cells are, and too narrow for all that is wrong with a row. */}
+      <p className="fc-import-said">
+        {standing && wrong.length > 0 && (
+          <>
+            {t('importing.rowAt', { row: standing.row })} ·{' '}
+            <strong className={`fc-said-${wrong[0]?.level}`}>{wrong.map(messageOf).join(' · ')}</strong>
+          </>
+        )}
+      </p>
+    </>
   );
 }
 

@@ -30,7 +30,7 @@ export default function Attachments() {
         onAsk={setAsked}
       />
       <div className="fc-attachment-panel">
-        <AttachmentTable asked={asked} ofOne={false} offset={70} />
+        <AttachmentTable asked={asked} ofOne={false} />
         {mayUpload && (
           <div>
             <FormGroup

@@ -104,7 +104,6 @@ export default function AwbList() {
             <NonIdealState title={t('bill.awbEmpty')} description={t('bill.listEmptyDetail')} />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
     </section>

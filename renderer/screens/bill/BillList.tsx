@@ -307,7 +307,6 @@ export default function BillList() {
               />
             )
           }
-          offset={84}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
           <SumFoot

@@ -56,11 +56,10 @@ export default function Files() {
         <ListMenus state={state} columns={columns} />
         <UploadMenu />
       </FilterBar>
-      <div {...panelOf('file-view', view)}>
+      <div className="fc-list" {...panelOf('file-view', view)}>
         <FileTable
           asked={{ ...asked, ...statusOf(view) }}
           ofOne={false}
-          offset={40}
           opened={opened}
           onOpen={setOpened}
           empty={

@@ -96,7 +96,6 @@ export default function ThirdPartLog() {
             <NonIdealState title={t('bill.partnerEmpty')} description={t('bill.partnerEmptyDetail')} />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
       <SidePanel

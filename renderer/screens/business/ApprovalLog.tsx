@@ -91,7 +91,6 @@ export default function ApprovalLog() {
             <NonIdealState title={t('common.listEmpty')} />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
     </section>

@@ -71,8 +71,6 @@ export default function MailOutbox() {
       one={(id, onAgain) => <OneMail id={id} onAgain={onAgain} />}
       more={({ id }) => <MenuItem text={t('mail.saveEml')} onClick={() => void saveEml(id)} />}
       head={<Server mayEdit={mayEdit} />}
-      // A list's usual height, less the line of the server above it.
-      offset={26}
     />
   );
 }

@@ -13,7 +13,6 @@ export default function OperateLog() {
       schema={operateLogRow}
       filters={FILTERS}
       name={words.menu['config.operateLog']}
-      offset={78}
     />
   );
 }

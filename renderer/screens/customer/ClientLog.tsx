@@ -1,5 +1,5 @@
 import { ClientLogList } from './parts/ClientLogList';
 
 export default function ClientLog() {
-  return <ClientLogList offset={78} />;
+  return <ClientLogList />;
 }

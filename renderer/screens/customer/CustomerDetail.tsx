@@ -130,7 +130,7 @@ function Detail({ found }: { found: Customer }) {
               {
                 id: 'logs',
                 title: t('config.logs'),
-                panel: <ClientLogList customerId={found.id} offset={20} />,
+                panel: <ClientLogList customerId={found.id} />,
               },
             ]
           : []),

@@ -36,7 +36,6 @@ export default function AbnormalParcels() {
       first={FIRST}
       rest={[]}
       empty={{ title: t('customs.abnormalEmpty'), detail: t('customs.abnormalEmptyDetail') }}
-      offset={110}
     />
   );
 }

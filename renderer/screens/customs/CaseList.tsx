@@ -2,5 +2,5 @@ import { CaseTable } from './parts/CaseTable';
 
 /** Abnormal cases over all bills. */
 export default function CaseList() {
-  return <CaseTable offset={110} />;
+  return <CaseTable />;
 }

@@ -131,7 +131,6 @@ export default function ClearanceList() {
               <NonIdealState title={t('clearance.workNone')} />
             )
           }
-          offset={56}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
       </div>

@@ -37,7 +37,6 @@ export default function FailureParcels() {
       first={FIRST}
       rest={[]}
       empty={{ title: t('customs.failureEmpty'), detail: t('customs.failureEmptyDetail') }}
-      offset={110}
     />
   );
 }

@@ -2,5 +2,5 @@ import { FycoTable } from './parts/FycoTable';
 
 /** Inspections over all bills. */
 export default function FycoList() {
-  return <FycoTable offset={110} />;
+  return <FycoTable />;
 }

@@ -164,7 +164,6 @@ export default function CustomerAccounts() {
           </Menu>
         )}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.customerEmpty')} />}
-        offset={98}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
         {data && (

@@ -110,7 +110,6 @@ export default function Profit() {
         }}
         actions={() => null}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.profitEmpty')} />}
-        offset={98}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0}>
         {data && (

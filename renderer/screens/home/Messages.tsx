@@ -134,7 +134,6 @@ export default function Messages() {
               <NonIdealState title={t('bill.messagesNone')} />
             )
           }
-          offset={32}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       </div>

@@ -137,7 +137,6 @@ export default function CmrList() {
             />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
         <SumFoot

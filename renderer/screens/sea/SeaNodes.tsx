@@ -187,7 +187,6 @@ export default function SeaNodes() {
               <NonIdealState title={t('sea.noNodes')} description={t('sea.noNodesDetail')} />
             )
           }
-          offset={56}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       </div>

@@ -200,7 +200,6 @@ export default function Roles() {
             <NonIdealState title={t('common.listEmpty')} {...(add ? { action: add } : {})} />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       <SidePanel isOpen={panel !== null} width={560} title={panel ? titleOf(panel) : ''} onClose={close}>

@@ -183,7 +183,6 @@ export default function StaffList() {
             <NonIdealState title={t('common.listEmpty')} {...(add ? { action: add } : {})} />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       <SidePanel

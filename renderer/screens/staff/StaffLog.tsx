@@ -6,12 +6,6 @@ import { LogList } from '../config/parts/LogList';
 export default function StaffLog() {
   const { words } = useSpeech();
   return (
-    <LogList
-      group="staffLog"
-      schema={staffLogRow}
-      filters={staffLogFilters}
-      name={words.menu['staff.log']}
-      offset={78}
-    />
+    <LogList group="staffLog" schema={staffLogRow} filters={staffLogFilters} name={words.menu['staff.log']} />
   );
 }

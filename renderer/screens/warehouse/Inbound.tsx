@@ -157,7 +157,6 @@ export default function Inbound() {
             />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
     </section>

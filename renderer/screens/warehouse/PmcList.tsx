@@ -131,7 +131,6 @@ export default function PmcList() {
             <NonIdealState title={t('warehouse.pmcEmpty')} description={t('warehouse.pmcEmptyDetail')} />
           )
         }
-        offset={78}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
       {dialogs}

@@ -12,7 +12,7 @@ export function AttachmentPanel({ bill }: { bill: Bill }) {
   const asked = useMemo(() => ({ billId: [bill.id] }), [bill.id]);
   return (
     <div className="fc-attachment-panel">
-      <AttachmentTable asked={asked} ofOne offset={20} />
+      <AttachmentTable asked={asked} ofOne />
       {mayUpload && open && <AttachmentDrop billId={bill.id} />}
     </div>
   );

@@ -18,7 +18,7 @@ import { useRemoval } from '../../../resource/useRemoval';
 import { billPath } from './billPath';
 
 /** Files of bills as a list: of one bill, or of all that match. */
-export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne: boolean; offset: number }) {
+export function AttachmentTable({ asked, ofOne }: { asked: Asked; ofOne: boolean }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne:
   const remove = ({ id, fileName }: Attachment) =>
     removal(fileName, () => client.attachment.remove({ params: { attachmentId: id } }));
   return (
-    <section>
+    <section className="fc-list">
       <RecordTable
         list={ofOne ? 'attachmentOfBill' : 'attachment'}
         label={t('bill.attachments')}
@@ -84,7 +84,7 @@ export function AttachmentTable({ asked, ofOne, offset }: { asked: Asked; ofOne:
           </Menu>
         )}
         empty={<NonIdealState title={t('bill.attachmentNone')} description={t('bill.attachmentDrop')} />}
-        offset={offset}
+        offset={20}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
     </section>

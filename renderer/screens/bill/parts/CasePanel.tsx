@@ -7,5 +7,5 @@ export function CasePanel({ bill }: { bill: Bill }) {
   const { id, billNo, batchNo } = bill;
   const open = billMachine.always.every(({ guard }) => !guard(bill));
   const scope = useMemo(() => ({ id, billNo, batchNo, open }), [id, billNo, batchNo, open]);
-  return <CaseTable bill={scope} offset={20} />;
+  return <CaseTable bill={scope} />;
 }

@@ -60,13 +60,12 @@ export function useFileColumns(ofOne: boolean) {
 export function FileTable(props: {
   asked: Asked;
   ofOne: boolean;
-  offset: number;
   empty: ReactElement;
   /** The conversion that is shown at the side. */
   opened: number | null;
   onOpen: (id: number | null) => void;
 }) {
-  const { asked, ofOne, offset, empty, opened, onOpen } = props;
+  const { asked, ofOne, empty, opened, onOpen } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
@@ -80,7 +79,7 @@ export function FileTable(props: {
     navigate(correctPath(job));
   };
   return (
-    <section>
+    <>
       <RecordTable
         list={ofOne ? 'fileJobOfBill' : 'fileJob'}
         label={speech.words.menu['bill.files']}
@@ -122,13 +121,13 @@ export function FileTable(props: {
           </Menu>
         )}
         empty={empty}
-        offset={offset}
+        offset={-120}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
       <SidePanel isOpen={opened !== null} width={760} title={t('files.details')} onClose={() => onOpen(null)}>
         {opened !== null && <JobView id={opened} onCorrect={correct} onGone={() => onOpen(null)} />}
       </SidePanel>
       {dialogs}
-    </section>
+    </>
   );
 }

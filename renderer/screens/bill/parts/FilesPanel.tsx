@@ -33,7 +33,6 @@ export function FilesPanel({ bill }: { bill: Bill }) {
       <FileTable
         asked={asked}
         ofOne
-        offset={-120}
         opened={opened}
         onOpen={setOpened}
         empty={<NonIdealState title={t('files.listEmpty')} description={t('files.listEmptyDetail')} />}

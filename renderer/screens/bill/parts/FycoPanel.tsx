@@ -7,5 +7,5 @@ export function FycoPanel({ bill }: { bill: Bill }) {
   const { id, landingAirportId } = bill;
   const open = billMachine.always.every(({ guard }) => !guard(bill));
   const scope = useMemo(() => ({ id, landingAirportId, open }), [id, landingAirportId, open]);
-  return <FycoTable bill={scope} offset={20} />;
+  return <FycoTable bill={scope} />;
 }

@@ -78,7 +78,6 @@ export function ParcelPanel({ bill }: { bill: Bill }) {
       rest={REST}
       empty={{ title: t('customs.parcelsEmpty'), detail: t('customs.parcelsEmptyDetail') }}
       tools={open && <UploadMenu billId={id} of={BY_FILE} />}
-      offset={-10}
     />
   );
 }

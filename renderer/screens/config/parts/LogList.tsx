@@ -18,7 +18,6 @@ export function LogList(props: {
   readonly name: string;
   /** What is shown whatever is asked. */
   readonly of?: Asked;
-  readonly offset: number;
 }) {
   const { group, name, of } = props;
   // Sign-ins are of little use without the machine: the staff's log has columns of its own.
@@ -50,7 +49,7 @@ export function LogList(props: {
         list={list}
         label={name}
         ask={(query) => read(group, 'list', { query: { ...filter, ...query } }) as ReturnType<LogAsk>}
-        offset={props.offset}
+        offset={20}
       />
     </section>
   );

@@ -6,7 +6,7 @@ const FILTERS = ['operatorId', 'action', 'objectType', 'objectNo', 'at', 'result
 const OWNERS = ['customerId', 'companyId'] as const;
 
 /** What was done to customers and to what belongs to them; of one of them alone when it is a part of its screen. */
-export function ClientLogList({ customerId, offset }: { customerId?: number; offset: number }) {
+export function ClientLogList({ customerId }: { customerId?: number }) {
   const { words } = useSpeech();
   return (
     <LogList
@@ -15,7 +15,6 @@ export function ClientLogList({ customerId, offset }: { customerId?: number; off
       filters={customerId === undefined ? [...OWNERS, ...FILTERS] : FILTERS}
       name={words.menu['customer.log']}
       {...(customerId === undefined ? {} : { of: { customerId: [customerId] } })}
-      offset={offset}
     />
   );
 }

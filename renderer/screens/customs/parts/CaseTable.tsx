@@ -41,7 +41,7 @@ export interface CaseBill {
 const ACTIONS: readonly Exclude<CaseAction, 'update'>[] = ['start', 'resolve', 'close', 'reopen'];
 
 /** Abnormal cases as a list, of one bill or over all, from open to closed. */
-export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number }) {
+export function CaseTable({ bill }: { bill?: CaseBill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
@@ -170,7 +170,7 @@ export function CaseTable({ bill, offset }: { bill?: CaseBill; offset: number })
             />
           )
         }
-        offset={offset}
+        offset={20}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       <SidePanel

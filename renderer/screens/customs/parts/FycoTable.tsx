@@ -25,11 +25,10 @@ const FILTERS = ['state', 'reason', 'type', 'result', 'trackingNo', 'boxNo', 'no
 interface Props {
   /** The inspections of this bill alone. */
   readonly bill?: { readonly id: number; readonly landingAirportId: number; readonly open: boolean };
-  readonly offset: number;
 }
 
 /** Inspections as a list, of one bill or over all, with the entry of their results. */
-export function FycoTable({ bill, offset }: Props) {
+export function FycoTable({ bill }: Props) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
@@ -158,7 +157,7 @@ export function FycoTable({ bill, offset }: Props) {
             <NonIdealState title={t('customs.fycoEmpty')} description={t('customs.fycoEmptyDetail')} />
           )
         }
-        offset={offset}
+        offset={20}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       <FycoDrawer

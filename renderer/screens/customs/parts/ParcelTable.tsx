@@ -50,7 +50,6 @@ interface Props {
   readonly first: readonly Doing[];
   readonly rest: readonly Doing[];
   readonly empty: { readonly title: string; readonly detail: string };
-  readonly offset: number;
   /** Stands at the end of the tabs of a bill. */
   readonly tools?: ReactNode;
 }
@@ -59,7 +58,7 @@ const STATES = Object.keys(parcelStates) as ParcelState[];
 
 /** Parcels as a list: of one bill by their states, or those of one state over all bills. */
 export function ParcelTable(props: Props) {
-  const { list, label, bill, state, first, rest, empty, offset } = props;
+  const { list, label, bill, state, first, rest, empty } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
@@ -224,7 +223,7 @@ export function ParcelTable(props: Props) {
             <NonIdealState title={empty.title} description={empty.detail} />
           )
         }
-        offset={offset}
+        offset={-10}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
     </>

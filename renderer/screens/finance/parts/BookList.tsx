@@ -150,7 +150,6 @@ export function BookList<Row extends BookRow, S extends string, A extends string
             <NonIdealState title={t('common.listEmpty')} description={props.empty} />
           )
         }
-        offset={98}
       />
       <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
         {totals && props.totals(totals as Output<Book>)}

@@ -222,7 +222,6 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
               <NonIdealState title={t('letters.empty')} description={t('letters.emptyDetail')} />
             )
           }
-          offset={-10}
         />
         <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
       </div>
