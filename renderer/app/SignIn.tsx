@@ -17,6 +17,13 @@ import { StartFailure } from './laterParts';
 import { Quiet } from './Quiet';
 import { ServerChooser } from './ServerChooser';
 
+/** The fields of the form, in their order, by what they are called in answers of the API too. */
+const FIELDS = ['username', 'password', 'captcha'] as const;
+
+/** The keys go on in the first field that something is wrong with. */
+const goTo = (wrong: Readonly<Record<string, string>>): void =>
+  document.getElementById(FIELDS.find((name) => wrong[name]) ?? '')?.focus();
+
 /** Signing in: server, name, password, captcha. After it the user is where they were. */
 export function SignIn() {
   const { t } = useTranslation();
@@ -62,6 +69,7 @@ export function SignIn() {
         .map(([name]) => [name, speech.message(problem('REQUIRED'), speech.label(name))]),
     );
     setErrors(missing);
+    goTo(missing);
     if (busy || Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
@@ -70,13 +78,12 @@ export function SignIn() {
       const { error } = failureOf(thrown);
       const { captchaId: unseen, ...fields } = error.fields ?? { form: error.message };
       // Sent before there was a picture: what was typed can be no answer to it.
-      setErrors(unseen ? { captcha: speech.message(problem('CAPTCHA_WRONG')), ...fields } : fields);
+      const wrong = unseen ? { captcha: speech.message(problem('CAPTCHA_WRONG')), ...fields } : fields;
+      setErrors(wrong);
+      goTo(wrong);
       // A used picture answers nothing more; the password stays when only the picture was wrong.
       another();
-      if (error.fields?.password) {
-        setPassword('');
-        passwordField.current?.focus();
-      }
+      if (error.fields?.password) setPassword('');
     } finally {
       setBusy(false);
     }

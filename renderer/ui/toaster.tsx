@@ -12,16 +12,18 @@ interface Toast {
   readonly text: string;
   readonly intent?: Intent;
   readonly action?: { readonly text: string; readonly run: () => void };
+  /** Whoever comes to the screen later has to read it too. */
+  readonly stays?: boolean;
 }
 
-/** Success goes after four seconds, ten when it offers Undo; an error stays until it is closed. The same text never stands twice. */
-export function notify({ text, intent = 'none', action }: Toast): void {
+/** Success goes after four seconds, ten when it offers Undo; an error, and what is to stay, until it is closed. The same text never stands twice. */
+export function notify({ text, intent = 'none', action, stays = false }: Toast): void {
   const shown: Toaster | null = toaster.current;
   shown?.show(
     {
       message: text,
       intent,
-      timeout: intent === 'danger' ? 0 : action ? 10_000 : 4_000,
+      timeout: stays || intent === 'danger' ? 0 : action ? 10_000 : 4_000,
       ...(action ? { action: { text: action.text, onClick: action.run } } : {}),
     },
     `${intent}:${text}`,

@@ -124,16 +124,20 @@ test('a wrong sign-in says what is wrong, beside what is wrong, and keeps the re
   await expect(
     page.getByText(words.en.messages.REQUIRED.replace('{field}', say.label('password'))),
   ).toBeVisible();
+  // The keys go on where something is wrong.
+  await expect(page.getByLabel(say.label('username'))).toBeFocused();
 
   await app.fillSignIn('admin', 'not the password');
   await page.keyboard.press('Enter');
   await expect(page.getByText(words.en.messages.LOGIN_FAILED)).toBeVisible();
+  await expect(page.getByLabel(say.label('password'), { exact: true })).toBeFocused();
   await expect(page.getByLabel(say.label('username'))).toHaveValue('admin');
 
   await app.fillSignIn('admin', undefined, 'nope');
   await page.keyboard.press('Enter');
   await expect(page.getByText(words.en.messages.CAPTCHA_WRONG)).toBeVisible();
   await expect(page.getByLabel(say.label('captcha'), { exact: true })).toHaveValue('');
+  await expect(page.getByLabel(say.label('captcha'), { exact: true })).toBeFocused();
   const password = page.getByLabel(say.label('password'), { exact: true });
   await expect(password).not.toHaveValue('');
 

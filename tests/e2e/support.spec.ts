@@ -44,7 +44,9 @@ test('the settings are searched in both languages, marked as changed and put bac
 
   await test.step('groups are walked by keyboard', async () => {
     const groups = app.screen.getByRole('navigation', { name: app.say.t('settings.groups') });
-    await groups.getByRole('button', { name: app.say.t('settings.general'), exact: true }).focus();
+    await expect(
+      groups.getByRole('button', { name: app.say.t('settings.general'), exact: true }),
+    ).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(groups.getByRole('button', { name: app.say.t('settings.appearance') })).toBeFocused();
     await expect(line('theme')).toBeVisible();

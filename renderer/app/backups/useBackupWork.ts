@@ -82,6 +82,8 @@ export function useBackupWork(onEnd: () => void) {
           ? t('backups.restoredAside', { ...said, place: replaced })
           : t('backups.restored', said),
         intent: 'success',
+        // It goes on at the sign-in, and for all who work here.
+        stays: true,
       });
     } catch (error) {
       notifyFailed(error);

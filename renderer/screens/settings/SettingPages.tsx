@@ -1,10 +1,11 @@
 import './settings.css';
 import { Button, Callout, InputGroup, NonIdealState } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../app/desk';
 import { useLanguage } from '../../app/language';
+import { isFree, onceUncovered } from '../../ui/free';
 import { useStanding } from './changed';
 import { type FoundGroup, foundIn } from './finding';
 import { groups } from './groups';
@@ -28,6 +29,16 @@ export function SettingPages(props: {
   );
   const searching = query.trim() !== '';
   const chosen = found.find(({ group }) => group.name === props.group) ?? found[0];
+  const nav = useRef<HTMLElement>(null);
+  // Who is led to a group stands at it, and Tab leads into it; before the sign-in the dialog begins with the search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each group that one is led to
+  useEffect(() => {
+    if (before) return undefined;
+    return onceUncovered(() => {
+      const { current } = nav;
+      if (current && isFree(current)) current.querySelector<HTMLElement>('[aria-current]')?.focus();
+    });
+  }, [before, props.group]);
   const step = (event: KeyboardEvent, index: number) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = found[index + by];
@@ -51,14 +62,17 @@ export function SettingPages(props: {
           onKeyDown={(event) => event.key === 'Escape' && setQuery('')}
         />
       </header>
-      <nav aria-label={t('settings.groups')}>
+      <nav ref={nav} aria-label={t('settings.groups')}>
         <ul>
           {found.map(({ group }, index) => {
             const current = !searching && group === chosen?.group;
+            const stop = searching ? index === 0 : current;
             return (
               <li key={group.name}>
                 <button
                   type="button"
+                  // One stop on the way, from which the arrows lead to the others.
+                  tabIndex={stop ? 0 : -1}
                   aria-current={current ? 'true' : undefined}
                   onClick={() => {
                     setQuery('');
