@@ -4,14 +4,14 @@ import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { listen } from '../api/bridge';
-import { screenOf } from '../screens';
 import { Skeleton } from '../ui/Loading';
 import { Progress } from '../ui/Progress';
 import { activeShortcuts, type Offered, offeredNow, type Shortcut, useShortcuts } from '../ui/shortcuts';
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, useDesk } from './desk';
-import { forgetKept, handOver, loadDrafts, useDraftsReady } from './drafts';
+import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
 import { GraphicsNotice } from './GraphicsNotice';
+import { tabPathOf } from './go';
 import { judge, type Permits, usePermits } from './guard';
 import { KeptNotice } from './KeptNotice';
 import { useSpeech } from './language';
@@ -110,10 +110,13 @@ function FollowPath({ permits }: { permits: Permits }) {
       return;
     }
     const verdict = judge(mustChange ? '/home/reset-password' : path, permits);
-    if ('go' in verdict) navigate(verdict.go, { replace: true });
-    else if (screenOf(verdict.open)?.oneTab && verdict.open.includes('?')) {
-      navigate(askTab(verdict.open), { replace: true, state: null });
-    } else if (takeOwnWish()) {
+    if ('go' in verdict) {
+      navigate(verdict.go, { replace: true });
+      return;
+    }
+    const inTab = tabPathOf(verdict.open);
+    if (inTab !== verdict.open) navigate(inTab, { replace: true, state: null });
+    else if (takeOwnWish()) {
       void openOwnWindow(verdict.open);
       navigate(useTabs.getState().active ?? '/home', { replace: true, state: null });
     } else {
@@ -254,14 +257,6 @@ function Desk({ permits }: { permits: Permits }) {
       {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
     </div>
   );
-}
-
-/** Hands what stands behind the question mark of a path to the one tab of its screen; answers the path of that tab. */
-function askTab(path: string): string {
-  const [bare = '', search] = path.split('?');
-  for (const [name, value] of new URLSearchParams(search))
-    handOver(bare, name, /^\d+$/.test(value) ? Number(value) : value);
-  return bare;
 }
 
 /** A thin bar while answers are awaited; what comes at once does not show it. */

@@ -266,7 +266,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
         {...(mayEdit ? { selection, onSelection: choose } : {})}
         pathOf={screen.open}
-        onOpen={(row) => (screen.open ? navigate(screen.open(row)) : setEditing(row))}
+        {...(screen.open ? {} : { onOpen: setEditing })}
         actions={(row) => {
           const fixed = screen.fixed?.(row);
           const why = fixed ? { disabled: true, label: speech.message(fixed) } : {};

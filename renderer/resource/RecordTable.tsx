@@ -22,6 +22,7 @@ import { type ReactElement, useCallback, useEffect, useId, useMemo, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { rowOpened } from '../app/cameFrom';
 import { useDesk } from '../app/desk';
+import { useGo } from '../app/go';
 import { useSpeech } from '../app/language';
 import { copyLink, isLinkable } from '../app/links';
 import { openOwnWindow, wishOwnWindow } from '../app/ownWindow';
@@ -64,8 +65,8 @@ export interface RecordTableProps<Row extends Identified> {
   /** Without it rows cannot be chosen. */
   readonly selection?: Selection;
   readonly onSelection?: (selection: Selection) => void;
-  /** Every row opens something on double click and Enter. */
-  readonly onOpen: (row: Row, behind: boolean) => void;
+  /** What a row opens on double click and Enter, and with Ctrl behind; without it, the screen of its path. */
+  readonly onOpen?: (row: Row, behind: boolean) => void;
   /** Path of the screen that a row opens, where it opens one: its menu then leads to it in other ways, too. */
   readonly pathOf?: ((row: Row) => string) | undefined;
   /** What may be done with a row: a menu of it, to which the table adds what can be done with any. */
@@ -95,8 +96,9 @@ const MORE = 36;
 
 /** The one table of the product: virtual, arranged by its user, worked by keyboard, read by screen readers. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
-  const { list, columns, rows, selection, onSelection, onOpen, actions, offset = 0 } = props;
+  const { list, columns, rows, selection, onSelection, actions, offset = 0 } = props;
   const { t } = useTranslation();
+  const go = useGo();
   const speech = useSpeech();
   const id = useId();
   const usual = useDesk(({ settings }) => settings.density);
@@ -155,7 +157,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     return (
       <Menu>
         {/* A table that says nothing of its rows opens them at least. */}
-        {!actions && <MenuItem text={t('common.open')} label="Enter" onClick={() => onOpen(row, false)} />}
+        {!actions && <MenuItem text={t('common.open')} label="Enter" onClick={() => openRow(row, false)} />}
         {own?.props.children}
         {(own || !actions) && <MenuDivider />}
         {path !== undefined && (
@@ -172,11 +174,16 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       </Menu>
     );
   };
+  const openRow = (row: Row, behind: boolean) => {
+    const path = props.pathOf?.(row);
+    if (props.onOpen) props.onOpen(row, behind);
+    else if (path !== undefined) go(path, behind);
+  };
   const met = (row: Row, index: number) =>
     rowOpened(rows.keyAt(index), row, { index, total: rows.total, totalCapped: rows.totalCapped });
   const open = (row: Row, index: number, behind: boolean) => {
     met(row, index);
-    onOpen(row, behind);
+    openRow(row, behind);
   };
   const openMenu = (row: Row, index: number, event: { clientX: number; clientY: number }) => {
     met(row, index);

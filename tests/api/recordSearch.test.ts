@@ -107,6 +107,25 @@ describe('by number', () => {
     }
   });
 
+  test('of what is counted up the newest first, of codes the first', async () => {
+    for (const [keyword, kind, column, order] of [
+      ['CMR', 'cmr', 'cmrNo', 'desc'],
+      ['BC', 'billCost', 'costNo', 'desc'],
+      ['61', 'hsCode', 'code', 'asc'],
+    ] as const) {
+      const wanted = api
+        .rows(
+          `select "${column}" as number from "${kind}" where "${column}" like '${keyword}%' order by 1 ${order}`,
+        )
+        .map(({ number }) => number);
+      expect(wanted.length).toBeGreaterThan(6);
+      const hits = (await search(keyword)).filter((hit) => hit.kind === kind);
+      const begun = hits.map(({ number }) => number).filter((number) => number.startsWith(keyword));
+      expect(begun.slice(0, 6)).toEqual(wanted.slice(0, begun.length));
+      expect(begun.length).toBeGreaterThan(2);
+    }
+  });
+
   test('of each kind a few, the exact ones first of all', async () => {
     const { billNo } = api.row("select billNo from bill where mode = 'air' limit 1");
     const hits = await search(String(billNo));

@@ -116,6 +116,14 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   await expect(app.screen.getByRole('grid')).toBeFocused();
   await app.press('Enter');
   await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
+  // And who opens one behind.
+  await app.open('/bill/clearance');
+  await expect(app.screen.getByRole('grid')).toBeFocused();
+  const tabs = await app.tabs.getByRole('tab').count();
+  await app.press('ArrowDown', 'Control+Enter');
+  await expect(app.tabs.getByRole('tab')).toHaveCount(tabs + 1);
+  await app.tabs.getByRole('tab').last().click();
+  await expect(part(customs)).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a file is imported by keys alone: chosen, mended cell by cell, sent', async ({ signedIn, place }) => {

@@ -32,7 +32,11 @@ test('screens, actions and records are found in both languages, by pinyin and in
     const imported = ['import bills', '导入提单', 'drtd'].map(
       (text) => [text, app.say.words.menu['bill.import']] as const,
     );
-    for (const [text, screen] of [...asked, ...scanned, ...imported]) {
+    // What stands in a list leads to it, whatever the list is called.
+    const ruled = ['alert rule', '预警规则'].map(
+      (text) => [text, app.say.words.menu['config.monitor']] as const,
+    );
+    for (const [text, screen] of [...asked, ...scanned, ...imported, ...ruled]) {
       await typed(text);
       // The arrows lead through what was found: there is nowhere else to go.
       await page.keyboard.press('Tab');

@@ -1,5 +1,6 @@
 import { type Attachment, attachmentRow } from '@contract/bill/attachment';
 import { billMachine } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import type { Context, GroupHandlers } from '../context';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
@@ -80,7 +81,7 @@ export const attachmentHandlers: GroupHandlers<'attachment'> = {
       action: 'delete',
       objectType: 'attachment',
       objectId: row.id,
-      objectNo: `${row.billNo} ${row.batchNo}`,
+      objectNo: billName(row),
       before: row,
     });
     return null;

@@ -1,5 +1,6 @@
 import type { LogAction } from '@contract/access/operateLog';
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { type EventCode, words } from '@contract/words';
 import { difference } from '../access/operateLog';
 import type { Context } from '../context';
@@ -72,7 +73,7 @@ export async function logBill(
     action,
     objectType: 'bill',
     objectId: bill.id,
-    objectNo: `${bill.billNo} ${bill.batchNo}`,
+    objectNo: billName(bill),
     // Of what is deleted the log keeps the whole.
     before: change.after ? change.before && before : change.before,
     after: change.after && after,

@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import type { Insertable } from 'kysely';
 import type { Context } from '../context';
 import { newFileId } from '../store/storedFiles';
@@ -29,7 +30,7 @@ export async function hangLogged(context: Context, bill: Bill, file: Hung): Prom
     action: 'upload',
     objectType: 'attachment',
     objectId,
-    objectNo: `${bill.billNo} ${bill.batchNo}`,
+    objectNo: billName(bill),
     after: { fileName: file.fileName, category: file.category, size: file.size },
   });
   return objectId;

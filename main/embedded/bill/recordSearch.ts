@@ -1,4 +1,5 @@
 import type { SearchKind } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import type { RecordFound } from '@contract/bill/search';
 import { type FoundKind, type FoundKindName, found, foundKinds } from '@contract/finding';
 import type { Language } from '@contract/limits';
@@ -74,7 +75,7 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
   for (const { kind: _, ...place } of places) {
     const { rows } = await findNumbers(place, [asked], EACH).execute(read);
     for (const { number, recordId, billId, billNo, batchNo } of rows) {
-      const name = (kind === 'bill' ? batchNo : [billNo, batchNo].filter(Boolean).join(' ')) || null;
+      const name = (kind === 'bill' ? batchNo : billName({ billNo, batchNo })) || null;
       // A ULD may stand on the list of its bill and in a trip: it is one, and opened with its bill.
       byId.set(kind === 'uld' || kind === 't1' ? (billId ?? recordId) : recordId, {
         recordId,
@@ -123,18 +124,22 @@ async function plain(
   language: Language,
 ): Promise<Row[]> {
   const ids = new Set<number>();
+  // What is counted up, rather than called by a code that stays: the newest are meant.
+  const last = !names.includes('nameEn');
   for (const { kind: of, ...place } of recordPlaces) {
     if (of !== kind) continue;
     const { rows } = await findNumbers(place, [asked], EACH).execute(read);
     for (const { recordId } of rows) ids.add(recordId);
   }
   if (ids.size < EACH && keyword.length >= BEGINS) {
-    const asWritten = { begins: asked.spellings, holds: keyword, limit: EACH };
+    const asWritten = { begins: asked.spellings, holds: keyword, limit: EACH, last };
     for (const { id } of (await findTexts(table, number, names, asWritten).execute(read)).rows) ids.add(id);
   }
   if (ids.size === 0) return [];
   const { rows } = await fieldsOfFound(table, [number, ...also, ...names], [...ids]).execute(read);
-  return rows.map((row) => ({
+  const up = last ? -1 : 1;
+  const inOrder = [...rows].sort((a, b) => ((a[number] ?? '') < (b[number] ?? '') ? -up : up));
+  return inOrder.map((row) => ({
     recordId: row.id,
     number: row[number] ?? '',
     billId: null,

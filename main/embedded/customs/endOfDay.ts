@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import type { PermissionName } from '@contract/permissions';
 import { isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -18,7 +19,6 @@ const HOUR = 3_600_000;
 const NAMED = 5;
 
 type Found = Pick<Bill, 'id' | 'billNo' | 'batchNo'>;
-const nameOf = ({ billNo, batchNo }: Found) => `${billNo} ${batchNo}`;
 
 /**
  * What the end of a working day finds: landed bills with nothing released for 48 hours, transits past their limit, and
@@ -56,7 +56,7 @@ export async function endOfDay(store: Store, time: number): Promise<void> {
         newValue: 'enquiry',
         remark: mrn,
       });
-      await message(write, now, 'bill.customs.t1', 'T1_OVERDUE_ONE', { mrn, bill: nameOf(bill) }, bill);
+      await message(write, now, 'bill.customs.t1', 'T1_OVERDUE_ONE', { mrn, bill: billName(bill) }, bill);
     }
   });
 }
@@ -123,7 +123,7 @@ async function note(
       action: change.action,
       objectType: 'bill',
       objectId: bill.id,
-      objectNo: nameOf(bill),
+      objectNo: billName(bill),
       before: { [change.field]: change.oldValue },
       after: { [change.field]: change.newValue },
     },
@@ -135,9 +135,9 @@ async function note(
 async function tell(write: Writer, now: string, to: PermissionName, bills: readonly Found[]): Promise<void> {
   const [first] = bills;
   if (!first) return;
-  if (bills.length === 1) await message(write, now, to, 'NOT_RELEASED_ONE', { bill: nameOf(first) }, first);
+  if (bills.length === 1) await message(write, now, to, 'NOT_RELEASED_ONE', { bill: billName(first) }, first);
   else {
-    const names = bills.slice(0, NAMED).map(nameOf).join(', ');
+    const names = bills.slice(0, NAMED).map(billName).join(', ');
     const named = bills.length > NAMED ? `${names} …` : names;
     await message(write, now, to, 'NOT_RELEASED_MANY', { n: bills.length, bills: named }, null);
   }

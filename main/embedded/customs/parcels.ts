@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { billMachine } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import {
   type ParcelAction,
   type ParcelDetail,
@@ -144,7 +145,7 @@ async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promis
     .select(['billNo', 'batchNo'])
     .where('id', 'in', ids.slice(0, 5))
     .execute();
-  const names = bills.map(({ billNo, batchNo }) => `${billNo} ${batchNo}`).join(', ');
+  const names = bills.map(billName).join(', ');
   return problem('PARCEL_AMBIGUOUS', { no, bills: names });
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { explain, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJob';
 import { fileKinds, recordsMadeBy } from '@contract/files/fileKinds';
@@ -211,7 +212,7 @@ async function madeBill(context: Context, { recordId }: Effect): Promise<Taken |
       await write.selectFrom(table).select('id').where('billId', '=', recordId).executeTakeFirst(),
     );
   return {
-    number: `${billNo} ${batchNo}`,
+    number: billName({ billNo, batchNo }),
     now: { version, ...(filed ? { filed } : {}) },
     putBack: () => deleteBill(context, made, 'undo'),
   };
@@ -292,7 +293,7 @@ async function setTime(context: Context, { what, recordId }: Effect): Promise<Ta
   if (!found) return undefined;
   const bill = await readBill(context.write, recordId);
   return {
-    number: `${bill.billNo} ${bill.batchNo}`,
+    number: billName(bill),
     now: nodeOf(bill, node),
     putBack: ({ time, ...details }) => {
       const known = Object.entries(details).filter(([, value]) => value !== null);

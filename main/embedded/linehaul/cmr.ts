@@ -1,5 +1,6 @@
 import type { LogAction } from '@contract/access/operateLog';
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import {
@@ -142,9 +143,7 @@ async function setNodes(
   const warnings: Warning[] = [];
   for (const { bill, entry } of await entriesOf(context.write, cmr.id, bills, field, time, shares)) {
     const set = await setNode(context, bill.id, node, entry, { follows: true });
-    warnings.push(
-      ...set.warnings.map(({ code, msg }) => ({ code, msg: `${bill.billNo} ${bill.batchNo}: ${msg}` })),
-    );
+    warnings.push(...set.warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
   }
   return warnings;
 }

@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import type { CmrView } from '@contract/linehaul/cmr';
 import type { CmrPlaceholder } from '@contract/linehaul/cmrConfig';
 import { formatInstant, zoneName } from '@contract/rules/zonedTime';
@@ -29,7 +30,7 @@ export async function noteTexts(read: Reader, cmr: CmrView): Promise<NoteTexts> 
     instant ? `${formatInstant(instant, timeZone)} ${zoneName(instant, timeZone)}` : NOTHING;
   return {
     cmrNo: cmr.cmrNo,
-    bills: cmr.bills.map(({ billNo, batchNo }) => `${billNo} ${batchNo}`).join(', ') || NOTHING,
+    bills: cmr.bills.map(billName).join(', ') || NOTHING,
     plateNo: cmr.plateNo,
     trailerNo: cmr.trailerNo ?? NOTHING,
     carrier: found.carrier,

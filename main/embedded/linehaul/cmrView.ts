@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import { type CmrAction, type CmrDetail, type CmrView, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { Refusal, refuse } from '../refusal';
@@ -52,7 +53,7 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
       bills: own.map(({ id, billNo, batchNo }) => ({ id, billNo, batchNo, boxes: known(id) })),
       openPallet: open.find(({ cmrId }) => cmrId === row.id)?.palletNo ?? null,
       blockedBox: standing.find(({ blocked }) => blocked)?.blocked ?? null,
-      archivedBill: archived ? `${archived.billNo} ${archived.batchNo}` : null,
+      archivedBill: archived ? billName(archived) : null,
     };
   });
 }

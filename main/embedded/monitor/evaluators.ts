@@ -1,4 +1,5 @@
 import type { BillStage } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
 import { FREE_HOURS, STORAGE_LIMIT_DAYS } from '@contract/rules/lateness';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -44,7 +45,6 @@ interface Look {
 type Evaluator = (look: Look) => Promise<Met[]>;
 
 const ago = (now: number, hours: number) => instantOf(now - hours * HOUR);
-const nameOf = ({ billNo, batchNo }: { billNo: string; batchNo: string }) => `${billNo} ${batchNo}`;
 const lasting = (billId: number, objectNo: string, since: string): Met => ({
   ...{ objectId: billId, objectNo, billId, since },
   occurrence: '',
@@ -93,7 +93,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where('bill.noaAt', 'is', null)
       .where('bill.pickupAt', 'is', null)
       .execute();
-    return rows.map((bill) => lasting(bill.id, nameOf(bill), bill.ata ?? ''));
+    return rows.map((bill) => lasting(bill.id, billName(bill), bill.ata ?? ''));
   },
 
   storage_risk: async ({ read, watched, hours, now }) => {
@@ -108,7 +108,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
         return { bill, ends };
       })
       .filter(({ ends }) => ends - hours * HOUR <= now)
-      .map(({ bill, ends }) => lasting(bill.id, nameOf(bill), instantOf(ends)));
+      .map(({ bill, ends }) => lasting(bill.id, billName(bill), instantOf(ends)));
   },
 
   pickup_overdue: async ({ read, watched, hours, now }) => {
@@ -116,7 +116,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .select('bill.noaAt')
       .where('bill.noaAt', '<=', ago(now, hours))
       .execute();
-    return rows.map((bill) => lasting(bill.id, nameOf(bill), bill.noaAt ?? ''));
+    return rows.map((bill) => lasting(bill.id, billName(bill), bill.noaAt ?? ''));
   },
 
   clearance_overdue: async ({ read, watched, hours, now }) => {
@@ -130,7 +130,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
         ]),
       )
       .execute();
-    return rows.map((bill) => lasting(bill.id, nameOf(bill), bill.ata ?? ''));
+    return rows.map((bill) => lasting(bill.id, billName(bill), bill.ata ?? ''));
   },
 
   box_missing: async ({ read, watched, hours, now }) => {
@@ -150,7 +150,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .execute();
     return rows.flatMap((bill) =>
       bill.receivedAt && bill.receivedAt <= ago(now, hours)
-        ? [lasting(bill.id, nameOf(bill), bill.receivedAt)]
+        ? [lasting(bill.id, billName(bill), bill.receivedAt)]
         : [],
     );
   },
@@ -174,7 +174,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       const days = maxStorageDays ?? (type === 'temporary_storage' ? STORAGE_LIMIT_DAYS : null);
       if (!since || days === null) return [];
       const ends = Date.parse(since) + days * DAY;
-      return ends - hours * HOUR <= now ? [lasting(bill.id, nameOf(bill), instantOf(ends))] : [];
+      return ends - hours * HOUR <= now ? [lasting(bill.id, billName(bill), instantOf(ends))] : [];
     });
   },
 
@@ -200,7 +200,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       // Until the last truck has left, only what has reached the hub is waited for.
       const departed = [bill.leftAt, bill.departedAt].filter((at) => at !== null).sort();
       const from = bill.tatAt ?? (bill.stage === 'transit' ? departed.at(-1) : undefined);
-      return from && from <= ago(now, hours) ? [lasting(bill.id, nameOf(bill), from)] : [];
+      return from && from <= ago(now, hours) ? [lasting(bill.id, billName(bill), from)] : [];
     });
   },
 
@@ -260,7 +260,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where(inScope(watched))
       .execute();
     return rows.map(({ id, billId, finishedAt, ...bill }) => ({
-      ...{ objectId: id, objectNo: nameOf(bill), billId },
+      ...{ objectId: id, objectNo: billName(bill), billId },
       ...{ since: finishedAt ?? '', occurrence: finishedAt ?? '' },
     }));
   },

@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import { LANGUAGES, type Language, MAIL } from '@contract/limits';
 import { type AlertObject, alertEvents, type Placeholder } from '@contract/monitor/alert';
 import { monitorConfig } from '@contract/monitor/monitorConfig';
@@ -134,7 +135,7 @@ export async function letterAbout(
     subject: fillPlaceholders(texts.subject, valuesOf(first, texts, 'en', clock)),
     text,
     objectType,
-    objectNo: objectType === 'bill' && bill ? `${bill.billNo} ${bill.batchNo}` : one.objectNo,
+    objectNo: objectType === 'bill' && bill ? billName(bill) : one.objectNo,
   };
 }
 

@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import { refusalOf } from '@contract/machine';
 import { type ApiPush, apiPushRow, pushEvents, pushMachine } from '@contract/partners/apiPush';
 import { type EventCode, words } from '@contract/words';
@@ -138,7 +139,7 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
         action: 'push',
         objectType: 'apiPush',
         objectId: id,
-        objectNo: `${row.billNo} ${row.batchNo}`,
+        objectNo: billName(row),
         after: { event: row.event, target },
       });
       return true;

@@ -1,4 +1,5 @@
 import { type Bill, billDraft, closedBill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
@@ -27,7 +28,7 @@ import { sumRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader, Store } from '../store/open';
 import { refreshForecast } from './forecastFacts';
-import { choosable, nameOf, plannedOf } from './lines';
+import { choosable, plannedOf } from './lines';
 
 type Values = Readonly<Record<string, unknown>>;
 const DAY = 24 * 3_600_000;
@@ -158,7 +159,7 @@ async function requireOfForecast({ write }: Context, forecast: ParcelForecast, b
   if (closed) throw new Refusal(closed);
   const { customerId, landingAirportId } = forecast;
   if (bill.customerId !== customerId || bill.landingAirportId !== landingAirportId)
-    throw refuse('FORECAST_OTHER', { bill: nameOf(bill) });
+    throw refuse('FORECAST_OTHER', { bill: billName(bill) });
   const other = await write
     .selectFrom('forecastBill')
     .innerJoin('parcelForecast', 'parcelForecast.id', 'forecastBill.parcelForecastId')
@@ -166,7 +167,7 @@ async function requireOfForecast({ write }: Context, forecast: ParcelForecast, b
     .where('forecastBill.billId', '=', bill.id)
     .where('parcelForecast.id', '!=', forecast.id)
     .executeTakeFirst();
-  if (other) throw refuse('FORECAST_TAKEN', { bill: nameOf(bill), no: `${other.forecastNo}` });
+  if (other) throw refuse('FORECAST_TAKEN', { bill: billName(bill), no: `${other.forecastNo}` });
 }
 
 /** The bills that came of a forecast. */
@@ -316,7 +317,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
     }
     await save(context, forecast, { state: 'converted' });
     await refreshForecast(write, forecast.id);
-    const names = bills.map(nameOf).join(', ');
+    const names = bills.map(billName).join(', ');
     await logOf(
       context,
       'convert',
@@ -351,7 +352,7 @@ async function unlink(
     context,
     'unlink',
     forecast,
-    { state: forecast.state, billNo: nameOf(bill) },
+    { state: forecast.state, billNo: billName(bill) },
     { state, billNo: null },
   );
   await logBill(context, 'unlink', bill, { remark: forecast.forecastNo });

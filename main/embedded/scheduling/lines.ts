@@ -1,4 +1,5 @@
 import { type Bill, closedBill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import type { Warning } from '@contract/resource';
@@ -54,9 +55,6 @@ const LINES = {
 
 /** Tables by name, since the two kinds are served alike. */
 const tables = (db: Reader) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-
-export const nameOf = ({ billNo, batchNo }: Pick<Bill, 'billNo' | 'batchNo'>): string =>
-  `${billNo} ${batchNo}`;
 
 /** A flight or voyage. Throws NOT_FOUND. */
 export async function readLine(db: Reader, mode: Mode, id: number): Promise<FullLine> {
@@ -263,7 +261,7 @@ interface Wish {
 async function requireFits({ write }: Context, mode: Mode, line: FullLine, bill: Bill): Promise<void> {
   const closed = closedBill(bill);
   if (closed) throw new Refusal(closed);
-  const named = { bill: nameOf(bill) };
+  const named = { bill: billName(bill) };
   if (bill.mode !== mode) throw refuse('BOOKING_MODE', named);
   if (bill.ata !== null) throw refuse('BOOKING_LANDED', named);
   const sameRoute =
@@ -293,11 +291,11 @@ async function requireSpace({ write }: Context, line: FullLine, bill: Bill, wish
       .select('code')
       .where('id', '=', bill.customerId)
       .executeTakeFirstOrThrow();
-    throw refuse('AIR_FULL', { no, free: Math.max(0, free), kg, customer: code, bill: nameOf(bill) });
+    throw refuse('AIR_FULL', { no, free: Math.max(0, free), kg, customer: code, bill: billName(bill) });
   }
   const left = Number(line.positions) - others.reduce((sum, { positions }) => sum + positions, 0);
   if (wish.positions > left)
-    throw refuse('AIR_POSITIONS_FULL', { no, free: left, wanted: wish.positions, bill: nameOf(bill) });
+    throw refuse('AIR_POSITIONS_FULL', { no, free: left, wanted: wish.positions, bill: billName(bill) });
 }
 
 /**
@@ -338,10 +336,10 @@ export async function linkBills(
     if (bill.flightNo !== null && bill.flightNo !== booked)
       warnings.push(
         ...inWords(context, [
-          problem('BOOKING_FLIGHT', { bill: nameOf(bill), flight: bill.flightNo, booked }),
+          problem('BOOKING_FLIGHT', { bill: billName(bill), flight: bill.flightNo, booked }),
         ]),
       );
-    await logLine(context, mode, 'link', line, undefined, { billNo: nameOf(bill), bookedKg: kg });
+    await logLine(context, mode, 'link', line, undefined, { billNo: billName(bill), bookedKg: kg });
     await logBill(context, 'link', bill, { remark: line.transportNo });
   }
   await refreshLine(context, mode, id);
@@ -357,7 +355,7 @@ async function takeOff(
 ): Promise<number> {
   for (const bill of bills) {
     await context.write.deleteFrom('booking').where('billId', '=', bill.id).execute();
-    await logLine(context, mode, 'unlink', line, { billNo: nameOf(bill) }, undefined);
+    await logLine(context, mode, 'unlink', line, { billNo: billName(bill) }, undefined);
     await logBill(context, 'unlink', bill, { remark: line.transportNo });
   }
   await refreshLine(context, mode, line.id);
@@ -405,11 +403,11 @@ async function nodesOf(
   for (const bill of bills) {
     try {
       const { warnings } = await setNode(context, bill.id, node, { time }, { follows: true });
-      said.push(...warnings.map(({ code, msg }) => ({ code, msg: `${nameOf(bill)}: ${msg}` })));
+      said.push(...warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const [found] = inWords(context, [error.problem]);
-      if (found) said.push({ ...found, msg: `${nameOf(bill)}: ${found.msg}` });
+      if (found) said.push({ ...found, msg: `${billName(bill)}: ${found.msg}` });
     }
   }
   return said;
@@ -495,7 +493,7 @@ const steps: Readonly<Record<TransportStep, Carry>> = {
   close: async (context, mode, line) => {
     const bills = await billsOn(context.write, mode, line.id);
     const open = bills.find(({ stage }) => stage !== 'delivery' && stage !== 'removed');
-    if (open) throw refuse('TRANSPORT_BILLS_OPEN', { bill: nameOf(open) });
+    if (open) throw refuse('TRANSPORT_BILLS_OPEN', { bill: billName(open) });
     return { values: { state: 'closed' } };
   },
   reopen: async () => ({ values: { state: 'arrived' } }),

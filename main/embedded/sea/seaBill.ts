@@ -1,4 +1,5 @@
 import { closedBill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import {
@@ -16,7 +17,7 @@ import { crudHandlers, listOf } from '../crud';
 import { forgetFilesOf } from '../documentFile';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { checkTimes } from '../scheduling/air';
-import { choosable, nameOf, plannedOf } from '../scheduling/lines';
+import { choosable, plannedOf } from '../scheduling/lines';
 import { countStates, totalsOf } from '../store/listRows';
 import type { Writer } from '../store/open';
 import { logSeaBill, readSeaBill, refreshSeaBill, saveSeaBill } from './seaLinks';
@@ -56,14 +57,14 @@ async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): 
   const bill = await readBill(write, billId);
   const closed = closedBill(bill);
   if (closed) throw new Refusal(closed);
-  if (bill.mode !== 'sea') throw refuse('BOOKING_MODE', { bill: nameOf(bill) });
+  if (bill.mode !== 'sea') throw refuse('BOOKING_MODE', { bill: billName(bill) });
   const other = await write
     .selectFrom('seaBill')
     .select('mblNo')
     .where('billId', '=', billId)
     .where('id', '!=', id)
     .executeTakeFirst();
-  if (other) throw refuse('SEA_BILL_TAKEN', { bill: nameOf(bill), no: other.mblNo });
+  if (other) throw refuse('SEA_BILL_TAKEN', { bill: billName(bill), no: other.mblNo });
 }
 
 /** The bill as it is once what follows from its new fields is up to date. */
@@ -137,7 +138,7 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
     if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
     if (billId !== null) await requireLinkable(write, before, billId);
     await saveSeaBill(context, before, { billId });
-    const no = async (id: number | null) => (id === null ? null : nameOf(await readBill(write, id)));
+    const no = async (id: number | null) => (id === null ? null : billName(await readBill(write, id)));
     await logSeaBill(
       context,
       billId === null ? 'unlink' : 'link',

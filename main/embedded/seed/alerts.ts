@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import { MAIL } from '@contract/limits';
 import { alertEvents } from '@contract/monitor/alert';
 import type { Insertable } from 'kysely';
@@ -127,7 +128,7 @@ async function past(writer: Writer, rule: Rule, now: number): Promise<Occurrence
     const at = Date.parse(ata ?? '') + hoursOf(rule) * HOUR + MINUTE;
     const met = {
       objectId: id,
-      objectNo: `${billNo} ${batchNo}`,
+      objectNo: billName({ billNo, batchNo }),
       billId: id,
       since: ata ?? '',
       occurrence: '',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { billName } from '@contract/bill/billName';
 import type { Insertable } from 'kysely';
 import type { Database } from '../store/tables';
 import { handOf } from './billRow';
@@ -45,12 +46,8 @@ const ON_PAPER = [1, 3, 4, 7];
 
 /** The papers of the demo: in full for some tales, then photographs and receipts of the newest bills. */
 function papersOf(bills: readonly BuiltBill[], now: number): Paper[] {
-  const told = new Set(
-    ON_PAPER.flatMap((number) => stories.get(number) ?? []).map(
-      ({ billNo, batchNo }) => `${billNo} ${batchNo}`,
-    ),
-  );
-  const isTold = ({ row }: BuiltBill) => told.has(`${row.billNo} ${row.batchNo}`);
+  const told = new Set(ON_PAPER.flatMap((number) => stories.get(number) ?? []).map(billName));
+  const isTold = ({ row }: BuiltBill) => told.has(billName(row));
   const standing = bills.filter(({ row }) => row.removedAt === null && row.archived === 0);
   const papers = (from: readonly BuiltBill[]) =>
     from.flatMap((bill) => papersOfBill(bill, isTold(bill))).filter(({ at }) => at <= now);

@@ -1,4 +1,5 @@
 import type { LogAction, LogModule } from '@contract/access/operateLog';
+import { billName } from '@contract/bill/billName';
 import { ACTORS } from '@contract/words';
 import type { Insertable } from 'kysely';
 import type { Database } from '../store/tables';
@@ -227,7 +228,7 @@ export function billEntries(row: BuiltBill['row'], changes: readonly Change[], n
       action,
       objectType: 'bill',
       objectId: row.id,
-      objectNo: `${row.billNo} ${row.batchNo}`,
+      objectNo: billName(row),
       before: field === undefined ? null : { [field]: before ?? null },
       after:
         field === undefined

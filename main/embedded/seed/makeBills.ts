@@ -1,4 +1,5 @@
 import type { BillStage } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { type BuiltBill, buildBill, type Workshop } from './bills';
 import { calm } from './cargo';
 import { iso, MINUTE } from './clock';
@@ -99,7 +100,7 @@ function inOrder(shipments: readonly Shipment[], voyages: readonly Voyage[]): It
     ...shipments.map((shipment) => ({
       shipment,
       created: shipment.flight.created,
-      key: `${shipment.billNo} ${shipment.batchNo}`,
+      key: billName(shipment),
     })),
     ...voyages.map((voyage) => ({ voyage, created: voyage.created, key: `sea ${voyage.index}` })),
   ];
@@ -189,7 +190,7 @@ export function refusedEntries(bills: readonly WrittenBill[]): Entry[] {
       action: 'create',
       objectType: 'bill',
       objectId: null,
-      objectNo: `${billNo} ${batchNo}`,
+      objectNo: billName({ billNo, batchNo }),
       after: { billNo, batchNo, code: 'BILL_DUPLICATE_REMOVED' },
       result: 'fail',
     },

@@ -1,3 +1,4 @@
+import { billName } from '@contract/bill/billName';
 import { PUSH } from '@contract/limits';
 import type { MessageType } from '@contract/partners/message';
 import { ACTORS, type EventCode, words } from '@contract/words';
@@ -95,7 +96,7 @@ function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
         action: 'push',
         objectType: 'apiPush',
         objectId: id,
-        objectNo: `${row.billNo} ${row.batchNo}`,
+        objectNo: billName(row),
         after: { event: event.code, target },
       });
     }

@@ -112,17 +112,23 @@ export type FoundFields = Readonly<Record<string, string | null>> & { readonly i
 
 /**
  * Records whose number begins with one of the texts, read from the index of that number, and those with a text anywhere in
- * one of the fields, from a table that is small. At most `limit` of each.
+ * one of the fields, from a table that is small. At most `limit` of each; where more numbers begin so, the first or the last.
  */
 export function findTexts(
   table: string,
   number: string,
   names: readonly string[],
-  { begins, holds, limit }: { begins: readonly string[]; holds: string; limit: number },
+  {
+    begins,
+    holds,
+    limit,
+    last = false,
+  }: { begins: readonly string[]; holds: string; limit: number; last?: boolean },
 ): RawBuilder<{ id: number }> {
   const from = sql`from ${sql.table(table)}`;
   const beginning = begins.map(
-    (text) => sql`select * from (select id ${from} where ${beginsWith(number, text)} limit ${limit})`,
+    (text) => sql`select * from (select id ${from} where ${beginsWith(number, text)}
+      order by ${sql.ref(number)} ${sql.raw(last ? 'desc' : 'asc')} limit ${limit})`,
   );
   const holding =
     names.length > 0 && holds !== ''

@@ -1,6 +1,7 @@
 import { Add, Applications, Cog, Document, History, Key, Lightning } from '@blueprintjs/icons';
 import type { MenuNode } from '@contract/access/session';
 import { type FoundKindName, found as foundKind, foundKinds, kindWords } from '@contract/finding';
+import type { Language } from '@contract/limits';
 import { type PermissionId, permit } from '@contract/permissions';
 import { resources } from '@contract/resources';
 import { words } from '@contract/words';
@@ -129,6 +130,7 @@ function useScreens(permits: Permits): readonly Entry[] {
             kind: group ? t(`app.groups.${group}`) : t('app.goKinds.screen'),
             words: [
               ...[node?.titleEn ?? '', node?.titleCn ?? '', screen.path, screen.also ?? ''],
+              ...foundKinds.filter((kind) => listOf(kind) === screen.path).flatMap(namesOf),
               ...((node && tasks.get(node.id)) ?? []),
             ],
             icon: <Applications />,
@@ -224,6 +226,13 @@ const LISTS: Partial<Record<FoundKindName, string>> = { hsCode: '/config/hscode'
 const listOf = (kind: FoundKindName): string =>
   LISTS[kind] ?? foundKind[kind]?.path.replace(/\/detail\/.*$/, '') ?? '';
 
+/** What a record of a kind is called in either language. */
+function namesOf(kind: FoundKindName): [inEnglish: string, inChinese: string] {
+  const nameIn = (language: Language): string =>
+    (words[language].choices.logObject as Readonly<Record<string, string>>)[kind] ?? '';
+  return [nameIn('en'), nameIn('cn')];
+}
+
 /** Where a record of a kind is added, and who may. */
 function formOf(
   kind: FoundKindName,
@@ -245,17 +254,14 @@ function useNew(permits: Permits): readonly Entry[] {
         const place = form && screenOf(form.path);
         if (!form || !place || !permits.allows(place.permission) || !permits.allows(form.edit)) return [];
         const [list, value] = kindWords(kind);
-        const named = { en: words.en.choices.logObject, cn: words.cn.choices.logObject } as unknown as Record<
-          'en' | 'cn',
-          Readonly<Record<string, string>>
-        >;
+        const [inEnglish, inChinese] = namesOf(kind);
         return [
           {
             id: `new ${kind}`,
             group: 'new',
             text: t('app.goNew', { kind: choice(list, value) }),
             kind: t('app.goKinds.action'),
-            words: [`new ${named.en[kind]}`, `新建${named.cn[kind]}`, `xinjian xj ${named.en[kind]}`],
+            words: [`new ${inEnglish}`, `新建${inChinese}`, `xinjian xj ${inEnglish}`],
             icon: <Add />,
             run: () => {
               if (!FORMS[kind]) handOver(form.path, 'editing', 'new');

@@ -11,6 +11,7 @@ import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
 import { billRules, billWords, newBill, useBillGroups, useBillHints } from './parts/billForm';
+import { billPath } from './parts/billPath';
 
 const CUSTOMERS = ['customer'] as const;
 
@@ -57,7 +58,7 @@ export default function AddBill() {
         onSaved={(bill) => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'bill');
-          const to = `/bill/bill_manage/detail/${bill.id}`;
+          const to = billPath(bill.id);
           closeTab(path, to);
           navigate(to, { replace: true });
         }}

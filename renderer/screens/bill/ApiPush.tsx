@@ -1,4 +1,5 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import { type ApiPush, apiPushRow, pushMachine } from '@contract/partners/apiPush';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { ownZone } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { Skeleton } from '../../ui/Loading';
+import { billPath } from './parts/billPath';
 import { Wire } from './parts/Wire';
 
 const FILTERS = ['status', 'event', 'customerId', 'billNo', 'batchNo', 'createdAt'] as const;
@@ -64,7 +66,7 @@ function OnePush({ id, onAgain }: { id: number; onAgain: () => void }) {
   });
   if (error) return <NonIdealState title={error.message} />;
   if (!data) return <Skeleton lines={8} />;
-  const number = `${data.billNo} · ${data.batchNo}`;
+  const number = billName(data);
   return (
     <div className="fc-wire-detail">
       <OutgoingHead
@@ -74,7 +76,7 @@ function OnePush({ id, onAgain }: { id: number; onAgain: () => void }) {
         onAgain={onAgain}
       />
       <p>
-        {data.billId === null ? number : <Link to={`/bill/bill_manage/detail/${data.billId}`}>{number}</Link>}
+        {data.billId === null ? number : <Link to={billPath(data.billId)}>{number}</Link>}
         <br />
         <span className="fc-muted">{data.target}</span>
       </p>

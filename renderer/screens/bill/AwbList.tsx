@@ -4,10 +4,9 @@ import { type Awb, awbFilters, awbSorts, awbStored } from '@contract/bill/awb';
 import { type BillStage, billStages } from '@contract/bill/bill';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
+import { useGo } from '../../app/go';
 import { useSpeech } from '../../app/language';
-import { openTabBehind } from '../../app/tabs';
 import { columnsOf } from '../../resource/columns';
 import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
@@ -17,13 +16,13 @@ import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useListState } from '../../resource/useListState';
 import { StateTag } from '../../ui/StateTag';
-import { openAwb } from './parts/openAwb';
+import { billPath } from './parts/billPath';
 
 /** Waybills, each with all its batches: how many stand where, and whether it is finished. */
 export default function AwbList() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
+  const go = useGo();
   const state = useListState('awb', '-eta');
   const { asked, setAsked, sort, setSort } = state;
   const columns = useMemo(
@@ -92,11 +91,7 @@ export default function AwbList() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || '-eta')}
-        onOpen={(awb, behind) => {
-          const path = openAwb(awb.id);
-          if (behind) openTabBehind(path);
-          else navigate(path);
-        }}
+        onOpen={(awb, behind) => go(billPath(awb.id, 'awb'), behind)}
         empty={
           Object.keys(asked).length > 0 ? (
             <NoMatch onClear={() => setAsked({})} />

@@ -1,5 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -63,7 +64,7 @@ function Detail({ bill }: { bill: Bill }) {
   const navigate = useNavigate();
   const path = useTabPath();
   const lookups = useLookups(TARGETS);
-  const nameOf = useCallback(() => `${bill.billNo} ${bill.batchNo}`, [bill]);
+  const nameOf = useCallback(() => billName(bill), [bill]);
   const done = useCallback(() => undefined, []);
   const { act, remove, dialogs } = useBillActions({ nameOf, onDone: done });
   const { data: files } = useQuery(read('attachment', 'list', { query: { billId: [bill.id], pageSize: 1 } }));

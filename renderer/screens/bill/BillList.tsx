@@ -11,6 +11,7 @@ import {
   billStages,
   billTotals,
 } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { MAX_BULK } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -22,7 +23,6 @@ import { client } from '../../api/client';
 import { keepRows, read } from '../../api/queries';
 import { useAllowed, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { openTabBehind } from '../../app/tabs';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
@@ -39,6 +39,7 @@ import { useListState } from '../../resource/useListState';
 import { AddButton } from '../../ui/AddButton';
 import { panelOf } from '../../ui/panelOf';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { billPath } from './parts/billPath';
 import { ClearanceTag } from './parts/ClearanceTag';
 import { openTracking } from './parts/trackRows';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
@@ -48,8 +49,6 @@ const STAGES = Object.keys(billStages) as BillStage[];
 const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
 /** Filters in the order of the panel; the stage has its tabs. */
 const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');
-
-const detailOf = (id: number) => `/bill/bill_manage/detail/${id}`;
 
 /** The bill list: the stages as tabs with their counts, and all that is done with many bills at once. */
 export default function BillList() {
@@ -141,7 +140,7 @@ export default function BillList() {
     [speech, t],
   );
 
-  const chosen = useChosen('bill', rows, query, ({ billNo, batchNo }) => `${billNo} ${batchNo}`);
+  const chosen = useChosen('bill', rows, query, billName);
   const { selection, choose, clear, count, known, remember } = chosen;
   const selected = chosen.selected as BillSelection;
   const { act, remove, dialogs } = useBillActions({
@@ -245,11 +244,10 @@ export default function BillList() {
           onSort={(to) => setSort(to || '-eta')}
           selection={selection}
           onSelection={choose}
-          pathOf={(bill) => detailOf(bill.id)}
-          onOpen={(bill, behind) => (behind ? openTabBehind(detailOf(bill.id)) : navigate(detailOf(bill.id)))}
+          pathOf={(bill) => billPath(bill.id)}
           actions={(bill) => (
             <Menu>
-              <MenuItem text={t('common.open')} label="Enter" onClick={() => navigate(detailOf(bill.id))} />
+              <MenuItem text={t('common.open')} label="Enter" onClick={() => navigate(billPath(bill.id))} />
               <MenuItem
                 text={speech.action('bill', 'update')}
                 disabled={

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { isComposing } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
+import { billPath } from './parts/billPath';
 
 /** Rows of a group that are drawn at once; more on request. */
 const AT_FIRST = 100;
@@ -186,7 +187,7 @@ function Group({ kind, hits }: { kind: SearchKind; hits: readonly SearchHit[] })
                 {hit.billId === null ? (
                   <span className="fc-muted">{t('bill.searchNobill')}</span>
                 ) : (
-                  <Link to={`/bill/bill_manage/detail/${hit.billId}`}>{hit.billNo}</Link>
+                  <Link to={billPath(hit.billId)}>{hit.billNo}</Link>
                 )}
               </td>
               <td>{hit.batchNo}</td>

@@ -23,6 +23,7 @@ import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { notify } from '../../ui/toaster';
 import { billRules, billWords, draftFrom, newBill, useBillGroups, useBillHints } from './parts/billForm';
+import { billPath } from './parts/billPath';
 
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditBill() {
@@ -52,7 +53,7 @@ function EditForm({ bill }: { bill: Bill }) {
     fixed.length > 0 ? { billNo: speech.message(problem('BILL_IDENTITY_LOCKED')) } : {};
   const refused = refusalOf(billMachine, 'update', bill);
   const leave = () => {
-    const to = `/bill/bill_manage/detail/${bill.id}`;
+    const to = billPath(bill.id);
     closeTab(path, to);
     navigate(to, { replace: true });
   };

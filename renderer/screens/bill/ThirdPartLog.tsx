@@ -1,5 +1,6 @@
 import '../../resource/outgoing.css';
 import { NonIdealState, Tag } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import { type ThirdPartyLine, thirdPartyRow } from '@contract/partners/thirdParty';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +22,7 @@ import { useListState } from '../../resource/useListState';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
+import { billPath } from './parts/billPath';
 import { Wire } from './parts/Wire';
 
 const FILTERS = ['result', 'customerId', 'partner', 'billNo', 'batchNo', 'at'] as const;
@@ -116,7 +118,7 @@ function OneCall({ id }: { id: number }) {
   const { data, error } = useQuery(read('thirdParty', 'get', { params: { id } }));
   if (error) return <NonIdealState title={error.message} />;
   if (!data) return <Skeleton lines={8} />;
-  const number = [data.billNo, data.batchNo].filter(Boolean).join(' · ');
+  const number = billName(data);
   return (
     <div className="fc-wire-detail">
       <header>
@@ -125,7 +127,7 @@ function OneCall({ id }: { id: number }) {
         <Tag minimal>{data.responseStatus}</Tag>
       </header>
       <p>
-        {data.billId === null ? number : <Link to={`/bill/bill_manage/detail/${data.billId}`}>{number}</Link>}
+        {data.billId === null ? number : <Link to={billPath(data.billId)}>{number}</Link>}
         <br />
         <span className="fc-muted">
           {formatInstant(data.at, ownZone)} · {data.endpoint}

@@ -7,10 +7,8 @@ import {
 } from '@contract/business/document';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
-import { openTabBehind } from '../../app/tabs';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { FilterBar } from '../../resource/FilterBar';
@@ -25,7 +23,6 @@ import { useListState } from '../../resource/useListState';
 export default function ApprovalLog() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
   const state = useListState('approvalLog', '-at');
   const { asked, setAsked, sort, setSort } = state;
   const columns = useMemo(
@@ -79,11 +76,7 @@ export default function ApprovalLog() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || '-at')}
-        onOpen={({ docType, docId }, behind) => {
-          const path = `${documentLists[docType]}/detail/${docId}`;
-          if (behind) openTabBehind(path);
-          else navigate(path);
-        }}
+        pathOf={({ docType, docId }) => `${documentLists[docType]}/detail/${docId}`}
         empty={
           Object.keys(asked).length > 0 ? (
             <NoMatch onClear={() => setAsked({})} />

@@ -4,7 +4,7 @@ import { customer } from '@contract/customer/customer';
 import type { PermissionId } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
@@ -112,7 +112,6 @@ function Detail({ company }: { company: ClientCompany }) {
 function Customers({ companyId }: { companyId: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
   const columns = useMemo(
     () =>
       columnsOf<PlainRow>(
@@ -145,7 +144,7 @@ function Customers({ companyId }: { companyId: number }) {
         rows={rows}
         sort=""
         onSort={() => undefined}
-        onOpen={(row) => navigate(customerPath(row.id))}
+        pathOf={(row) => customerPath(row.id)}
         empty={
           <NonIdealState
             title={t('config.companyNoCustomers')}

@@ -4,10 +4,9 @@ import { type ClearanceBill, type ClearanceState, clearanceBill } from '@contrac
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
+import { useGo } from '../../app/go';
 import { useSpeech } from '../../app/language';
-import { openTabBehind } from '../../app/tabs';
 import { columnsOf } from '../../resource/columns';
 import { FilterBar } from '../../resource/FilterBar';
 import { ListFoot } from '../../resource/ListFoot';
@@ -40,7 +39,7 @@ const FILTERS = billFilters.filter((name) => name !== 'clearanceStatus' && name 
 export default function ClearanceList() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
+  const go = useGo();
   const state = useListState<'open' | Status>('clearance', 'ata', { tab: 'open' });
   const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const { data: counts } = useQuery({ ...read('clearance', 'count', { query: asked }), ...keepRows });
@@ -121,9 +120,7 @@ export default function ClearanceList() {
           sort={sort}
           onSort={(to) => setSort(to || 'ata')}
           pathOf={(bill) => billPath(bill.id)}
-          onOpen={(bill, behind) =>
-            behind ? openTabBehind(billPath(bill.id)) : navigate(billPath(bill.id, 'customs'))
-          }
+          onOpen={(bill, behind) => go(billPath(bill.id, 'customs'), behind)}
           empty={
             filtered ? (
               <NoMatch onClear={() => setAsked({})} />

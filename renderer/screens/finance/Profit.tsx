@@ -13,6 +13,7 @@ import { type ColumnChoice, columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
+import { billPath } from '../bill/parts/billPath';
 import { Totals } from './parts/Totals';
 
 type By = 'bill' | 'customer' | 'lane';
@@ -106,7 +107,7 @@ export default function Profit() {
         sort=""
         onSort={() => undefined}
         onOpen={(row) => {
-          if (row.billId !== null) navigate(`/bill/bill_manage/detail/${row.billId}`);
+          if (row.billId !== null) navigate(billPath(row.billId));
         }}
         actions={() => null}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.profitEmpty')} />}

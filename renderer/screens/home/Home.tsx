@@ -17,6 +17,7 @@ import { ownZone } from '../../app/zone';
 import { codeOf, useLookups, zoneOf } from '../../kinds/lookups';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
+import { billPath } from '../bill/parts/billPath';
 import { openBillList } from '../bill/parts/openBillList';
 import { Attention } from './parts/Attention';
 import { Count } from './parts/Counts';
@@ -167,7 +168,7 @@ function Bills({ bills, none }: { bills: readonly Bill[] | undefined; none: stri
         const time = bill.ata ?? bill.eta;
         return (
           <li key={bill.id}>
-            <Link to={`/bill/bill_manage/detail/${bill.id}`}>{bill.billNo}</Link>
+            <Link to={billPath(bill.id)}>{bill.billNo}</Link>
             <span>{customer && codeOf('customer', customer)}</span>
             <span>{bill.flightNo}</span>
             <span>{airport && codeOf('airport', airport)}</span>

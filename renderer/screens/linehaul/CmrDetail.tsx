@@ -1,5 +1,6 @@
 import './parts/cmr.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import { type CmrDetail as Cmr, type CmrAction, cmrMachine, cmrRow, cmrStates } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -142,7 +143,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
     <>
       <DetailScreen
         number={cmrNo}
-        subtitle={cmr.bills.map(({ billNo, batchNo }) => `${billNo} ${batchNo}`).join(', ')}
+        subtitle={cmr.bills.map(billName).join(', ')}
         badges={<StateTag tone={cmrStates[cmr.state].tone}>{speech.state('cmr', cmr.state)}</StateTag>}
         actions={
           <>

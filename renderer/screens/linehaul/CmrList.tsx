@@ -7,7 +7,6 @@ import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { openTabBehind } from '../../app/tabs';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -125,7 +124,6 @@ export default function CmrList() {
         selection={selection}
         onSelection={choose}
         pathOf={pathOf}
-        onOpen={(cmr, behind) => (behind ? openTabBehind(pathOf(cmr)) : navigate(pathOf(cmr)))}
         empty={
           Object.keys(asked).length > 0 ? (
             <NoMatch onClear={() => setAsked({})} />

@@ -15,6 +15,7 @@ import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
+import { billPath } from '../bill/parts/billPath';
 import { listOf } from '../business/parts/documents';
 import { causeOf } from '../config/parts/mailCause';
 
@@ -48,7 +49,7 @@ function placeOf({ objectType, objectId, billId }: MonitorRecord): string | null
   if (objectType === 'ioss') return '/config/ioss';
   if (objectType === 'standardQuote' || objectType === 'contract')
     return `${listOf[objectType]}/detail/${objectId}`;
-  return billId === null ? null : `/bill/bill_manage/detail/${billId}`;
+  return billId === null ? null : billPath(billId);
 }
 
 /** What the alert rules found, whom it was told, and whether it arrived. */

@@ -27,6 +27,7 @@ import { Timeline } from '../../resource/Timeline';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
+import { billPath } from '../bill/parts/billPath';
 import { LogTable } from '../config/parts/LogTable';
 import { Exchanges } from './parts/Exchanges';
 import { useRates } from './parts/entryForm';
@@ -155,9 +156,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
                       {t('sea.toSeaBill', { no: entry.masterNo })}
                     </Link>
                   )}
-                  {entry.billId !== null && (
-                    <Link to={`/bill/bill_manage/detail/${entry.billId}`}>{t('sea.toBill')}</Link>
-                  )}
+                  {entry.billId !== null && <Link to={billPath(entry.billId)}>{t('sea.toBill')}</Link>}
                 </p>
                 {panel([
                   [

@@ -14,13 +14,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import * as z from 'zod';
 import { client } from '../../api/client';
 import { keepRows, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { openTabBehind } from '../../app/tabs';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -51,7 +49,6 @@ const many = z.strictObject({
 export default function SeaNodes() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
   const mayEdit = useAllowed(permit('sea.node.edit'));
   const state = useListState<SeaNodeShow>('seaNode', '', { tab: 'late' });
   const { asked, setAsked, sort, setSort, tab: show, setTab: setShow } = state;
@@ -167,9 +164,6 @@ export default function SeaNodes() {
           onSort={setSort}
           {...(mayEdit ? { selection, onSelection: choose } : {})}
           pathOf={({ seaBillId }) => seaBillPath(seaBillId)}
-          onOpen={({ seaBillId }, behind) =>
-            behind ? openTabBehind(seaBillPath(seaBillId)) : navigate(seaBillPath(seaBillId))
-          }
           actions={(row) =>
             mayEdit ? (
               <Menu>

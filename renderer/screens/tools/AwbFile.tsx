@@ -12,6 +12,7 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
+import { billPath } from '../bill/parts/billPath';
 import { type Told, ToolFields, toldOf } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';
@@ -23,11 +24,7 @@ const COLUMNS: readonly ColumnChoice<AwbFile>[] = [
     name: 'billNo',
     width: 130,
     cell: (row) =>
-      row.billNo && row.billId ? (
-        <Link to={`/bill/bill_manage/detail/${row.billId}`}>{row.billNo}</Link>
-      ) : (
-        row.billNo
-      ),
+      row.billNo && row.billId ? <Link to={billPath(row.billId)}>{row.billNo}</Link> : row.billNo,
   },
   'status',
   { name: 'decoLines', width: 100 },

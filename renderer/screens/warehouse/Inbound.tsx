@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
+import { useGo } from '../../app/go';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { openTabBehind } from '../../app/tabs';
 import { date } from '../../kinds/date';
 import { columnsOf } from '../../resource/columns';
 import { FilterBar } from '../../resource/FilterBar';
@@ -36,6 +36,7 @@ export default function Inbound() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
+  const go = useGo();
   const mayScan = useAllowed(permit('bill.warehouse.edit'));
   const state = useListState('inboundBatch', '-pickupFinishAt');
   const { asked, setAsked, sort, setSort } = state;
@@ -127,8 +128,7 @@ export default function Inbound() {
         onSort={setSort}
         onOpen={(row, behind) => {
           const scans = mayScan && row.legState !== 'finished';
-          if (behind) openTabBehind(scans ? scan(row) : billPath(row.billId));
-          else navigate(scans ? scan(row) : billPath(row.billId, 'trips'));
+          go(scans ? scan(row) : billPath(row.billId, 'trips'), behind);
         }}
         actions={(row) => (
           <Menu>

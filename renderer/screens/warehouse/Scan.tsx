@@ -1,5 +1,6 @@
 import './warehouse.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
@@ -11,6 +12,7 @@ import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
 import { Skeleton } from '../../ui/Loading';
 import { isComposing, takeEarlyKeys } from '../../ui/shortcuts';
+import { billPath } from '../bill/parts/billPath';
 import { play } from './parts/sounds';
 import { usePhoto } from './parts/usePhoto';
 import { type Scan as Scanned, useScans } from './parts/useScans';
@@ -120,11 +122,7 @@ function Station({
     <section>
       <div className="fc-scan-head">
         <h1>{t(leg === 'inbound' ? 'warehouse.scanInbound' : 'warehouse.scanOutbound')}</h1>
-        {progress && (
-          <Link to={`/bill/bill_manage/detail/${billId}`}>
-            {progress.billNo} {progress.batchNo}
-          </Link>
-        )}
+        {progress && <Link to={billPath(billId)}>{billName(progress)}</Link>}
         {progress?.photoRequired && (
           <Tag minimal intent={progress.photos === 0 ? 'warning' : 'success'}>
             {progress.photos === 0

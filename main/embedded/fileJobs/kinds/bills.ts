@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { type Problem, problem } from '@contract/errors';
 import type { Zone } from '@contract/fields';
 import { finishTime } from '@contract/importing/timeText';
@@ -27,10 +28,7 @@ export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
   if (batchNo) asked = asked.where('batchNo', '=', batchNo);
   const rows = await asked.orderBy('id').execute();
   if (rows.length === 0)
-    throw atColumn(
-      'billNo',
-      problem('FILE_BILL_UNKNOWN', { no: [billNo, batchNo].filter(Boolean).join(' ') }),
-    );
+    throw atColumn('billNo', problem('FILE_BILL_UNKNOWN', { no: billName({ billNo, batchNo }) }));
   return rows.map((found) => billCodec.decode(found));
 }
 

@@ -1,5 +1,6 @@
 import { Button, HTMLSelect, HTMLTable } from '@blueprintjs/core';
 import { type Attachment, attachmentRow } from '@contract/bill/attachment';
+import { billName } from '@contract/bill/billName';
 import { metaOf } from '@contract/fields';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { DropZone } from '../../../ui/DropZone';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { BillChooser, type NamedBill, nameOf } from './BillChooser';
+import { BillChooser, type NamedBill } from './BillChooser';
 
 type Category = Attachment['category'];
 
@@ -164,7 +165,7 @@ function WhichBill({ file, onChoose }: { file: Waiting; onChoose: (bill: NamedBi
   const { t } = useTranslation();
   const { key, name, offered, bill } = file;
   const [only, other] = offered;
-  if (only && !other) return <p className="fc-muted">{nameOf(only)}</p>;
+  if (only && !other) return <p className="fc-muted">{billName(only)}</p>;
   if (!only) return <BillChooser id={`attach-${key}`} bill={bill} onChoose={onChoose} />;
   return (
     <HTMLSelect
@@ -173,7 +174,7 @@ function WhichBill({ file, onChoose }: { file: Waiting; onChoose: (bill: NamedBi
       value={bill?.billId ?? ''}
       options={[
         { value: '', label: t('common.pleaseSelect') },
-        ...offered.map((one) => ({ value: String(one.billId), label: nameOf(one) })),
+        ...offered.map((one) => ({ value: String(one.billId), label: billName(one) })),
       ]}
       onChange={({ target }) =>
         onChoose(offered.find(({ billId }) => String(billId) === target.value) ?? null)

@@ -21,6 +21,7 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { billPath } from './billPath';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields } from './NodeFields';
 import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } from './nodeEntry';
@@ -103,7 +104,7 @@ export function AwbPanel({ bill }: { bill: Bill }) {
                       <strong>{batch.batchNo}</strong> <Tag minimal>{t('bill.awbThis')}</Tag>
                     </>
                   ) : (
-                    <Link to={`/bill/bill_manage/detail/${batch.id}`}>{batch.batchNo}</Link>
+                    <Link to={billPath(batch.id)}>{batch.batchNo}</Link>
                   )}
                 </td>
                 <td>

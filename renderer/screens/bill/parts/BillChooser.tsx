@@ -1,5 +1,6 @@
 import { MenuItem } from '@blueprintjs/core';
 import { Suggest } from '@blueprintjs/select';
+import { billName } from '@contract/bill/billName';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,6 @@ export interface NamedBill {
   readonly billNo: string;
   readonly batchNo: string | null;
 }
-export const nameOf = ({ billNo, batchNo }: NamedBill) => [billNo, batchNo].filter(Boolean).join(' · ');
 /** From so many characters on a bill is looked for. */
 const LEAST = 4;
 
@@ -80,7 +80,7 @@ export function BillChooser(props: {
         onQueryChange={setQuery}
         itemPredicate={() => true}
         itemsEqual="billId"
-        inputValueRenderer={nameOf}
+        inputValueRenderer={billName}
         inputProps={{
           id,
           placeholder: t('common.pleaseEnter'),
@@ -113,7 +113,7 @@ export function BillChooser(props: {
             ref={ref}
             roleStructure="listoption"
             active={modifiers.active}
-            text={nameOf(bill)}
+            text={billName(bill)}
             onClick={handleClick}
             onFocus={handleFocus}
           />

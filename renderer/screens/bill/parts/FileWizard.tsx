@@ -1,4 +1,5 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import type { FileJob } from '@contract/files/fileJob';
 import {
   type billKindNames,
@@ -22,6 +23,7 @@ import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import type { Import } from '../../../resource/importing/useImport';
 import { BillChooser, type NamedBill } from './BillChooser';
+import { billPath } from './billPath';
 import { borrowErrors, JobView } from './JobView';
 
 /** The wizard of one kind of file: of a bill that is given or chosen, or of all that its rows name. */
@@ -112,7 +114,7 @@ function OfBill({ id }: { id: number }) {
   const { data } = useQuery(read('bill', 'get', { params: { id } }));
   return (
     <p className="fc-muted">
-      {t('files.bill')}: {data ? `${data.billNo} · ${data.batchNo}` : ''}
+      {t('files.bill')}: {data ? billName(data) : ''}
     </p>
   );
 }
@@ -149,9 +151,7 @@ function Outcome({
         {job && also?.(job)}
         <Button onClick={run.again}>{t('files.another')}</Button>
         {job?.billId ? (
-          <Button onClick={() => navigate(`/bill/bill_manage/detail/${job.billId}`)}>
-            {t('files.openBill')}
-          </Button>
+          <Button onClick={() => navigate(billPath(job.billId))}>{t('files.openBill')}</Button>
         ) : null}
         {!(job && (recordsOf(job.kind) || isSeaKind(job.kind))) && (
           <Button variant="minimal" onClick={() => navigate('/bill/files')}>

@@ -1,5 +1,6 @@
 import { Button, FormGroup } from '@blueprintjs/core';
 import { type Bill, billRow } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { timeNodeApi } from '@contract/bill/timeNode';
 import type { Problem } from '@contract/errors';
 import { check, metaOf } from '@contract/fields';
@@ -31,7 +32,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const { t } = useTranslation();
   const speech = useSpeech();
   const base = useId();
-  const title = `${speech.action('bill', 'setFlight')} · ${bill.billNo} ${bill.batchNo}`;
+  const title = `${speech.action('bill', 'setFlight')} · ${billName(bill)}`;
   const { flightNo, etd, eta } = bill;
   const kept = useTyped<Typed>(title, { flightNo, etd, eta, reason: null });
   const typed = useRef<Typed>(kept.typed);

@@ -1,5 +1,6 @@
 import '../../../resource/importing/importing.css';
 import { Button, Callout, HTMLTable } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import type { Problem } from '@contract/errors';
 import {
   type FileChanges,
@@ -104,7 +105,7 @@ export function JobView({
         <StateTag tone={fileJobStates[job.status].tone}>{speech.state('fileJob', job.status)}</StateTag>
         <span className="fc-muted">
           {speech.choice('fileKind', job.kind)}
-          {job.billNo && ` · ${job.billNo} ${job.batchNo ?? ''}`}
+          {job.billNo && ` · ${billName(job)}`}
         </span>
         {job.undoneAt ? (
           <span className="fc-muted">

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { isTimeNode, type NodeEntry, type NodeName, timeNode } from '@contract/rules/timeNodes';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -113,7 +114,7 @@ export function NodeDialog(props: {
 
   return (
     <AppDialog
-      title={`${label} · ${bill.billNo} ${bill.batchNo}`}
+      title={`${label} · ${billName(bill)}`}
       onClose={onClose}
       onSubmit={submit}
       actions={

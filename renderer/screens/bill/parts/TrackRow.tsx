@@ -1,6 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Cross, TickCircle, WarningSign } from '@blueprintjs/icons';
 import { type Bill, billStages } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import { timeNode } from '@contract/rules/timeNodes';
 import { formatInstant, zoneName } from '@contract/rules/zonedTime';
 import { memo } from 'react';
@@ -9,6 +10,7 @@ import { Link } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
 import type { Lookups } from '../../../kinds/lookups';
 import { StateTag } from '../../../ui/StateTag';
+import { billPath } from './billPath';
 import { type CommonEntry, commonTime, type OwnEntry, rowEntry, usualDetail, zoneOfRow } from './trackRows';
 
 /** What the API said of a bill: saved, with what is odd about it, or why not. */
@@ -32,7 +34,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
   const { bill, common, own, result, lookups, onOwn, onRemove } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const name = `${bill.billNo} ${bill.batchNo}`;
+  const name = billName(bill);
   const { field, detail } = timeNode(common.node);
   const zone = zoneOfRow(common, bill, lookups);
   const present = bill[field];
@@ -45,7 +47,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
   return (
     <tr>
       <td>
-        <Link to={`/bill/bill_manage/detail/${bill.id}`}>{bill.billNo}</Link> {bill.batchNo}
+        <Link to={billPath(bill.id)}>{bill.billNo}</Link> {bill.batchNo}
       </td>
       <td>
         <StateTag tone={billStages[bill.stage].tone}>{speech.state('bill', bill.stage)}</StateTag>

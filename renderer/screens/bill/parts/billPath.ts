@@ -1,5 +1,5 @@
 /** Parts of a bill that other screens lead to, as its detail calls them. */
-type Part = 'customs' | 'trips' | 'cases' | 'files' | 'attachments' | 'books';
+type Part = 'awb' | 'customs' | 'trips' | 'cases' | 'files' | 'attachments' | 'books';
 
 /** The address of a bill, at the part that one comes for. */
 export const billPath = (id: number | null, part?: Part) =>

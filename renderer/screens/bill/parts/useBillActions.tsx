@@ -1,5 +1,6 @@
 import type { Bill, BillAction, BillSelection } from '@contract/bill/bill';
 import { billMachine } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -108,7 +109,7 @@ export function useBillActions(options: {
 
   const remove = useCallback(
     async (bill: Bill) => {
-      if (!(await askDeletion(t, `${bill.billNo} ${bill.batchNo}`, t('common.deleteDetail')))) return false;
+      if (!(await askDeletion(t, billName(bill), t('common.deleteDetail')))) return false;
       try {
         await client.bill.delete({ params: { id: bill.id } });
         notify({ text: t('common.deleted'), intent: 'success' });

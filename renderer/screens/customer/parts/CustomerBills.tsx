@@ -2,21 +2,19 @@ import { NonIdealState } from '@blueprintjs/core';
 import { type Bill, billRow } from '@contract/bill/bill';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { keepRows, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
-import { openTabBehind } from '../../../app/tabs';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
+import { billPath } from '../../bill/parts/billPath';
 
 /** The bills of a customer, the latest first; each opens its own screen. */
 export function CustomerBills({ customerId }: { customerId: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const navigate = useNavigate();
   const [sort, setSort] = useKept('bills.sort', '-eta');
   const columns = useMemo(
     () =>
@@ -54,11 +52,7 @@ export function CustomerBills({ customerId }: { customerId: number }) {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || '-eta')}
-        onOpen={({ id }, behind) => {
-          const path = `/bill/bill_manage/detail/${id}`;
-          if (behind) openTabBehind(path);
-          else navigate(path);
-        }}
+        pathOf={({ id }) => billPath(id)}
         empty={<NonIdealState title={t('config.customerNoBills')} />}
         offset={60}
       />

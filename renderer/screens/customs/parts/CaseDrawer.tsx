@@ -1,4 +1,5 @@
 import { Checkbox } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import {
   type AbnormalCase,
   type CaseAction,
@@ -86,9 +87,7 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
     <div className="fc-drawer">
       <div className="fc-drawer-head">
         <StateTag tone={caseStates[row.state].tone}>{speech.state('abnormalCase', row.state)}</StateTag>
-        <span className="fc-muted">
-          {row.billNo} · {row.batchNo}
-        </span>
+        <span className="fc-muted">{billName(row)}</span>
         <span className="fc-spring" />
         {mayEdit && (
           <StateActions

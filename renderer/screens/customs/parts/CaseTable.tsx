@@ -25,6 +25,7 @@ import { RecordTable } from '../../../resource/RecordTable';
 import { useChosen } from '../../../resource/useChosen';
 import { AddButton } from '../../../ui/AddButton';
 import { SidePanel } from '../../../ui/SidePanel';
+import { billPath } from '../../bill/parts/billPath';
 import { CaseDrawer } from './CaseDrawer';
 import { NewCase } from './NewCase';
 import { BILL_COLUMNS, useBillRows } from './useBillRows';
@@ -139,10 +140,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
           <Menu>
             <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row.id)} />
             {!bill && (
-              <MenuItem
-                text={t('customs.openBill')}
-                onClick={() => navigate(`/bill/bill_manage/detail/${row.billId}`)}
-              />
+              <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />
             )}
             {mayEdit &&
               ACTIONS.map((action) => {

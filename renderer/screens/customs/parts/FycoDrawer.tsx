@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import { type FycoRow, fycoMachine, fycoRow, fycoStates } from '@contract/customs/fyco';
 import { parcelStates } from '@contract/customs/parcel';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
 import { RowPanel } from '../../../resource/RowPanel';
 import { StateTag } from '../../../ui/StateTag';
+import { billPath } from '../../bill/parts/billPath';
 import { ParcelDrawer } from './ParcelDrawer';
 
 const OPEN: ReadonlySet<string> = new Set(fycoMachine.actions.release.from);
@@ -66,17 +68,13 @@ export function FycoDrawer(props: {
                 {`${t('customs.groupParcel')}: ${speech.state('parcel', one.parcelState)}`}
               </StateTag>
             )}
-            <span className="fc-muted">
-              {one.billNo} · {one.batchNo}
-            </span>
+            <span className="fc-muted">{billName(one)}</span>
             <span className="fc-spring" />
             {one.parcelId !== null && (
               <Button onClick={() => setParcelId(one.parcelId)}>{t('customs.openParcel')}</Button>
             )}
             {!ofOne && (
-              <Button onClick={() => navigate(`/bill/bill_manage/detail/${one.billId}`)}>
-                {t('customs.openBill')}
-              </Button>
+              <Button onClick={() => navigate(billPath(one.billId))}>{t('customs.openBill')}</Button>
             )}
             {onResults && (
               <Button

@@ -16,6 +16,7 @@ import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import type { Rows } from '../../../resource/rows';
 import { useChosen } from '../../../resource/useChosen';
+import { billPath } from '../../bill/parts/billPath';
 import { FycoDrawer, takesResult } from './FycoDrawer';
 import { BILL_COLUMNS, useBillRows } from './useBillRows';
 import { useParcelActions } from './useParcelActions';
@@ -143,10 +144,7 @@ export function FycoTable({ bill }: Props) {
               />
             )}
             {!bill && (
-              <MenuItem
-                text={t('customs.openBill')}
-                onClick={() => navigate(`/bill/bill_manage/detail/${row.billId}`)}
-              />
+              <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />
             )}
           </Menu>
         )}

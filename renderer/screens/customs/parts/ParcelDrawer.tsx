@@ -1,4 +1,5 @@
 import { HTMLTable } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import {
   itemLineRow,
   type ParcelAction,
@@ -66,9 +67,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
       <div className="fc-drawer-head">
         <StateTag tone={parcelStates[parcel.state].tone}>{speech.state('parcel', parcel.state)}</StateTag>
         {parcel.fyco && <StateTag tone="warning">{speech.label('fyco')}</StateTag>}
-        <span className="fc-muted">
-          {parcel.billNo} · {parcel.batchNo}
-        </span>
+        <span className="fc-muted">{billName(parcel)}</span>
         <span className="fc-spring" />
         {actions.length > 0 && (
           <StateActions

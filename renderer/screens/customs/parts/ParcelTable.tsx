@@ -32,6 +32,7 @@ import { useChosen } from '../../../resource/useChosen';
 import { useListState } from '../../../resource/useListState';
 import { DropDown } from '../../../ui/DropDown';
 import { panelOf } from '../../../ui/panelOf';
+import { billPath } from '../../bill/parts/billPath';
 import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
 import { ParcelDrawer } from './ParcelDrawer';
 import { type Doing, type Meant, permissionOf, useParcelActions } from './useParcelActions';
@@ -188,10 +189,7 @@ export function ParcelTable(props: Props) {
           <Menu>
             <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(parcel.id)} />
             {!bill && (
-              <MenuItem
-                text={t('customs.openBill')}
-                onClick={() => navigate(`/bill/bill_manage/detail/${parcel.billId}`)}
-              />
+              <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(parcel.billId))} />
             )}
             <MenuItem
               text={t('warehouse.labels')}

@@ -54,7 +54,7 @@ export interface Met {
   readonly billId: number | null;
 }
 
-const ofBill = ({ billId }: Met) => `/bill/bill_manage/detail/${billId}`;
+const ofBill = ({ billId }: Met) => billPath(billId);
 /** Where each thing that needs attention is seen to. */
 const SEEN_TO: Readonly<Record<AlertObject, (met: Met) => string>> = {
   bill: ofBill,

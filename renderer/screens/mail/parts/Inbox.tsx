@@ -33,6 +33,7 @@ import { useListState } from '../../../resource/useListState';
 import { panelOf } from '../../../ui/panelOf';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { useDropped } from '../../../ui/useDropped';
+import { billPath } from '../../bill/parts/billPath';
 import type { InboxSpec } from './inboxSpec';
 import { LetterDrawer } from './LetterDrawer';
 import { PasteDialog } from './PasteDialog';
@@ -191,10 +192,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
             <Menu>
               <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row.id)} />
               {row.billId !== null && (
-                <MenuItem
-                  text={t('customs.openBill')}
-                  onClick={() => navigate(`/bill/bill_manage/detail/${row.billId}`)}
-                />
+                <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />
               )}
               {offered.map((action) => {
                 const refused = refusalOf(machine, action, row as never);

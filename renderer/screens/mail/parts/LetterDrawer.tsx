@@ -1,6 +1,7 @@
 import './letters.css';
 import '../../config/parts/mail.css';
 import { Button, Callout, HTMLSelect, HTMLTable } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import { metaOf } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import {
@@ -37,6 +38,7 @@ import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { billPath } from '../../bill/parts/billPath';
 import type { InboxSpec } from './inboxSpec';
 import { MatchDialog } from './MatchDialog';
 
@@ -204,8 +206,8 @@ function One<Row extends Letter>({
 function BillOf({ letter }: { letter: Letter }) {
   const mayLook = useAllowed(permit('bill.manage.view'));
   if (letter.billId === null) return null;
-  const no = `${letter.billNo} ${letter.batchNo}`;
-  return mayLook ? <Link to={`/bill/bill_manage/detail/${letter.billId}`}>{no}</Link> : <span>{no}</span>;
+  const no = billName(letter);
+  return mayLook ? <Link to={billPath(letter.billId)}>{no}</Link> : <span>{no}</span>;
 }
 
 /** How far the count of a notice is from that of its bill. */

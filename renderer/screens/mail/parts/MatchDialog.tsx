@@ -1,4 +1,5 @@
 import { Button, FormGroup, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import type { Letter } from '@contract/mail/letter';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
@@ -69,7 +70,7 @@ export function MatchDialog(props: {
               key={bill.id}
               value={bill.id}
               label={t('letters.matchBill', {
-                no: `${bill.billNo} ${bill.batchNo}`,
+                no: billName(bill),
                 count: bill.boxCount,
               })}
             />

@@ -1,4 +1,5 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import { type PlannedBill, plannedBill } from '@contract/scheduling/parts';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -136,7 +137,7 @@ export function AddBills(props: {
             start={(bill) => (
               <Checkbox
                 className="fc-bare-check"
-                aria-label={`${bill.billNo} ${bill.batchNo}`}
+                aria-label={billName(bill)}
                 checked={chosen.has(bill.id)}
                 onChange={() => toggle(bill)}
               />
@@ -148,7 +149,7 @@ export function AddBills(props: {
                     <span className="fc-plan-head">
                       <InputGroup
                         className="fc-plan-number"
-                        aria-label={t('transport.kgOf', { no: `${bill.billNo} ${bill.batchNo}` })}
+                        aria-label={t('transport.kgOf', { no: billName(bill) })}
                         disabled={!chosen.has(bill.id)}
                         value={chosen.get(bill.id)?.kg ?? String(bill.kg)}
                         rightElement={<span className="fc-unit">kg</span>}
@@ -156,7 +157,7 @@ export function AddBills(props: {
                       />
                       <InputGroup
                         className="fc-plan-number"
-                        aria-label={t('transport.positionsOf', { no: `${bill.billNo} ${bill.batchNo}` })}
+                        aria-label={t('transport.positionsOf', { no: billName(bill) })}
                         disabled={!chosen.has(bill.id)}
                         value={chosen.get(bill.id)?.positions ?? '0'}
                         rightElement={<span className="fc-unit">{t('transport.positionsUnit')}</span>}

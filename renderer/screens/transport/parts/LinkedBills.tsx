@@ -1,10 +1,12 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
+import { billName } from '@contract/bill/billName';
 import { linkedBill, type PlannedBill } from '@contract/scheduling/parts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { AddButton } from '../../../ui/AddButton';
 import { notify, notifyFailed } from '../../../ui/toaster';
+import { billPath } from '../../bill/parts/billPath';
 import { PartTable } from './PartTable';
 
 /** The bills of a flight, a voyage or a forecast, and the way to each. */
@@ -24,7 +26,7 @@ export function LinkedBills<Row extends PlannedBill>(props: {
   const unlink = async (bill: Row) => {
     try {
       await onUnlink?.(bill);
-      notify({ text: t('transport.unlinked', { no: `${bill.billNo} ${bill.batchNo}` }), intent: 'success' });
+      notify({ text: t('transport.unlinked', { no: billName(bill) }), intent: 'success' });
     } catch (error) {
       notifyFailed(error);
     }
@@ -46,14 +48,14 @@ export function LinkedBills<Row extends PlannedBill>(props: {
           rows={bills}
           fields={fields}
           cells={{
-            billNo: (bill) => <Link to={`/bill/bill_manage/detail/${bill.id}`}>{bill.billNo}</Link>,
+            billNo: (bill) => <Link to={billPath(bill.id)}>{bill.billNo}</Link>,
           }}
           {...(onUnlink
             ? {
                 end: (bill: Row) => (
                   <Button
                     size="small"
-                    aria-label={t('transport.unlinkOf', { no: `${bill.billNo} ${bill.batchNo}` })}
+                    aria-label={t('transport.unlinkOf', { no: billName(bill) })}
                     onClick={() => void unlink(bill)}
                   >
                     {t('transport.unlink')}

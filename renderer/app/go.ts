@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { screenOf } from '../screens';
+import { handOver } from './drafts';
+import { openTabBehind } from './tabs';
+
+/**
+ * The path of the tab in which a path is opened. A screen that has one tab is handed what stands behind the question mark,
+ * and is asked for without it.
+ */
+export function tabPathOf(path: string): string {
+  const [bare = '', search] = path.split('?');
+  if (search === undefined || !screenOf(path)?.oneTab) return path;
+  for (const [name, value] of new URLSearchParams(search))
+    handOver(bare, name, /^\d+$/.test(value) ? Number(value) : value);
+  return bare;
+}
+
+/** Goes to a path, or opens it behind the screen in front, as Ctrl asks for. */
+export function useGo(): (path: string, behind?: boolean) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (path, behind = false) => {
+      if (behind) openTabBehind(tabPathOf(path));
+      else navigate(path);
+    },
+    [navigate],
+  );
+}
