@@ -634,7 +634,7 @@ export const choices = translationOf<typeof enChoices>()({
     accept: '申报受理',
     cancel: '取消',
     import: '导入',
-    arrive: '到港',
+    arrive: '到达',
     depart: '发车',
     undoDepart: '撤销发车',
     clearArrival: '撤销到达',
