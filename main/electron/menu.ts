@@ -26,11 +26,20 @@ export function setMenu(
     submenu: [
       { role: 'about', label: say.menuAbout },
       between,
+      { role: 'services', label: say.menuServices },
+      between,
       { role: 'hide', label: say.menuHide },
       { role: 'hideOthers', label: say.menuHideOthers },
       { role: 'unhide', label: say.menuShowAll },
       between,
       quit,
+    ],
+  };
+  const speech: MenuItemConstructorOptions = {
+    label: say.menuSpeech,
+    submenu: [
+      { role: 'startSpeaking', label: say.menuSpeak },
+      { role: 'stopSpeaking', label: say.menuSpeakNoMore },
     ],
   };
   const edit: MenuItemConstructorOptions[] = [
@@ -43,6 +52,7 @@ export function setMenu(
     { role: 'delete', label: say.menuDelete },
     between,
     { role: 'selectAll', label: say.menuSelectAll },
+    ...(onMac ? [between, speech] : []),
   ];
   const view: MenuItemConstructorOptions[] = [
     { role: 'zoomIn', label: say.menuZoomIn },

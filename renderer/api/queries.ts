@@ -86,8 +86,8 @@ export function read<G extends keyof Api, K extends keyof Api[G] & string>(
 /** While a list changes its filter, the old rows stay and are dimmed. */
 export const keepRows = { placeholderData: keepPreviousData };
 
-/** Asks again for what a write to a group may have changed. */
+/** Asks again for what a write to a group may have changed; what the desk counts and lists changes with any. */
 export async function invalidate(queries: QueryClient, group: keyof Api): Promise<void> {
-  const groups = [group, ...(AFFECTED[group] ?? [])];
+  const groups = [group, ...(AFFECTED[group] ?? []), 'homeReport'];
   await Promise.all(groups.map((name) => queries.invalidateQueries({ queryKey: [name] })));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentNight } from '../../main/embedded/business/night';
+import type { Actor } from '../support/apiCall';
 import { actAs, actorFor, approved, decide, draftDocument, submitted } from '../support/apiDocuments';
 import { drafts } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -53,6 +54,20 @@ describe('an approval of several steps', () => {
     expect(pending).toMatchObject({ state: 'pending', stepNo: 1, submittedBy: sales.staffId });
     expect(Date.parse(`${pending.stepDueAt}`) - Date.parse(`${pending.submittedAt}`)).toBe(24 * 3_600_000);
     expect((await progress(id)).next).toEqual([one.staffId, two.staffId]);
+    // On the desk of each it stands as long as they may decide it, and on no other.
+    const awaits = async (as: Actor) =>
+      (await api.call.homeReport.approvals({}, { as })).first.some(({ docId, docNo }) => {
+        if (docId !== id) return false;
+        expect(docNo).toBe(pending.contractNo);
+        return true;
+      });
+    const onDesks = async () => [
+      await awaits(one),
+      await awaits(two),
+      await awaits(three),
+      await awaits(sales),
+    ];
+    expect(await onDesks()).toEqual([true, true, false, false]);
 
     // A change of the setting changes nothing that is under way, and it stays on until that is over.
     const { version } = await api.call.approvalConfig.get({ params: { id: setting.id } });
@@ -70,6 +85,7 @@ describe('an approval of several steps', () => {
     const approve = { params: { id }, body: { result: 'approve', remark: 'fine' } } as const;
     await api.call.contract.approval(approve, { as: one });
     expect(await progress(id)).toMatchObject({ next: [two.staffId], facts: { decided: 1 } });
+    expect(await onDesks()).toEqual([false, true, false, false]);
     expect(await api.refused('contract.approval', approve, { as: one })).toMatchObject({
       code: 'APPROVAL_NOT_YOURS',
     });
@@ -86,6 +102,7 @@ describe('an approval of several steps', () => {
 
     const done = await api.call.contract.approval(approve, { as: three });
     expect(done).toMatchObject({ state: 'approved', waiting: null, stepNo: null });
+    expect(await onDesks()).toEqual([false, false, false, false]);
     const { log } = await progress(id);
     expect(log.map(({ action, stepName, staffId }) => [action, stepName, staffId])).toEqual([
       ['submit', null, sales.staffId],

@@ -80,7 +80,7 @@ const sendsFiles = ['upload', 'uploadMany', 'check', 'restart', 'accept', 'cance
 const importsRecords = [...sendsFiles.filter((call) => call !== 'fileJob.upload'), 'fileJob.undo'];
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
-const desk = ['homeReport.counts', 'homeReport.attention'];
+const desk = ['homeReport.counts', 'homeReport.attention', 'homeReport.approvals'];
 const bills = [
   'bill.list',
   'bill.count',

@@ -31,8 +31,19 @@ test('a contract that was rejected is submitted again and approved by two others
   await app.signOut();
 
   await app.signIn('voucher');
+  // The desk leads to what awaits one's decision, as long as it does.
+  await app.open('/home');
+  await expect(app.screen.getByRole('heading', { name: say.t('access.homeApprovals') })).toBeVisible();
+  const [no = ''] = await app.texts(`select contractNo from contract where id = ${id}`);
+  const awaiting = app.screen.getByRole('link', { name: no, exact: true });
+  await awaiting.click();
+  await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(no);
   await decide(app, path, say.action('document', 'approve'));
   await expect(app.screen.getByText(say.state('document', 'approved'), { exact: true })).toBeVisible();
+  await app.open('/home');
+  await expect(app.screen.getByRole('heading', { name: say.t('access.homeAttention') })).toBeVisible();
+  await expect(awaiting).toHaveCount(0);
+  await app.open(path);
   await app.screen.getByRole('tab', { name: say.t('business.history') }).click();
   const lines = app.screen.getByRole('table', { name: say.t('business.history') }).getByRole('row');
   await expect(lines.filter({ hasText: say.choice('approvalAction', 'approve') })).toHaveCount(2);

@@ -215,6 +215,13 @@ async function standOf(
   };
 }
 
+/** Whether the caller may decide the open step of a document. */
+export const mayDecide = async (
+  context: Pick<Context, 'read' | 'caller' | 'now'>,
+  kind: DocumentKind,
+  row: DocumentRow,
+): Promise<boolean> => (await standOf(context, kind, row)).facts.decides === 'yes';
+
 function refuseUnless(kind: DocumentKind, action: DocumentAction, facts: DocumentFacts): void {
   const refused = refusalOf(documentMachines[kind.type], action, facts);
   if (refused) throw new Refusal(refused);

@@ -8,8 +8,16 @@ import { type OfferLine, offerTerms, offerTotals } from '@contract/rules/offer';
 import { chargeableWeight } from '@contract/rules/pricing';
 import { laneText, type QuoteLine, sharedLane } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
+import type { Context } from '../context';
 import type { Reader } from '../store/open';
-import { type DocumentKind, type DocumentRow, documentsWhere, firstDay, numberOf } from './document';
+import {
+  type DocumentKind,
+  type DocumentRow,
+  documentsWhere,
+  firstDay,
+  mayDecide,
+  numberOf,
+} from './document';
 
 /** The days on which two documents both count. A document without a last day counts for ever. */
 export function meet(one: DocumentRow, other: DocumentRow): boolean {
@@ -189,6 +197,24 @@ export const documentKinds: Readonly<Record<DocumentType, DocumentKind>> = {
   order_quote: orderQuoteKind,
   taxation: taxationKind,
 };
+
+/** Documents whose open step the caller may decide now, the one that was submitted first at the beginning. */
+export async function awaiting(context: Pick<Context, 'read' | 'caller' | 'now'>) {
+  const { read, caller } = context;
+  const found: { docType: DocumentType; docId: number; docNo: string; submittedAt: string }[] = [];
+  for (const kind of Object.values(documentKinds)) {
+    if (!caller.superAdmin && !caller.permissions.has(kind.rights.approve)) continue;
+    for (const row of await documentsWhere(read, kind, { state: 'pending' }))
+      if (await mayDecide(context, kind, row))
+        found.push({
+          docType: kind.type,
+          docId: row.id,
+          docNo: numberOf(kind, row),
+          submittedAt: String(row.submittedAt),
+        });
+  }
+  return found.sort((a, b) => (a.submittedAt < b.submittedAt ? -1 : 1));
+}
 
 /** Numbers of a few documents whose approval runs under a setting. */
 export async function pendingUnder(db: Reader, approvalConfigId: number): Promise<string[]> {

@@ -12,6 +12,7 @@ import {
 import { type StageFacts, stageOf, type Trip } from '@contract/rules/billStage';
 import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
 import { type RawBuilder, sql } from 'kysely';
+import { awaiting } from '../business/kinds';
 import type { Context, GroupHandlers } from '../context';
 import { meeting } from '../monitor/evaluators';
 import { officeZone } from '../officeClock';
@@ -214,6 +215,11 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
       found.push({ event, total: met.length, first });
     }
     return found;
+  },
+
+  approvals: async (context) => {
+    const found = await awaiting(context);
+    return { total: found.length, first: found.slice(0, ATTENTION_SHOWN) };
   },
 
   inspections: async ({ read, now }, { query }) => {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type BillStage, billStages } from '../bill/bill';
+import { documentTypes } from '../business/document';
 import { endpoint } from '../endpoint';
-import { code, count, date, dateTime, id, text } from '../fields';
+import { choice, code, count, date, dateTime, id, text } from '../fields';
 import { type AlertEvent, alertEventNames, alertEvents } from '../monitor/alert';
 import { type PermissionId, permit } from '../permissions';
 import { timeZone } from '../rules/places';
@@ -58,7 +59,7 @@ const eachOf = <K extends string, V extends z.ZodType>(names: readonly K[], valu
 const query = strictObject(() => ({ zone: code(timeZone).optional() }));
 const view = permit('home.dashboard.view');
 
-/** Things that meet an event shown of each, the oldest first. */
+/** Things that meet an event, or await a decision, shown of each, the oldest first. */
 export const ATTENTION_SHOWN = 5;
 
 /** What the desk begins the day with. */
@@ -88,6 +89,24 @@ export const homeReportApi = {
         ),
       })),
     ),
+    extension: true,
+  }),
+  /** Documents whose open step the caller may decide now: those that were submitted first. */
+  approvals: endpoint({
+    method: 'GET',
+    path: '/report/home-approvals',
+    access: view,
+    answer: object(() => ({
+      total: count(),
+      first: z.array(
+        object(() => ({
+          docType: choice('approvalDoc', documentTypes),
+          docId: id(),
+          docNo: text(40),
+          submittedAt: dateTime(),
+        })),
+      ),
+    })),
     extension: true,
   }),
   /** Customs over the last days: parcels by the day that the event was on. */

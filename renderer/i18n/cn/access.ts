@@ -49,6 +49,7 @@ export const access = translationOf<typeof en>()({
   homeArrivals: '48小时内到港',
   homeArrivalsNone: '48小时内没有到港的提单',
   homeAttention: '需要处理',
+  homeApprovals: '待您审批',
   homeAttentionNone: '没有需要处理的事项',
   homeNewBill: '新增提单',
   homeImport: '导入提单',

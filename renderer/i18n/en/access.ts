@@ -49,6 +49,7 @@ export const access = {
   homeArrivals: 'Expected within 48 hours',
   homeArrivalsNone: 'No bill is expected within 48 hours',
   homeAttention: 'Needs attention',
+  homeApprovals: 'Awaiting your approval',
   homeAttentionNone: 'Nothing needs attention',
   homeNewBill: 'Add a bill',
   homeImport: 'Import bills',

@@ -6,7 +6,10 @@ type ReportCall = Extract<ApiName, `report${string}` | `homeReport.${string}`>;
 
 /** Reports take what lists take, the desk asks for nothing: they refuse nothing of their own. */
 export const reportCases = Object.fromEntries([
-  ...['counts', 'attention', 'inspections'].map((call) => [`homeReport.${call}`, { right: () => ({}) }]),
+  ...['counts', 'attention', 'approvals', 'inspections'].map((call) => [
+    `homeReport.${call}`,
+    { right: () => ({}) },
+  ]),
   ...reports.flatMap(({ name }) =>
     ['list', 'summary', 'export'].map((call) => [
       `${name}.${call}`,
