@@ -169,6 +169,10 @@ function runningOf(log: readonly LogColumns[]): LogColumns[] {
   return log.slice(begun + 1).filter(({ action }) => action === 'approve');
 }
 
+/** Who of these decisions decided the step that is open now. */
+const decidedOf = (running: readonly LogColumns[], { stepNo }: DocumentRow): number[] =>
+  running.filter((line) => line.stepNo === stepNo).flatMap(({ staffId }) => staffId ?? []);
+
 interface Running {
   readonly log: readonly LogColumns[];
   readonly decided: readonly number[];
@@ -191,8 +195,7 @@ async function standOf(
 ): Promise<Running> {
   const log = await logOf(read, kind, row.id);
   const running = runningOf(log);
-  const ofStep = running.filter(({ stepNo }) => stepNo === row.stepNo);
-  const decided = ofStep.flatMap(({ staffId }) => staffId ?? []);
+  const decided = decidedOf(running, row);
   const [step] = row.waiting ?? [];
   const deciders = step
     ? decidersOf(step, await approversOf(read, kind), row.submittedBy, decided)
@@ -215,12 +218,18 @@ async function standOf(
   };
 }
 
-/** Whether the caller may decide the open step of a document. */
-export const mayDecide = async (
-  context: Pick<Context, 'read' | 'caller' | 'now'>,
-  kind: DocumentKind,
-  row: DocumentRow,
-): Promise<boolean> => (await standOf(context, kind, row)).facts.decides === 'yes';
+/** Documents of a kind whose open step somebody may decide now. */
+export async function awaitedBy(db: Reader, kind: DocumentKind, staffId: number): Promise<DocumentRow[]> {
+  const people = await approversOf(db, kind);
+  const found: DocumentRow[] = [];
+  for (const row of await documentsWhere(db, kind, { state: 'pending' })) {
+    const [step] = row.waiting ?? [];
+    if (!step) continue;
+    const decided = decidedOf(runningOf(await logOf(db, kind, row.id)), row);
+    if (decidersOf(step, people, row.submittedBy, decided).next.includes(staffId)) found.push(row);
+  }
+  return found;
+}
 
 function refuseUnless(kind: DocumentKind, action: DocumentAction, facts: DocumentFacts): void {
   const refused = refusalOf(documentMachines[kind.type], action, facts);

@@ -11,11 +11,11 @@ import { formatDay } from '@contract/rules/zonedTime';
 import type { Context } from '../context';
 import type { Reader } from '../store/open';
 import {
+  awaitedBy,
   type DocumentKind,
   type DocumentRow,
   documentsWhere,
   firstDay,
-  mayDecide,
   numberOf,
 } from './document';
 
@@ -199,19 +199,17 @@ export const documentKinds: Readonly<Record<DocumentType, DocumentKind>> = {
 };
 
 /** Documents whose open step the caller may decide now, the one that was submitted first at the beginning. */
-export async function awaiting(context: Pick<Context, 'read' | 'caller' | 'now'>) {
-  const { read, caller } = context;
+export async function awaiting({ read, caller }: Pick<Context, 'read' | 'caller'>) {
   const found: { docType: DocumentType; docId: number; docNo: string; submittedAt: string }[] = [];
   for (const kind of Object.values(documentKinds)) {
     if (!caller.superAdmin && !caller.permissions.has(kind.rights.approve)) continue;
-    for (const row of await documentsWhere(read, kind, { state: 'pending' }))
-      if (await mayDecide(context, kind, row))
-        found.push({
-          docType: kind.type,
-          docId: row.id,
-          docNo: numberOf(kind, row),
-          submittedAt: String(row.submittedAt),
-        });
+    for (const row of await awaitedBy(read, kind, caller.id))
+      found.push({
+        docType: kind.type,
+        docId: row.id,
+        docNo: numberOf(kind, row),
+        submittedAt: String(row.submittedAt),
+      });
   }
   return found.sort((a, b) => (a.submittedAt < b.submittedAt ? -1 : 1));
 }

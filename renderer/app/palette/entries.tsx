@@ -115,6 +115,7 @@ function useScreens(permits: Permits): readonly Entry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const tasks = useMemo(() => tasksByScreen(permits.nodes), [permits]);
+  const listed = useMemo(namesByList, []);
   return useMemo(
     () =>
       screens
@@ -130,14 +131,14 @@ function useScreens(permits: Permits): readonly Entry[] {
             kind: group ? t(`app.groups.${group}`) : t('app.goKinds.screen'),
             words: [
               ...[node?.titleEn ?? '', node?.titleCn ?? '', screen.path, screen.also ?? ''],
-              ...foundKinds.filter((kind) => listOf(kind) === screen.path).flatMap(namesOf),
+              ...(listed.get(screen.path) ?? []),
               ...((node && tasks.get(node.id)) ?? []),
             ],
             icon: <Applications />,
             run: () => navigate(screen.path),
           };
         }),
-    [permits, tasks, titleOf, navigate, t],
+    [permits, tasks, listed, titleOf, navigate, t],
   );
 }
 
@@ -231,6 +232,14 @@ function namesOf(kind: FoundKindName): [inEnglish: string, inChinese: string] {
   const nameIn = (language: Language): string =>
     (words[language].choices.logObject as Readonly<Record<string, string>>)[kind] ?? '';
   return [nameIn('en'), nameIn('cn')];
+}
+
+/** What stands in each list is called, by the path of that. */
+function namesByList(): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const kind of foundKinds)
+    names.set(listOf(kind), [...(names.get(listOf(kind)) ?? []), ...namesOf(kind)]);
+  return names;
 }
 
 /** Where a record of a kind is added, and who may. */
