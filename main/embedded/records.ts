@@ -1,4 +1,5 @@
-import { type ResourceName, resources } from '@contract/resources';
+import type { ResourceName } from '@contract/resourceNames';
+import { resources } from '@contract/resources';
 import { taxationHandlers } from './business/taxation';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';

@@ -18,14 +18,13 @@ import type { ByItself } from './repeat';
 import type { SchedulerOptions } from './report/scheduler';
 import { fileKeys } from './secrets/keys';
 import { type SecretKeys, Secrets } from './secrets/secrets';
-import { backUpInto } from './store/backup';
 import type { BackupTimes } from './store/backupTimes';
 import { type StoreFacts, storeFacts } from './store/facts';
 import { dataFault, isDamage, StartFault } from './store/faults';
 import { holdFolder } from './store/hold';
 import { openStore, type Store } from './store/open';
 import type { holdDatabase } from './store/postgres/hold';
-import { finishRestore, sweepReplaced } from './store/restore';
+import { finishRestore, sweepReplaced } from './store/restoreEnd';
 import { noteRunning, requireWhole } from './store/wholeness';
 import type { Whole } from './whole';
 
@@ -96,9 +95,9 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which the rest is loaded though nobody asked for anything, and that a first answer has to leave. */
+/** Milliseconds after which the rest is loaded though nobody asked for anything, and that the window has to draw the first answer. */
 const UNASKED = 1000;
-const ON_ITS_WAY = 20;
+const DRAWING = 250;
 
 /** Backups of data before a change of its schema. */
 const KEPT_OF_MIGRATIONS = 7;
@@ -141,6 +140,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         ? { address, report: options.report }
         : {
             beforeMigration: async () => {
+              const { backUpInto } = await import('./store/backup');
               await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS });
             },
           },
@@ -177,7 +177,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         const unasked = setTimeout(answered.resolve, UNASKED);
         await answered.promise;
         clearTimeout(unasked);
-        await new Promise((resolve) => setTimeout(resolve, ON_ITS_WAY));
+        await new Promise((resolve) => setTimeout(resolve, DRAWING));
       }
       const { idle, stop } = await whole();
       sweepReplaced(data);

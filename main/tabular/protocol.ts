@@ -1,5 +1,5 @@
 import type { Problem } from '@contract/errors';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
 import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { firstAdministrator, profile } from './access/session';
 import { backupFacts, backupSchedule, dataCounts } from './backup';
-import { fileChecked, fileIssue, fileUploaded } from './files/fileJob';
-import { fileKindNames } from './files/fileKinds';
+import { fileChecked, fileIssue, fileUploaded } from './files/fileJobRow';
+import { fileKindNames } from './files/fileKindNames';
 import { kept } from './kept';
 import { DEFAULT_LANGUAGE, LANGUAGES, MAX_CALL, MAX_PAGE_SIZE } from './limits';
 import { messageTypes } from './partners/message';
 import { extended, object, strictObject } from './shape';
 import { keptForm, unsent } from './unsent';
 import { updateFeed, updateState } from './update';
-import { labelSize } from './warehouse/label';
+import { labelSize } from './warehouse/labelSize';
 
 /** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
 export interface Procedure {

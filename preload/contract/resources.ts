@@ -27,6 +27,7 @@ import { dayRate } from './finance/dayRate';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
+import type { ResourceName } from './resourceNames';
 import { airTransport } from './scheduling/airTransport';
 import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
@@ -36,7 +37,7 @@ import { seaEntry } from './sea/seaEntry';
 import { seaIsf } from './sea/seaIsf';
 import { usRate } from './sea/usRate';
 
-/** The plain resources that are lists of their own, and are read from files. */
+/** Those of `resourceNames`, in its order. */
 const lists = {
   airport,
   lastMile,
@@ -59,7 +60,7 @@ const lists = {
   dayRate,
   taxation,
   usRate,
-};
+} satisfies Record<ResourceName, unknown>;
 
 /**
  * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals,
@@ -84,8 +85,3 @@ export const resources = {
   seaIsf,
   seaEntry,
 };
-
-/** Name of a plain resource that is read from files. */
-export type ResourceName = keyof typeof lists;
-/** Names of them all. */
-export const resourceNames = Object.keys(lists) as [ResourceName, ...ResourceName[]];

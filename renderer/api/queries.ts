@@ -1,5 +1,5 @@
 import type { Api } from '@contract/index';
-import { resourceNames } from '@contract/resources';
+import { resourceNames } from '@contract/resourceNames';
 import { keepPreviousData, QueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import type { Failure } from './bridge';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';

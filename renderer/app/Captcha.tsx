@@ -3,8 +3,18 @@ import { Refresh, WarningSign } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { read } from '../api/queries';
+import { queryClient, read } from '../api/queries';
 import { useSpeech } from './language';
+
+const pictureOf = (round: number) => ({
+  ...read('session', 'captcha'),
+  queryKey: ['session', 'captcha', round],
+  staleTime: 100_000,
+  gcTime: 0,
+});
+
+/** Asks for the first picture: on its way while the form is being drawn, it is there about when the form is. */
+export const askForPicture = () => void queryClient.prefetchQuery(pictureOf(0));
 
 /** The picture to read and the field for its characters; a click on the picture brings another. */
 export function Captcha({
@@ -25,16 +35,7 @@ export function Captcha({
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const {
-    data,
-    error: failed,
-    isFetching,
-  } = useQuery({
-    ...read('session', 'captcha'),
-    queryKey: ['session', 'captcha', round],
-    staleTime: 100_000,
-    gcTime: 0,
-  });
+  const { data, error: failed, isFetching } = useQuery(pictureOf(round));
   useEffect(() => {
     if (data) onIssued(data.id);
   }, [data, onIssued]);

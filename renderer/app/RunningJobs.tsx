@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type Problem, problem } from '@contract/errors';
-import { type FileJob, jobProblem } from '@contract/files/fileJob';
+import { jobProblem } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

@@ -1,6 +1,7 @@
 import { later } from '../ui/later';
 
 /** What is read when it is first shown: before it is needed, a start would have to read it too. */
+export const Administrator = later(() => import('./Administrator').then((found) => found.Administrator));
 export const RestoreFirst = later(() => import('./backups/RestoreFirst').then((found) => found.RestoreFirst));
 export const SettingsBefore = later(() => import('./SettingsBefore').then((found) => found.SettingsBefore));
 export const Shell = later(() => import('./Shell').then((found) => found.Shell));

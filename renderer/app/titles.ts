@@ -1,4 +1,4 @@
-import { fileKindNames } from '@contract/files/fileKinds';
+import { fileKindNames } from '@contract/files/fileKindNames';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { screenOf } from '../screens';

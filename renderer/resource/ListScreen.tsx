@@ -8,7 +8,7 @@ import type { Api } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
-import { resourceNames } from '@contract/resources';
+import { resourceNames } from '@contract/resourceNames';
 import type { ParseKeys } from 'i18next';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

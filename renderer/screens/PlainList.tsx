@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { ArrowLeft } from '@blueprintjs/icons';
 import type { PermissionId } from '@contract/permissions';
-import { resourceNames } from '@contract/resources';
+import { resourceNames } from '@contract/resourceNames';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useAllowed } from '../app/guard';

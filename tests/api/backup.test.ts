@@ -11,7 +11,8 @@ import { carryOutTask, checkBackup, problemOfTask } from '../../main/embedded/ba
 import { backUp, backUpInto, backupsIn } from '../../main/embedded/store/backup';
 import type { Manifest } from '../../main/embedded/store/backupFile';
 import { openStore } from '../../main/embedded/store/open';
-import { finishRestore, restore, sweepReplaced } from '../../main/embedded/store/restore';
+import { restore } from '../../main/embedded/store/restore';
+import { finishRestore, sweepReplaced } from '../../main/embedded/store/restoreEnd';
 import { CAPTCHA } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';

@@ -1,4 +1,5 @@
-import { changedFields, loggedChanges, loggedField, loggedSchemas } from '@contract/access/logged';
+import { changedFields } from '@contract/access/changes';
+import { loggedChanges, loggedField, loggedSchemas } from '@contract/access/logged';
 import type { LogObject } from '@contract/access/operateLog';
 import { type Endpoint, ownErrorsOf } from '@contract/endpoint';
 import { statusOf } from '@contract/errors';

@@ -1,10 +1,5 @@
-import {
-  type FileJob,
-  type FileJobAction,
-  fileJobMachine,
-  fileJobStates,
-  jobProblem,
-} from '@contract/files/fileJob';
+import { type FileJobAction, fileJobMachine, jobProblem } from '@contract/files/fileJob';
+import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { fileTemplates } from '@contract/files/templates';
 import type { ApiName } from '@contract/index';
 import { expect, test } from 'vitest';

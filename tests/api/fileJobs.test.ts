@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { type FileJob, jobChanges, jobProblem } from '@contract/files/fileJob';
-import type { FileKind } from '@contract/files/fileKinds';
+import { jobChanges, jobProblem } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates } from '@contract/files/templates';
 import { say } from '@contract/words';
 import fc from 'fast-check';

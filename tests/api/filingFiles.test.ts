@@ -1,6 +1,6 @@
-import type { FileJob } from '@contract/files/fileJob';
 import { jobMade } from '@contract/files/fileJob';
-import type { SeaKind } from '@contract/files/fileKinds';
+import type { FileJob } from '@contract/files/fileJobRow';
+import type { SeaKind } from '@contract/files/fileKindNames';
 import { fileTemplates } from '@contract/files/templates';
 import * as SheetJS from '@e965/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';

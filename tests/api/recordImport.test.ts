@@ -1,10 +1,11 @@
 import { explain } from '@contract/errors';
 import { metaOf, type RefTarget } from '@contract/fields';
-import type { FileJob } from '@contract/files/fileJob';
 import { jobProblem, jobRecords } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import { fileTemplates } from '@contract/files/templates';
 import { type PermissionName, permissionNodes } from '@contract/permissions';
-import { type ResourceName, resourceNames, resources } from '@contract/resources';
+import { type ResourceName, resourceNames } from '@contract/resourceNames';
+import { resources } from '@contract/resources';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { CallOptions } from '../support/apiCall';

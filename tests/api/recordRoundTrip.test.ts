@@ -1,7 +1,8 @@
 import { type FieldMeta, metaOf, unwrap } from '@contract/fields';
 import { jobRecords } from '@contract/files/fileJob';
 import type { ApiName } from '@contract/index';
-import { type ResourceName, resourceNames, resources } from '@contract/resources';
+import { type ResourceName, resourceNames } from '@contract/resourceNames';
+import { resources } from '@contract/resources';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';

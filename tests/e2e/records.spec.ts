@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates } from '@contract/files/templates';
 import * as SheetJS from '@e965/xlsx';
 import { expect, test } from './fixtures';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { declarationTemplate } from '@contract/bill/declarationTemplate';
-import type { FileJob } from '@contract/files/fileJob';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileJob } from '@contract/files/fileJobRow';
+import type { FileKind } from '@contract/files/fileKindNames';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import type { CallOptions, TestFile } from './apiCall';

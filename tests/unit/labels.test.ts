@@ -1,5 +1,5 @@
 import { palletSscc, ssccOf } from '@contract/rules/codes';
-import { type LabelSize, labelSizes } from '@contract/warehouse/label';
+import { type LabelSize, labelSizes } from '@contract/warehouse/labelSize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fitsOn, type Label, labelsPdf, testPdf } from '../../main/embedded/warehouse/labelPdf';

@@ -1,4 +1,4 @@
-import { changedFields, isRecord } from '@contract/access/logged';
+import { changedFields, isRecord } from '@contract/access/changes';
 import { ACTORS } from '@contract/words';
 import type { LogEntry } from '../context';
 import type { Writer } from '../store/open';

@@ -1,5 +1,5 @@
 import { explain, type Problem, problem } from '@contract/errors';
-import { type FileKind, isSeaKind, isToolKind, seaPaths, toolPaths } from '@contract/files/fileKinds';
+import { type FileKind, isSeaKind, isToolKind, seaPaths, toolPaths } from '@contract/files/fileKindNames';
 import type { Language } from '@contract/limits';
 import type { MessageCode } from '@contract/words';
 import type { Updateable } from 'kysely';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Problem, problem } from '@contract/errors';
-import { type FileKind, fileKinds } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
+import { fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { instantOf } from '@contract/rules/zonedTime';

@@ -1,6 +1,8 @@
 import type { Problem } from '@contract/errors';
-import { type FileIssue, type FileJob, fileJobRow, fileStatisticRow } from '@contract/files/fileJob';
-import { type FileKind, fileKindNames, fileKinds } from '@contract/files/fileKinds';
+import { fileStatisticRow } from '@contract/files/fileJob';
+import { type FileIssue, type FileJob, fileJobRow } from '@contract/files/fileJobRow';
+import { type FileKind, fileKindNames } from '@contract/files/fileKindNames';
+import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { sheetKey, sheetsOf } from '@contract/importing/template';
 import { type Insertable, sql } from 'kysely';

@@ -1,14 +1,9 @@
 import type { LogModule } from '@contract/access/operateLog';
 import { billMachine } from '@contract/bill/bill';
-import { type FileJob, type FileJobAction, fileJobMachine, fileJobRow } from '@contract/files/fileJob';
-import {
-  type FileKind,
-  fileKinds,
-  isSeaKind,
-  isToolKind,
-  mayFiles,
-  recordsOf,
-} from '@contract/files/fileKinds';
+import { type FileJobAction, fileJobMachine } from '@contract/files/fileJob';
+import { type FileJob, fileJobRow } from '@contract/files/fileJobRow';
+import { type FileKind, isSeaKind, isToolKind, recordsOf } from '@contract/files/fileKindNames';
+import { fileKinds, mayFiles } from '@contract/files/fileKinds';
 import type { Language } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { resources } from '@contract/resources';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { explain, type Problem, problem } from '@contract/errors';
-import type { FileIssue } from '@contract/files/fileJob';
+import type { FileIssue } from '@contract/files/fileJobRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type Language, MAX_ROW_ERRORS } from '@contract/limits';
 import type { CheckedTable } from '../../tabular/check';

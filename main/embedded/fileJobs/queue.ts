@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@contract/errors';
-import type { FileJob } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import { instantOf } from '@contract/rules/zonedTime';
 import { isDatabaseAway } from '../store/failures';
 import type { Store } from '../store/open';

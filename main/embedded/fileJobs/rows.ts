@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Problem, problem } from '@contract/errors';
-import type { RecordChanges } from '@contract/files/fileJob';
+import type { RecordChanges } from '@contract/files/fileJobRow';
 import { fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate, RowValues } from '@contract/importing/template';

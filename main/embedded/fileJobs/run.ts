@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Problem, problem } from '@contract/errors';
 import { FailureTold } from '@contract/failure';
-import type { FileJob } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import { CONNECTION_FAILURE } from '../store/failures';
 import type { Store } from '../store/open';
 import { convert } from './convert';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { declarationTemplate } from '@contract/bill/declarationTemplate';
 import type { Problem } from '@contract/errors';
 import { explain, problem } from '@contract/errors';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
 import { type Insertable, type Kysely, sql } from 'kysely';

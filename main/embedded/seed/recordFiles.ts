@@ -1,5 +1,5 @@
 import { problem } from '@contract/errors';
-import type { ResourceName } from '@contract/resources';
+import type { ResourceName } from '@contract/resourceNames';
 import { destinationData } from './carrierData';
 import { DAY, HOUR } from './clock';
 import type { Cells, Sent } from './fileJobs';

@@ -1,4 +1,5 @@
-import { type ResourceName, resources } from '@contract/resources';
+import type { ResourceName } from '@contract/resourceNames';
+import { resources } from '@contract/resources';
 import type * as z from 'zod';
 import { codecOf } from './codec';
 

@@ -1,4 +1,4 @@
-import type { FileJob } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import type { PageQuery } from '@contract/paging';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';

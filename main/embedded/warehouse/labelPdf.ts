@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type LabelSize, labelSizes } from '@contract/warehouse/label';
+import { type LabelSize, labelSizes } from '@contract/warehouse/labelSize';
 import { type Barcode, code128, gs1, MM, Pdf, type Place } from '../documents/pdf';
 
 /** What stands on a label. Its barcode and its QR code say its number, and nothing else. */

@@ -22,7 +22,7 @@ import {
   text,
   weight,
 } from '../fields';
-import { fileJobRow } from '../files/fileJob';
+import { fileJobRow } from '../files/fileJobRow';
 import { billCostRow } from '../finance/billCost';
 import { billCostDiffRow } from '../finance/billCostDiff';
 import { billPaymentRow } from '../finance/billPayment';
@@ -45,11 +45,13 @@ import { isfAnswer, seaIsf } from '../sea/seaIsf';
 import { seaNode } from '../sea/seaNode';
 import { object } from '../shape';
 import { boxRow } from '../warehouse/box';
-import { labelSettings, labelSize } from '../warehouse/label';
+import { labelSettings } from '../warehouse/label';
+import { labelSize } from '../warehouse/labelSize';
 import { palletView } from '../warehouse/pallet';
 import { pickRow } from '../warehouse/pick';
 import { pmcRow } from '../warehouse/pmc';
 import { adminGroupRow, grantsLogged } from './adminGroup';
+import { asRecord, changedFields } from './changes';
 import type { LogObject } from './operateLog';
 import { staffRow } from './staff';
 
@@ -208,21 +210,6 @@ function fromLog(meta: FieldMeta, value: unknown): unknown {
   return value;
 }
 
-/** Said of every record, and of none in particular. */
-const BOOKKEEPING: ReadonlySet<string> = new Set(['id', 'version', 'updatedAt', 'updatedBy']);
-const isNothing = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-const isSame = (one: unknown, other: unknown) =>
-  (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other);
-
-/** The fields in which two states of a record differ; where it was not, or is no longer, those of which anything is known. */
-export function changedFields(before: unknown, after: unknown): string[] {
-  const [old, now] = [asRecord(before), asRecord(after)];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (field) => !BOOKKEEPING.has(field) && !isSame(old[field], now[field]),
-  );
-}
-
 /** The fields that a line of the log names, with what stood there before and stands there after. */
 export function loggedChanges(line: { objectType: LogObject; before?: unknown; after?: unknown }): {
   readonly field: string;
@@ -242,7 +229,3 @@ export function loggedChanges(line: { objectType: LogObject; before?: unknown; a
       after: after[field],
     }));
 }
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const asRecord = (value: unknown) => (isRecord(value) ? value : {});

@@ -1,60 +1,26 @@
 import * as z from 'zod';
 import { endpoint, type FileRule } from '../endpoint';
 import { problem, uploadErrors } from '../errors';
-import { choice, code, count, dateTime, flag, id, json, money, size, stateOf, text, weight } from '../fields';
+import { choice, code, count, dateTime, id, money, text, weight } from '../fields';
 import { LANGUAGES, MAX_DECLARATION } from '../limits';
-import { machine, type State } from '../machine';
+import { machine } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { recordFields } from '../resource';
 import { currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
-import { anyFiles, type FileKind, fileKindNames, fileKinds } from './fileKinds';
-
-/** What a conversion goes through, after domain.md 2.5. */
-export const fileJobStates = {
-  unprocessed: { rank: 10, tone: 'neutral' },
-  processing: { rank: 20, tone: 'progress' },
-  success: { rank: 30, tone: 'good' },
-  failed: { rank: 40, tone: 'bad' },
-  exception: { rank: 50, tone: 'warning' },
-} as const satisfies Record<string, State>;
-
-const status = stateOf({ name: 'fileJob', states: fileJobStates });
-const kind = choice('fileKind', fileKindNames);
-
-/** One file and its conversion: from the upload to what came of it. */
-export const fileJobRow = object(() => ({
-  ...recordFields,
-  kind,
-  billId: id().nullable(),
-  billNo: text(20).nullable(),
-  batchNo: text(30).nullable(),
-  fileName: text(255),
-  size: size(),
-  status,
-  /** Percent of the work that is done. */
-  progress: count(0, 100),
-  totalRows: count(),
-  okRows: count(),
-  errorRows: count(),
-  warningRows: count(),
-  startedAt: dateTime().nullable(),
-  finishedAt: dateTime().nullable(),
-  /** Why it ended as it did: `jobProblem` reads it. */
-  problem: json().nullable(),
-  hasErrorFile: flag(),
-  /** Its name: a workbook, or a csv where there are too many rows for one. */
-  errorFileName: text(255).nullable(),
-  /** What it would replace, or did: `jobChanges` reads it. */
-  changes: json().nullable(),
-  /** When its rows went in; null while it waits for a person, and for what was refused. */
-  appliedAt: dateTime().nullable(),
-  replacedJobId: id().nullable(),
-  restartCount: count(),
-  undoneAt: dateTime().nullable(),
-}));
-export type FileJob = z.output<typeof fileJobRow>;
+import {
+  type FileJob,
+  fileChecked,
+  fileIssue,
+  fileJobRow,
+  fileJobStates,
+  fileJobStatus,
+  fileKind,
+  fileUploaded,
+  recordNumbers,
+} from './fileJobRow';
+import type { FileKind } from './fileKindNames';
+import { anyFiles, fileKinds } from './fileKinds';
 
 const jobProblemSchema = object(() => ({
   code: z.string(),
@@ -160,21 +126,6 @@ export const fileJobMachine = machine<FileJob>()({
 });
 export type FileJobAction = keyof typeof fileJobMachine.actions;
 
-/** Something about a cell of the file, in the words of the reader. */
-export const fileIssue = object(() => ({
-  /** Key of the sheet it stands in, a word of `importSheet`; empty for a file that is one sheet. */
-  sheet: z.string(),
-  /** Row as a spreadsheet numbers it, the header being 1. */
-  row: z.int(),
-  column: z.string(),
-  header: z.string(),
-  value: z.string(),
-  code: z.string(),
-  message: z.string(),
-  level: z.enum(['error', 'warning']),
-}));
-export type FileIssue = z.output<typeof fileIssue>;
-
 /** What the lines of a declaration file amount to, by the system its parcels are declared in. */
 export const declared = {
   agsLines: count(),
@@ -206,7 +157,7 @@ export const fileStatisticRow = object(() => ({
   /** None for a file that belongs to no bill. */
   billId: id().nullable(),
   fileName: text(255),
-  status,
+  status: fileJobStatus,
   createdAt: dateTime(),
   ...declared,
 }));
@@ -239,16 +190,8 @@ export const reading = {
 /** The name is looked at again by the kind: most take less. */
 export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
 
-/** The earlier job of the very same file. */
-const sentBefore = object(() => ({ jobId: id(), at: z.string(), by: z.string() })).nullable();
-
-/** What an upload answers at once; the conversion goes on by itself. */
-export const fileUploaded = object(() => ({ job: fileJobRow, sentBefore }));
-
-const records = { added: z.int(), changed: z.int(), same: z.int() };
-
 /** What a file of records would do, or did, to those that are there. */
-const recordCounts = object(() => ({ records: object(() => records) }));
+const recordCounts = object(() => ({ records: object(() => recordNumbers) }));
 
 /** How many records a job added, changed and left as they were; undefined for jobs of other files. */
 export const jobRecords = (job: Pick<FileJob, 'changes'>) =>
@@ -261,32 +204,6 @@ const madeRecords = object(() => ({ made: z.array(madeRecord) }));
 /** The records that a job made of several rows each; undefined for jobs of other files. */
 export const jobMade = (job: Pick<FileJob, 'changes'>): readonly MadeRecord[] | undefined =>
   madeRecords.safeParse(job.changes).data?.made;
-
-/** A few of the records that a file would change, each with the fields that change, in the words of the reader. */
-export const recordChanges = object(() => ({
-  ...records,
-  /** In the order of the file, no more of them than {@link MOST_CHANGES}. */
-  changes: z.array(
-    object(() => ({
-      row: z.int(),
-      number: z.string(),
-      fields: z.array(object(() => ({ field: z.string(), before: z.string(), after: z.string() }))),
-    })),
-  ),
-}));
-export type RecordChanges = z.output<typeof recordChanges>;
-/** Changed records that are shown one by one. */
-export const MOST_CHANGES = 200;
-
-/**
- * What is found in a file without converting it: at most 1,000 errors and as many warnings, and for a file of records
- * what it would do to those that are there.
- */
-export const fileChecked = object(() => ({
-  issues: z.array(fileIssue),
-  sentBefore,
-  records: recordChanges.nullable(),
-}));
 
 const tableErrors = [
   'FILE_EMPTY',
@@ -309,7 +226,7 @@ export const fileJobApi = {
     access: permit('bill.files.upload'),
     kind: 'upload',
     params: one,
-    query: strictObject(() => ({ kind, ...reading })),
+    query: strictObject(() => ({ kind: fileKind, ...reading })),
     file: anyTable,
     answer: fileUploaded,
     errors: [...uploadErrors, 'FILE_SCOPE_MANY', 'BILL_REMOVED', 'BILL_ARCHIVED'],
@@ -320,7 +237,7 @@ export const fileJobApi = {
     path: '/bill-lading/files',
     access: send,
     kind: 'upload',
-    query: strictObject(() => ({ kind, ...reading })),
+    query: strictObject(() => ({ kind: fileKind, ...reading })),
     file: anyTable,
     answer: fileUploaded,
     errors: [...uploadErrors, 'FILE_SCOPE_BILL', 'FILE_SCOPE_TOOL'],
@@ -332,7 +249,7 @@ export const fileJobApi = {
     path: '/bill-lading/files/check',
     access: send,
     kind: 'upload',
-    query: strictObject(() => ({ kind, ...reading })),
+    query: strictObject(() => ({ kind: fileKind, ...reading })),
     file: anyTable,
     answer: fileChecked,
     errors: [...uploadErrors, ...tableErrors],
@@ -344,7 +261,7 @@ export const fileJobApi = {
     access: view,
     kind: 'blob',
     query: strictObject(() => ({
-      kind,
+      kind: fileKind,
       language: z.enum(LANGUAGES).optional(),
       format: choice('exportFormat', ['xlsx', 'csv']).optional(),
     })),

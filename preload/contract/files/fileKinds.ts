@@ -1,5 +1,7 @@
 import { type PermissionId, permit } from '../permissions';
-import { type ResourceName, resourceNames, resources } from '../resources';
+import { type ResourceName, resourceNames } from '../resourceNames';
+import { resources } from '../resources';
+import { type BillKind, type FileKind, fileKindNames, type SeaKind, type ToolKind } from './fileKindNames';
 
 /** How a kind of file is taken. */
 export interface FileKindRule {
@@ -85,7 +87,7 @@ const billKinds = {
     send: [costs],
     undo: [costs],
   },
-} as const satisfies Record<string, FileKindRule>;
+} as const satisfies Record<BillKind, FileKindRule>;
 
 /** Files of filings to US customs, after domain.md 6.10 and 6.11: each makes drafts. */
 const filingOf = (may: 'sea.isf' | 'sea.entry') => {
@@ -101,18 +103,7 @@ const seaKinds = {
   isf: filingOf('sea.isf'),
   entry: filingOf('sea.entry'),
   entry_type11: filingOf('sea.entry'),
-} as const;
-/** Name of a kind of file that makes filings to US customs. */
-export type SeaKind = keyof typeof seaKinds;
-/** True for the kinds that make filings to US customs. */
-export const isSeaKind = (kind: string): kind is SeaKind => kind in seaKinds;
-/** Where each is sent from. */
-export const seaPaths: Readonly<Record<SeaKind, string>> = {
-  isf: '/sea/isf/upload',
-  entry: '/sea/entry/upload',
-  entry_type11: '/sea/entry/upload?kind=entry_type11',
-};
-
+} satisfies Record<SeaKind, FileKindRule>;
 /** A file of each reference list, for whoever keeps that list. Its columns are the fields of the resource, in `templates/records`. */
 const recordKinds = Object.fromEntries(
   resourceNames.map((name) => {
@@ -148,21 +139,7 @@ const toolKinds = {
     send: [permit('tools.tariff.edit')],
     undo: [permit('tools.tariff.edit')],
   },
-} as const satisfies Record<string, FileKindRule>;
-/** Name of a kind of file that a tool takes. */
-export type ToolKind = keyof typeof toolKinds;
-/** True for the kinds that tools take. */
-export const isToolKind = (kind: string): kind is ToolKind => kind in toolKinds;
-
-/** Where each tool stands. */
-export const toolPaths: Readonly<Record<ToolKind, string>> = {
-  invoice: '/tools/invoice',
-  awb_file: '/tools/awb-file',
-  tariff: '/tools/tariff',
-};
-
-/** Name of a kind of file. */
-export type FileKind = keyof typeof billKinds | ResourceName | ToolKind | SeaKind;
+} as const satisfies Record<ToolKind, FileKindRule>;
 /** Every kind of file. */
 export const fileKinds: Readonly<Record<FileKind, FileKindRule>> = {
   ...billKinds,
@@ -170,19 +147,6 @@ export const fileKinds: Readonly<Record<FileKind, FileKindRule>> = {
   ...toolKinds,
   ...seaKinds,
 };
-/** Names of all kinds, in the order of lists. */
-export const fileKindNames = Object.keys(fileKinds) as [FileKind, ...FileKind[]];
-/** Kinds whose files bring bills or belong to them. */
-export const billKindNames = Object.keys(billKinds) as (keyof typeof billKinds)[];
-
-/** The reference list that files of a kind bring records to; undefined for files about bills. */
-export const recordsOf = (kind: string): ResourceName | undefined =>
-  kind in recordKinds ? (kind as ResourceName) : undefined;
-
-/** The reference list whose records files of a kind make and change: its own, or that of HS codes for a tariff. */
-export const recordsMadeBy = (kind: string): ResourceName | undefined =>
-  kind === 'tariff' ? 'hsCode' : recordsOf(kind);
-
 /** Whether someone who holds some permissions may see, send or take back files of a kind. */
 export function mayFiles(
   what: 'view' | 'send' | 'undo',

@@ -1,6 +1,6 @@
 import { billRow } from '../bill/bill';
 import { code, count, dateTime, hours, id, money, ref, text, weight } from '../fields';
-import { fileJobRow } from '../files/fileJob';
+import { fileJobRow } from '../files/fileJobRow';
 import { currencyCode } from '../rules/places';
 import { object } from '../shape';
 import { reportAt } from './menu';

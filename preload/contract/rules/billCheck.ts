@@ -1,6 +1,6 @@
 import type { Bill } from '../bill/bill';
 import { type Problem, problem } from '../errors';
-import type { FileJob } from '../files/fileJob';
+import type { FileJob } from '../files/fileJobRow';
 
 /** What the data behind a bill says, to hold against its header. */
 export interface BillData {

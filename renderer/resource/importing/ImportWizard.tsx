@@ -1,5 +1,5 @@
 import './importing.css';
-import type { FileJob } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTabPath } from '../../app/TabFrame';

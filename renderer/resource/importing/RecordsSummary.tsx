@@ -1,6 +1,6 @@
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
-import type { RecordChanges } from '@contract/files/fileJob';
+import type { RecordChanges } from '@contract/files/fileJobRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

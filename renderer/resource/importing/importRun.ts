@@ -1,7 +1,8 @@
 import type { ImportCounts, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
-import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJob';
-import type { FileKind, FileKindRule } from '@contract/files/fileKinds';
+import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJobRow';
+import type { FileKind } from '@contract/files/fileKindNames';
+import type { FileKindRule } from '@contract/files/fileKinds';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey, sheetsOf } from '@contract/importing/template';
 import type * as z from 'zod';

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import type { FileJob } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { FileWizard } from './parts/FileWizard';

@@ -1,4 +1,10 @@
-import { type FileKind, fileKindNames, isSeaKind, isToolKind, recordsOf } from '@contract/files/fileKinds';
+import {
+  type FileKind,
+  fileKindNames,
+  isSeaKind,
+  isToolKind,
+  recordsOf,
+} from '@contract/files/fileKindNames';
 import { useSearchParams } from 'react-router-dom';
 import { Elsewhere } from '../../app/Elsewhere';
 import { FileWizard } from './parts/FileWizard';

@@ -1,5 +1,5 @@
 import { NonIdealState } from '@blueprintjs/core';
-import { fileJobRow } from '@contract/files/fileJob';
+import { fileJobRow } from '@contract/files/fileJobRow';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';

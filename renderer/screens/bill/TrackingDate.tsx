@@ -13,7 +13,7 @@ import {
 import { Plus } from '@blueprintjs/icons';
 import { type Bill, billRow } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { MAX_BULK } from '@contract/limits';
 import { isTimeNode, type NodeEntry, type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { useQuery } from '@tanstack/react-query';

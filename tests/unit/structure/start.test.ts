@@ -55,6 +55,11 @@ const hasNamedPicture = (text: string) =>
 const hasEarlyShape = (text: string) =>
   /\bz\s*\.(?:strict|loose)?[oO]bject\(|\.(?:safeE|e)xtend\(/.test(text);
 
+/** By which all resources come. */
+const OF_RESOURCES: ReadonlySet<string> = new Set(
+  ['resources', 'files/fileKinds', 'access/logged'].map((name) => `preload/contract/${name}.ts`),
+);
+
 describe('a start', () => {
   test('opens the window on Electron alone', () => {
     const found = evaluatedBy('main/index.ts');
@@ -90,9 +95,25 @@ describe('a start', () => {
 
   test('lets people sign in before the API knows its calls', () => {
     const found = evaluatedBy('main/embedded/start.ts');
-    expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'yauzl', 'zod']);
+    expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'zod']);
     const late = ['preload/contract/index.ts', 'main/embedded/handlers.ts', 'main/embedded/seed/index.ts'];
     expect(late.filter((one) => found.has(one))).toEqual([]);
+  });
+
+  test('reads in none of its processes what each resource is', () => {
+    for (const entry of ['main/serveWindow.ts', 'main/embedded/start.ts', 'renderer/main.tsx'])
+      expect(
+        [...evaluatedBy(entry)].filter((one) => OF_RESOURCES.has(one)),
+        entry,
+      ).toEqual([]);
+    expect(evaluatedBy('preload/contract/files/fileKinds.ts')).toContain('preload/contract/resources.ts');
+  });
+
+  test('asks before the sign-in for no schema', () => {
+    const found = evaluatedBy('renderer/main.tsx');
+    expect(found).toContain('renderer/app/SignIn.tsx');
+    expect(found).toContain('renderer/app/FirstRun.tsx');
+    expect(packagesOf(found)).not.toContain('zod');
   });
 
   test('keeps the heap of its processes small before anything else is read', () => {

@@ -6,7 +6,8 @@ import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedbac
 import { rowReader } from '@contract/importing/readRow';
 import { CLEAR, type ImportTemplate, matchHeaders, sheetsOf } from '@contract/importing/template';
 import { LANGUAGES, type Language } from '@contract/limits';
-import { resourceNames, resources } from '@contract/resources';
+import { resourceNames } from '@contract/resourceNames';
+import { resources } from '@contract/resources';
 import { labelOf } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { CheckedTable } from '../../../main/tabular/check';

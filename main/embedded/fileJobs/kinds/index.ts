@@ -1,8 +1,8 @@
-import type { RecordChanges } from '@contract/files/fileJob';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { RecordChanges } from '@contract/files/fileJobRow';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates as templates } from '@contract/files/templates';
 import type { ImportTemplate } from '@contract/importing/template';
-import { type ResourceName, resourceNames } from '@contract/resources';
+import { type ResourceName, resourceNames } from '@contract/resourceNames';
 import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
 import { bookConverter } from '../books';

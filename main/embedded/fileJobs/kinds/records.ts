@@ -1,12 +1,12 @@
 import { type Problem, problem } from '@contract/errors';
 import { check, type FieldMeta, metaOf } from '@contract/fields';
-import { MOST_CHANGES, type RecordChanges } from '@contract/files/fileJob';
+import { MOST_CHANGES, type RecordChanges } from '@contract/files/fileJobRow';
 import { recordCells, recordTemplates } from '@contract/files/templates/records';
 import type { CellValue } from '@contract/importing/template';
 import { finishTime } from '@contract/importing/timeText';
 import { MAX_ROWS } from '@contract/limits';
 import { draftOf } from '@contract/resource';
-import type { ResourceName } from '@contract/resources';
+import type { ResourceName } from '@contract/resourceNames';
 import { type Kysely, sql } from 'kysely';
 import type * as z from 'zod';
 import type { CheckedTable } from '../../../tabular/check';

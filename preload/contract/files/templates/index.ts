@@ -2,7 +2,7 @@ import { billTemplate } from '../../bill/billTemplate';
 import { declarationTemplate } from '../../bill/declarationTemplate';
 import type { ImportTemplate } from '../../importing/template';
 import { MAX_DECLARATION, MAX_ROWS } from '../../limits';
-import type { FileKind } from '../fileKinds';
+import type { FileKind } from '../fileKindNames';
 import { apiFeedbackTemplate } from './apiFeedback';
 import { flightTemplate, podTemplate, t1Template } from './bills';
 import { boxParcelTemplate, boxWeightTemplate, warehouseBoxTemplate } from './cargo';

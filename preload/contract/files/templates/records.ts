@@ -9,7 +9,8 @@ import {
 } from '../../importing/template';
 import { LANGUAGES } from '../../limits';
 import { emptyOf } from '../../resource';
-import { type ResourceName, resourceNames, resources } from '../../resources';
+import { type ResourceName, resourceNames } from '../../resourceNames';
+import { resources } from '../../resources';
 import { labelOf } from '../../words';
 
 type Texts = Pick<ImportColumn, 'en' | 'cn'> & { readonly required?: boolean };

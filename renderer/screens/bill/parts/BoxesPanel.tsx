@@ -3,7 +3,7 @@ import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { permit } from '@contract/permissions';
 import { type BoxState, type BoxView, boxRow, boxStates } from '@contract/warehouse/box';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
-import { type FileJob, fileJobMachine, fileJobRow } from '@contract/files/fileJob';
+import { fileJobMachine } from '@contract/files/fileJob';
+import { type FileJob, fileJobRow } from '@contract/files/fileJobRow';
 import { refusalOf } from '@contract/machine';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

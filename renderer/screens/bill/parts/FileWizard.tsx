@@ -1,15 +1,14 @@
 import { Button, Callout, FormGroup } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
-import type { FileJob } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import {
   type billKindNames,
   type FileKind,
-  type FileKindRule,
-  fileKinds,
   isSeaKind,
   recordsOf,
   type SeaKind,
-} from '@contract/files/fileKinds';
+} from '@contract/files/fileKindNames';
+import { type FileKindRule, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';

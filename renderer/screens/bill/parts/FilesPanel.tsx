@@ -1,7 +1,8 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
-import { type FileStatistic, fileJobStates, fileStatisticRow } from '@contract/files/fileJob';
+import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
+import { fileJobStates } from '@contract/files/fileJobRow';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

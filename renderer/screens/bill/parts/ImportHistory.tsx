@@ -1,6 +1,7 @@
 import { Button, HTMLTable } from '@blueprintjs/core';
-import { type FileJob, fileJobMachine, fileJobStates } from '@contract/files/fileJob';
-import type { FileKind } from '@contract/files/fileKinds';
+import { fileJobMachine } from '@contract/files/fileJob';
+import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { refusalOf } from '@contract/machine';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';

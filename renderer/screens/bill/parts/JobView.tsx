@@ -4,15 +4,14 @@ import { billName } from '@contract/bill/billName';
 import type { Problem } from '@contract/errors';
 import {
   type FileChanges,
-  type FileIssue,
-  type FileJob,
   fileJobMachine,
-  fileJobStates,
   jobChanges,
   jobProblem,
   jobRecords,
 } from '@contract/files/fileJob';
-import { type FileKind, fileKinds, isToolKind } from '@contract/files/fileKinds';
+import { type FileIssue, type FileJob, fileJobStates } from '@contract/files/fileJobRow';
+import { type FileKind, isToolKind } from '@contract/files/fileKindNames';
+import { fileKinds } from '@contract/files/fileKinds';
 import { refusalOf } from '@contract/machine';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import type { ParcelRow } from '@contract/customs/parcel';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from '../../../resource/columns';

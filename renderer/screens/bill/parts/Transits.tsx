@@ -12,7 +12,7 @@ import {
   t1Row,
   t1States,
 } from '@contract/customs/t1';
-import type { FileKind } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
 import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,16 +1,16 @@
 import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Upload } from '@blueprintjs/icons';
-import type { FileJob } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
 import {
   billKindNames,
   type FileKind,
-  fileKinds,
   isSeaKind,
   isToolKind,
   recordsOf,
   seaPaths,
   toolPaths,
-} from '@contract/files/fileKinds';
+} from '@contract/files/fileKindNames';
+import { fileKinds } from '@contract/files/fileKinds';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';

@@ -1,4 +1,5 @@
-import { type FileKind, mayFiles } from '@contract/files/fileKinds';
+import type { FileKind } from '@contract/files/fileKindNames';
+import { mayFiles } from '@contract/files/fileKinds';
 import { usePermits } from '../../../app/guard';
 
 /** Whether the signed-in person may see, send or take back files of a kind; no until their permissions are known. */

@@ -1,4 +1,4 @@
-import { type FileJob, fileJobStates } from '@contract/files/fileJob';
+import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { useEffect, useMemo, useRef } from 'react';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';

@@ -1,6 +1,7 @@
 import { Button, HTMLTable } from '@blueprintjs/core';
-import type { FileJob, FileJobAction } from '@contract/files/fileJob';
-import { isToolKind } from '@contract/files/fileKinds';
+import type { FileJobAction } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
+import { isToolKind } from '@contract/files/fileKindNames';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type OutputOf } from '../../../api/client';

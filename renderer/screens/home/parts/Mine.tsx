@@ -1,4 +1,4 @@
-import { type FileJob, fileJobStates } from '@contract/files/fileJob';
+import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { permit } from '@contract/permissions';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
-import { type FileJob, jobMade } from '@contract/files/fileJob';
-import type { SeaKind } from '@contract/files/fileKinds';
+import { jobMade } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
+import type { SeaKind } from '@contract/files/fileKindNames';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { FileWizard } from '../../bill/parts/FileWizard';

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Import } from '@blueprintjs/icons';
-import { type SeaKind, seaPaths } from '@contract/files/fileKinds';
+import { type SeaKind, seaPaths } from '@contract/files/fileKindNames';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { MoreActions } from '../../../resource/ListScreen';

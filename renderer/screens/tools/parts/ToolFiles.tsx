@@ -1,6 +1,7 @@
 import { Menu, MenuDivider, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { type FileJob, fileJobMachine } from '@contract/files/fileJob';
-import type { ToolKind } from '@contract/files/fileKinds';
+import { fileJobMachine } from '@contract/files/fileJob';
+import type { FileJob } from '@contract/files/fileJobRow';
+import type { ToolKind } from '@contract/files/fileKindNames';
 import type { Api } from '@contract/index';
 import { refusalOf } from '@contract/machine';
 import { type ReactNode, useMemo, useState } from 'react';

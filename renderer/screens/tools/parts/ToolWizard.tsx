@@ -1,6 +1,7 @@
 import './tools.css';
 import { Button, Callout } from '@blueprintjs/core';
-import { fileKinds, type ToolKind } from '@contract/files/fileKinds';
+import type { ToolKind } from '@contract/files/fileKindNames';
+import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 import { Button, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
-import { type LabelKind, type LabelSize, MAX_COPIES, sizesOf } from '@contract/warehouse/label';
+import { type LabelKind, MAX_COPIES, sizesOf } from '@contract/warehouse/label';
+import type { LabelSize } from '@contract/warehouse/labelSize';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invalidate, queryClient } from '../../../api/queries';
