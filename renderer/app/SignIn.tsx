@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { desktop, failureOf } from '../api/bridge';
+import { BusyButton } from '../ui/BusyButton';
 import { Failed } from '../ui/Failed';
 import { comboText } from '../ui/shortcuts';
 import { Captcha } from './Captcha';
@@ -180,9 +181,9 @@ export function SignIn() {
               onAnother={another}
             />
             <Failed text={errors.form} />
-            <Button type="submit" size="large" fill intent="primary" loading={busy}>
+            <BusyButton type="submit" size="large" fill intent="primary" busy={busy}>
               {t('access.signIn')}
-            </Button>
+            </BusyButton>
             {seed === 'demo' && (
               <DemoAccounts
                 onUse={(account) => {

@@ -147,17 +147,21 @@ export function DayRange(props: {
     >
       <Button
         id={props.id}
+        // Where it has a label, that is its name: what is chosen is read besides.
+        aria-describedby={`${props.id}-days`}
         fill
         size="small"
         alignText="start"
         icon={<Calendar />}
         className={from || to ? '' : 'fc-empty'}
       >
-        {span
-          ? t(`common.span_${span}`)
-          : from || to
-            ? `${from ? formatDay(from) : '…'} – ${to ? formatDay(to) : '…'}`
-            : `${t('common.startDate')} – ${t('common.endDate')}`}
+        <span id={`${props.id}-days`}>
+          {span
+            ? t(`common.span_${span}`)
+            : from || to
+              ? `${from ? formatDay(from) : '…'} – ${to ? formatDay(to) : '…'}`
+              : `${t('common.startDate')} – ${t('common.endDate')}`}
+        </span>
       </Button>
     </DropDown>
   );

@@ -1,9 +1,10 @@
-import { Button, Menu, MenuItem } from '@blueprintjs/core';
+import { Menu, MenuItem } from '@blueprintjs/core';
 import { Export } from '@blueprintjs/icons';
 import { two } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveFile } from '../app/useSaveFile';
+import { BusyButton } from '../ui/BusyButton';
 import { DropDown } from '../ui/DropDown';
 import { type Column, useLayout } from './columns';
 
@@ -49,9 +50,9 @@ export function ExportMenu<Row>(props: {
         </Menu>
       }
     >
-      <Button icon={<Export />} loading={busy}>
+      <BusyButton icon={<Export />} busy={busy}>
         {t('common.export')}
-      </Button>
+      </BusyButton>
     </DropDown>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useTyped } from '../app/drafts';
 import { Restored } from '../app/Restored';
 import { AppDialog } from '../ui/AppDialog';
+import { BusyButton } from '../ui/BusyButton';
 import { isKept } from '../ui/toaster';
 
 /** Asks for a reason, without which the thing is not done. */
@@ -47,9 +48,9 @@ export function ReasonDialog(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent={intent} disabled={!reason.trim()} loading={busy}>
+          <BusyButton type="submit" intent={intent} disabled={!reason.trim()} busy={busy}>
             {title}
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -8,6 +8,7 @@ import { useSpeech } from '../app/language';
 import { Restored } from '../app/Restored';
 import { TypedElsewhere } from '../app/TypedElsewhere';
 import { kindOf } from '../kinds';
+import { BusyButton } from '../ui/BusyButton';
 import { firstField, wrongField } from '../ui/firstField';
 import { isTyping, useShortcuts } from '../ui/shortcuts';
 import { ConflictDialog } from './ConflictDialog';
@@ -226,9 +227,9 @@ export function RecordForm<Saved>(props: Props<Saved>) {
         </div>
       )}
       <div className="fc-form-foot" data-over>
-        <Button type="submit" intent="primary" loading={isSubmitting} disabled={locked}>
+        <BusyButton type="submit" intent="primary" busy={isSubmitting} disabled={locked}>
           {props.submitText ?? t('common.save')}
-        </Button>
+        </BusyButton>
         {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
         {count > 0 && <span className="fc-form-invalid">{t('common.formInvalid', { count })}</span>}
         <span className="fc-spring" />

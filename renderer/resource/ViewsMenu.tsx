@@ -12,6 +12,7 @@ import { useSpeech } from '../app/language';
 import { ShortSelect } from '../kinds/ChoiceInput';
 import { AppDialog } from '../ui/AppDialog';
 import { ask } from '../ui/ask';
+import { BusyButton } from '../ui/BusyButton';
 import { DropDown } from '../ui/DropDown';
 import { notify, notifyFailed } from '../ui/toaster';
 import { type Column, useLayout } from './columns';
@@ -235,9 +236,9 @@ function SaveView(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <BusyButton type="submit" intent="primary" busy={busy}>
             {t('common.save')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -1,6 +1,6 @@
-import { Button } from '@blueprintjs/core';
 import { CloudUpload } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
+import { BusyButton } from './BusyButton';
 import { useDropped } from './useDropped';
 
 /** A place to drop one file, with a button for those who would rather choose. */
@@ -22,9 +22,9 @@ export function DropZone(props: {
     <div className={`fc-drop${over ? ' fc-over' : ''}`} {...place}>
       <CloudUpload size={28} />
       <p>{props.title}</p>
-      <Button intent="primary" loading={!!props.busy} disabled={!!props.disabled} onClick={props.onChoose}>
+      <BusyButton intent="primary" busy={!!props.busy} disabled={!!props.disabled} onClick={props.onChoose}>
         {props.choose}
-      </Button>
+      </BusyButton>
       <p className="fc-muted">{props.hint}</p>
       {props.children}
     </div>

@@ -229,6 +229,8 @@ async function approved(id: number): Promise<SeaEntry> {
     const entry = await api.call.seaEntry.get({ params });
     if (entry.state !== 'pending_approval') return entry;
     const { next } = await api.call.seaEntry.status({ params });
+    const desk = await api.call.homeReport.approvals({}, { as: actAs(api, next[0] ?? 0) });
+    expect(desk.total).toBeGreaterThan(0);
     await api.call.seaEntry.approve(
       { params, body: { version: entry.version } },
       { as: actAs(api, next[0] ?? 0) },

@@ -152,10 +152,21 @@ describe('four eyes', () => {
       const { version } = await get(id);
       return api.call.seaIsf.approve({ params: { id }, body: { version } }, { as });
     };
+    // On whose desk it stands.
+    const awaiting = async () => {
+      const stands = async (as: typeof first) =>
+        (await api.call.homeReport.approvals({}, { as })).first.some(
+          ({ docType, docId, docNo }) => docType === 'isf' && docId === id && docNo === made.isfNo,
+        );
+      return [await stands(first), await stands(second), await stands(stranger)];
+    };
+    expect(await awaiting()).toEqual([true, false, false]);
     await expect(approve(stranger)).rejects.toMatchObject({ refused: { code: 'APPROVAL_NOT_YOURS' } });
     expect(await approve(first)).toMatchObject({ state: 'pending_approval', stepNo: 2 });
+    expect(await awaiting()).toEqual([false, true, false]);
     await expect(approve(first)).rejects.toMatchObject({ refused: { code: 'APPROVAL_NOT_YOURS' } });
     expect(await approve(second)).toMatchObject({ state: 'approved', stepNo: null });
+    expect(await awaiting()).toEqual([false, false, false]);
     const log = api.rows(
       "select action, stepName from approvalLog where docType = 'isf' and docId = ? order by id",
       id,

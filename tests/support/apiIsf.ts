@@ -79,7 +79,12 @@ export const makeIsf = (api: TestApi, changes: Partial<IsfDraft> = {}): Promise<
 
 /** Somebody who approves what others submitted. */
 export const isfApprover = (api: TestApi): Actor =>
-  api.actor({ permissions: ['sea.isf.view', 'sea.isf.edit', 'sea.isf.approve', 'sea.isf.file'] });
+  api.actor({
+    permissions: [
+      'home.dashboard.view',
+      ...(['sea.isf.view', 'sea.isf.edit', 'sea.isf.approve', 'sea.isf.file'] as const),
+    ],
+  });
 
 /** An ISF that was submitted by the administrator. */
 export async function submittedIsf(api: TestApi, changes: Partial<IsfDraft> = {}): Promise<SeaIsf> {

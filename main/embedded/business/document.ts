@@ -1,6 +1,7 @@
 import type { LogAction } from '@contract/access/operateLog';
 import {
   type ApprovalLogRow,
+  type ApprovedType,
   type DocumentAction,
   type DocumentFacts,
   type DocumentProgress,
@@ -216,6 +217,14 @@ async function standOf(
       lacks: (await kind.lacks?.(read, row, today(now))) ?? null,
     },
   };
+}
+
+/** What waits for a decision, and since when. */
+export interface Awaiting {
+  readonly docType: ApprovedType;
+  readonly docId: number;
+  readonly docNo: string;
+  readonly submittedAt: string;
 }
 
 /** Documents of a kind whose open step somebody may decide now. */

@@ -11,6 +11,7 @@ import { formatDay } from '@contract/rules/zonedTime';
 import type { Context } from '../context';
 import type { Reader } from '../store/open';
 import {
+  type Awaiting,
   awaitedBy,
   type DocumentKind,
   type DocumentRow,
@@ -198,9 +199,12 @@ export const documentKinds: Readonly<Record<DocumentType, DocumentKind>> = {
   taxation: taxationKind,
 };
 
-/** Documents whose open step the caller may decide now, the one that was submitted first at the beginning. */
-export async function awaiting({ read, caller }: Pick<Context, 'read' | 'caller'>) {
-  const found: { docType: DocumentType; docId: number; docNo: string; submittedAt: string }[] = [];
+/** Documents whose open step the caller may decide now. */
+export async function documentsAwaiting({
+  read,
+  caller,
+}: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> {
+  const found: Awaiting[] = [];
   for (const kind of Object.values(documentKinds)) {
     if (!caller.superAdmin && !caller.permissions.has(kind.rights.approve)) continue;
     for (const row of await awaitedBy(read, kind, caller.id))
@@ -211,7 +215,7 @@ export async function awaiting({ read, caller }: Pick<Context, 'read' | 'caller'
         submittedAt: String(row.submittedAt),
       });
   }
-  return found.sort((a, b) => (a.submittedAt < b.submittedAt ? -1 : 1));
+  return found;
 }
 
 /** Numbers of a few documents whose approval runs under a setting. */

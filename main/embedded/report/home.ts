@@ -12,10 +12,12 @@ import {
 import { type StageFacts, stageOf, type Trip } from '@contract/rules/billStage';
 import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
 import { type RawBuilder, sql } from 'kysely';
-import { awaiting } from '../business/kinds';
+import { documentsAwaiting } from '../business/kinds';
 import type { Context, GroupHandlers } from '../context';
 import { meeting } from '../monitor/evaluators';
 import { officeZone } from '../officeClock';
+import { entryRecord } from '../sea/entryRow';
+import { isfRecord } from '../sea/isfRow';
 import type { Reader } from '../store/open';
 import { type Asked, periodOf } from './asked';
 import { percentOf } from './formulas';
@@ -218,7 +220,11 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
   },
 
   approvals: async (context) => {
-    const found = await awaiting(context);
+    const found = [
+      ...(await documentsAwaiting(context)),
+      ...(await isfRecord.awaiting(context)),
+      ...(await entryRecord.awaiting(context)),
+    ].toSorted((a, b) => (a.submittedAt < b.submittedAt ? -1 : 1));
     return { total: found.length, first: found.slice(0, ATTENTION_SHOWN) };
   },
 

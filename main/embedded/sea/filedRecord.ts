@@ -7,6 +7,7 @@ import type { FourEyes } from '@contract/sea/fourEyes';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { difference, recordLog } from '../access/operateLog';
+import { type Awaiting, holdersOf } from '../business/document';
 import type { Context } from '../context';
 import { requireVersion } from '../finance/lines';
 import type { FiledObject } from '../netchb/answers';
@@ -36,6 +37,7 @@ const tables = (db: Reader) => db as unknown as Kysely<Record<string, Values>>;
 interface Filed extends UnderApproval {
   readonly version: number;
   readonly state: string;
+  readonly submittedAt: string | null;
   readonly customerId: number | null;
   readonly seaBillId: number | null;
 }
@@ -236,6 +238,28 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
         return linked(context, await usual.update(context, input), seaBillId);
       },
     }),
+
+    /** Records that the caller may decide over now. */
+    awaiting: async ({ read: db, caller }: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> => {
+      if (!caller.superAdmin && !caller.permissions.has(approval.right)) return [];
+      const holders = await holdersOf(db, approval.right);
+      const pending = await tables(db)
+        .selectFrom(table)
+        .selectAll()
+        .where('state', '=', 'pending_approval')
+        .execute();
+      const found: Awaiting[] = [];
+      for (const row of pending.map(codec.decode)) {
+        if (!(await decidersNow(db, approval, row, holders)).next.includes(caller.id)) continue;
+        found.push({
+          docType: doc,
+          docId: row.id,
+          docNo: numberOf(row),
+          submittedAt: String(row.submittedAt),
+        });
+      }
+      return found;
+    },
 
     /** From a draft to what may be filed. */
     steps: {

@@ -49,9 +49,17 @@ async function decidedBy(db: Reader, { doc }: Approval, record: UnderApproval): 
     .flatMap(({ staffId }) => staffId ?? []);
 }
 
-/** Who may decide over a record now. Nobody decides over what they submitted, super administrators included. */
-export async function decidersNow(db: Reader, approval: Approval, record: UnderApproval): Promise<Deciders> {
-  const people = await holdersOf(db, approval.right);
+/**
+ * Who may decide over a record now, of those who hold the right. Nobody decides over what they submitted, super administrators
+ * included.
+ */
+export async function decidersNow(
+  db: Reader,
+  approval: Approval,
+  record: UnderApproval,
+  holders?: Awaited<ReturnType<typeof holdersOf>>,
+): Promise<Deciders> {
+  const people = holders ?? (await holdersOf(db, approval.right));
   const [step] = record.waiting ?? [];
   if (step) return decidersOf(step, people, record.submittedBy, await decidedBy(db, approval, record));
   const next = people.filter(({ id, able }) => able && id !== record.submittedBy).map(({ id }) => id);

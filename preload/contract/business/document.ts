@@ -24,6 +24,7 @@ export type DocumentType = (typeof documentTypes)[number];
 
 /** All that somebody else approves: documents, and what is filed with US customs. */
 export const approvedTypes = [...documentTypes, 'isf', 'entry'] as const;
+export type ApprovedType = (typeof approvedTypes)[number];
 
 /** Where what is approved is listed; a document stands at `detail/` and its id beneath. */
 export const documentLists = {
@@ -33,7 +34,7 @@ export const documentLists = {
   taxation: '/business/taxation',
   isf: '/sea/isf',
   entry: '/sea/entry',
-} as const satisfies Record<(typeof approvedTypes)[number], string>;
+} as const satisfies Record<ApprovedType, string>;
 
 /** What every such document has besides its contents. */
 export const documentFields = {

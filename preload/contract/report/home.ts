@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type BillStage, billStages } from '../bill/bill';
-import { documentTypes } from '../business/document';
+import { approvedTypes } from '../business/document';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, id, text } from '../fields';
 import { type AlertEvent, alertEventNames, alertEvents } from '../monitor/alert';
@@ -91,7 +91,7 @@ export const homeReportApi = {
     ),
     extension: true,
   }),
-  /** Documents whose open step the caller may decide now: those that were submitted first. */
+  /** What the caller may decide now, of documents and of what is filed with US customs: what was submitted first. */
   approvals: endpoint({
     method: 'GET',
     path: '/report/home-approvals',
@@ -100,7 +100,7 @@ export const homeReportApi = {
       total: count(),
       first: z.array(
         object(() => ({
-          docType: choice('approvalDoc', documentTypes),
+          docType: choice('approvalDoc', approvedTypes),
           docId: id(),
           docNo: text(40),
           submittedAt: dateTime(),

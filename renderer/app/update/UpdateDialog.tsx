@@ -3,6 +3,7 @@ import { IN_PLACE, type UpdateState } from '@contract/update';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { AppDialog } from '../../ui/AppDialog';
+import { BusyButton } from '../../ui/BusyButton';
 import { Failed } from '../../ui/Failed';
 import { Progress } from '../../ui/Progress';
 import { notify } from '../../ui/toaster';
@@ -54,9 +55,9 @@ function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state'
     return <Button onClick={() => void desktop.update.show()}>{t('common.showInFolder')}</Button>;
   if (phase === 'ready' || phase === 'installing')
     return (
-      <Button intent="primary" loading={phase === 'installing'} onClick={() => ask('install')}>
+      <BusyButton intent="primary" busy={phase === 'installing'} onClick={() => ask('install')}>
         {t('update.restart')}
-      </Button>
+      </BusyButton>
     );
   if (!offer.file)
     return feed?.startsWith('https:') ? (

@@ -2,6 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
+import { BusyButton } from '../../ui/BusyButton';
 import { ReleaseNotes } from './ReleaseNotes';
 import { ask, followUpdates, useUpdate } from './updates';
 
@@ -31,9 +32,9 @@ export function UpdateOutcome() {
         {t('update.failed', { version, running: update.running })}{' '}
         {place ? t('update.failedPlace', { place }) : t('update.failedNoPlace')}
       </p>
-      <Button size="small" loading={update.phase === 'looking'} onClick={() => ask('look')}>
+      <BusyButton size="small" busy={update.phase === 'looking'} onClick={() => ask('look')}>
         {t('update.again')}
-      </Button>{' '}
+      </BusyButton>{' '}
       {place && (
         <>
           <Button size="small" onClick={() => void desktop.update.show()}>

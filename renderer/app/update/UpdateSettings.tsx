@@ -5,6 +5,7 @@ import type { UpdateState } from '@contract/update';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/bridge';
+import { BusyButton } from '../../ui/BusyButton';
 import { Facts } from '../../ui/Facts';
 import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
@@ -51,9 +52,9 @@ function Known({ state }: { state: UpdateState }) {
       {!off && (
         <>
           <p className="fc-update-actions">
-            <Button loading={phase === 'looking'} disabled={busy || !feed} onClick={() => ask('look')}>
+            <BusyButton busy={phase === 'looking'} disabled={busy || !feed} onClick={() => ask('look')}>
               {t('update.look')}
-            </Button>
+            </BusyButton>
             {offer && (
               <Button intent="primary" onClick={() => showUpdate(true)}>
                 {t('update.open')}

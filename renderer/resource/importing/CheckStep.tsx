@@ -6,6 +6,7 @@ import { desktop } from '../../api/bridge';
 import { useLanguage, useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
 import { formatSize } from '../../kinds/size';
+import { BusyButton } from '../../ui/BusyButton';
 import { Failed } from '../../ui/Failed';
 import { Progress } from '../../ui/Progress';
 import { panelOf } from '../../ui/panelOf';
@@ -184,18 +185,18 @@ export function CheckStep({
         <Button disabled={busy !== null} onClick={run.toColumns}>
           {t('common.back')}
         </Button>
-        <Button
+        <BusyButton
           intent="primary"
           disabled={counts.errors > 0 || counts.good === 0}
-          loading={busy !== null}
+          busy={busy !== null}
           onClick={() => run.send('all')}
         >
           {importAll(counts.good)}
-        </Button>
+        </BusyButton>
         {counts.errors > 0 && counts.good > 0 && mayPart && (
-          <Button loading={busy === 'sending'} onClick={() => run.send('good')}>
+          <BusyButton busy={busy === 'sending'} onClick={() => run.send('good')}>
             {importGood(counts.good)}
-          </Button>
+          </BusyButton>
         )}
         {counts.errors > 0 && (
           <Button onClick={() => void saveErrors('xlsx')}>{t('importing.saveErrors')}</Button>

@@ -4,6 +4,7 @@ import type { Problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
+import { BusyButton } from '../../ui/BusyButton';
 import { Failed } from '../../ui/Failed';
 import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
@@ -47,9 +48,9 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
       </p>
       <div className="fc-form-foot">
         <Button onClick={run.again}>{t('common.back')}</Button>
-        <Button intent="primary" disabled={missing.length > 0} loading={busy !== null} onClick={run.check}>
+        <BusyButton intent="primary" disabled={missing.length > 0} busy={busy !== null} onClick={run.check}>
           {t('common.next')}
-        </Button>
+        </BusyButton>
       </div>
     </div>
   );

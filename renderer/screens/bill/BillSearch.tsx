@@ -10,6 +10,7 @@ import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { ExportMenu } from '../../resource/ExportMenu';
+import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { isComposing } from '../../ui/shortcuts';
@@ -69,9 +70,9 @@ export default function BillSearch() {
             }
           }}
         />
-        <Button type="submit" size="large" intent="primary" icon={<Search />} loading={isFetching}>
+        <BusyButton type="submit" size="large" intent="primary" icon={<Search />} busy={isFetching}>
           {t('bill.searchButton')}
-        </Button>
+        </BusyButton>
         <p id="search-hint" className="fc-muted">
           {t('bill.searchNewHint')}
         </p>

@@ -27,6 +27,7 @@ import { usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { kindOf } from '../../kinds';
 import { useLookups } from '../../kinds/lookups';
+import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
 import { isComposing, useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
@@ -279,14 +280,14 @@ export default function TrackingDate() {
         {ids.length > 0 && <span className="fc-muted">{t('bill.nodesCount', { count: bills.length })}</span>}
         {saved > 0 && <Button onClick={dropDone}>{t('bill.nodesDropDone')}</Button>}
         {ids.length > 0 && <Button onClick={empty}>{t('bill.nodesEmpty')}</Button>}
-        <Button
+        <BusyButton
           intent={clear ? 'danger' : 'primary'}
-          loading={busy}
+          busy={busy}
           disabled={right.length === 0}
           onClick={() => void save()}
         >
           {t(clear ? 'bill.nodesClearSave' : 'bill.nodesSave', { count: right.length })}
-        </Button>
+        </BusyButton>
       </div>
       {missing > 0 && (
         <Callout compact intent="warning">
@@ -419,9 +420,9 @@ function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
             }
           }}
         />
-        <Button type="submit" icon={<Plus />} loading={busy}>
+        <BusyButton type="submit" icon={<Plus />} busy={busy}>
           {t('bill.nodesFind')}
-        </Button>
+        </BusyButton>
         <UploadMenu of={BY_FILE} />
       </form>
       {notFound.length > 0 && (

@@ -15,6 +15,7 @@ import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
+import { BusyButton } from '../../ui/BusyButton';
 import { Facts } from '../../ui/Facts';
 import { notifyFailed } from '../../ui/toaster';
 import { PasswordForm } from './parts/PasswordForm';
@@ -115,9 +116,9 @@ function Picture() {
       <OwnAvatar size={72} />
       {mayEdit && (
         <div>
-          <Button loading={busy && !picture} onClick={() => void choose()}>
+          <BusyButton busy={busy && !picture} onClick={() => void choose()}>
             {t('access.centerAvatarChange')}
-          </Button>
+          </BusyButton>
           {has && (
             <Button
               variant="minimal"

@@ -18,6 +18,7 @@ import { useSaveFile } from '../../app/useSaveFile';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { idIn, OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
+import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
@@ -151,9 +152,9 @@ function Detail({ cmr }: { cmr: Cmr }) {
             <Button onClick={() => void prealert()}>{t('cmr.prealert')}</Button>
             {maySend && <Button onClick={() => setSending(true)}>{t('cmr.send')}…</Button>}
             {mayUpload && (
-              <Button loading={pod.sending !== null} onClick={pod.choose}>
+              <BusyButton busy={pod.sending !== null} onClick={pod.choose}>
                 {speech.action('cmr', 'attachPod')}
-              </Button>
+              </BusyButton>
             )}
             <StateActions
               machine={cmrMachine}

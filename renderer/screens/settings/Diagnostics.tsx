@@ -1,8 +1,9 @@
 import { Button, Callout } from '@blueprintjs/core';
 import type { DiagnosticEntry } from '@contract/desktop';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
+import { BusyButton } from '../../ui/BusyButton';
 import { notify, notifyFailed } from '../../ui/toaster';
 
 /** Gathers what support needs to know, shows all of it, and saves it where the user says. */
@@ -10,15 +11,10 @@ export function Diagnostics() {
   const { t } = useTranslation();
   const [entries, setEntries] = useState<readonly DiagnosticEntry[] | null>(null);
   const [busy, setBusy] = useState(false);
-  const next = useRef<HTMLButtonElement>(null);
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     await work().catch(notifyFailed);
     setBusy(false);
-    // While it was busy the button could not hold the focus, and the keys of a dialog begin where that is.
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) next.current?.focus();
-    });
   };
   const collect = () => run(async () => setEntries(await desktop.diagnostics.collect()));
   const save = () =>
@@ -62,13 +58,13 @@ export function Diagnostics() {
       )}
       <div className="fc-setting-buttons">
         {entries ? (
-          <Button ref={next} intent="primary" loading={busy} onClick={() => void save()}>
+          <BusyButton intent="primary" busy={busy} onClick={() => void save()}>
             {t('settings.diagnosticsSave')}
-          </Button>
+          </BusyButton>
         ) : (
-          <Button ref={next} intent="primary" loading={busy} onClick={() => void collect()}>
+          <BusyButton intent="primary" busy={busy} onClick={() => void collect()}>
             {t('settings.diagnosticsCollect')}
-          </Button>
+          </BusyButton>
         )}
         <Button onClick={() => void desktop.diagnostics.showLogs().catch(notifyFailed)}>
           {t('settings.logsShow')}

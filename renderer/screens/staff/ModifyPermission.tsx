@@ -18,6 +18,7 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { ownZone } from '../../app/zone';
 import { idIn, OneRecord } from '../../resource/OneRecord';
+import { BusyButton } from '../../ui/BusyButton';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { Granted } from './parts/Granted';
@@ -162,9 +163,9 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
       <div className="fc-form-foot">
         {mayEdit && (
           <>
-            <Button intent="primary" loading={busy} disabled={changes === 0} onClick={() => void save()}>
+            <BusyButton intent="primary" busy={busy} disabled={changes === 0} onClick={() => void save()}>
               {t('common.save')}
-            </Button>
+            </BusyButton>
             <Button disabled={changes === 0} onClick={undo}>
               {t('staff.changesUndo')}
             </Button>

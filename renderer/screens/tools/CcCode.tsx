@@ -25,6 +25,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ownZone } from '../../app/zone';
+import { BusyButton } from '../../ui/BusyButton';
 import { panelOf } from '../../ui/panelOf';
 import { StateTag } from '../../ui/StateTag';
 import { isComposing } from '../../ui/shortcuts';
@@ -307,9 +308,9 @@ function Many() {
           }}
         />
         <div className="fc-buttons">
-          <Button type="submit" intent="primary" loading={busy} disabled={names.length === 0}>
+          <BusyButton type="submit" intent="primary" busy={busy} disabled={names.length === 0}>
             {t('tools.ccFind', { count: Math.min(names.length, CC_LIMITS.names) })}
-          </Button>
+          </BusyButton>
           {answers.length > 0 && (
             <>
               <Button onClick={() => void copyAll()}>{t('tools.ccCopyAll')}</Button>

@@ -130,6 +130,15 @@ test('all that drops down goes at once', () => {
   expect(counted.filter(({ drops, told }) => told < drops)).toEqual([]);
 });
 
+// A button that is disabled while it works loses the keys: BusyButton gives them back.
+test('a button that shows that it works gives the keys back', () => {
+  const working = /\bloading=/;
+  const found = files
+    .filter(within('renderer'))
+    .filter((file) => working.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(found).toEqual(['renderer/ui/BusyButton.tsx']);
+});
+
 // Tests that import node:sqlite are not run with their data in PostgreSQL: nobody else may look for the file.
 test('a test of the API that knows of the SQLite file opens it itself', () => {
   const knowing = sources('tests/api').filter(

@@ -8,6 +8,7 @@ import { desktop, failureOf, takeFile } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { BusyButton } from '../../../ui/BusyButton';
 import { DropZone } from '../../../ui/DropZone';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { BillChooser, type NamedBill } from './BillChooser';
@@ -141,9 +142,9 @@ export function AttachByName() {
             </tbody>
           </HTMLTable>
           <div className="fc-buttons">
-            <Button
+            <BusyButton
               intent="primary"
-              loading={busy}
+              busy={busy}
               disabled={ready.length === 0}
               onClick={() => void send()}
               text={t('bill.attachByNameSend', { count: ready.length })}

@@ -18,6 +18,7 @@ import { useSpeech } from '../../../app/language';
 import { useLookups, zoneOf } from '../../../kinds/lookups';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -208,9 +209,9 @@ function AllDialog(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button autoFocus type="submit" intent="primary" loading={busy}>
+          <BusyButton autoFocus type="submit" intent="primary" busy={busy}>
             {t('common.save')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

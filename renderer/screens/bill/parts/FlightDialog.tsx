@@ -16,6 +16,7 @@ import { Restored } from '../../../app/Restored';
 import { kindOf } from '../../../kinds';
 import { typedProblem } from '../../../kinds/typed';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { billWords } from './billForm';
@@ -97,9 +98,9 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <BusyButton type="submit" intent="primary" busy={busy}>
             {t('common.save')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

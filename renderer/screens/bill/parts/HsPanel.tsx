@@ -18,6 +18,7 @@ import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
 import { StateTabs } from '../../../resource/StateTabs';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
+import { BusyButton } from '../../../ui/BusyButton';
 import { panelOf } from '../../../ui/panelOf';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -177,9 +178,9 @@ export function HsPanel({ bill }: { bill: Bill }) {
           </>
         )}
         {mayCheck && !closed && (
-          <Button intent="primary" loading={busy} onClick={() => void run()}>
+          <BusyButton intent="primary" busy={busy} onClick={() => void run()}>
             {t('clearance.hsRun')}
-          </Button>
+          </BusyButton>
         )}
       </header>
       <div {...panelOf('hs-status', tab)}>

@@ -9,6 +9,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { billWords } from './billForm';
@@ -132,9 +133,9 @@ export function NodeDialog(props: {
           )}
           <span className="fc-spring" />
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button autoFocus type="submit" intent="primary" loading={busy}>
+          <BusyButton autoFocus type="submit" intent="primary" busy={busy}>
             {t('common.save')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import '../../transport/parts/transport.css';
 import './business.css';
-import { Button, HTMLTable } from '@blueprintjs/core';
+import { HTMLTable } from '@blueprintjs/core';
 import type { OfferAnswer } from '@contract/business/orderQuote';
 import type { RefTarget } from '@contract/fields';
 import { OFFER_PRICE, type OfferLine } from '@contract/rules/offer';
@@ -12,6 +12,7 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import type { FormInside } from '../../../resource/RecordForm';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
@@ -69,9 +70,9 @@ export function TakePrices({ form }: { readonly form: FormInside }) {
   return (
     <div className="fc-take">
       <div className="fc-lines-tools">
-        <Button disabled={!ready} loading={asking} onClick={() => void take()}>
+        <BusyButton disabled={!ready} busy={asking} onClick={() => void take()}>
           {t('business.takePrices')}
-        </Button>
+        </BusyButton>
         <span className="fc-muted" aria-live="polite">
           {!ready
             ? t('business.takePricesNeeds')

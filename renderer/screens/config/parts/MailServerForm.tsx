@@ -7,6 +7,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { BusyButton } from '../../../ui/BusyButton';
 import { notify } from '../../../ui/toaster';
 
 const SECURITIES = ['starttls', 'tls', 'none'] as const satisfies readonly MailSettings['security'][];
@@ -142,9 +143,9 @@ export function MailServerForm({ settings, onDone }: { settings: MailSettings; o
         </Callout>
       )}
       <div className="fc-form-foot">
-        <Button type="submit" intent="primary" loading={busy}>
+        <BusyButton type="submit" intent="primary" busy={busy}>
           {t('common.save')}
-        </Button>
+        </BusyButton>
         <Button onClick={onDone}>{t('common.cancel')}</Button>
       </div>
     </form>

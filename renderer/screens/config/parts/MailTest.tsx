@@ -8,6 +8,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useDesk } from '../../../app/desk';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { causeOf } from './mailCause';
 
 /** Sends a mail to an address, and says what came of it. */
@@ -48,9 +49,9 @@ export function MailTest({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>{t('common.close')}</Button>
-          <Button type="submit" intent="primary" loading={running}>
+          <BusyButton type="submit" intent="primary" busy={running}>
             {t('mail.testSend')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

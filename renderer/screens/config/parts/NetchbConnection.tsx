@@ -13,6 +13,7 @@ import { ownZone } from '../../../app/zone';
 import type { PlainRow } from '../../../resource/ListScreen';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
+import { BusyButton } from '../../../ui/BusyButton';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** The password of an account, and whether the gateway can be reached with it. */
@@ -61,13 +62,13 @@ export function NetchbConnection({ row, mayEdit }: { row: PlainRow; mayEdit: boo
       <Outcome account={data} />
       {mayEdit && (
         <div>
-          <Button
+          <BusyButton
             intent={hasPassword ? 'primary' : 'none'}
-            loading={data.testDueAt !== null}
+            busy={data.testDueAt !== null}
             onClick={() => void carryOut(() => client.netchbAccount.test({ params }))}
           >
             {t('config.netchbTest')}
-          </Button>
+          </BusyButton>
           <Button intent={hasPassword ? 'none' : 'primary'} onClick={() => setEntering(true)}>
             {t(hasPassword ? 'config.netchbNewPassword' : 'config.netchbSetPassword')}
           </Button>
@@ -131,9 +132,9 @@ function PasswordEntry({ account, onClose }: { account: NetchbAccount; onClose: 
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <BusyButton type="submit" intent="primary" busy={busy}>
             {t('common.save')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

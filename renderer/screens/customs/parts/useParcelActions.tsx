@@ -17,6 +17,7 @@ import { Restored } from '../../../app/Restored';
 import { BulkResult } from '../../../resource/BulkResult';
 import type { Selected } from '../../../resource/selection';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
@@ -232,9 +233,9 @@ function ActionDialog(
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent={tone === 'danger' ? 'danger' : 'primary'} loading={busy}>
+          <BusyButton type="submit" intent={tone === 'danger' ? 'danger' : 'primary'} busy={busy}>
             {title}
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -9,6 +9,7 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { notifyFailed } from '../../../ui/toaster';
 import { refreshBooks } from './useBooks';
 
@@ -68,9 +69,9 @@ export function SendStatements(props: {
           >
             {t(busy ? 'finance.stopSending' : 'common.cancel')}
           </Button>
-          <Button intent="primary" loading={busy} onClick={() => void send()}>
+          <BusyButton intent="primary" busy={busy} onClick={() => void send()}>
             {t('mail.sendNow')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

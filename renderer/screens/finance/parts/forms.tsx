@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup, HTMLTable } from '@blueprintjs/core';
+import { Callout, FormGroup, HTMLTable } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import { type Allocated, billCostApi, billCostRow, costDraft } from '@contract/finance/billCost';
 import { billRevenueRow, revenueDraft } from '@contract/finance/billRevenue';
@@ -12,6 +12,7 @@ import { today } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
 import { RecordForm } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
+import { BusyButton } from '../../../ui/BusyButton';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { BillChooser, type NamedBill } from '../../bill/parts/BillChooser';
@@ -288,9 +289,9 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
           </div>
           <Callout intent="primary">{t('finance.sharesSay', { count: shown.found.shares.length })}</Callout>
           <div>
-            <Button intent="primary" loading={busy} onClick={() => void write()}>
+            <BusyButton intent="primary" busy={busy} onClick={() => void write()}>
               {t('finance.writeShares')}
-            </Button>
+            </BusyButton>
           </div>
         </div>
       )}

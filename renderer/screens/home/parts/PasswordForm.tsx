@@ -1,4 +1,4 @@
-import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
+import { FormGroup, InputGroup } from '@blueprintjs/core';
 import { passwordChange } from '@contract/access/session';
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
@@ -10,6 +10,7 @@ import { client } from '../../../api/client';
 import { queryClient } from '../../../api/queries';
 import { useDesk } from '../../../app/desk';
 import { useSpeech } from '../../../app/language';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { PasswordStrength } from '../../../ui/PasswordStrength';
 import { notify } from '../../../ui/toaster';
@@ -77,9 +78,9 @@ export function PasswordForm({ first, onDone }: { first?: boolean; onDone?: () =
       <PasswordStrength password={values.newPassword} />
       {field('repeatPassword')}
       <Failed text={errors.form} />
-      <Button type="submit" intent="primary" loading={busy}>
+      <BusyButton type="submit" intent="primary" busy={busy}>
         {t('common.save')}
-      </Button>
+      </BusyButton>
     </form>
   );
 }

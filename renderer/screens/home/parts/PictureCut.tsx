@@ -4,6 +4,7 @@ import { PICTURE } from '@contract/limits';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { middleOf, moved, type Square, sized, sizesOf } from '../../../ui/cutSquare';
 
 /** The room that the picture is shown in, in pixels of the screen. */
@@ -98,9 +99,9 @@ export function PictureCut(props: {
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <BusyButton type="submit" intent="primary" busy={busy}>
             {t('access.pictureUse')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { Button, Callout, Tag } from '@blueprintjs/core';
+import { Callout, Tag } from '@blueprintjs/core';
 import type { OwnSession } from '@contract/access/session';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { queryClient, read } from '../../../api/queries';
 import { ownZone } from '../../../app/zone';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
@@ -50,23 +51,23 @@ export function Sessions() {
                 {t('access.sessionHere')}
               </Tag>
             ) : (
-              <Button
+              <BusyButton
                 size="small"
-                loading={busy === session.id}
+                busy={busy === session.id}
                 onClick={() =>
                   void end(session.id, () => client.session.endSession({ params: { id: session.id } }))
                 }
               >
                 {t('access.sessionEnd')}
-              </Button>
+              </BusyButton>
             )}
           </li>
         ))}
       </ul>
       {others.length > 1 && (
-        <Button loading={busy === 'all'} onClick={() => void end('all', () => client.session.endOthers())}>
+        <BusyButton busy={busy === 'all'} onClick={() => void end('all', () => client.session.endOthers())}>
           {t('access.sessionsEndOthers', { count: others.length })}
-        </Button>
+        </BusyButton>
       )}
     </>
   );

@@ -30,6 +30,7 @@ import { useRows } from '../../../resource/rows';
 import { StateTabs } from '../../../resource/StateTabs';
 import { useChosen } from '../../../resource/useChosen';
 import { useListState } from '../../../resource/useListState';
+import { BusyButton } from '../../../ui/BusyButton';
 import { panelOf } from '../../../ui/panelOf';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { useDropped } from '../../../ui/useDropped';
@@ -144,9 +145,9 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         {mayEdit && (
           <div className={`fc-letter-drop${dropped.over ? ' fc-over' : ''}`} {...dropped.place}>
             <p className="fc-muted">{t('letters.drop')}</p>
-            <Button intent="primary" loading={taking.busy} onClick={taking.choose}>
+            <BusyButton intent="primary" busy={taking.busy} onClick={taking.choose}>
               {t('letters.choose')}
-            </Button>
+            </BusyButton>
             <Button onClick={() => setPasting(true)}>{t('letters.paste')}</Button>
           </div>
         )}

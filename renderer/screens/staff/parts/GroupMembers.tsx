@@ -1,4 +1,4 @@
-import { Button, Callout, FormGroup } from '@blueprintjs/core';
+import { Callout, FormGroup } from '@blueprintjs/core';
 import type { AdminGroup } from '@contract/access/adminGroup';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { ownZone } from '../../../app/zone';
 import { ManySelect } from '../../../kinds/ChoiceInput';
 import { useOptions } from '../../../kinds/ref';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { notify } from '../../../ui/toaster';
 
@@ -81,9 +82,9 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
               ))}
             </Callout>
           )}
-          <Button intent="primary" loading={busy} disabled={chosen.length === 0} onClick={() => void move()}>
+          <BusyButton intent="primary" busy={busy} disabled={chosen.length === 0} onClick={() => void move()}>
             {t('staff.move', { count: chosen.length })}
-          </Button>
+          </BusyButton>
         </>
       )}
     </>

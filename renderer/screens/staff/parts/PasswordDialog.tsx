@@ -6,6 +6,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { NOTHING_TYPED, PasswordPair, problemsOf } from './PasswordPair';
@@ -40,9 +41,9 @@ export function PasswordDialog({ person, onClose }: { person: StaffRow; onClose:
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" loading={busy}>
+          <BusyButton type="submit" intent="primary" busy={busy}>
             {t('common.save')}
-          </Button>
+          </BusyButton>
         </>
       }
     >

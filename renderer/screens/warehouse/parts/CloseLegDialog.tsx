@@ -10,6 +10,7 @@ import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { AppDialog } from '../../../ui/AppDialog';
+import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
@@ -96,9 +97,9 @@ export function CloseLegDialog(props: {
       actions={
         <>
           <Button onClick={onDone}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" disabled={!ready} loading={busy}>
+          <BusyButton type="submit" intent="primary" disabled={!ready} busy={busy}>
             {speech.action('leg', 'finish')}
-          </Button>
+          </BusyButton>
         </>
       }
     >
