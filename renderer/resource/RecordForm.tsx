@@ -82,6 +82,11 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   const hints = { ...address.hints(values), ...given };
   const { errors, isSubmitting } = form.formState;
   const count = Object.keys(errors).length;
+  const shown = new Set(groups.flatMap(({ fields }) => fields));
+  const wrong = Object.keys(failure?.fields ?? {});
+  // What is said beside its fields is not said once more.
+  const apart =
+    wrong.length > 0 && wrong.every((name) => shown.has(name.split('.')[0] ?? name)) ? null : failure;
   // What stands after the groups marks what it needs itself.
   const starred = !!props.more || groups.some(({ fields }) => fields.some((name) => record.required(name)));
   const { watch } = props;
@@ -89,8 +94,8 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   const said = useRef<HTMLDivElement>(null);
   // A long form would else say it where nobody looks.
   useEffect(() => {
-    if (failure) said.current?.scrollIntoView({ block: 'center' });
-  }, [failure]);
+    if (apart) said.current?.scrollIntoView({ block: 'center' });
+  }, [apart]);
   const own = useRef<HTMLFormElement>(null);
   const left = useRef<Element | null>(null);
   // While it is sent the fields are closed, and the focus is nowhere: it goes to what is wrong then, or back.
@@ -145,7 +150,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
       )}
       <fieldset className="fc-form-all" disabled={locked}>
         {groups.map(({ title, fields }) => (
-          <fieldset key={title} className="fc-form-group">
+          <fieldset key={fields[0]} className="fc-form-group">
             <legend>{title}</legend>
             <div className="fc-form-fields">
               {fields.map((name) => {
@@ -205,14 +210,14 @@ export function RecordForm<Saved>(props: Props<Saved>) {
           idOf: (name) => `${base}-${name}`,
         })}
       </fieldset>
-      {failure && (
+      {apart && (
         <div ref={said}>
           <Callout compact intent="danger" role="alert" className="fc-banner">
-            {failure.unknownResult
+            {apart.unknownResult
               ? t('common.unknownResult')
               : record.gone
                 ? t('kept.recordGone')
-                : failure.message}
+                : apart.message}
             {record.gone && (
               <>
                 <TypedValues resource={resource} shape={row.shape} values={values} />

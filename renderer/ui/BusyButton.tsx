@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@blueprintjs/core';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isFree } from './free';
 
 /**
@@ -11,11 +11,21 @@ export function BusyButton({
   ...props
 }: Omit<ButtonProps, 'loading' | 'ref'> & { readonly busy: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
-  const had = useRef(false);
+  const lost = useRef(false);
+  useEffect(() => {
+    const own = button.current;
+    // React tells nobody of a focus that goes while it draws.
+    const leave = () => {
+      lost.current = own?.disabled ?? false;
+    };
+    own?.addEventListener('blur', leave);
+    return () => own?.removeEventListener('blur', leave);
+  }, []);
   useLayoutEffect(() => {
     const own = button.current;
-    if (busy) had.current = own === document.activeElement;
-    else if (had.current && own && isFree(own)) own.focus();
+    if (busy || !lost.current || !own) return;
+    lost.current = false;
+    if (isFree(own)) own.focus();
   }, [busy]);
   return <Button {...props} ref={button} loading={busy} />;
 }

@@ -78,6 +78,19 @@ test('a form is filled in from its first empty field on by typing and Tab alone,
     await expect(form.wrong('originAirportId')).toBeVisible();
   });
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await test.step('in the other language it is the same form, and one is where one was', async () => {
+    await app.open('/config/mark');
+    await app.press('n');
+    await type(app, 'ZZY');
+    await app.press('Control+k');
+    await page.keyboard.type('中文');
+    await expect(page.locator('.fc-palette').getByRole('option', { name: '中文' })).toBeVisible();
+    await app.press('Enter');
+    await expect(page.getByRole('button', { name: '取消' })).toBeVisible();
+    await type(app, '1');
+    await expect(page.locator('form.fc-form:visible input').first()).toHaveValue('ZZY1');
+  });
 });
 
 test('the parts of a record are reached by arrows, by keys from anywhere in it, and by the palette', async ({

@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
 import {
   type T1,
   type T1Action,
@@ -38,8 +39,14 @@ function require(action: T1Action, t1: T1, bill: Bill): void {
 
 /** An MRN stands on one transit, and a transit on one bill. */
 async function requireNew({ read }: Context, mrn: string, own?: number): Promise<void> {
-  const twin = await read.selectFrom('t1').select('id').where('mrn', '=', mrn).executeTakeFirst();
-  if (twin && twin.id !== own) throw refuseFields({ mrn: problem('T1_EXISTS', { mrn }) });
+  const twin = await read
+    .selectFrom('t1')
+    .innerJoin('bill', 'bill.id', 't1.billId')
+    .select(['t1.id', 'billNo', 'batchNo'])
+    .where('mrn', '=', mrn)
+    .executeTakeFirst();
+  if (twin && twin.id !== own)
+    throw refuseFields({ mrn: problem('T1_EXISTS', { mrn, bill: billName(twin) }) });
 }
 
 /** The bill's T1 node is the first release of its transits; it goes with the last of them. */

@@ -130,7 +130,7 @@ export const messages = translationOf<typeof en>()({
   DECLARATION_TYPE: '{system}不受理{type}类型的申报',
   DECLARATION_OVER_LIMIT: '{n}个包裹超过DECO限额，需作标准申报',
   LRN_USED: 'LRN号{lrn}已被使用，重新申报需用新号',
-  T1_EXISTS: 'T1 {mrn}已登记在提单上',
+  T1_EXISTS: 'T1 {mrn}已登记在提单{bill}上',
   HS_NOT_IN_TARIFF: '税则中没有{code}，只有{known}，请与税则核对',
   HS_LICENCE: '{code}为限制商品：{note}',
   HS_UNIT_VALUE: '单价{value}欧元不合理，合理范围为{low}至{high}欧元',

@@ -136,7 +136,7 @@ export const messages = {
   DECLARATION_TYPE: '{system} takes no declaration of the type {type}',
   DECLARATION_OVER_LIMIT: '{n} parcels are above the limit of DECO and need a standard declaration',
   LRN_USED: 'The LRN {lrn} was used before. A new declaration needs a new one',
-  T1_EXISTS: 'T1 {mrn} is on a bill already',
+  T1_EXISTS: 'T1 {mrn} is on bill {bill} already',
   HS_NOT_IN_TARIFF: '{code} is not in the tariff, only {known} is. Compare it with the tariff',
   HS_LICENCE: '{code} is restricted: {note}',
   HS_UNIT_VALUE: 'A unit value of {value} EUR is not plausible, {low} to {high} EUR is',
