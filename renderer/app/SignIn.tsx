@@ -14,7 +14,7 @@ import { DiagnosticsButton } from './DiagnosticsButton';
 import { useDesk } from './desk';
 import { GraphicsNotice } from './GraphicsNotice';
 import { startFailure, useSpeech } from './language';
-import { StartFailure } from './laterParts';
+import { readDesk, StartFailure } from './laterParts';
 import { Quiet } from './Quiet';
 import { ServerChooser } from './ServerChooser';
 
@@ -59,6 +59,13 @@ export function SignIn() {
   useEffect(() => {
     if (settings.lastUsername && !down) passwordField.current?.focus();
   }, [settings.lastUsername, down]);
+
+  // While a person types there is time, and none is left between their last key and the desk.
+  useEffect(() => {
+    if (!captchaId) return;
+    const asked = requestIdleCallback(readDesk);
+    return () => cancelIdleCallback(asked);
+  }, [captchaId]);
 
   if (session.status === 'signedIn') return <Navigate to="/" replace />;
 

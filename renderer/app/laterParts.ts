@@ -1,3 +1,4 @@
+import { loadScreen } from '../screens/load';
 import { later } from '../ui/later';
 
 /** What is read when it is first shown: before it is needed, a start would have to read it too. */
@@ -6,3 +7,6 @@ export const RestoreFirst = later(() => import('./backups/RestoreFirst').then((f
 export const SettingsBefore = later(() => import('./SettingsBefore').then((found) => found.SettingsBefore));
 export const Shell = later(() => import('./Shell').then((found) => found.Shell));
 export const StartFailure = later(() => import('./backups/StartFailure').then((found) => found.StartFailure));
+
+/** Reads what comes after the sign-in, while there is time for it. */
+export const readDesk = () => void Promise.allSettled([import('./Shell'), loadScreen('home/Home')]);

@@ -136,16 +136,24 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     },
     [rows, selection],
   );
-  const tell = (from: number, to: number) =>
-    setView((before) => (before.from === from && before.to === to ? before : { from, to }));
+  const untold = useRef<typeof view>(undefined);
+  const tell = (next: typeof view) => {
+    untold.current = undefined;
+    setView((before) => (before.from === next.from && before.to === next.to ? before : next));
+  };
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(resting.current), []);
+  useEffect(() => {
+    // The screen may go behind another before the rows have come to rest: they have when it is in front again.
+    if (untold.current) setView(untold.current);
+    return () => clearTimeout(resting.current);
+  }, []);
   const see = useNextFrame((from: number, to: number) => {
     rows.want(from, to);
     clearTimeout(resting.current);
     // Rows that fly past are told to nobody: it would take a fifth of the time in which they are drawn.
-    if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(() => tell(from, to), RESTING);
-    else tell(from, to);
+    untold.current = { from, to };
+    if (Math.abs(from - view.from) > STEP) resting.current = setTimeout(tell, RESTING, untold.current);
+    else tell(untold.current);
   });
   const focusGrid = () =>
     place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });

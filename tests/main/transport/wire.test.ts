@@ -277,9 +277,9 @@ describe('the same checks see', () => {
 
   test('a file that is written where it is to stand', async () => {
     const work = exported(true, async ({ stream }, place) => {
-      // Emptied at once: a busy machine may hear of the end before the first byte was written.
-      writeFileSync(place, '');
-      await pipeline(stream, createWriteStream(place));
+      // Something of it at once: a busy machine may hear of the end before the first byte was written.
+      writeFileSync(place, 'code');
+      await pipeline(stream, createWriteStream(place, { flags: 'r+' }));
       return 0;
     });
     const ended: Fault = { kind: 'end', way: 'down', after: 3000 };
