@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pauseFor } from 'node:timers/promises';
 
 /** How the front answers. */
 export type FrontMode =
@@ -21,8 +22,8 @@ export class BrokenFront {
   mode: FrontMode = 'pass';
   /** Base of the API behind it; null while there is none. */
   behind: string | null = null;
-  /** Milliseconds by which the answer to an address is late; what was asked goes on at once. */
-  late: (url: string) => number = () => 0;
+  /** Milliseconds by which the answer to an address is late, or what it waits for; what was asked goes on at once. */
+  late: (url: string) => number | Promise<void> = () => 0;
   /** Whether the server is away for an address, while it is there for others. */
   away: (url: string) => boolean = () => false;
   readonly #server = http.createServer((request, response) => this.#answer(request, response));
@@ -56,13 +57,11 @@ export class BrokenFront {
       (answer) => {
         answer.on('end', () => cut && request.socket.destroy());
         if (cut) return void answer.resume();
-        setTimeout(
-          () => {
-            response.writeHead(answer.statusCode ?? 502, answer.headers);
-            answer.pipe(response);
-          },
-          this.late(url ?? ''),
-        );
+        const late = this.late(url ?? '');
+        void Promise.resolve(typeof late === 'number' ? pauseFor(late) : late).then(() => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        });
       },
     );
     onward.on('error', () => request.socket.destroy());
