@@ -253,7 +253,9 @@ test('rows that are pasted before the records they name have come wait for them'
     come = resolve;
   });
   team.front.late = (url) => (url.includes('/charge-items/all') ? there : 0);
-  await app.open('/business/standard-quote');
+  // To open it would wait for what is late.
+  await app.follow('/business/standard-quote');
+  await expect(app.screen.getByRole('grid')).toBeVisible();
   await page.keyboard.press('n');
   const form = page.getByRole('dialog');
   const rows = form.getByRole('textbox', { name: say.t('business.paste') });
