@@ -1,12 +1,14 @@
 import { loadScreen } from '../screens/load';
 import { later } from '../ui/later';
 
+const readShell = () => import('./Shell').then((found) => found.Shell);
+
 /** What is read when it is first shown: before it is needed, a start would have to read it too. */
 export const Administrator = later(() => import('./Administrator').then((found) => found.Administrator));
 export const RestoreFirst = later(() => import('./backups/RestoreFirst').then((found) => found.RestoreFirst));
 export const SettingsBefore = later(() => import('./SettingsBefore').then((found) => found.SettingsBefore));
-export const Shell = later(() => import('./Shell').then((found) => found.Shell));
+export const Shell = later(readShell);
 export const StartFailure = later(() => import('./backups/StartFailure').then((found) => found.StartFailure));
 
 /** Reads what comes after the sign-in, while there is time for it. */
-export const readDesk = () => void Promise.allSettled([import('./Shell'), loadScreen('home/Home')]);
+export const readDesk = () => void Promise.allSettled([readShell(), loadScreen('home/Home')]);

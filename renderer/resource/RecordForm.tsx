@@ -82,11 +82,10 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   const hints = { ...address.hints(values), ...given };
   const { errors, isSubmitting } = form.formState;
   const count = Object.keys(errors).length;
-  const shown = new Set(groups.flatMap(({ fields }) => fields));
-  const wrong = Object.keys(failure?.fields ?? {});
+  const wrong = Object.keys(failure?.fields ?? {}).map((name) => name.split('.')[0] ?? name);
+  const isShown = (name: string) => groups.some(({ fields }) => fields.includes(name));
   // What is said beside its fields is not said once more.
-  const apart =
-    wrong.length > 0 && wrong.every((name) => shown.has(name.split('.')[0] ?? name)) ? null : failure;
+  const apart = wrong.length > 0 && wrong.every(isShown) ? null : failure;
   // What stands after the groups marks what it needs itself.
   const starred = !!props.more || groups.some(({ fields }) => fields.some((name) => record.required(name)));
   const { watch } = props;

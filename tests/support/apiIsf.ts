@@ -80,10 +80,7 @@ export const makeIsf = (api: TestApi, changes: Partial<IsfDraft> = {}): Promise<
 /** Somebody who approves what others submitted. */
 export const isfApprover = (api: TestApi): Actor =>
   api.actor({
-    permissions: [
-      'home.dashboard.view',
-      ...(['sea.isf.view', 'sea.isf.edit', 'sea.isf.approve', 'sea.isf.file'] as const),
-    ],
+    permissions: ['home.dashboard.view', 'sea.isf.view', 'sea.isf.edit', 'sea.isf.approve', 'sea.isf.file'],
   });
 
 /** An ISF that was submitted by the administrator. */

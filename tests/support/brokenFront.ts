@@ -58,7 +58,7 @@ export class BrokenFront {
         answer.on('end', () => cut && request.socket.destroy());
         if (cut) return void answer.resume();
         const late = this.late(url ?? '');
-        void Promise.resolve(typeof late === 'number' ? pauseFor(late) : late).then(() => {
+        void (typeof late === 'number' ? pauseFor(late) : late).then(() => {
           response.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(response);
         });

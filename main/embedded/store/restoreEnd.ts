@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { DATABASE } from './wholeness';
 
-/** What a start ends of a restore: apart from the restore itself, which reads archives and is no part of a start. */
+/* What a start ends of a restore: apart from the restore itself, which reads archives and is no part of a start. */
 
 /** Where a restore puts its parts until all of them are whole; beside the data, so that they only need another name. */
 export const STAGE = 'restoring';
