@@ -500,6 +500,31 @@ describe.each(reports)('$name', (report) => {
       ).toBe(true);
   });
 
+  test('of days on which nothing was done says so, without a row', async () => {
+    const query = { from: '2001-01-01T00:00:00Z', to: '2001-01-31T23:59:59Z', zone: 'UTC' };
+    expect(await rowsOf(name, query)).toEqual([]);
+    const { tiles } = await got<Summary>(name, 'summary', query, api.admin);
+    for (const [tile, { value }] of Object.entries(tiles)) expect([0, '0.00', null], tile).toContain(value);
+  });
+
+  test('its pages are parts of one whole, by their numbers and one after the other', async () => {
+    const rows = await rowsOf(name, MONTH);
+    const page = (query: Row) =>
+      got<{ list: Row[]; total: number; next: string | null }>(
+        name,
+        'list',
+        { ...MONTH, pageSize: 2, ...query },
+        api.admin,
+      );
+    const [first, second, behind] = [await page({}), await page({ page: 2 }), await page({ page: 9999 })];
+    expect([...first.list, ...second.list]).toEqual(rows.slice(0, 4));
+    expect([first.total, second.total, behind.total]).toEqual([rows.length, rows.length, rows.length]);
+    expect(behind).toMatchObject({ list: [], next: null });
+    const { next } = first;
+    if (next) expect((await page({ after: next })).list).toEqual(rows.slice(2, 4));
+    else expect(rows.length).toBeLessThan(2);
+  });
+
   test.each(LANGUAGES)('its file holds the rows that are shown, in %s', async (language) => {
     const rows = await rowsOf(name, MONTH);
     expect(rows.length).toBeGreaterThan(0);

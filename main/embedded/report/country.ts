@@ -2,16 +2,27 @@ import { countryReport } from '@contract/report/country';
 import { sql } from 'kysely';
 import { askedBills } from './asked';
 import { inBooks, lastRates } from './books';
-import { asShare, euros, kilosOf, percentOf } from './formulas';
+import { asShare, byParcels, euros, kilosOf, percentOf, totalOf } from './formulas';
 import { pointsOf, reportHandlers } from './report';
 
 const TOP = 10;
+
+interface Country {
+  readonly id: number;
+  readonly countryId: number | null;
+  readonly parcels: number;
+  /** In grams. */
+  readonly weight: number | null;
+  /** In cents of the books' currency. */
+  readonly value: number;
+}
 
 /**
  * Parcels by the country they go to: those of the bills of a span, each read once and added up by bill before anything
  * else is looked up.
  */
 export const countryReportHandlers = reportHandlers('reportCountry', countryReport, {
+  few: true,
   rows: (asked) => sql`
     select min(reported.id) as id, country.id as countryId, country.code, country.nameEn, country.nameCn,
       count(distinct billId) as bills, sum(reported.parcels) as parcels, sum(weight) as weight,
@@ -39,34 +50,23 @@ export const countryReportHandlers = reportHandlers('reportCountry', countryRepo
       ) as seen on seen.country = reported.country
     group by reported.country, country.id, seen.parcels`,
 
-  tiles: async ({ db, rows }) => {
-    const { rows: sums } = await sql<{
-      countries: number;
-      parcels: number;
-      weight: number;
-      value: number;
-      top: number;
-    }>`
-      select count(*) as countries, coalesce(sum(parcels), 0) as parcels, coalesce(sum(weight), 0) as weight,
-        coalesce(sum(value), 0) as value, coalesce(sum(case when place <= ${TOP} then parcels end), 0) as top
-      from (select *, row_number() over (order by parcels desc, id) as place from ${rows})`.execute(db);
-    const { countries = 0, parcels = 0, weight = 0, value = 0, top = 0 } = sums[0] ?? {};
+  tiles: async ({ all }) => {
+    const countries = byParcels(await all<Country>());
+    const parcels = totalOf(countries, 'parcels');
     return {
-      countries: { value: countries },
+      countries: { value: countries.length },
       parcels: { value: parcels },
-      weight: { value: kilosOf(weight) },
-      value: { value: euros(value) },
-      topTenShare: { value: percentOf(top, parcels) },
+      weight: { value: kilosOf(totalOf(countries, 'weight')) },
+      value: { value: euros(totalOf(countries, 'value')) },
+      topTenShare: { value: percentOf(totalOf(countries.slice(0, TOP), 'parcels'), parcels) },
     };
   },
 
-  charts: async ({ db, rows }) => {
-    const { rows: found } = await sql<{ key: number | null; parcels: number; value: number }>`
-      select countryId as key, parcels, value / 100.0 as value from ${rows} as rows
-      order by parcels desc limit ${TOP}`.execute(db);
+  charts: async ({ all }) => {
+    const largest = byParcels(await all<Country>()).slice(0, TOP);
     return {
-      volume: pointsOf(found.map(({ key, parcels }) => ({ key, parcels }))),
-      shares: pointsOf(found.map(({ key, value }) => ({ key, value }))),
+      volume: pointsOf(largest.map(({ countryId, parcels }) => ({ key: countryId, parcels }))),
+      shares: pointsOf(largest.map(({ countryId, value }) => ({ key: countryId, value: value / 100 }))),
     };
   },
 });

@@ -3,13 +3,28 @@ import type { TileAnswer } from '@contract/report/report';
 import { sql } from 'kysely';
 import type { Reader } from '../store/open';
 import { type Asked, askedBills, billTime, spanBefore } from './asked';
-import { asShare, euros, kilosOf, percentOf, spreadOf } from './formulas';
+import { asShare, byParcels, euros, kilosOf, percentOf, spreadOf, totalOf, unscaled } from './formulas';
 import { pointsOf, reportHandlers } from './report';
 
 const TOP = 12;
 const LARGEST = 5;
 
 const DAY = 86_400_000;
+
+interface Customer {
+  readonly id: number;
+  readonly bills: number;
+  readonly parcels: number;
+  /** In grams. */
+  readonly weight: number;
+  /** These in cents of the books' currency. */
+  readonly revenue: number;
+  readonly cost: number;
+  readonly profit: number;
+  /** In thousandths of a percent. */
+  readonly growth: number | null;
+  readonly margin: number | null;
+}
 
 /** For how many days of the span's revenue the customers of its bills still owe: what is invoiced and not settled. */
 async function salesOutstanding(db: Reader, asked: Asked): Promise<TileAnswer> {
@@ -41,6 +56,7 @@ async function forecastAccuracy(db: Reader, asked: Asked): Promise<TileAnswer> {
 
 /** Volume, quality and profit by customer: of the bills of a span, each read once and their lines by their bills. */
 export const customerReportHandlers = reportHandlers('reportCustomer', customerReport, {
+  few: true,
   rows: (asked) => {
     const before = spanBefore(asked);
     return sql`
@@ -79,33 +95,20 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
         left join earned on earned.customerId = customer.id left join paid on paid.customerId = customer.id`;
   },
 
-  tiles: async ({ db, asked, rows }) => {
-    const { rows: sums } = await sql<
-      Record<'customers' | 'bills' | 'parcels' | 'weight' | 'revenue' | 'cost' | 'profit' | 'largest', number>
-    >`
-      select count(*) as customers, coalesce(sum(bills), 0) as bills, coalesce(sum(parcels), 0) as parcels,
-        coalesce(sum(weight), 0) as weight, coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
-        coalesce(sum(profit), 0) as profit,
-        coalesce(sum(case when place <= ${LARGEST} then parcels end), 0) as largest
-      from (select *, row_number() over (order by parcels desc, id) as place from ${rows})`.execute(db);
-    const {
-      customers = 0,
-      bills = 0,
-      parcels = 0,
-      weight = 0,
-      revenue = 0,
-      cost = 0,
-      profit = 0,
-      largest = 0,
-    } = sums[0] ?? {};
+  tiles: async ({ db, asked, all }) => {
+    const customers = byParcels(await all<Customer>());
+    const parcels = totalOf(customers, 'parcels');
+    const weight = totalOf(customers, 'weight');
+    const cost = totalOf(customers, 'cost');
+    const profit = totalOf(customers, 'profit');
     return {
-      customers: { value: customers },
-      bills: { value: bills },
+      customers: { value: customers.length },
+      bills: { value: totalOf(customers, 'bills') },
       parcels: { value: parcels },
       weight: { value: kilosOf(weight) },
       profit: { value: euros(profit) },
-      margin: { value: percentOf(profit, revenue) },
-      topFiveShare: { value: percentOf(largest, parcels) },
+      margin: { value: percentOf(profit, totalOf(customers, 'revenue')) },
+      topFiveShare: { value: percentOf(totalOf(customers.slice(0, LARGEST), 'parcels'), parcels) },
       costPerKg: { value: weight > 0 && cost > 0 ? euros((cost * 1000) / weight) : null },
       costPerParcel: { value: parcels > 0 && cost > 0 ? euros(cost / parcels) : null },
       dso: await salesOutstanding(db, asked),
@@ -113,18 +116,16 @@ export const customerReportHandlers = reportHandlers('reportCustomer', customerR
     };
   },
 
-  charts: async ({ db, rows }) => {
-    const { rows: found } = await sql<{
-      key: number;
-      parcels: number;
-      growth: number | null;
-      margin: number | null;
-    }>`
-      select customerId as key, parcels, growth / 1000 as growth, margin / 1000 as margin from ${rows} as rows
-      order by parcels desc, key`.execute(db);
+  charts: async ({ all }) => {
+    const customers = byParcels(await all<Customer>()).map(({ id, parcels, growth, margin }) => ({
+      key: id,
+      parcels,
+      growth: unscaled(growth),
+      margin: unscaled(margin),
+    }));
     return {
-      volume: pointsOf(found.slice(0, TOP).map(({ key, parcels, growth }) => ({ key, parcels, growth }))),
-      profitability: pointsOf(found.map(({ key, parcels, margin }) => ({ key, parcels, margin }))),
+      volume: pointsOf(customers.slice(0, TOP).map(({ key, parcels, growth }) => ({ key, parcels, growth }))),
+      profitability: pointsOf(customers.map(({ key, parcels, margin }) => ({ key, parcels, margin }))),
     };
   },
 });

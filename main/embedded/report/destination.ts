@@ -2,8 +2,20 @@ import { destinationReport } from '@contract/report/destination';
 import { vehicleKg } from '@contract/rules/capacity';
 import { POD_DUE_HOURS } from '@contract/rules/lateness';
 import { type RawBuilder, sql } from 'kysely';
+import { listed } from '../store/dialect';
 import { type Asked, isNarrowed, ofBills, within } from './asked';
-import { asHours, asShare, durationTile, kilosOf, percentOf, secondsBetween, spreadBy } from './formulas';
+import {
+  asHours,
+  asShare,
+  byParcels,
+  durationTile,
+  kilosOf,
+  percentOf,
+  secondsBetween,
+  spreadBy,
+  totalOf,
+  unscaled,
+} from './formulas';
 import { pointsOf, reportHandlers } from './report';
 
 const GRAMS = 1000;
@@ -12,6 +24,22 @@ const capacity = sql`case vehicleType ${sql.join(
   Object.entries(vehicleKg).map(([type, kg]) => sql`when ${type} then ${kg * GRAMS}`),
   sql` `,
 )} end`;
+
+interface Hub {
+  readonly id: number;
+  readonly trucks: number;
+  readonly parcels: number;
+  /** These in grams. */
+  readonly weight: number;
+  readonly capacity: number | null;
+  /** Trucks that were signed for, and those of them in time. */
+  readonly signed: number;
+  readonly inTime: number | null;
+  /** These in thousandths, of a percent and of hours. */
+  readonly loadFactor: number | null;
+  readonly lineHaul: number | null;
+  readonly lineHaul90: number | null;
+}
 
 /** Trucks that have left, one row each. */
 const trucks = (asked: Asked): RawBuilder<unknown> => sql`
@@ -31,6 +59,7 @@ const inTime = sql`signed <= ${POD_DUE_HOURS * 3600}`;
 
 /** Trucks by the hub they went to. */
 export const destinationReportHandlers = reportHandlers('reportDestination', destinationReport, {
+  few: true,
   rows: (asked) => sql`
     select destination.id, destination.id as toDestinationId, destination.lastMileId, destination.code, destination.nameEn, destination.nameCn, volume.trucks,
       (select count(distinct cmrBill.billId) from ${trucks(asked)} as truck join cmrBill on cmrBill.cmrId = truck.id
@@ -47,43 +76,39 @@ export const destinationReportHandlers = reportHandlers('reportDestination', des
       join (${spreadBy(sql`toDestinationId`, sql`way`, trucks(asked))}) as way on way.key = volume.toDestinationId
       join destination on destination.id = volume.toDestinationId`,
 
-  tiles: async ({ db, asked, rows }) => {
-    const { rows: sums } = await sql<
-      Record<'trucks' | 'parcels' | 'weight' | 'capacity' | 'inTime' | 'signed', number>
-    >`
-      select coalesce(sum(trucks), 0) as trucks, coalesce(sum(parcels), 0) as parcels,
-        coalesce(sum(weight), 0) as weight, coalesce(sum(capacity), 0) as capacity,
-        coalesce(sum(inTime), 0) as inTime, coalesce(sum(signed), 0) as signed
-      from ${rows} as rows`.execute(db);
-    const {
-      trucks: left = 0,
-      parcels = 0,
-      weight = 0,
-      capacity: most = 0,
-      inTime: good = 0,
-      signed = 0,
-    } = sums[0] ?? {};
-    const shown = sql`(select * from ${trucks(asked)} where toDestinationId in (select toDestinationId from ${rows}))`;
+  tiles: async ({ db, asked, all }) => {
+    const hubs = await all<Hub>();
+    const left = totalOf(hubs, 'trucks');
+    const weight = totalOf(hubs, 'weight');
+    const signed = totalOf(hubs, 'signed');
+    const shown = sql`(select * from ${trucks(asked)} where toDestinationId in ${listed(hubs.map(({ id }) => id))})`;
     return {
       trucks: { value: left },
-      parcels: { value: parcels },
+      parcels: { value: totalOf(hubs, 'parcels') },
       weight: { value: kilosOf(weight) },
-      loadFactor: { value: percentOf(weight, most) },
+      loadFactor: { value: percentOf(weight, totalOf(hubs, 'capacity')) },
       lineHaul: await durationTile(db, sql`way`, shown),
-      podOnTime: { value: percentOf(good, signed), noData: left - signed },
+      podOnTime: { value: percentOf(totalOf(hubs, 'inTime'), signed), noData: left - signed },
     };
   },
 
-  charts: async ({ db, rows }) => {
-    const { rows: found } = await sql<
-      Record<'key' | 'parcels' | 'loadFactor' | 'lineHaul' | 'lineHaul90', number>
-    >`
-      select toDestinationId as key, parcels, loadFactor / 1000 as loadFactor, lineHaul / 1000 as lineHaul,
-        lineHaul90 / 1000 as lineHaul90
-      from ${rows} as rows order by parcels desc, key limit ${TOP}`.execute(db);
+  charts: async ({ all }) => {
+    const largest = byParcels(await all<Hub>()).slice(0, TOP);
     return {
-      volume: pointsOf(found.map(({ key, parcels, loadFactor }) => ({ key, parcels, loadFactor }))),
-      lineHauls: pointsOf(found.map(({ key, lineHaul, lineHaul90 }) => ({ key, lineHaul, lineHaul90 }))),
+      volume: pointsOf(
+        largest.map(({ id, parcels, loadFactor }) => ({
+          key: id,
+          parcels,
+          loadFactor: unscaled(loadFactor),
+        })),
+      ),
+      lineHauls: pointsOf(
+        largest.map(({ id, lineHaul, lineHaul90 }) => ({
+          key: id,
+          lineHaul: unscaled(lineHaul),
+          lineHaul90: unscaled(lineHaul90),
+        })),
+      ),
     };
   },
 });

@@ -24,8 +24,20 @@ export const hoursOf = (seconds: number | null): number | null =>
 /** Minor units of the books' currency as a decimal string. */
 export const euros = (minor: number | null): string | null =>
   minor === null ? null : fromMinor(Math.round(minor), BASE_CURRENCY);
+/** A percentage or hours out of the thousandths in which the store keeps them. */
+export const unscaled = (kept: number | null): number | null => (kept === null ? null : kept / 1000);
 /** Grams as kilograms. */
 export const kilosOf = (grams: number): number => grams / 1000;
+
+/** What the rows of a report come to in one of their columns; what is not known counts for nothing. */
+export const totalOf = <K extends string>(
+  rows: readonly { readonly [name in K]: number | null }[],
+  column: K,
+): number => rows.reduce((sum, row) => sum + (row[column] ?? 0), 0);
+/** Rows of a report with the most parcels first; the id decides between equals. */
+export const byParcels = <R extends { readonly id: number; readonly parcels: number }>(
+  rows: readonly R[],
+): R[] => [...rows].sort((a, b) => b.parcels - a.parcels || a.id - b.id);
 
 /** How a measure lies over records: `noData` lack it, and count for nothing else. */
 export interface Spread {

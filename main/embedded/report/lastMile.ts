@@ -1,22 +1,41 @@
 import { lastMileReport } from '@contract/report/lastMile';
 import { sql } from 'kysely';
-import { askedBills, billTime, periodOf } from './asked';
+import { listed } from '../store/dialect';
+import { type Asked, askedBills, billTime, periodOf } from './asked';
 import {
   asHours,
+  byParcels,
   durationTile,
+  type Expr,
   euros,
   hoursOf,
   kilosOf,
   type Spread,
   secondsBetween,
   spreadBy,
+  totalOf,
 } from './formulas';
 import { pointsOf, reportHandlers } from './report';
 
 const handover = secondsBetween(sql`bill.tatAt`, sql`bill.podAt`);
 
+interface Carrier {
+  readonly lastMileId: number;
+  readonly parcels: number;
+  /** In grams. */
+  readonly weight: number | null;
+  readonly missingAtHub: number;
+  /** In cents of the books' currency. */
+  readonly cost: number;
+}
+
+/** Bills of carriers, whatever country they go to: stands after `from`. */
+const billsOf = (carriers: readonly Carrier[], asked: Asked): Expr =>
+  sql`bill where bill.lastMileId in ${listed(carriers.map(({ lastMileId }) => lastMileId))} and ${askedBills(asked)}`;
+
 /** Bills by carrier and country of destination, and what belongs to them by their bills. */
 export const lastMileReportHandlers = reportHandlers('reportLastMile', lastMileReport, {
+  few: true,
   rows: (asked) => sql`
     with asked as materialized (
       select bill.id, bill.lastMileId, destination.countryId, bill.packageCount, bill.weight, ${handover} as handover,
@@ -49,33 +68,35 @@ export const lastMileReportHandlers = reportHandlers('reportLastMile', lastMileR
       left join claimed on claimed.lastMileId = volume.lastMileId and claimed.countryId = volume.countryId
       left join charged on charged.lastMileId = volume.lastMileId and charged.countryId = volume.countryId`,
 
-  tiles: async ({ db, asked, rows }) => {
-    const { rows: sums } = await sql<Record<'parcels' | 'weight' | 'missing' | 'cost', number>>`
-      select coalesce(sum(parcels), 0) as parcels, coalesce(sum(weight), 0) as weight,
-        coalesce(sum(missingAtHub), 0) as missing, coalesce(sum(cost), 0) as cost
-      from ${rows} as rows`.execute(db);
-    const { parcels = 0, weight = 0, missing = 0, cost = 0 } = sums[0] ?? {};
-    const shown = sql`bill where bill.lastMileId in (select lastMileId from ${rows}) and ${askedBills(asked)}`;
+  tiles: async ({ db, asked, all }) => {
+    const carriers = await all<Carrier>();
+    const parcels = totalOf(carriers, 'parcels');
+    const cost = totalOf(carriers, 'cost');
     return {
       parcels: { value: parcels },
-      weight: { value: kilosOf(weight) },
-      handover: await durationTile(db, handover, shown),
-      missingAtHub: { value: missing },
+      weight: { value: kilosOf(totalOf(carriers, 'weight')) },
+      handover: await durationTile(db, handover, billsOf(carriers, asked)),
+      missingAtHub: { value: totalOf(carriers, 'missingAtHub') },
       costPerParcel: { value: parcels > 0 && cost > 0 ? euros(cost / parcels) : null },
     };
   },
 
-  charts: async ({ db, asked, rows }) => {
-    const { rows: carriers } = await sql<object>`
-      select lastMileId as key, sum(parcels) as parcels from ${rows} as rows group by key
-      order by parcels desc, key`.execute(db);
+  charts: async ({ db, asked, all }) => {
+    const carriers = await all<Carrier>();
+    const ids = [...new Set(carriers.map(({ lastMileId }) => lastMileId))];
+    const volume = ids.map((id) => ({
+      id,
+      parcels: totalOf(
+        carriers.filter(({ lastMileId }) => lastMileId === id),
+        'parcels',
+      ),
+    }));
     const time = billTime(asked);
-    const shown = sql`bill where ${time} is not null and bill.lastMileId in (select lastMileId from ${rows})
-      and ${askedBills(asked)}`;
+    const shown = sql`${billsOf(carriers, asked)} and ${time} is not null`;
     const { rows: periods } = await sql<Spread>`
       ${spreadBy(periodOf(asked, time), handover, shown)} order by key`.execute(db);
     return {
-      volume: pointsOf(carriers),
+      volume: pointsOf(byParcels(volume).map(({ id, parcels }) => ({ key: id, parcels }))),
       handovers: pointsOf(
         periods.map(({ key, median, p90 }) => ({ key, handover: hoursOf(median), handover90: hoursOf(p90) })),
       ),

@@ -12,7 +12,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import type * as z from 'zod';
 import type { Context, Download, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
-import { type ListDefinition, listRows, matchingRows } from '../store/listRows';
+import { allRows, type ListDefinition, listRows, matchingRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { type Asked, periodsOf } from './asked';
 import type { Expr, Statement } from './formulas';
@@ -23,6 +23,8 @@ export interface Found {
   readonly asked: Asked;
   /** The rows that match what is asked, filters of the report's own included: stands after `from`. */
   readonly rows: Expr;
+  /** The rows themselves of a report that has {@link Queries.few} of them, as the store keeps them: worked out once. */
+  readonly all: <R extends object>() => Promise<readonly R[]>;
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -32,6 +34,8 @@ type ChartsOf = Readonly<Record<string, Chart>>;
 /** What of a report is worked out: its rows in SQL, with the columns of its row and what its numbers need besides. */
 interface Queries<T extends TilesOf, C extends ChartsOf> {
   readonly rows: (asked: Asked) => Statement;
+  /** Whether its rows are sums by a few keys, rather than a row for each record. */
+  readonly few?: true;
   readonly tiles: (found: Found) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
   readonly charts: (found: Found) => Promise<{ readonly [K in keyof C]: readonly ChartPoint[] }>;
 }
@@ -62,6 +66,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
     keyword,
     order,
     rows: (query) => queries.rows(query as unknown as Asked),
+    ...(queries.few ? { few: true } : {}),
   };
   const askedOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): Asked =>
     ({
@@ -76,7 +81,17 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
 
     summary: async (context: Context, { query }: { query: ReportQuery }) => {
       const asked = askedOf(context, query);
-      const found = { db: context.read, asked, rows: matchingRows(context.read, definition, asked) };
+      const { read: db } = context;
+      let all: Promise<readonly object[]> | undefined;
+      const found: Found = {
+        db,
+        asked,
+        rows: matchingRows(db, definition, asked),
+        all: <R extends object>() => {
+          all ??= allRows(db, definition, asked);
+          return all as Promise<readonly R[]>;
+        },
+      };
       const charts = (await queries.charts(found)) as Readonly<Record<string, readonly ChartPoint[]>>;
       return {
         tiles: await queries.tiles(found),

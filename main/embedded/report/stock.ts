@@ -2,12 +2,28 @@ import type { ChartPoint } from '@contract/report/report';
 import { LONG_STORAGE_DAYS, stockReport } from '@contract/report/stock';
 import { STORAGE_WARNING_DAYS } from '@contract/rules/lateness';
 import { type RawBuilder, sql } from 'kysely';
+import { listed } from '../store/dialect';
 import { type Asked, ofBills, periodOf, periodsOf } from './asked';
+import { totalOf } from './formulas';
 import { reportHandlers } from './report';
 
 /** Stages of bills whose boxes can lie with us. */
 const HERE = ['inbound', 'clearance', 'outbound'] as const;
 const DAY = 86_400;
+
+/** A warehouse and a hub that boxes in it go to. */
+interface Place {
+  readonly warehouseId: number;
+  readonly opening: number;
+  readonly boxesIn: number;
+  readonly boxesOut: number;
+  readonly closing: number;
+  readonly heldBoxes: number;
+  readonly overSeven: number;
+  readonly overEighty: number;
+  /** Of the box that has lain there for the longest; null of none. */
+  readonly oldestDays: number | null;
+}
 
 const endOf = ({ to, now }: Asked) => (to && to < now ? to : now);
 
@@ -31,6 +47,7 @@ const before = ({ from }: Asked) => from ?? '';
 
 /** Boxes between warehouses and hubs: every trip is read, and held boxes by the bills that are here. */
 export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
+  few: true,
   rows: (asked) => {
     const end = endOf(asked);
     const lying = lyingAt(end);
@@ -56,28 +73,31 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
       where opening > 0 or boxesIn > 0 or closing > 0`;
   },
 
-  tiles: async ({ db, rows }) => {
-    const { rows: sums } = await sql<
-      Record<'stock' | 'held' | 'overSeven' | 'overEighty', number> & { oldest: number | null }
-    >`
-      select coalesce(sum(closing), 0) as stock, coalesce(sum(heldBoxes), 0) as held,
-        coalesce(sum(overSeven), 0) as overSeven, coalesce(sum(overEighty), 0) as overEighty,
-        max(oldestDays) as oldest
-      from ${rows} as rows`.execute(db);
-    const { stock = 0, held = 0, overSeven = 0, overEighty = 0, oldest = null } = sums[0] ?? {};
+  tiles: async ({ all }) => {
+    const places = await all<Place>();
+    const oldest = places.flatMap(({ oldestDays }) => oldestDays ?? []);
     return {
-      stock: { value: stock },
-      heldBoxes: { value: held },
-      overSeven: { value: overSeven },
-      overEighty: { value: overEighty },
-      oldestDays: { value: oldest },
+      stock: { value: totalOf(places, 'closing') },
+      heldBoxes: { value: totalOf(places, 'heldBoxes') },
+      overSeven: { value: totalOf(places, 'overSeven') },
+      overEighty: { value: totalOf(places, 'overEighty') },
+      oldestDays: { value: oldest.length > 0 ? Math.max(...oldest) : null },
     };
   },
 
-  charts: async ({ db, asked, rows }) => {
-    const { rows: flow } = await sql<{ key: number; boxesIn: number; boxesOut: number; opening: number }>`
-      select warehouseId as key, sum(boxesIn) as boxesIn, sum(boxesOut) as boxesOut, sum(opening) as opening
-      from ${rows} as rows group by key order by boxesIn desc, key`.execute(db);
+  charts: async ({ db, asked, all }) => {
+    const places = await all<Place>();
+    const flow = [...new Set(places.map(({ warehouseId }) => warehouseId))]
+      .map((key) => {
+        const own = places.filter(({ warehouseId }) => warehouseId === key);
+        return {
+          key,
+          boxesIn: totalOf(own, 'boxesIn'),
+          boxesOut: totalOf(own, 'boxesOut'),
+          opening: totalOf(own, 'opening'),
+        };
+      })
+      .sort((a, b) => b.boxesIn - a.boxesIn || a.key - b.key);
     // By how much what lies in each warehouse grew in each period.
     const { rows: changes } = await sql<{ key: string; part: number; change: number }>`
       select key, warehouseId as part, sum(change) as change from (
@@ -86,7 +106,9 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
         union all
         select ${periodOf(asked, sql`outAt`)}, warehouseId, -gone from ${trips(asked)}
           where outAt > ${before(asked)} and outAt <= ${endOf(asked)}
-      ) where warehouseId in (select warehouseId from ${rows}) group by key, part order by key`.execute(db);
+      ) where warehouseId in ${listed(flow.map(({ key }) => key))} group by key, part order by key`.execute(
+      db,
+    );
     return {
       stockPerDay: cumulated(changes, flow, asked),
       flow: flow.map(({ key, boxesIn, boxesOut }) => ({ key, values: { boxesIn, boxesOut } })),

@@ -32,6 +32,8 @@ export interface ListDefinition<S extends z.ZodObject> {
   readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
   /** Rows that are worked out for what is asked, rather than stored: a statement, which stands in the table's place. */
   readonly rows?: (query: Readonly<Record<string, unknown>>) => RawBuilder<unknown>;
+  /** Whether those are sums by a few keys: worked out all at once then, since counting them alone takes as long. */
+  readonly few?: boolean;
   /** Whether the table has columns that the row leaves out, and that are not to be read: every field of the row is one then. */
   readonly listed?: boolean;
   /** The total where it is known without counting. */
@@ -46,8 +48,18 @@ export async function listRows<S extends z.ZodObject>(
 ): Promise<Page<z.output<S>>> {
   const keys = sortKeys(definition, query);
   const { offset, limit } = windowOf(query);
-  const counted = await countRows(db, definition, query);
+  const { decode } = codecFor(definition.row);
+  const nextOf = (found: readonly Record<string, unknown>[]) => {
+    const last = found.at(-1);
+    return last && found.length === limit ? writeCursor(keys, last) : null;
+  };
   const cursor = query.after ? readCursor(query.after, keys) : undefined;
+  if (definition.few && !cursor) {
+    const all = await allRows(db, definition, query);
+    const found = all.slice(offset, offset + limit);
+    return { list: found.map(decode), ...cappedTotal(all.length), next: nextOf(found) };
+  }
+  const counted = await countRows(db, definition, query);
   const left = counted.total - offset - limit;
   // From the end when it is nearer: what stands before a page is passed over one by one. Never the first page: others may have
   // added rows since they were counted, and it would begin with a later one.
@@ -55,13 +67,18 @@ export async function listRows<S extends z.ZodObject>(
     !cursor && !counted.totalCapped && offset > Math.max(left, 0) && offset < counted.total
       ? await fromEnd(db, definition, query, keys, Math.max(left, 0), limit + Math.min(left, 0))
       : await window(db, definition, query, keys, cursor ?? offset, limit);
-  const last = found.at(-1);
-  return {
-    list: found.map(codecFor(definition.row).decode),
-    ...counted,
-    next: last && found.length === limit ? writeCursor(keys, last) : null,
-  };
+  return { list: found.map(decode), ...counted, next: nextOf(found) };
 }
+
+const cappedTotal = (n: number) => ({ total: Math.min(n, COUNT_CAP), totalCapped: n > COUNT_CAP });
+
+/** The rows that match where there are few of them, with every column of their source, in the order asked for. */
+export const allRows = <S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<Record<string, unknown>[]> =>
+  window(db, definition, query, sortKeys(definition, query), 0, COUNT_CAP + 1);
 
 /** How many rows match: in full where the definition knows, else counted up to the cap. */
 async function countRows<S extends z.ZodObject>(
@@ -79,7 +96,7 @@ async function countRows<S extends z.ZodObject>(
     .selectFrom(matching.as('matching'))
     .select((where) => where.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  return { total: Math.min(n, COUNT_CAP), totalCapped: n > COUNT_CAP };
+  return cappedTotal(n);
 }
 
 /** How many rows match by the values of one column. */
