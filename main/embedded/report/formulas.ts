@@ -64,26 +64,46 @@ export const spreadBy = (key: Expr, measure: Expr, from: Expr): Statement => sql
     from (select ${key} as key, ${measure} as value from ${from})
   ) group by key`;
 
-const NOTHING: Spread = { key: null, known: 0, noData: 0, median: null, p90: null };
-
 /** Lets other calls of the one thread in: between two statements of a report that reads much. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** How a measure lies over all rows. */
-export async function spreadOf(db: Reader, measure: Expr, from: Expr): Promise<Spread> {
+/** How measures lie over all rows, by their names: rows are read once for all of them. */
+export async function spreadsOf<K extends string>(
+  db: Reader,
+  measures: { readonly [name in K]: Expr },
+  from: Expr,
+): Promise<{ [name in K]: Omit<Spread, 'key'> }> {
   await breathe();
-  const { rows } = await sql<Spread>`${spreadBy(sql`null`, measure, from)}`.execute(db);
-  return rows[0] ?? NOTHING;
+  const names = Object.keys(measures) as K[];
+  const columns = sql.join(names.map((name) => sql`${measures[name]} as ${sql.ref(name)}`));
+  const { rows } = await sql<{ [name in K]: number | null }>`select ${columns} from ${from}`.execute(db);
+  const spreads = names.map((name) => [name, spreadOver(rows.map((row) => row[name]))]);
+  return Object.fromEntries(spreads) as { [name in K]: Omit<Spread, 'key'> };
 }
+
+function spreadOver(values: readonly (number | null)[]): Omit<Spread, 'key'> {
+  const sorted = Float64Array.from(values.filter((value) => value !== null)).sort();
+  const known = sorted.length;
+  const at = (place: number) => sorted[Math.floor(place) - 1] ?? 0;
+  return {
+    known,
+    noData: values.length - known,
+    median: known === 0 ? null : (at((known + 1) / 2) + at(known / 2 + 1)) / 2,
+    p90: known === 0 ? null : at((known * 9 + 9) / 10),
+  };
+}
+
+/** How a measure lies over all rows. */
+export const spreadOf = async (db: Reader, measure: Expr, from: Expr): Promise<Omit<Spread, 'key'>> =>
+  (await spreadsOf(db, { measure }, from)).measure;
+
+/** How lengths of time lie, measured in seconds, as a tile in hours. */
+export const hoursTile = ({ median, p90, noData }: Omit<Spread, 'key'>): TileAnswer => ({
+  value: hoursOf(median),
+  p90: hoursOf(p90),
+  noData,
+});
 
 /** A length of time, measured in seconds, as a tile in hours. */
-export async function durationTile(db: Reader, seconds: Expr, from: Expr): Promise<TileAnswer> {
-  const { median, p90, noData } = await spreadOf(db, seconds, from);
-  return { value: hoursOf(median), p90: hoursOf(p90), noData };
-}
-
-/** A length of time, measured in whole days, as a tile. */
-export async function daysTile(db: Reader, days: Expr, from: Expr): Promise<TileAnswer> {
-  const { median, p90, noData } = await spreadOf(db, days, from);
-  return { value: median, p90, noData };
-}
+export const durationTile = async (db: Reader, seconds: Expr, from: Expr): Promise<TileAnswer> =>
+  hoursTile(await spreadOf(db, seconds, from));

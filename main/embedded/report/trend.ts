@@ -8,12 +8,13 @@ import {
   asHours,
   asShare,
   breathe,
-  daysTile,
   durationTile,
+  hoursTile,
   kilosOf,
   percentOf,
   secondsBetween,
   spreadBy,
+  spreadsOf,
   unscaled,
 } from './formulas';
 import { pointsOf, reportHandlers } from './report';
@@ -27,7 +28,7 @@ const judged = sql`(${endToEnd} + service.slaHours)`;
 const bills = (asked: Asked) => sql`bill where ${billTime(asked)} is not null and ${askedBills(asked)}`;
 
 /** Days begun for which the cargo station charges storage: from the end of its free time to the pickup. */
-const storageTime = sql`max(0, (unixepoch(bill.pickupAt) - unixepoch(bill.noaAt)
+const storageDays = sql`max(0, (unixepoch(bill.pickupAt) - unixepoch(bill.noaAt)
   - coalesce(cargoStation.freeHours, ${FREE_HOURS}) * 3600 + 86399) / 86400)`;
 
 interface Volume {
@@ -95,9 +96,20 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
   tiles: async ({ db, asked }) => {
     const earlier = spanBefore(asked);
     const [is, was] = [await volumeOf(db, asked), earlier ? await volumeOf(db, earlier) : undefined];
-    const from = bills(asked);
-    const duration = (start: string, end: string) =>
-      durationTile(db, secondsBetween(sql.ref(`bill.${start}`), sql.ref(`bill.${end}`)), from);
+    const { storageTime, ...times } = await spreadsOf(
+      db,
+      {
+        clearance,
+        clearanceDeclared: secondsBetween(sql`bill.declaredAt`, sql`bill.clearanceReleasedAt`),
+        noaLead: secondsBetween(sql`bill.ata`, sql`bill.noaAt`),
+        pickupLead: secondsBetween(sql`bill.noaAt`, sql`bill.pickupAt`),
+        dwell: secondsBetween(sql`bill.ata`, sql`bill.pickupAt`),
+        storageTime: storageDays,
+        endToEnd,
+      },
+      sql`bill left join cargoStation on cargoStation.id = bill.cargoStationId
+        where ${billTime(asked)} is not null and ${askedBills(asked)}`,
+    );
     const compared = (value: number | null, before: number | null | undefined): TileAnswer => ({
       value,
       ...(before === undefined ? {} : { before }),
@@ -111,17 +123,12 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
         noData: is.bills - is.judged,
       },
       releaseRate: await releaseRate(db, asked),
-      clearance: await duration('ata', 'clearanceReleasedAt'),
-      clearanceDeclared: await duration('declaredAt', 'clearanceReleasedAt'),
-      noaLead: await duration('ata', 'noaAt'),
-      pickupLead: await duration('noaAt', 'pickupAt'),
-      dwell: await duration('ata', 'pickupAt'),
-      storageTime: await daysTile(
-        db,
-        storageTime,
-        sql`bill left join cargoStation on cargoStation.id = bill.cargoStationId
-          where ${billTime(asked)} is not null and ${askedBills(asked)}`,
-      ),
+      clearance: hoursTile(times.clearance),
+      clearanceDeclared: hoursTile(times.clearanceDeclared),
+      noaLead: hoursTile(times.noaLead),
+      pickupLead: hoursTile(times.pickupLead),
+      dwell: hoursTile(times.dwell),
+      storageTime: { value: storageTime.median, p90: storageTime.p90, noData: storageTime.noData },
       inboundLead: await durationTile(
         db,
         secondsBetween(sql`bill.atWarehouseAt`, sql`pick.inboundFinishAt`),
@@ -132,7 +139,7 @@ export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
         secondsBetween(sql`pick.inboundFinishAt`, sql`pick.outboundFinishAt`),
         sql`pick join bill on bill.id = pick.billId where ${askedBills(asked)}`,
       ),
-      endToEnd: await duration('ata', 'podAt'),
+      endToEnd: hoursTile(times.endToEnd),
     };
   },
 
