@@ -197,6 +197,12 @@ async function failsAllTheSame(): Promise<void> {
   expect(await outcomeOf(list(raw(500, json, '{"ret":true,"data":{}}'))), 'its end').toBe('REQUEST_ERROR');
 }
 
+const MARKUP = '<img src=x onerror=alert(1)>';
+function keepsShort(markup: string, long: string): void {
+  expect(markup, 'markup').toBe(MARKUP);
+  expect(long, 'its length').toHaveLength(500);
+}
+
 describe('a failure', () => {
   test.each(STATUSES)('shows what the server says under status %i', showsWhatIsSaid);
 
@@ -214,9 +220,8 @@ describe('a failure', () => {
   });
 
   test('keeps a long message at 500 characters, and markup as text', async () => {
-    const markup = '<img src=x onerror=alert(1)>';
-    expect((await errorOf(list(failure(400, markup)))).message).toBe(markup);
-    expect((await errorOf(list(failure(400, 'a'.repeat(100_000))))).message).toHaveLength(500);
+    const { message: markup } = await errorOf(list(failure(400, MARKUP)));
+    keepsShort(markup, (await errorOf(list(failure(400, 'a'.repeat(100_000))))).message);
   });
 
   test('brings its code, the fields and the record as it is now', bringsAll);
@@ -297,6 +302,11 @@ describe('the same checks see', () => {
       await expect(showsWhatIsSaid(status)).rejects.toThrow('what is said');
     await expect(bringsAll()).rejects.toThrow('all of it');
     await expect(failsAllTheSame()).rejects.toThrow('its end');
+  });
+
+  test('a message that is taken as it came, or read as markup', () => {
+    expect(() => keepsShort(MARKUP, 'a'.repeat(100_000))).toThrow('its length');
+    expect(() => keepsShort('', 'a'.repeat(500))).toThrow('markup');
   });
 
   test('a failing status that nobody looks at', async () => {

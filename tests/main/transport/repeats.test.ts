@@ -222,6 +222,12 @@ async function noneTwice(): Promise<void> {
   for (const outcome of outcomes) expect(outcome).toMatch(/^(ok|ANSWER_INVALID|RESULT_UNKNOWN\?)$/);
 }
 
+const BAD_KEYS = ['', 'short', 'a\r\nX-Admin: 1', 'schlüssel-ä', 'with space 1', 'a'.repeat(65)];
+async function refusesKey(key: string, send: Once = once): Promise<void> {
+  expect(await outcomeOf(send(createCall({ key }))), 'its end').toBe('CALL_INVALID');
+  expect(server.heard, 'nothing sent').toHaveLength(0);
+}
+
 describe('making a record', () => {
   test('always carries a key, another for each intention', keyForEach);
   test('carries the key of the form through every repeat of the user', keyOfTheForm);
@@ -230,11 +236,7 @@ describe('making a record', () => {
 
   test('is never repeated blindly at a server that may not know the key', () => unknownOnce(createCall()));
 
-  test('refuses a key that could end a header', async () => {
-    for (const bad of ['', 'short', 'a\r\nX-Admin: 1', 'schlüssel-ä', 'with space 1', 'a'.repeat(65)])
-      expect(await outcomeOf(once(createCall({ key: bad })))).toBe('CALL_INVALID');
-    expect(server.heard).toHaveLength(0);
-  });
+  test.each(BAD_KEYS)('refuses a key that could end a header, or be another’s: %j', (key) => refusesKey(key));
 });
 
 test('a server that answers every other time never makes a second record', noneTwice);
@@ -300,6 +302,16 @@ describe('the same checks see', () => {
       server.heard.length = 0;
       await expect(check()).rejects.toThrow(what);
     }
+  });
+
+  test.each(BAD_KEYS)('a key that is sent as it is, or made fit and sent: %j', async (key) => {
+    const fit: Once = (call) => once({ ...call, key: KEY });
+    await expect(refusesKey(key, fit)).rejects.toThrow('its end');
+    const late: Once = async (call) => {
+      await once(listCall());
+      return once(call);
+    };
+    await expect(refusesKey(key, late)).rejects.toThrow('nothing sent');
   });
 
   test('a write that is said not to be done, though it may be', async () => {

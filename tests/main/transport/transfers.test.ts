@@ -284,6 +284,26 @@ async function cancelledHalfWay(heeds = true): Promise<void> {
   await leavesNothing(slow, /^CANCELLED$/, exportCall(heeds ? { signal: cancel.signal } : {}));
 }
 
+/** Headers, and the name that a file has by them. */
+const NAMED: readonly (readonly [string, string | null])[] = [
+  ['attachment; filename="list.csv"', 'list.csv'],
+  ['attachment; filename=../../etc/passwd', 'passwd'],
+  ['attachment; filename="a.csv"; filename*=UTF-8\'\'%E6%B8%85%E5%8D%95.csv', '清单.csv'],
+  ["attachment; filename*=UTF-8''..%5C..%5Cevil.exe", 'evil.exe'],
+  ["attachment; filename*=UTF-8''%zz", null],
+  ['inline', null],
+];
+async function givesName(
+  header: string,
+  name: string | null,
+  read = (arriving: { readonly name: string | null }) => arriving.name,
+): Promise<void> {
+  server.script = raw(200, { ...csv, 'content-disposition': header }, 'x');
+  const arriving = await client.transport.blob(exportCall());
+  arriving.stream.resume();
+  expect(read(arriving), 'its name').toBe(name);
+}
+
 describe('a download', () => {
   test('arrives whole from its first byte, in one piece or many', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `${n},row\r\n`);
@@ -331,22 +351,9 @@ describe('a download', () => {
     expect(new Set(sizes)).toEqual(new Set([200_000]));
   });
 
-  test('gives its name without any folder, quoted or encoded', async () => {
-    const names: [string, string | null][] = [
-      ['attachment; filename="list.csv"', 'list.csv'],
-      ['attachment; filename=../../etc/passwd', 'passwd'],
-      ['attachment; filename="a.csv"; filename*=UTF-8\'\'%E6%B8%85%E5%8D%95.csv', '清单.csv'],
-      ["attachment; filename*=UTF-8''..%5C..%5Cevil.exe", 'evil.exe'],
-      ["attachment; filename*=UTF-8''%zz", null],
-      ['inline', null],
-    ];
-    for (const [header, name] of names) {
-      server.script = raw(200, { ...csv, 'content-disposition': header }, 'x');
-      const arriving = await client.transport.blob(exportCall());
-      arriving.stream.resume();
-      expect(arriving.name).toBe(name);
-    }
-  });
+  test.each(NAMED)('gives its name without any folder, quoted or encoded: %s', (header, name) =>
+    givesName(header, name),
+  );
 });
 
 /** Files and connections that are open in this process. */
@@ -456,6 +463,11 @@ describe('the same checks see', () => {
       await expect(refused(what)).rejects.toThrow('its end');
     },
   );
+
+  test.each(NAMED.slice(1, 5))('a name that is taken as it came: %s', async (header, name) => {
+    const asItCame = /filename\*?=(?:UTF-8'')?"?([^";]+)/.exec(header)?.[1] ?? null;
+    await expect(givesName(header, name, () => asItCame)).rejects.toThrow('its name');
+  });
 
   test('bytes that come packed, or are asked for so', async () => {
     sends(({ headers }) => ({ headers: headers.concat({ 'Accept-Encoding': 'gzip' }) }));
