@@ -11,6 +11,7 @@ import { reportBench } from './reportBench';
 import { scaleBench } from './scaleBench';
 import { scrollBench } from './scrollBench';
 import { startBench } from './startBench';
+import { storeBench } from './storeBench';
 import { windowBench } from './windowBench';
 
 /** What is measured, and on what. */
@@ -24,7 +25,17 @@ export interface BenchOptions {
 }
 
 /** Parts by name, in the order in which they are measured. */
-const PARTS = ['import', 'invoices', 'list', 'scale', 'reports', 'start', 'window', 'scroll'] as const;
+const PARTS = [
+  'import',
+  'store',
+  'invoices',
+  'list',
+  'scale',
+  'reports',
+  'start',
+  'window',
+  'scroll',
+] as const;
 type Part = (typeof PARTS)[number];
 
 /**
@@ -51,6 +62,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   };
   const { executable } = electron;
   if (asked('import')) add('import', await importBench({ root }));
+  if (asked('store')) add('store', await storeBench({ root, executable }));
   if (asked('invoices')) add('invoices', await invoiceBench({ root, executable }));
   if (asked('list')) add('list', await listBench({ root, executable }));
   if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
