@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startDesktop } from '../../scripts/desktopSession.mjs';
 import { PackagedApp } from '../support/packagedApp';
+import { bridgeBench } from './bridgeBench';
 import type { Figure } from './figure';
 import { importBench } from './importBench';
 import { invoiceBench } from './invoiceBench';
@@ -34,6 +35,7 @@ const PARTS = [
   'reports',
   'start',
   'window',
+  'bridge',
   'scroll',
 ] as const;
 type Part = (typeof PARTS)[number];
@@ -67,7 +69,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   if (asked('list')) add('list', await listBench({ root, executable }));
   if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
   if (asked('reports')) add('reports', await reportBench({ root, executable, scale: Number(scale ?? 1) }));
-  if (asked('start') || asked('window') || asked('scroll')) {
+  if ((['start', 'window', 'bridge', 'scroll'] as const).some(asked)) {
     const desktop = await startDesktop({ executable: packaged, app: '' });
     try {
       const bareApp = path.join(desktop.stage, 'bare');
@@ -83,6 +85,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
       const on = { bare, bareApp, product: desktop.executable, demo };
       if (asked('start')) add('start', await startBench(desktop, on));
       if (asked('window')) add('window', await windowBench(desktop, on));
+      if (asked('bridge')) add('bridge', await bridgeBench(desktop, { root, executable }));
       // The last of them: what is there is more than a demo by then.
       if (asked('scroll')) add('scroll', await scrollBench(desktop, demo));
     } finally {

@@ -56,7 +56,9 @@ async function noAnswer(what: keyof typeof NO_ANSWERS, body: string): Promise<vo
 
 async function breaksContract(): Promise<void> {
   client.target = { ...client.target, strict: true };
-  expect(await outcomeOf(list(answer({ list: 'none' })))).toBe('ANSWER_INVALID');
+  const rows = Array.from({ length: 100 }, () => ({ id: 'none' }));
+  for (const broken of ['none', rows.slice(0, 1), rows])
+    expect(await outcomeOf(list(answer({ ...NO_ROWS, list: broken })))).toBe('ANSWER_INVALID');
   expect(client.reports.join()).toContain('outside its contract');
 }
 
