@@ -1,4 +1,4 @@
-// Measures the release, as ratios against peers in the same run: `npm run bench [-- start window bridge import store invoices list scale reports scroll]`; `scale=0.1` is a tenth of the
+// Measures the release, as ratios against peers in the same run: `npm run bench [-- start window bridge import store invoices list scale reports scroll size]`; `scale=0.1` is a tenth of the
 // 100,000 bills and 5,000,000 parcels that it makes.
 // Prints a table and writes tests/bench/results.json, part by part. It runs on Electron's Node, as the app does.
 import { spawnSync } from 'node:child_process';
@@ -18,7 +18,7 @@ if (!process.versions.electron) {
     parts.some(
       (part) => ['list', 'store', 'invoices', 'reports'].includes(part) || part.startsWith('scale'),
     ) &&
-    !parts.some((part) => ['start', 'window', 'bridge', 'scroll'].includes(part))
+    !parts.some((part) => ['start', 'window', 'bridge', 'scroll', 'size'].includes(part))
   )
     ensureBuilt({ release: true });
   else ensurePackaged();

@@ -11,6 +11,7 @@ import { listBench } from './listBench';
 import { reportBench } from './reportBench';
 import { scaleBench } from './scaleBench';
 import { scrollBench } from './scrollBench';
+import { sizeBench } from './sizeBench';
 import { startBench } from './startBench';
 import { storeBench } from './storeBench';
 import { windowBench } from './windowBench';
@@ -37,6 +38,7 @@ const PARTS = [
   'window',
   'bridge',
   'scroll',
+  'size',
 ] as const;
 type Part = (typeof PARTS)[number];
 
@@ -69,6 +71,7 @@ export async function bench({ root, packaged, electron, parts }: BenchOptions): 
   if (asked('list')) add('list', await listBench({ root, executable }));
   if (asked('scale')) add('scale', await scaleBench({ root, executable, scale: Number(scale ?? 1) }));
   if (asked('reports')) add('reports', await reportBench({ root, executable, scale: Number(scale ?? 1) }));
+  if (asked('size')) add('size', sizeBench({ root, packaged }));
   if ((['start', 'window', 'bridge', 'scroll'] as const).some(asked)) {
     const desktop = await startDesktop({ executable: packaged, app: '' });
     try {
