@@ -1,8 +1,10 @@
 import { Button, Callout } from '@blueprintjs/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useDesk } from './desk';
-import { forgetFound, openForm, useFoundForms, useNotKept } from './drafts';
+import { forgetFound, isOwnScreen, openForm, useFoundForms, useNotKept } from './drafts';
+import { useTabs } from './tabs';
 
 /** Screens that are named; of more, their number. */
 const NAMED = 4;
@@ -13,7 +15,13 @@ export function KeptNotice({ titleOf }: { titleOf: (of: { path: string; title: s
   const found = useFoundForms();
   const failed = useNotKept();
   const damaged = useDesk((desk) => desk.damaged);
-  const forms = found.filter(({ path }) => path !== '');
+  const front = useTabs(({ active }) => active);
+  // The form in front says by itself that it was kept; who has seen it need not be told again on the next screen.
+  const seen = found.filter((form) => form.path === front && isOwnScreen(form));
+  const forms = found.filter((form) => form.path !== '' && !seen.includes(form));
+  useEffect(() => {
+    if (seen.length > 0) forgetFound(seen.map(({ key }) => key));
+  });
   return (
     <>
       {failed && (
@@ -40,7 +48,7 @@ export function KeptNotice({ titleOf }: { titleOf: (of: { path: string; title: s
           {forms.length > NAMED && (
             <Link to="/home/kept">{t('kept.foundMore', { count: forms.length - NAMED })}</Link>
           )}
-          <Button size="small" onClick={forgetFound}>
+          <Button size="small" onClick={() => forgetFound()}>
             {t('kept.foundClose')}
           </Button>
         </Callout>

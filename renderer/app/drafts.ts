@@ -118,8 +118,13 @@ export function useFoundForms(): readonly KeptForm[] {
   return useMemo(() => forms.filter(({ key }) => found.includes(key)), [forms, found]);
 }
 
-/** The reader has been told of what was found. */
-export const forgetFound = (): void => useDrafts.setState({ found: [] });
+/** The reader has been told of what was found: of all of it, or of some. */
+export const forgetFound = (keys?: readonly string[]): void =>
+  useDrafts.setState(({ found }) => ({ found: keys ? found.filter((key) => !keys.includes(key)) : [] }));
+
+/** Whether a screen is itself what was typed into, and says so: a form over a list, or a question, is opened first. */
+export const isOwnScreen = ({ key, value }: KeptForm): boolean =>
+  key.startsWith('form:') && (value as Partial<HalfFilled> | null)?.reopen === undefined;
 
 /** Why what is typed is not kept; null while it is. */
 export const useNotKept = (): string | null => useDrafts(({ failed }) => failed);

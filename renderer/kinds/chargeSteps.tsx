@@ -3,6 +3,7 @@ import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import type { ChargeStep } from '@contract/rules/charge';
 import { chargeStepsText } from '@contract/rules/chargeText';
+import { priceText } from '@contract/rules/quote';
 import { chargeTriggers } from '@contract/vocabulary';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
@@ -119,7 +120,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
                         .map((one) => ({ value: one.id, label: `${one.code} · ${speech.name(one)}` }))}
                     />
                   </td>
-                  <td>{decimal(no, 'price', step, String(item?.defaultPrice ?? ''))}</td>
+                  <td>{decimal(no, 'price', step, item ? priceText(String(item.defaultPrice)) : '')}</td>
                   <td>{decimal(no, 'minCharge', step, '')}</td>
                   <td>{whole(no, 'overWeight', step)}</td>
                   <td>{whole(no, 'overDays', step)}</td>

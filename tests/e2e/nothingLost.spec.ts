@@ -92,6 +92,15 @@ test('after a power cut every form and question is offered again where it stood,
     await expect(app.tabs.getByRole('img', { name: say.t('app.tabUnsaved') })).toHaveCount(2);
   });
 
+  await test.step('the form that is its screen says so by itself, and is not told of again', async () => {
+    await notice.getByRole('link', { name: say.t('bill.addBill') }).click();
+    await expect(app.screen.getByRole('button', { name: restored })).toBeVisible();
+    await expect(notice).toContainText(say.t('kept.found_one', { count: 1 }));
+    await app.follow('/home');
+    await expect(notice).toContainText(say.t('kept.found_one', { count: 1 }));
+    await expect(notice.getByRole('link')).toHaveText([say.words.menu['config.area']]);
+  });
+
   await test.step('the form at the side, as it stood open', async () => {
     await notice.getByRole('link', { name: say.words.menu['config.area'] }).click();
     // What is told above a list takes its room from the rows: how many there are is still seen beneath them.

@@ -127,7 +127,9 @@ export class Shown {
         overDays === null ? '' : ` > ${overDays} d`,
       ];
       const when = choiceLabel(this.#language, 'chargeTrigger', trigger);
-      return `${when}: ${item.code} ${Number(each)} ${item.currency}${over.join('')}`;
+      return `${when}: ${item.code} ${Number(each)
+        .toFixed(4)
+        .replace(/0{1,2}$/, '')} ${item.currency}${over.join('')}`;
     });
     return texts.join('; ');
   }

@@ -1,6 +1,7 @@
 import type { Language } from '../limits';
 import { choiceLabel } from '../words';
 import type { ChargeStep } from './charge';
+import { priceText } from './quote';
 
 /** What is said of the item that a step charges. */
 interface Named {
@@ -21,7 +22,7 @@ function stepText(language: Language, step: ChargeStep, item: Named | undefined)
   return [
     `${choiceLabel(language, 'chargeTrigger', step.trigger)}:`,
     String(item?.code ?? `#${step.chargeItemId}`),
-    ...(price ? [Number(price), String(item?.currency ?? '')] : []),
+    ...(price ? [priceText(String(price)), String(item?.currency ?? '')] : []),
     step.overWeight === null ? '' : `> ${step.overWeight} kg`,
     step.overDays === null ? '' : `> ${step.overDays} d`,
   ]

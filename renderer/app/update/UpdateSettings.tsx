@@ -48,7 +48,7 @@ function Known({ state }: { state: UpdateState }) {
           ],
         ]}
       />
-      <Failed text={off ? refusalText(speech, off) : failed} />
+      {off ? <p className="fc-muted">{refusalText(speech, off)}</p> : <Failed text={failed} />}
       {!off && (
         <>
           <p className="fc-update-actions">
