@@ -1,6 +1,9 @@
 import type { Client, Input, Output } from '@contract/endpoint';
+import { explain, problem } from '@contract/errors';
 import type { Api } from '@contract/index';
-import { cross, desktop, type Failure, failureOf, listen } from './bridge';
+import type { Language } from '@contract/limits';
+import i18next from 'i18next';
+import { cross, desktop, Failure, failureOf, listen } from './bridge';
 
 /** How a call is made, besides what it says. */
 export interface CallOptions {
@@ -32,13 +35,23 @@ async function callApi(name: string, input: unknown, options: CallOptions = {}):
   try {
     // The envelope crosses as text: large answers are parsed here, once, and never cloned between processes.
     const text = await cross<string>(name, input ?? {}, { ...(id ? { id } : {}), ...(key ? { key } : {}) });
-    return (JSON.parse(text) as { data: unknown }).data;
+    return dataOf(text);
   } catch (thrown) {
     const failure = failureOf(thrown);
     throw failure.error.keep ? await rescue(name, input, failure) : failure;
   } finally {
     signal?.removeEventListener('abort', cancel);
     silence?.();
+  }
+}
+
+/** What a large answer is was not looked at before. */
+function dataOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { data: unknown }).data;
+  } catch {
+    const why = problem('ANSWER_INVALID');
+    throw new Failure({ code: why.code, message: explain(i18next.language as Language, why) });
   }
 }
 
