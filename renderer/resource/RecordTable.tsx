@@ -45,7 +45,7 @@ import { useNextFrame } from './nextFrame';
 import { Peek, type PeekChoice } from './Peek';
 import type { Rows } from './rows';
 import { StillTable } from './StillTable';
-import { isChosen, type Selection, toggled } from './selection';
+import { chosenCount, isChosen, type Selection, toggled } from './selection';
 import { rowsSeen, useCell } from './useCell';
 import { useCopy } from './useCopy';
 import { useGrid } from './useGrid';
@@ -162,8 +162,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const menuOf = (row: Row) => {
     const own = actions?.(row);
     const path = props.pathOf?.(row);
+    const many = selection && isChosen(selection, row.id) ? chosenCount(selection, total) : 0;
     return (
       <Menu>
+        {/* What is done with all that are chosen stands above them: nobody shall take the one for the other. */}
+        {many > 1 && <MenuDivider title={t('common.rowAlone', { count: many })} />}
         {/* A table that says nothing of its rows opens them at least. */}
         {!actions && <MenuItem text={t('common.open')} label="Enter" onClick={() => openRow(row, false)} />}
         {own?.props.children}

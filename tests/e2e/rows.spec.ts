@@ -128,3 +128,32 @@ test('all parcels that match are chosen and released, as many as were seen', asy
     '0',
   ]);
 });
+
+test('the menu of a row among those that are chosen says that it is of this row alone', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  await app.open('/bill/failure-parcel');
+  await app.settled();
+  await app.cellAt(0, 1).click();
+  const header = page.getByText(say.t('common.rowAlone', { count: 2 }));
+  await app.press('Shift+Space', 'Shift+F10');
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeVisible();
+  await expect(header).toHaveCount(0);
+  await app.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await app.press('ArrowDown', 'Shift+Space', 'Shift+F10');
+  await expect(header).toBeVisible();
+  const number = (await app.cellAt(1, 1).textContent()) ?? '';
+  await page.getByRole('menuitem', { name: say.action('parcel', 'dispose'), exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(say.t('customs.oneParcel', { number }))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await app.screen
+    .locator('.fc-chosen-bar')
+    .getByRole('button', { name: say.action('parcel', 'dispose'), exact: true })
+    .click();
+  await expect(dialog.getByText(say.t('customs.bySelected_other', { count: 2 }))).toBeVisible();
+});

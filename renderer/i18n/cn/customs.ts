@@ -25,6 +25,7 @@ export const customs = translationOf<typeof en>()({
   which: '包裹范围',
   bySelected_one: '已选的{count}个包裹',
   bySelected_other: '已选的{count}个包裹',
+  oneParcel: '包裹{number}',
   byNumbers: '跟踪号',
   byBoxes: '箱号',
   byDeclarations: '申报批次',

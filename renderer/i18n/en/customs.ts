@@ -24,6 +24,7 @@ export const customs = {
   which: 'Which parcels',
   bySelected_one: 'The {count} chosen parcel',
   bySelected_other: 'The {count} chosen parcels',
+  oneParcel: 'Parcel {number}',
   byNumbers: 'Tracking numbers',
   byBoxes: 'Boxes',
   byDeclarations: 'Declarations',

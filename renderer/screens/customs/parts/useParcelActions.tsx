@@ -177,6 +177,7 @@ function ActionDialog(
   const speech = useSpeech();
   const id = useId();
   const count = countOf(parcels);
+  const only = count === 1 && isEach(parcels) ? parcels[0]?.trackingNo : undefined;
   const by: Target['by'] =
     count > 0 || billId === undefined ? 'selected' : doing === 'free' ? 'clearanceBatches' : 'trackingNos';
   // What was pasted for one choice of parcels must not be taken for another.
@@ -241,7 +242,11 @@ function ActionDialog(
     >
       <Restored at={restoredAt} onDiscard={discard} />
       {billId === undefined ? (
-        <p>{t('customs.bySelected', { count: countOf(parcels) })}</p>
+        <p>
+          {only
+            ? t('customs.oneParcel', { number: only })
+            : t('customs.bySelected', { count: countOf(parcels) })}
+        </p>
       ) : (
         <TargetField
           billId={billId}
