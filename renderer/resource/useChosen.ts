@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useKept } from '../app/drafts';
+import { useSteady } from '../ui/useSteady';
 import type { Rows } from './rows';
-import { chosenCount, type Selected, type Selection, selectedOf } from './selection';
+import { chosenCount, countOf, type Selected, type Selection, selectedOf } from './selection';
 
 /** What is chosen as it outlives the window: of which filter, which rows, and what is known of each. */
 interface KeptChoice<Known> {
@@ -15,6 +16,11 @@ export interface Chosen {
   readonly selection: Selection;
   readonly choose: (next: Selection) => void;
   readonly clear: () => void;
+  /**
+   * Something was done, by the ids of the rows or with so many of them: all that are chosen, which are let go, or one by
+   * its own menu, which leaves the others chosen.
+   */
+  readonly done: (acted: Selected | number) => void;
   readonly count: number;
   /** As a bulk call names it: there is no list whose calls could leave out all that match. */
   readonly selected: Selected;
@@ -59,10 +65,16 @@ export function useChosen<Row extends { readonly id: number }, Known>(
     setKept(wanted.length > 0 ? { of, ids: wanted, known } : null);
   };
   const count = chosenCount(selection, rows.total);
+  const done = useSteady((acted: Selected | number) => {
+    if ((typeof acted === 'number' ? acted : countOf(acted)) >= count) return setKept(null);
+    if (typeof acted === 'number' || !('ids' in acted) || selection === 'matching') return undefined;
+    return choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.includes(Number(id)))) });
+  });
   return {
     selection,
     choose,
     clear: useCallback(() => setKept(null), [setKept]),
+    done,
     count,
     selected: selectedOf(selection, filter, rows.total),
     remember,

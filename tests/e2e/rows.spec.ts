@@ -150,7 +150,11 @@ test('the menu of a row among those that are chosen says that it is of this row 
   await page.getByRole('menuitem', { name: say.action('parcel', 'dispose'), exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(say.t('customs.oneParcel', { number }))).toBeVisible();
-  await page.keyboard.press('Escape');
+  await dialog.getByLabel(say.label('disposition')).selectOption('destroyed');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(say.t('customs.done_one', { count: 1 }))).toBeVisible();
+  // The others stay chosen.
+  await expect(app.cellAt(1, 6)).toHaveText(say.choice('disposition', 'destroyed'));
   await app.screen
     .locator('.fc-chosen-bar')
     .getByRole('button', { name: say.action('parcel', 'dispose'), exact: true })

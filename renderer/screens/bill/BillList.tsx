@@ -145,7 +145,7 @@ export default function BillList() {
   const selected = chosen.selected as BillSelection;
   const { act, remove, dialogs } = useBillActions({
     nameOf: (id) => known(id) ?? `#${id}`,
-    onDone: clear,
+    onDone: chosen.done,
   });
   /** Takes the chosen bills to the screen on which one time node is set on many. */
   const setNodes = async () => {

@@ -50,8 +50,8 @@ export default function StaffList() {
     ...keepRows,
   }));
   const chosen = useChosen('staff', rows, query, (row) => row.realName);
-  const { selection, selected, choose, clear, count, known, remember } = chosen;
-  const { act, dialogs } = useStaffActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
+  const { selection, selected, choose, done, count, known, remember } = chosen;
+  const { act, dialogs } = useStaffActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const actOn = (action: 'forbid' | 'allow' | 'delete', row: StaffRow) => {
     remember(row);
     void act(action, { ids: [row.id] });

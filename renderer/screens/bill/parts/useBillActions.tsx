@@ -37,7 +37,8 @@ const CALLS: Record<BulkAction, (selection: BillSelection, reason: string) => Pr
 export function useBillActions(options: {
   /** What people call a bill, for the table of those that were not done. */
   readonly nameOf: (id: number) => string;
-  readonly onDone: () => void;
+  /** Hears with which something was done. */
+  readonly onDone: (which: BillSelection) => void;
 }): {
   act: (action: BulkAction, selection: BillSelection) => Promise<void>;
   remove: (bill: Bill) => Promise<boolean>;
@@ -76,7 +77,7 @@ export function useBillActions(options: {
           });
         }
         if (answer.failed.length > 0) setResult({ action, answer });
-        onDone();
+        onDone(selection);
       } finally {
         await invalidate(queryClient, 'bill');
       }

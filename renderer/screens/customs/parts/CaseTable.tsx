@@ -58,8 +58,8 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
     },
   );
   const chosen = useChosen(list, rows, query, ({ caseNo }) => caseNo);
-  const { selection, selected, choose, clear, count, known, remember } = chosen;
-  const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
+  const { selection, selected, choose, done, count, known, remember } = chosen;
+  const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const actOn = (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => {
     remember(row);
     act(action, { ids: [row.id] });

@@ -41,10 +41,10 @@ export function FycoTable({ bill }: Props) {
     billId: bill?.id,
   });
   const chosen = useChosen(list, rows, query, parcelOf);
-  const { selection, selected, choose, clear, count, known } = chosen;
+  const { selection, selected, choose, done, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
-    onDone: clear,
+    onDone: done,
   });
   const enter = (row: FycoRow) => {
     const parcel = parcelOf(row);

@@ -89,10 +89,10 @@ export function ParcelTable(props: Props) {
     ...keepRows,
   }));
   const chosen = useChosen(list, rows, query, ({ billId, trackingNo }) => ({ billId, trackingNo }));
-  const { selection, selected, choose, clear, count, known } = chosen;
+  const { selection, selected, choose, done, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
-    onDone: clear,
+    onDone: done,
   });
   const columns = useMemo(
     () =>

@@ -25,7 +25,8 @@ const RESOLVE = z.strictObject({
 /** Moves cases on, asking how what is resolved was settled, and shows what came of each. */
 export function useCaseActions(options: {
   readonly nameOf: (id: number) => string;
-  readonly onDone: () => void;
+  /** Hears with which something was done. */
+  readonly onDone: (which: Selected) => void;
 }): { act: (action: Action, which: Selected) => void; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
@@ -38,7 +39,7 @@ export function useCaseActions(options: {
         const answer = await client.abnormalCase.act({ body: { ...which, action, ...given } as never });
         if (answer.ok > 0) notify({ text: t('customs.casesDone', { count: answer.ok }), intent: 'success' });
         if (answer.failed.length > 0) setResult({ action, answer });
-        onDone();
+        onDone(which);
       } catch (error) {
         notifyFailed(error);
       }

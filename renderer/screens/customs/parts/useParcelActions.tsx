@@ -90,7 +90,8 @@ export function useParcelActions(options: {
   /** The bill whose parcels may also be named by number; without one only chosen ones are meant. */
   readonly billId?: number;
   readonly landingAirportId?: number;
-  readonly onDone: () => void;
+  /** Hears with how many something was done. */
+  readonly onDone: (count: number) => void;
 }): {
   ask: (doing: Doing, parcels: Meant) => void;
   titleOf: (doing: Doing) => string;
@@ -106,11 +107,11 @@ export function useParcelActions(options: {
       doing === 'select' || doing === 'results' ? t(`customs.${doing}`) : speech.action('parcel', doing),
     [t, speech],
   );
-  const done = async (doing: Doing, answer: BulkAnswer) => {
+  const done = async ({ doing, parcels }: Asking, answer: BulkAnswer) => {
     setAsking(null);
     if (answer.ok > 0) notify({ text: t('customs.done', { count: answer.ok }), intent: 'success' });
     if (answer.failed.length > 0) setResult({ doing, answer });
-    onDone();
+    onDone(countOf(parcels));
     await invalidate(queryClient, 'parcel');
   };
   return {
@@ -125,7 +126,7 @@ export function useParcelActions(options: {
             billId={options.billId}
             landingAirportId={options.landingAirportId}
             onClose={() => setAsking(null)}
-            onDone={(answer) => void done(asking.doing, answer)}
+            onDone={(answer) => void done(asking, answer)}
           />
         )}
         {result && (

@@ -65,8 +65,8 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
     ...keepRows,
   }));
   const chosen = useChosen(group, rows, query, ({ mailFrom }) => mailFrom);
-  const { selection, selected, choose, clear, count, known } = chosen;
-  const actions = useLetterActions(group, { nameOf: (id) => known(id) ?? `#${id}`, onDone: clear });
+  const { selection, selected, choose, done, count, known } = chosen;
+  const actions = useLetterActions(group, { nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const taking = useTakeIn(group, setOpened);
   const dropped = useDropped(taking.drop);
   const label = speech.words.menu[`config.${group}`];

@@ -16,10 +16,10 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 type Group = 'noaMail' | 'utbMail';
 type Bulk = 'ignore' | 'restore' | 'reopen';
 
-/** What is done with mails: processed one by one, set aside or taken up again one or many. */
+/** What is done with mails: processed one by one, set aside or taken up again one or many; `onDone` hears which. */
 export function useLetterActions(
   group: Group,
-  { nameOf, onDone }: { nameOf: (id: number) => string; onDone: () => void },
+  { nameOf, onDone }: { nameOf: (id: number) => string; onDone: (which: Selected) => void },
 ) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -35,7 +35,7 @@ export function useLetterActions(
           : await client[group].act({ body: { ...which, action, ...(reason ? { reason } : {}) } as never });
       if (answer.ok > 0) notify({ text: t('letters.done', { count: answer.ok }), intent: 'success' });
       if (answer.failed.length > 0) setResult({ action, answer });
-      onDone();
+      onDone(which);
     } finally {
       await invalidate(queryClient, group);
     }

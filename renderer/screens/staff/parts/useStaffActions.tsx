@@ -31,7 +31,8 @@ const FEW = 10;
 /** Forbids, allows and deletes accounts, and says of each why it was not done. */
 export function useStaffActions(options: {
   readonly nameOf: (id: number) => string;
-  readonly onDone: () => void;
+  /** Hears with which something was done. */
+  readonly onDone: (which: Selected) => void;
 }): { act: (action: StaffAction, which: Selected) => Promise<void>; dialogs: ReactNode } {
   const { nameOf, onDone } = options;
   const { t } = useTranslation();
@@ -61,7 +62,7 @@ export function useStaffActions(options: {
       const answer = await CALLS[action](which);
       if (answer.ok > 0) notify({ text: t(`staff.${action}Done`, { count: answer.ok }), intent: 'success' });
       if (answer.failed.length > 0) setResult({ action, answer });
-      onDone();
+      onDone(which);
     } catch (error) {
       notifyFailed(error);
     }
