@@ -16,6 +16,7 @@ import { buttonsOf, useOffered, useShortcuts } from '../ui/shortcuts';
 import { Tabs } from '../ui/Tabs';
 import { notify } from '../ui/toaster';
 import { Neighbours } from './Neighbours';
+import { OfScreen } from './StateActions';
 
 /** A screen of one record, read top-down: identity and state, what may be done, then its parts. */
 export function DetailScreen(props: {
@@ -102,7 +103,7 @@ export function DetailScreen(props: {
         <div className="fc-badges">{badges}</div>
         <span className="fc-spring" />
         <div className="fc-detail-actions" ref={doing}>
-          {actions}
+          <OfScreen value={true}>{actions}</OfScreen>
         </div>
       </header>
       <Tabs id={tabs} selectedTabId={part} onChange={(id) => setPart(String(id))} renderActiveTabPanelOnly>

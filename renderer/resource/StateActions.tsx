@@ -1,10 +1,12 @@
 import { Button, ButtonGroup, Menu, MenuItem, Tooltip } from '@blueprintjs/core';
 import { More } from '@blueprintjs/icons';
 import { type Machine, refusalOf } from '@contract/machine';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermits } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { DropDown } from '../ui/DropDown';
+import { useOffered } from '../ui/shortcuts';
 
 interface Props<Row, S extends string, A extends string> {
   readonly machine: Machine<Row, S, A>;
@@ -17,6 +19,9 @@ interface Props<Row, S extends string, A extends string> {
   /** Whether a person may, where that depends on the record and not on the machine alone. */
   readonly allows?: (action: A) => boolean;
 }
+
+/** Whether the actions below are those of the record that the whole screen is about. */
+export const OfScreen = createContext(false);
 
 /** The actions that the machine allows on a record; one that is refused says why. Those not permitted are not shown. */
 export function StateActions<Row, S extends string, A extends string>(props: Props<Row, S, A>) {
@@ -37,6 +42,13 @@ export function StateActions<Row, S extends string, A extends string>(props: Pro
   );
   const rest = offered.filter(({ action }) => !buttons.some((one) => one.action === action));
   const label = (action: A) => speech.action(machine.name, action);
+  // The palette has what stands in the menu as it has the buttons, where it is clear which record is meant.
+  const ofScreen = useContext(OfScreen);
+  useOffered(() =>
+    rest
+      .filter(({ refused }) => ofScreen && !refused)
+      .map(({ action }) => ({ label: label(action), run: () => onAct(action) })),
+  );
   return (
     <ButtonGroup className="fc-actions">
       {buttons.map(({ action, refused, tone }) => (

@@ -239,6 +239,11 @@ export const onTop = () =>
     -1,
   );
 
+/** Whether a key writes something, or sends what was written. */
+const isLetter = (combo: Combo): boolean => /^(.|enter|shift\+.)$/.test(combo);
+const keep = ({ key, timeStamp, target }: KeyboardEvent, combo: Combo) =>
+  void early.push({ key, timeStamp, combo, target });
+
 /** The one listener of the window. */
 export function listenToKeys(): () => void {
   const heard = (event: KeyboardEvent) => {
@@ -251,34 +256,35 @@ export function listenToKeys(): () => void {
     }
     const combo = comboOf(event);
     const typing = isTyping(event.target);
-    const letter = /^(.|enter|shift\+.)$/.test(combo);
-    const keep = () => {
-      const { key, timeStamp, target } = event;
-      early.push({ key, timeStamp, combo, target });
-    };
-    const waits = awaited > 0 && !typing;
-    if (letter && (held > 0 || (waits && performance.now() - awaitedSince < MOST_HELD))) {
-      event.preventDefault();
-      keep();
-      return;
-    }
     const found = meant(combo, typing);
     if (!found) {
       // There is no text to choose where nothing is written: the whole window would turn blue.
       if (combo === 'mod+a' && !isText(event.target)) event.preventDefault();
-      if (letter && waits) keep();
+      if (isLetter(combo) && awaited > 0 && !typing) keep(event, combo);
       return;
     }
     event.preventDefault();
     found.run?.();
   };
+  let pressedOn: EventTarget | null = null;
+  // Before whatever has the focus hears of it: Space would choose a row of the list that one is about to leave.
+  const keepEarly = (event: KeyboardEvent) => {
+    if (isComposing(event) || !event.isTrusted) return;
+    const combo = comboOf(event);
+    const waits = awaited > 0 && !isTyping(event.target) && performance.now() - awaitedSince < MOST_HELD;
+    if (!isLetter(combo) || !(held > 0 || waits)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressedOn = null;
+    keep(event, combo);
+  };
   const ending = new AbortController();
   const { signal } = ending;
+  const capture = { signal, capture: true };
+  window.addEventListener('keydown', keepEarly, capture);
   window.addEventListener('keydown', heard, { signal });
   // The library presses a button when Enter or Space is let go of above it, wherever it was pressed: a key that closed a
   // dialog, or sent a form, would press what gets the focus after it.
-  let pressedOn: EventTarget | null = null;
-  const capture = { signal, capture: true };
   window.addEventListener('keydown', ({ target }) => (pressedOn = target), capture);
   window.addEventListener(
     'keyup',

@@ -286,6 +286,39 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   ).toHaveCount(0);
 });
 
+test('what stands in the menu beside the buttons is in the palette as they are', async ({ signedIn }) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const entry = (name: string) => page.getByRole('option').filter({ hasText: name }).first();
+  const choose = async (name: string) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(name);
+    await expect(entry(name)).toBeVisible();
+    await page.keyboard.press('Enter');
+  };
+  const dialog = page.getByRole('dialog');
+  const [draft = ''] = await app.texts(
+    `select id from bill where stage = 'draft' and archived = 0 and removedAt is null limit 1`,
+  );
+  await app.open(`/bill/bill_manage/detail/${draft}`);
+  await expect(app.screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await choose(say.action('bill', 'remove'));
+  await expect(dialog.getByLabel(say.t('bill.removeReasonAsk'))).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  const [id = ''] = await app.texts(
+    `select billId from parcel join bill on bill.id = billId where archived = 0 and removedAt is null and parcel.state = 'free' limit 1`,
+  );
+  await app.open(`/bill/bill_manage/detail/${id}`);
+  await app.screen.getByRole('tab', { name: say.t('customs.parcels'), exact: true }).click();
+  await app.settled();
+  await app.cellAt(0, 1).click();
+  await app.press('Shift+Space', 'ArrowDown', 'Shift+Space');
+  await expect(app.screen.getByText(say.t('common.selected', { count: 2 })).first()).toBeVisible();
+  await choose(say.action('parcel', 'abnormal'));
+  await expect(dialog.getByText(say.t('customs.bySelected_other', { count: 2 }))).toBeVisible();
+});
+
 test('a record in a window of its own has what the main one has, asks before it loses anything, and goes with the session', async ({
   signedIn,
 }) => {

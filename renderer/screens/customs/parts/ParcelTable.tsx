@@ -32,6 +32,7 @@ import { useChosen } from '../../../resource/useChosen';
 import { useListState } from '../../../resource/useListState';
 import { DropDown } from '../../../ui/DropDown';
 import { panelOf } from '../../../ui/panelOf';
+import { useOffered } from '../../../ui/shortcuts';
 import { billPath } from '../../bill/parts/billPath';
 import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
 import { ParcelDrawer } from './ParcelDrawer';
@@ -110,6 +111,10 @@ export function ParcelTable(props: Props) {
   const may = (doing: Doing) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
   const buttons = first.filter(may);
   const menu = rest.filter(may);
+  // What stands in the menu beside the buttons of those chosen, which the bar offers.
+  useOffered(() =>
+    count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, meant()) })) : [],
+  );
   const filtered = Object.keys(asked).length > 0 || (!state && tab !== 'all');
 
   const doings = (parcels: () => Meant) => (
