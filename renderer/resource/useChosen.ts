@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useKept } from '../app/drafts';
 import { useSteady } from '../ui/useSteady';
 import type { Rows } from './rows';
-import { chosenCount, countOf, type Selected, type Selection, selectedOf } from './selection';
+import { chosenCount, type Selected, type Selection, selectedOf } from './selection';
 
 /** What is chosen as it outlives the window: of which filter, which rows, and what is known of each. */
 interface KeptChoice<Known> {
@@ -17,8 +17,8 @@ export interface Chosen {
   readonly choose: (next: Selection) => void;
   readonly clear: () => void;
   /**
-   * Something was done, by the ids of the rows or with so many of them: all that are chosen, which are let go, or one by
-   * its own menu, which leaves the others chosen.
+   * Something was done, by the ids of the rows or with so many of them: those are chosen no longer. What was done with one
+   * row by its own menu leaves the others chosen.
    */
   readonly done: (acted: Selected | number) => void;
   readonly count: number;
@@ -66,9 +66,9 @@ export function useChosen<Row extends { readonly id: number }, Known>(
   };
   const count = chosenCount(selection, rows.total);
   const done = useSteady((acted: Selected | number) => {
-    if ((typeof acted === 'number' ? acted : countOf(acted)) >= count) return setKept(null);
-    if (typeof acted === 'number' || !('ids' in acted) || selection === 'matching') return undefined;
-    return choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.includes(Number(id)))) });
+    if (typeof acted === 'number' ? acted >= count : !('ids' in acted)) setKept(null);
+    else if (typeof acted !== 'number' && 'ids' in acted && selection !== 'matching')
+      choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.includes(Number(id)))) });
   });
   return {
     selection,

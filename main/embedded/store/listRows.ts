@@ -57,7 +57,7 @@ export async function listRows<S extends z.ZodObject>(
   if (definition.few && !cursor) {
     const all = await allRows(db, definition, query);
     const found = all.slice(offset, offset + limit);
-    return { list: found.map(decode), ...cappedTotal(all.length), next: nextOf(found) };
+    return { list: found.map(decode), total: all.length, totalCapped: false, next: nextOf(found) };
   }
   const counted = await countRows(db, definition, query);
   const left = counted.total - offset - limit;
@@ -70,15 +70,13 @@ export async function listRows<S extends z.ZodObject>(
   return { list: found.map(decode), ...counted, next: nextOf(found) };
 }
 
-const cappedTotal = (n: number) => ({ total: Math.min(n, COUNT_CAP), totalCapped: n > COUNT_CAP });
-
-/** The rows that match where there are few of them, with every column of their source, in the order asked for. */
+/** All rows that match, where they are {@link ListDefinition.few}, with every column of their source, in the order asked for. */
 export const allRows = <S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
   query: PageQuery,
 ): Promise<Record<string, unknown>[]> =>
-  window(db, definition, query, sortKeys(definition, query), 0, COUNT_CAP + 1);
+  window(db, definition, query, sortKeys(definition, query), 0, Number.MAX_SAFE_INTEGER);
 
 /** How many rows match: in full where the definition knows, else counted up to the cap. */
 async function countRows<S extends z.ZodObject>(
@@ -96,7 +94,7 @@ async function countRows<S extends z.ZodObject>(
     .selectFrom(matching.as('matching'))
     .select((where) => where.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
-  return cappedTotal(n);
+  return { total: Math.min(n, COUNT_CAP), totalCapped: n > COUNT_CAP };
 }
 
 /** How many rows match by the values of one column. */

@@ -23,7 +23,8 @@ export const numbersIn = (text: string): string[] => [
 /** The choice of parcels in the dialog of an action. */
 export function TargetField(props: {
   readonly billId: number;
-  readonly chosen: number;
+  /** The parcels that were chosen before, in words; null where none were. */
+  readonly chosen: string | null;
   readonly target: Target;
   readonly onChange: (target: Target) => void;
   readonly error: string | undefined;
@@ -44,7 +45,7 @@ export function TargetField(props: {
         selectedValue={target.by}
         onChange={(event) => onChange({ ...target, by: event.currentTarget.value as TargetBy })}
       >
-        {chosen > 0 && <Radio value="selected" label={t('customs.bySelected', { count: chosen })} />}
+        {chosen && <Radio value="selected" label={chosen} />}
         <Radio value="trackingNos" label={t('customs.byNumbers')} />
         <Radio value="boxNos" label={t('customs.byBoxes')} />
         <Radio value="clearanceBatches" label={t('customs.byDeclarations')} />

@@ -179,6 +179,7 @@ function ActionDialog(
   const id = useId();
   const count = countOf(parcels);
   const only = count === 1 && isEach(parcels) ? parcels[0]?.trackingNo : undefined;
+  const meant = only ? t('customs.oneParcel', { number: only }) : t('customs.bySelected', { count });
   const by: Target['by'] =
     count > 0 || billId === undefined ? 'selected' : doing === 'free' ? 'clearanceBatches' : 'trackingNos';
   // What was pasted for one choice of parcels must not be taken for another.
@@ -243,15 +244,11 @@ function ActionDialog(
     >
       <Restored at={restoredAt} onDiscard={discard} />
       {billId === undefined ? (
-        <p>
-          {only
-            ? t('customs.oneParcel', { number: only })
-            : t('customs.bySelected', { count: countOf(parcels) })}
-        </p>
+        <p>{meant}</p>
       ) : (
         <TargetField
           billId={billId}
-          chosen={countOf(parcels)}
+          chosen={count > 0 ? meant : null}
           target={target}
           onChange={setTarget}
           error={errors.target ?? errors.trackingNos}
