@@ -66,8 +66,10 @@ export function useChosen<Row extends { readonly id: number }, Known>(
   };
   const count = chosenCount(selection, rows.total);
   const done = useSteady((acted: Selected | number) => {
-    if (typeof acted === 'number' ? acted >= count : !('ids' in acted)) setKept(null);
-    else if (typeof acted !== 'number' && 'ids' in acted && selection !== 'matching')
+    if (typeof acted === 'number') {
+      if (acted >= count) setKept(null);
+    } else if (!('ids' in acted)) setKept(null);
+    else if (selection !== 'matching')
       choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.includes(Number(id)))) });
   });
   return {

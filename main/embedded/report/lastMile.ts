@@ -83,14 +83,8 @@ export const lastMileReportHandlers = reportHandlers('reportLastMile', lastMileR
 
   charts: async ({ db, asked, all }) => {
     const carriers = await all<Carrier>();
-    const ids = [...new Set(carriers.map(({ lastMileId }) => lastMileId))];
-    const volume = ids.map((id) => ({
-      id,
-      parcels: totalOf(
-        carriers.filter(({ lastMileId }) => lastMileId === id),
-        'parcels',
-      ),
-    }));
+    const byCarrier = Map.groupBy(carriers, ({ lastMileId }) => lastMileId);
+    const volume = [...byCarrier].map(([id, own]) => ({ id, parcels: totalOf(own, 'parcels') }));
     const time = billTime(asked);
     const shown = sql`${billsOf(carriers, asked)} and ${time} is not null`;
     const { rows: periods } = await sql<Spread>`

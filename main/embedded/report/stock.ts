@@ -87,16 +87,13 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
 
   charts: async ({ db, asked, all }) => {
     const places = await all<Place>();
-    const flow = [...new Set(places.map(({ warehouseId }) => warehouseId))]
-      .map((key) => {
-        const own = places.filter(({ warehouseId }) => warehouseId === key);
-        return {
-          key,
-          boxesIn: totalOf(own, 'boxesIn'),
-          boxesOut: totalOf(own, 'boxesOut'),
-          opening: totalOf(own, 'opening'),
-        };
-      })
+    const flow = [...Map.groupBy(places, ({ warehouseId }) => warehouseId)]
+      .map(([key, own]) => ({
+        key,
+        boxesIn: totalOf(own, 'boxesIn'),
+        boxesOut: totalOf(own, 'boxesOut'),
+        opening: totalOf(own, 'opening'),
+      }))
       .sort((a, b) => b.boxesIn - a.boxesIn || a.key - b.key);
     // By how much what lies in each warehouse grew in each period.
     const { rows: changes } = await sql<{ key: string; part: number; change: number }>`

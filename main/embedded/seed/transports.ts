@@ -36,11 +36,9 @@ function numbers(prefix: string): (at: string) => string {
   };
 }
 
-const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return [...groups.values()];
-};
+const groupBy = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => [
+  ...Map.groupBy(rows, keyOf).values(),
+];
 
 /** Writes flights, voyages and forecasts of the demo: what its bills travel on, and what is to come. */
 export async function seedTransports(
