@@ -46,6 +46,7 @@ import { Picks } from './files/picks';
 import { dataKey } from './session/dataKey';
 import { keychainOf } from './session/keychain';
 import { Session } from './session/session';
+import { type Envelope, textOf } from './transport/answer';
 import { CallError, callError } from './transport/callError';
 import { Calls } from './transport/calls';
 import type { Target } from './transport/target';
@@ -280,18 +281,19 @@ async function carryOut(
   asked: Parameters<BridgeOptions['api']>[0],
   id: string,
   token: string | undefined,
-): Promise<string> {
+): Promise<Envelope> {
   // Its first try and all that follow have one key, should it be kept and sent later.
   const call = { ...asked, key: asked.key ?? randomUUID() };
   const rule = call.found.file;
   const file = rule ? await picks.checked(token ?? '', rule) : undefined;
-  const send: Parameters<typeof calls.run<string>>[2] = (signal, onProgress) =>
-    transport.json({ ...call, file, signal, onProgress });
+  const send: Parameters<typeof calls.run<Envelope>>[2] = (signal, onProgress) =>
+    transport.envelope({ ...call, file, signal, onProgress });
   const json = await (file ? calls.transfer(id, 'bytes', send) : calls.run(id, 'bytes', send)).catch(
     (error: unknown) => Promise.reject(keepableFailure(error, call)),
   );
   outbox.serverAnswers();
-  if (call.name === 'session.me' || call.name === 'session.avatar') session.update(JSON.parse(json).data);
+  if (call.name === 'session.me' || call.name === 'session.avatar')
+    session.update(JSON.parse(textOf(json)).data);
   return json;
 }
 

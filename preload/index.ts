@@ -5,10 +5,15 @@ const EVENTS = new Set(
   'progress session backend backups outbox open link command settings draft update'.split(' '),
 );
 
+const decoder = new TextDecoder();
+
 /** All that the renderer has of the world outside: calls by name, events, and a dropped file as a token. */
 contextBridge.exposeInMainWorld('bridge', {
-  call: (name: string, input?: unknown, options?: { id?: string; key?: string }) =>
-    ipcRenderer.invoke('call', name, input, options),
+  call: async (name: string, input?: unknown, options?: { id?: string; key?: string }) => {
+    const answer = await ipcRenderer.invoke('call', name, input, options);
+    // Large answers come as bytes. A text goes on to the page as it is; bytes would be copied once more.
+    return answer.utf8 ? { ok: true, data: decoder.decode(answer.utf8) } : answer;
+  },
   on: (event: string, listener: (payload: unknown) => void) => {
     if (!EVENTS.has(event)) throw new Error(`no event ${event}`);
     const heard = (_event: unknown, payload: unknown) => listener(payload);

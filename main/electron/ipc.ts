@@ -3,6 +3,7 @@ import { type AppError, problem, type Result, toAppError } from '@contract/error
 import { type Language, MAX_CALL } from '@contract/limits';
 import { BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import * as z from 'zod';
+import type { Envelope } from '../transport/answer';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, checkInput } from '../transport/checkCall';
 import type { Call } from '../transport/transport';
@@ -12,11 +13,11 @@ import type { Answers } from './bridge';
 export interface BridgeOptions {
   readonly origin: (frameUrl: string) => boolean;
   readonly language: () => Language;
-  /** Carries out a call of the API; answers the envelope as text. */
+  /** Carries out a call of the API; answers its envelope. */
   readonly api: (
     call: Omit<Call, 'signal' | 'onProgress' | 'file'>,
     how: { id: string; file: string | undefined },
-  ) => Promise<string>;
+  ) => Promise<Envelope>;
   readonly desktop: (
     group: string,
     name: string,
@@ -25,6 +26,9 @@ export interface BridgeOptions {
   readonly take: (path: string) => Promise<unknown>;
   readonly report: (message: string, error?: unknown) => void;
 }
+
+/** What crosses to preload: bytes of an envelope are decoded there, so that the page is given texts alone. */
+type Crossing = Result<unknown> | { readonly ok: true; readonly utf8: Uint8Array };
 
 /** A key becomes a header: nothing in it may end one. */
 const key = z.string().regex(/^[\w-]{8,64}$/);
@@ -38,7 +42,7 @@ export function answersOf(options: BridgeOptions): Answers {
     take: (event, path) =>
       guarded(event, options, async () => {
         if (typeof path !== 'string' || path.length > 4096) throw refused(options, 'take', 'path');
-        return options.take(path);
+        return { ok: true, data: await options.take(path) };
       }),
   };
 }
@@ -46,8 +50,8 @@ export function answersOf(options: BridgeOptions): Answers {
 async function guarded(
   event: IpcMainInvokeEvent,
   options: BridgeOptions,
-  work: () => Promise<unknown>,
-): Promise<Result<unknown>> {
+  work: () => Promise<Crossing>,
+): Promise<Crossing> {
   const { senderFrame, sender } = event;
   // A frame that is gone, a sub-frame, another page: none of them is the renderer.
   if (!senderFrame || senderFrame !== sender.mainFrame || !options.origin(senderFrame.url)) {
@@ -55,7 +59,7 @@ async function guarded(
     return { ok: false, error: { code: 'CALL_INVALID', message: 'sender' } };
   }
   try {
-    return { ok: true, data: await work() };
+    return await work();
   } catch (error) {
     if (error instanceof CallError) return { ok: false, error: error.error };
     options.report('a call failed', error);
@@ -69,7 +73,7 @@ async function carryOut(
   input: unknown,
   how: unknown,
   options: BridgeOptions,
-): Promise<unknown> {
+): Promise<Crossing> {
   if (typeof name !== 'string' || name.length > 80) throw refused(options, '?', 'name');
   if (sizeOf(input) > MAX_CALL) throw refused(options, name, 'size');
   const parsedHow = callOptions.safeParse(how);
@@ -84,10 +88,13 @@ async function carryOut(
     if (!procedure) throw callError(language, problem('CALL_UNKNOWN', { call: name }));
     const window = BrowserWindow.fromWebContents(event.sender);
     if (!window) throw refused(options, name, 'window');
-    return options.desktop(group, call)(checkInput(procedure.input, input, language), window);
+    const data = await options.desktop(group, call)(checkInput(procedure.input, input, language), window);
+    return { ok: true, data };
   }
   const { file, ...checked } = await checkCall(name, input, ['json', 'upload'], language);
-  return options.api({ ...checked, key: parsedHow.data.key }, { id: parsedHow.data.id ?? '', file });
+  const { id = '', key } = parsedHow.data;
+  const envelope = await options.api({ ...checked, key }, { id, file });
+  return typeof envelope === 'string' ? { ok: true, data: envelope } : { ok: true, utf8: envelope };
 }
 
 const refused = ({ language, report }: BridgeOptions, call: string, detail: string): CallError => {

@@ -5,17 +5,19 @@ import { readLeniently } from '@contract/lenient';
 import type { Language } from '@contract/limits';
 import type * as z from 'zod';
 
-/** What an answer came to: its envelope as text for the renderer, or an error. */
-export type ReadAnswer = { readonly json: string } | { readonly error: AppError };
+/** The envelope of an answer in JSON: a text, or its bytes as they came, in UTF-8. */
+export type Envelope = string | Uint8Array;
+/** What an answer came to: its envelope for the renderer, or an error. */
+export type ReadAnswer = { readonly json: Envelope } | { readonly error: AppError };
 
 const MAX_MESSAGE = 500;
 /**
- * Characters from which on a success of the embedded API goes on unread, and is parsed at its end alone: to read a page of
- * a hundred rows twice, and to hold each against the contract, would double what the call costs besides.
+ * Bytes from which on a success of the embedded API goes on unread, and is decoded and parsed at its end alone: to read a
+ * page of a hundred rows twice, and to hold each against the contract, would double what the call costs besides.
  */
 const LARGE = 65_536;
 /** How the embedded API begins a success. */
-const SUCCESS = '{"ret":true,"msg":"","data":';
+const SUCCESS = Buffer.from('{"ret":true,"msg":"","data":');
 
 /**
  * Reads the envelope of a JSON answer. The text goes on as it came, so that answers are parsed once more at their end and
@@ -24,7 +26,7 @@ const SUCCESS = '{"ret":true,"msg":"","data":';
 export function readAnswer(
   found: Endpoint,
   status: number,
-  text: string,
+  body: Buffer,
   options: {
     readonly language: Language;
     readonly strict: boolean;
@@ -32,7 +34,9 @@ export function readAnswer(
   },
 ): ReadAnswer {
   const { language, strict, report } = options;
-  if (strict && status === 200 && text.length >= LARGE && text.startsWith(SUCCESS)) return { json: text };
+  if (strict && status === 200 && body.length >= LARGE && body.subarray(0, SUCCESS.length).equals(SUCCESS))
+    return { json: body };
+  const text = textOf(body);
   const envelope = parseEnvelope(text);
   if (!envelope) {
     // A gateway's page, a captive portal, half an answer: never taken for data.
@@ -54,6 +58,11 @@ export function readAnswer(
   return { json: JSON.stringify({ ret: true, msg: '', data }) };
 }
 
+const utf8 = new TextDecoder();
+/** An envelope as text, without the mark of its encoding, which another server may put before it. */
+export const textOf = (envelope: Envelope): string =>
+  typeof envelope === 'string' ? envelope : utf8.decode(envelope);
+
 /** Where and how an answer was not as agreed. Keys of a record may be what somebody typed, and are not said. */
 const issuesOf = ({ issues }: z.ZodError): string =>
   issues
@@ -67,13 +76,13 @@ const fieldOf = (path: string): string =>
     .map((one) => (/^[a-z][A-Za-z]{0,30}(?:\[\d+\])*$|^\d+$/.test(one) ? one : '*'))
     .join('.');
 
-interface Envelope {
+interface ParsedEnvelope {
   readonly ret: boolean;
   readonly msg: unknown;
   readonly data: unknown;
 }
 
-function parseEnvelope(text: string): Envelope | undefined {
+function parseEnvelope(text: string): ParsedEnvelope | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('ret' in value) || typeof value.ret !== 'boolean')
@@ -88,7 +97,7 @@ function parseEnvelope(text: string): Envelope | undefined {
   }
 }
 
-function errorOf({ msg, data }: Envelope, status: number, language: Language): AppError {
+function errorOf({ msg, data }: ParsedEnvelope, status: number, language: Language): AppError {
   const details = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const code = typeof details.code === 'string' ? details.code : 'REQUEST_ERROR';
   const said = typeof msg === 'string' && msg.trim() ? msg.slice(0, MAX_MESSAGE) : undefined;

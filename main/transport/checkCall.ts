@@ -32,14 +32,25 @@ export async function checkCall(
   if (!found) throw callError(language, problem('CALL_UNKNOWN', { call: name }));
   if (!kinds.includes(found.kind))
     throw callError(language, problem('CALL_INVALID', { call: name, detail: found.kind }));
-  const parts = z.strictObject({
+  const { file, ...checked } = checkInput(partsOf(found), input, language) as Call['input'] & {
+    file?: string;
+  };
+  return { name, found, input: checked, file };
+}
+
+/** The parts of inputs, by their calls: a schema reads its first input several times as long as the next ones. */
+const parts = new WeakMap<Endpoint, z.ZodObject>();
+function partsOf(found: Endpoint): z.ZodObject {
+  const known = parts.get(found);
+  if (known) return known;
+  const made = z.strictObject({
     ...(found.params ? { params: found.params } : {}),
     ...(found.query ? { query: found.query.optional() } : {}),
     ...(found.body ? { body: found.body } : {}),
     ...(found.kind === 'upload' ? { file: z.string().max(64) } : {}),
   });
-  const { file, ...checked } = checkInput(parts, input, language) as Call['input'] & { file?: string };
-  return { name, found, input: checked, file };
+  parts.set(found, made);
+  return made;
 }
 
 /** An input as its schema has it. Problems come back by field, so that a form can show them. */

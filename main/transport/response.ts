@@ -9,8 +9,8 @@ export function retryAfter({ headers }: AxiosResponse): number {
   return Number.isNaN(at) ? 0 : Math.max(0, (at - Date.now()) / 1000);
 }
 
-/** A body as text, up to a number of bytes. */
-export async function textOf(stream: Readable, max: number): Promise<string> {
+/** A body, up to a number of bytes. */
+export async function bytesOf(stream: Readable, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of stream) {
@@ -18,7 +18,7 @@ export async function textOf(stream: Readable, max: number): Promise<string> {
     if (size > max) break;
     parts.push(part as Buffer);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }
 
 /** The file name a server suggests, without any folder. */

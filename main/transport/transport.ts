@@ -8,10 +8,10 @@ import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } fr
 import { encodeQuery } from '@contract/paging';
 import { isKeepable, isUnreached } from '@contract/unsent';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
-import { readAnswer } from './answer';
+import { type Envelope, readAnswer, textOf } from './answer';
 import { CallClock, type Times } from './callClock';
 import { CallError, callError, connectionProblem } from './callError';
-import { fileNameOf, retryAfter, textOf } from './response';
+import { bytesOf, fileNameOf, retryAfter } from './response';
 import type { Target } from './target';
 import { type FileToSend, uploadBody } from './uploadBody';
 
@@ -89,13 +89,18 @@ export class Transport {
 
   /** Carries out a JSON call or an upload; answers the envelope as text. Throws {@link CallError}. */
   async json(call: Call): Promise<string> {
+    return textOf(await this.envelope(call));
+  }
+
+  /** The same for whoever hands the envelope on: a large one as it came. */
+  async envelope(call: Call): Promise<Envelope> {
     const { response, target, token, clock } = await this.#send(call, {
-      responseType: 'text',
+      responseType: 'arraybuffer',
       maxContentLength: this.#limits.json,
     });
     clock.stop();
     this.#refuseRedirect(response);
-    const read = readAnswer(call.found, response.status, String(response.data ?? ''), {
+    const read = readAnswer(call.found, response.status, response.data as Buffer, {
       language: this.#options.language(),
       strict: target.strict,
       report: this.#options.report,
@@ -121,8 +126,10 @@ export class Transport {
       if (!/^(identity)?$/i.test(String(response.headers['content-encoding'] ?? '')))
         throw this.#error('ANSWER_INVALID');
       if (response.status !== 200 || mime.startsWith('application/json')) {
-        const text = await textOf(stream, this.#limits.json).catch((error) => Promise.reject(failure(error)));
-        const read = readAnswer(call.found, response.status, text, {
+        const body = await bytesOf(stream, this.#limits.json).catch((error) =>
+          Promise.reject(failure(error)),
+        );
+        const read = readAnswer(call.found, response.status, body, {
           language: this.#options.language(),
           strict: false,
           report: this.#options.report,

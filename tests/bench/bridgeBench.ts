@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { client } from '../../main/transport/client';
 import type { startDesktop } from '../../scripts/desktopSession.mjs';
 import { PackagedApp } from '../support/packagedApp';
 import { type Figure, median, ratio, timed } from './figure';
@@ -11,7 +12,10 @@ const ROUNDS = 15;
 const CALLS = 40;
 const QUERY = 'page=1&pageSize=100';
 
-/** A page of 100 rows from the window's question to its objects: through bridge, main and HTTP, against HTTP alone. */
+/**
+ * A page of 100 rows from the window's question to its objects: through bridge, main and HTTP, against HTTP alone, by the
+ * client that main has as well.
+ */
 export async function bridgeBench(
   desktop: Awaited<ReturnType<typeof startDesktop>>,
   { root, executable }: { root: string; executable: string },
@@ -36,10 +40,12 @@ export async function bridgeBench(
           }
           return (performance.now() - start) / ${CALLS};
         })()`) as Promise<number>;
+      const url = `${api.url}/bill-lading?${QUERY}`;
+      const headers = { authorization: `Bearer ${token}`, language: 'en' };
       const bare = async () =>
         (await timed(async () => {
           for (let count = 0; count < CALLS; count++)
-            JSON.parse(String(await api.send('GET', `/bill-lading?${QUERY}`)));
+            JSON.parse((await client.get<string>(url, { headers, responseType: 'text' })).data);
         })) / CALLS;
       const own: number[] = [];
       const peer: number[] = [];

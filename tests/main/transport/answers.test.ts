@@ -134,11 +134,12 @@ describe('an answer', () => {
 
   test('of the embedded API that breaks the contract is refused', breaksContract);
   test('of the embedded API that is large goes on as it came; of another server it is read', async () => {
-    const large = { ...NO_ROWS, surprise: 'x'.repeat(70_000) };
+    const large = { ...NO_ROWS, surprise: '荷兰'.repeat(20_000) };
     const text = JSON.stringify({ ret: true, msg: '', data: large });
     expect(await list(answer(large))).not.toContain('surprise');
     client.target = { ...client.target, strict: true };
     expect(await list(answer(large))).toBe(text);
+    expect(await client.transport.envelope(listCall())).toEqual(Buffer.from(text));
     for (const other of [failure(400, text), raw(200, html, `<p>${text}</p>`), raw(500, json, text)])
       expect(await outcomeOf(list(other))).not.toBe('ok');
   });
