@@ -10,7 +10,6 @@ import {
   type ReactNode,
   useContext,
   useEffect,
-  useLayoutEffect,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +18,7 @@ import { desktop } from '../api/bridge';
 import { screenOf } from '../screens';
 import { loadScreen } from '../screens/load';
 import { Skeleton } from '../ui/Loading';
-import { doEarlyKeys, keepEarlyKeys } from '../ui/shortcuts';
+import { useEarlyKeys } from '../ui/shortcuts';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { useSpeech } from './language';
 import { StillPlace } from './StillPlace';
@@ -82,9 +81,7 @@ function LoadedScreen({ module, retry }: { module: string; retry: () => void }) 
       clearTimeout(late);
     };
   }, [module]);
-  // Keys of the screen that is on its way are kept; the layout effects of the screen itself come before the second one.
-  const waiting = loaded === null;
-  useLayoutEffect(() => (waiting ? keepEarlyKeys() : doEarlyKeys()), [waiting]);
+  useEarlyKeys(loaded === null);
   if (!loaded) return <Skeleton />;
   // Code that once failed to load stays failed for as long as the page lives; what was typed outlives the page.
   if ('failed' in loaded)

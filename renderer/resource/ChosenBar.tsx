@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonsOf, useOffered } from '../ui/shortcuts';
 import type { Chosen } from './useChosen';
@@ -8,11 +8,10 @@ import type { Chosen } from './useChosen';
 /** In place of the filters while rows are chosen: how many, all that match, what may be done, and how to let them go. */
 export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const { count, all, clear } = chosen;
-  const place = useRef<HTMLSpanElement>(null);
-  useOffered(() => buttonsOf(place.current));
+  const { count, all, clear, table } = chosen;
+  useOffered(() => buttonsOf(table.bar.current));
   return (
-    <span ref={place} className="fc-chosen-bar">
+    <span ref={table.bar} className="fc-chosen-bar">
       <Tag minimal intent="primary">
         {t('common.selected', { count })}
       </Tag>

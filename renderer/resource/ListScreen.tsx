@@ -207,7 +207,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
     ...keepRows,
   }));
   const chosen = useChosen(`${keep}${resource.name}`, rows, query, () => null);
-  const { selection, selected, choose, clear, count } = chosen;
+  const { selected, clear, count } = chosen;
   const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
   const more = (screen.useMore ?? useNothing)(screen);
   const switchable = 'active' in resource.row.shape;
@@ -264,7 +264,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
-        {...(mayEdit ? { selection, onSelection: choose } : {})}
+        {...(mayEdit ? chosen.table : {})}
         pathOf={screen.open}
         {...(screen.open ? {} : { onOpen: setEditing })}
         actions={(row) => {

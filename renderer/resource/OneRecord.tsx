@@ -10,6 +10,7 @@ import { Elsewhere } from '../app/Elsewhere';
 import { useSpeech } from '../app/language';
 import { useTabPath, useTabTitle } from '../app/TabFrame';
 import { Skeleton } from '../ui/Loading';
+import { useEarlyKeys } from '../ui/shortcuts';
 
 type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unknown[] };
 
@@ -55,6 +56,7 @@ export function OneRecord<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   });
   const found = data !== undefined && (isThere?.(data) ?? true);
   useTabTitle(found ? title(data) : null);
+  useEarlyKeys(ask !== null && data === undefined && !error);
   // What stands there stays, though it could not be read again: what was typed into it is nobody else's.
   if (found) return children(data, () => void refetch());
   // What was deleted does not come back by asking again.

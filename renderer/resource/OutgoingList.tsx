@@ -92,7 +92,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     refetchInterval: 5000,
   }));
   const chosen = useChosen(group, rows, query, () => null);
-  const { selection, selected, choose, clear, count } = chosen;
+  const { selected, clear, count } = chosen;
   const begin = async (chosen: Selected) => {
     try {
       const came = await props.send(chosen);
@@ -142,7 +142,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || order)}
-        {...(mayAgain ? { selection, onSelection: choose } : {})}
+        {...(mayAgain ? chosen.table : {})}
         onOpen={({ id }) => setOpened(id)}
         actions={(row) => {
           const refused = refusalOf(again.machine, again.action, row);

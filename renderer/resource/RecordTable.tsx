@@ -31,7 +31,7 @@ import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { atOnce } from '../ui/atOnce';
 import { Skeleton } from '../ui/Loading';
-import { comboText, isComposing, useShortcuts } from '../ui/shortcuts';
+import { buttonsOf, comboText, isComposing, useShortcuts } from '../ui/shortcuts';
 import { notifyFailed } from '../ui/toaster';
 import { useSteady } from '../ui/useSteady';
 import { type Arrangement, mostPinned, pinnedOf, withMoved } from './arrange';
@@ -45,8 +45,9 @@ import { useNextFrame } from './nextFrame';
 import { Peek, type PeekChoice } from './Peek';
 import type { Rows } from './rows';
 import { StillTable } from './StillTable';
-import { chosenCount, isChosen, type Selection, toggled } from './selection';
+import { chosenCount, isChosen, toggled } from './selection';
 import { rowsSeen, useCell } from './useCell';
+import type { ChosenInTable } from './useChosen';
 import { useCopy } from './useCopy';
 import { useGrid } from './useGrid';
 
@@ -54,7 +55,7 @@ interface Identified {
   readonly id: number | string;
 }
 
-export interface RecordTableProps<Row extends Identified> {
+export interface RecordTableProps<Row extends Identified> extends Partial<ChosenInTable> {
   /** Under which name the arrangement of columns is kept. */
   readonly list: string;
   readonly label: string;
@@ -62,9 +63,6 @@ export interface RecordTableProps<Row extends Identified> {
   readonly rows: Rows<Row>;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
-  /** Without it rows cannot be chosen. */
-  readonly selection?: Selection;
-  readonly onSelection?: (selection: Selection) => void;
   /** What a row opens on double click and Enter, and with Ctrl behind; without it, the screen of its path. */
   readonly onOpen?: (row: Row, behind: boolean) => void;
   /** Path of the screen that a row opens, where it opens one: its menu then leads to it in other ways, too. */
@@ -158,19 +156,29 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const focusGrid = () =>
     place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
   const copying = useCopy({ rows, visible, lead, selection, contextOf });
-  /** What may be done with a row, and copying what is marked or chosen. */
+  /** What may be done with a row, with all that are chosen where it is one of them, and copying what is marked or chosen. */
   const menuOf = (row: Row) => {
     const own = actions?.(row);
     const path = props.pathOf?.(row);
     const many = selection && isChosen(selection, row.id) ? chosenCount(selection, total) : 0;
+    const copy = <MenuItem text={t('common.copyHeaded')} onClick={() => void copying.copy(true)} />;
     return (
       <Menu>
-        {/* What is done with all that are chosen stands above them: nobody shall take the one for the other. */}
-        {many > 1 && <MenuDivider title={t('common.rowAlone', { count: many })} />}
+        {many > 1 && (
+          <>
+            <MenuDivider title={t('common.selected', { count: many })} />
+            {buttonsOf(props.bar?.current).map(({ label, run }) => (
+              <MenuItem key={label} text={label} onClick={run} />
+            ))}
+            {copy}
+            {/* Nobody shall take the one for the other. */}
+            <MenuDivider title={t('common.rowAlone')} />
+          </>
+        )}
         {/* A table that says nothing of its rows opens them at least. */}
         {!actions && <MenuItem text={t('common.open')} label="Enter" onClick={() => openRow(row, false)} />}
         {own?.props.children}
-        {(own || !actions) && <MenuDivider />}
+        {(own || !actions) && (path !== undefined || many <= 1) && <MenuDivider />}
         {path !== undefined && (
           <MenuItem
             text={t('app.ownOpen')}
@@ -181,7 +189,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         {path !== undefined && isLinkable(path) && (
           <MenuItem text={t('app.linkCopy')} onClick={() => void copyLink(path, t('app.linkCopied'))} />
         )}
-        <MenuItem text={t('common.copyHeaded')} onClick={() => void copying.copy(true)} />
+        {many <= 1 && copy}
       </Menu>
     );
   };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useKept } from '../app/drafts';
 import { useSteady } from '../ui/useSteady';
 import type { Rows } from './rows';
@@ -11,10 +11,17 @@ interface KeptChoice<Known> {
   readonly known: readonly (readonly [number, Known])[];
 }
 
+/** What a table needs to choose rows in it. */
+export interface ChosenInTable {
+  readonly selection: Selection;
+  readonly onSelection: (selection: Selection) => void;
+  /** Where the bar stands that says what may be done with them. */
+  readonly bar: RefObject<HTMLElement | null>;
+}
+
 /** What is chosen in a list, and all that its bar and its table need of it. */
 export interface Chosen {
-  readonly selection: Selection;
-  readonly choose: (next: Selection) => void;
+  readonly table: ChosenInTable;
   readonly clear: () => void;
   /**
    * Something was done, by the ids of the rows or with so many of them: those are chosen no longer. What was done with one
@@ -64,6 +71,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
     });
     setKept(wanted.length > 0 ? { of, ids: wanted, known } : null);
   };
+  const bar = useRef<HTMLElement>(null);
   const count = chosenCount(selection, rows.total);
   const done = useSteady((acted: Selected | number) => {
     if (typeof acted === 'number') {
@@ -73,8 +81,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
       choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.includes(Number(id)))) });
   });
   return {
-    selection,
-    choose,
+    table: { selection, onSelection: choose, bar },
     clear: useCallback(() => setKept(null), [setKept]),
     done,
     count,

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 
 /** A key combination, as `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
 export type Combo = string;
@@ -57,7 +58,7 @@ export function useOffered(find: () => readonly Offered[]): void {
 }
 
 /** What the buttons of a place do, as they say it; those that are closed, or say it by a picture, are none. */
-export const buttonsOf = (place: Element | null): readonly Offered[] =>
+export const buttonsOf = (place: Element | null | undefined): readonly Offered[] =>
   [...(place?.querySelectorAll('button') ?? [])]
     .filter((button) => !button.disabled && button.textContent)
     .map((button) => ({ label: button.textContent, run: () => button.click() }));
@@ -84,11 +85,20 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 }
 
 /**
- * Keeps keys that nobody hears from now on, since the screen they are meant for is still being loaded; answers how to
- * end that. Whoever opens a screen and types or scans at once must not lose the first letters, nor be led away by them:
- * who still waits after a second may go elsewhere by a key.
+ * Keeps keys that nobody hears while the screen they are meant for, or the record on it, is still being loaded, and does
+ * them once it stands there. Whoever opens a screen and types or scans at once must not lose the first letters, nor be led
+ * away by them: who still waits after a second may go elsewhere by a key.
  */
-export function keepEarlyKeys(): () => void {
+export function useEarlyKeys(waiting: boolean): void {
+  // What stands within, and waits by now, was told before.
+  useLayoutEffect(() => {
+    if (waiting) return keepEarlyKeys();
+    if (awaited === 0) doEarlyKeys();
+    return undefined;
+  }, [waiting]);
+}
+
+function keepEarlyKeys(): () => void {
   if (awaited === 0) awaitedSince = performance.now();
   awaited += 1;
   return () => {
@@ -156,13 +166,15 @@ export function takeEarlyKeys(): readonly EarlyKey[] {
  * Does what the keys that came early do, now that their screen stands there: what follows a key that leads into a field, as
  * `/` into the search, is typed there.
  */
-export function doEarlyKeys(): void {
+function doEarlyKeys(): void {
   // Each once what is being drawn is done: until then a field takes back what is typed into it, and Enter means what stood
   // there before. Nothing else comes in between.
   const inTurn = async () => {
     await null;
-    for (const key of takeEarlyKeys()) {
-      doEarlyKey(key);
+    const waited = held + awaited;
+    // What a key opens gets those after it, once it is there.
+    while (early.length > 0 && held + awaited <= waited) {
+      flushSync(() => doEarlyKey(early.shift() as EarlyKey));
       await null;
     }
   };
@@ -171,7 +183,8 @@ export function doEarlyKeys(): void {
 
 function doEarlyKey({ key, combo, target }: EarlyKey): void {
   const field = document.activeElement;
-  if (!isTyping(field)) {
+  if (OF_PARTS.test(combo)) meant(combo, isTyping(field))?.run?.();
+  else if (!isTyping(field)) {
     const found = meant(combo, false);
     if (found) found.run?.();
     // A list to choose from opens by typing.
@@ -241,6 +254,8 @@ export const onTop = () =>
 
 /** Whether a key writes something, or sends what was written. */
 const isLetter = (combo: Combo): boolean => /^(.|enter|shift\+.)$/.test(combo);
+/** Leads through the parts of a record. */
+const OF_PARTS = /^alt\+page(up|down)$/;
 const keep = ({ key, timeStamp, target }: KeyboardEvent, combo: Combo) =>
   void early.push({ key, timeStamp, combo, target });
 
@@ -260,7 +275,7 @@ export function listenToKeys(): () => void {
     if (!found) {
       // There is no text to choose where nothing is written: the whole window would turn blue.
       if (combo === 'mod+a' && !isText(event.target)) event.preventDefault();
-      if (isLetter(combo) && awaited > 0 && !typing) keep(event, combo);
+      if (awaited > 0 && (OF_PARTS.test(combo) || (isLetter(combo) && !typing))) keep(event, combo);
       return;
     }
     event.preventDefault();

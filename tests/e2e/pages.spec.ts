@@ -1,22 +1,5 @@
-import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
-
-/** Stops the requests for a screen's code, as a damaged installation would, until it is told to go on. */
-async function holdCode(app: DeskApp, part: string, how: 'refuse' | 'wait'): Promise<() => Promise<void>> {
-  await app.app.evaluate(
-    ({ session }, [name, kind]) => {
-      session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
-        const meant = details.url.includes(name);
-        if (!meant || kind === 'refuse') answer({ cancel: meant });
-      });
-    },
-    [part, how] as const,
-  );
-  return () =>
-    app.app.evaluate(({ session }) =>
-      session.defaultSession.webRequest.onBeforeRequest(null),
-    ) as Promise<void>;
-}
+import { holdCode } from './heldCode';
 
 test('a path that is unknown leads to the sign-in, and who is signed in home; one may go anew', async ({
   start,

@@ -1,4 +1,6 @@
 import { expect, test } from './fixtures';
+import { holdCode } from './heldCode';
+import { serviceProcess, signal } from './safety';
 
 test('a key pressed at the very sight of a list does what it does', async ({ signedIn }) => {
   const app = await signedIn();
@@ -14,6 +16,46 @@ test('a key pressed at the very sight of a list does what it does', async ({ sig
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
+});
+
+test('what is typed before a list has come goes into the form that its first key opens', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const path = '/config/mark';
+  const goOn = await holdCode(app, 'mark-', 'wait');
+  await app.follow(path);
+  await page.locator(`.fc-tab-body[data-path="${path}"]`).waitFor({ state: 'attached' });
+  await page.keyboard.type('nZZY');
+  await goOn();
+  const form = page.getByRole('dialog', { name: say.t('config.addMark') });
+  await expect(form.getByRole('textbox').first()).toHaveValue('ZZY');
+});
+
+test('a key for a record that is still being read waits for it', async ({ signedIn }) => {
+  const app = await signedIn();
+  const { screen, say } = app;
+  const api = await serviceProcess(app);
+  /** Opens a bill that comes once the key has been pressed. */
+  const openWith = async (row: number, key: string) => {
+    await app.open('/bill/bill_manage');
+    await app.settled();
+    await app.cellAt(row, 1).click();
+    signal(api, 'SIGSTOP');
+    try {
+      await app.press('Enter');
+      await expect(screen.locator('.bp6-skeleton').first()).toBeVisible();
+      await expect(screen.getByRole('grid')).toHaveCount(0);
+      await app.press(key);
+    } finally {
+      signal(api, 'SIGCONT');
+    }
+  };
+  await openWith(0, 'Alt+PageDown');
+  await expect(screen.getByRole('tab', { selected: true })).toHaveText(say.t('bill.awbTab'));
+  await openWith(1, 'e');
+  await expect(screen.getByLabel(say.label('remarks'))).toBeVisible();
 });
 
 test('a form that a key brings has the cursor in its first field, and all that is typed at once stands there', async ({
@@ -129,7 +171,7 @@ test('all parcels that match are chosen and released, as many as were seen', asy
   ]);
 });
 
-test('the menu of a row among those that are chosen says that it is of this row alone', async ({
+test('the menu of a row among those that are chosen is of all of them, and beneath of this row alone', async ({
   signedIn,
 }) => {
   const app = await signedIn();
@@ -137,7 +179,7 @@ test('the menu of a row among those that are chosen says that it is of this row 
   await app.open('/bill/failure-parcel');
   await app.settled();
   await app.cellAt(0, 1).click();
-  const header = page.getByText(say.t('common.rowAlone', { count: 2 }));
+  const header = page.getByText(say.t('common.rowAlone'));
   await app.press('Shift+Space', 'Shift+F10');
   const menu = page.getByRole('menu');
   await expect(menu).toBeVisible();
@@ -147,8 +189,15 @@ test('the menu of a row among those that are chosen says that it is of this row 
   await app.press('ArrowDown', 'Shift+Space', 'Shift+F10');
   await expect(header).toBeVisible();
   const number = (await app.cellAt(1, 1).textContent()) ?? '';
-  await page.getByRole('menuitem', { name: say.action('parcel', 'dispose'), exact: true }).click();
+  await expect(menu.getByText(say.t('common.selected', { count: 2 }))).toBeVisible();
+  const dispose = page.getByRole('menuitem', { name: say.action('parcel', 'dispose'), exact: true });
   const dialog = page.getByRole('dialog');
+  await dispose.first().click();
+  await expect(dialog.getByText(say.t('customs.bySelected_other', { count: 2 }))).toBeVisible();
+  await app.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await app.press('Shift+F10');
+  await dispose.last().click();
   await expect(dialog.getByText(say.t('customs.oneParcel', { number }))).toBeVisible();
   await dialog.getByLabel(say.label('disposition')).selectOption('destroyed');
   await page.keyboard.press('Control+s');

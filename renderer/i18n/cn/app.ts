@@ -126,7 +126,7 @@ export const common = translationOf<typeof enCommon>()({
   copy: '复制',
   copied: '已复制',
   copyHeaded: '连同表头复制',
-  rowAlone: '仅此行，已选{count}行',
+  rowAlone: '仅此行',
   copyCells: '复制所选单元格或已选的行',
   copiedRows_one: '已连同表头复制{count}行',
   copiedRows_other: '已连同表头复制{count}行',

@@ -128,7 +128,7 @@ export const common = {
   copy: 'Copy',
   copied: 'Copied',
   copyHeaded: 'Copy with headers',
-  rowAlone: 'Only this row, of {count} selected',
+  rowAlone: 'Only this row',
   copyCells: 'Copy the marked cells, or the rows chosen',
   copiedRows_one: '{count} row copied with headers',
   copiedRows_other: '{count} rows copied with headers',

@@ -141,7 +141,7 @@ export default function BillList() {
   );
 
   const chosen = useChosen('bill', rows, query, billName);
-  const { selection, choose, clear, count, known, remember } = chosen;
+  const { clear, count, known, remember } = chosen;
   const selected = chosen.selected as BillSelection;
   const { act, remove, dialogs } = useBillActions({
     nameOf: (id) => known(id) ?? `#${id}`,
@@ -242,8 +242,7 @@ export default function BillList() {
           rows={rows}
           sort={sort}
           onSort={(to) => setSort(to || '-eta')}
-          selection={selection}
-          onSelection={choose}
+          {...chosen.table}
           pathOf={(bill) => billPath(bill.id)}
           actions={(bill) => (
             <Menu>

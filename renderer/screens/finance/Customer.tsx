@@ -99,7 +99,7 @@ export default function CustomerAccounts() {
     ...keepRows,
   });
   const chosen = useChosen('billCustomer', rows, query, (row) => row);
-  const { selection, selected, choose, clear, count, known } = chosen;
+  const { selected, clear, count, known } = chosen;
   const sendChosen = async () => {
     try {
       // Those that were sent before are named first, wherever in the list they stand.
@@ -153,7 +153,7 @@ export default function CustomerAccounts() {
         rows={rows}
         sort=""
         onSort={() => undefined}
-        {...(maySend ? { selection, onSelection: choose } : {})}
+        {...(maySend ? chosen.table : {})}
         onOpen={setOpen}
         actions={(row) => (
           <Menu>

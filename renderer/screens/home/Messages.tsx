@@ -40,7 +40,7 @@ export default function Messages() {
     ...keepRows,
   }));
   const chosen = useChosen('message', rows, query, () => null);
-  const { selection, selected, choose, clear, count } = chosen;
+  const { selected, clear, count } = chosen;
   const columns = useMemo(
     () =>
       columnsOf<Message>(
@@ -111,8 +111,7 @@ export default function Messages() {
           rows={rows}
           sort={sort}
           onSort={(to) => setSort(to || '-sentAt')}
-          selection={selection}
-          onSelection={choose}
+          {...chosen.table}
           onOpen={open}
           actions={(row) => (
             <Menu>

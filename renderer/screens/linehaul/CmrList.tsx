@@ -77,7 +77,7 @@ export default function CmrList() {
     ...keepRows,
   }));
   const chosen = useChosen('cmr', rows, query, () => null);
-  const { selection, selected, choose, count } = chosen;
+  const { selected, count } = chosen;
   const add = mayAdd && <AddButton onAdd={() => navigate('/config/cmr/add')}>{t('cmr.add')}</AddButton>;
   return (
     <section className="fc-list">
@@ -121,8 +121,7 @@ export default function CmrList() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || '-createdAt')}
-        selection={selection}
-        onSelection={choose}
+        {...chosen.table}
         pathOf={pathOf}
         empty={
           Object.keys(asked).length > 0 ? (

@@ -62,7 +62,7 @@ export default function SeaNodes() {
     ...keepRows,
   }));
   const chosen = useChosen('seaNode', rows, query, () => null);
-  const { selection, selected, choose, clear, count } = chosen;
+  const { selected, clear, count } = chosen;
   const columns = useMemo(
     () =>
       columnsOf<SeaNodeRow>(
@@ -162,7 +162,7 @@ export default function SeaNodes() {
           rows={rows}
           sort={sort}
           onSort={setSort}
-          {...(mayEdit ? { selection, onSelection: choose } : {})}
+          {...(mayEdit ? chosen.table : {})}
           pathOf={({ seaBillId }) => seaBillPath(seaBillId)}
           actions={(row) =>
             mayEdit ? (

@@ -61,7 +61,7 @@ export default function Roles() {
     ...keepRows,
   }));
   const chosen = useChosen('adminGroup', rows, query, nameOf);
-  const { selection, selected, choose, clear, count, known, remember } = chosen;
+  const { selected, clear, count, known, remember } = chosen;
   const columns = useMemo(
     () =>
       columnsOf<AdminGroup>(
@@ -161,7 +161,7 @@ export default function Roles() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || ORDER)}
-        {...(mayEdit ? { selection, onSelection: choose } : {})}
+        {...(mayEdit ? chosen.table : {})}
         onOpen={openPermissions}
         actions={(group) => (
           <Menu>

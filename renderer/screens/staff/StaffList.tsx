@@ -50,7 +50,7 @@ export default function StaffList() {
     ...keepRows,
   }));
   const chosen = useChosen('staff', rows, query, (row) => row.realName);
-  const { selection, selected, choose, done, count, known, remember } = chosen;
+  const { selected, done, count, known, remember } = chosen;
   const { act, dialogs } = useStaffActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const actOn = (action: 'forbid' | 'allow' | 'delete', row: StaffRow) => {
     remember(row);
@@ -147,7 +147,7 @@ export default function StaffList() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || ORDER)}
-        {...(mayEdit ? { selection, onSelection: choose } : {})}
+        {...(mayEdit ? chosen.table : {})}
         onOpen={(row) => setOpened(row)}
         actions={(row) => (
           <Menu>

@@ -58,7 +58,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
     },
   );
   const chosen = useChosen(list, rows, query, ({ caseNo }) => caseNo);
-  const { selection, selected, choose, done, count, known, remember } = chosen;
+  const { selected, done, count, known, remember } = chosen;
   const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const actOn = (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => {
     remember(row);
@@ -134,7 +134,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
         rows={rows}
         sort={sort}
         onSort={onSort}
-        {...(mayEdit ? { selection, onSelection: choose } : {})}
+        {...(mayEdit ? chosen.table : {})}
         onOpen={(row) => setOpened(row.id)}
         actions={(row) => (
           <Menu>

@@ -41,7 +41,7 @@ export function FycoTable({ bill }: Props) {
     billId: bill?.id,
   });
   const chosen = useChosen(list, rows, query, parcelOf);
-  const { selection, selected, choose, done, count, known } = chosen;
+  const { selected, done, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
@@ -130,7 +130,7 @@ export function FycoTable({ bill }: Props) {
         rows={rows}
         sort={sort}
         onSort={onSort}
-        {...(mayEnter ? { selection, onSelection: choose } : {})}
+        {...(mayEnter ? chosen.table : {})}
         onOpen={setOpened}
         actions={(row) => (
           <Menu>

@@ -90,7 +90,7 @@ export function ParcelTable(props: Props) {
     ...keepRows,
   }));
   const chosen = useChosen(list, rows, query, ({ billId, trackingNo }) => ({ billId, trackingNo }));
-  const { selection, selected, choose, done, count, known } = chosen;
+  const { selected, done, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
@@ -187,8 +187,7 @@ export function ParcelTable(props: Props) {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || props.sort)}
-        selection={selection}
-        onSelection={choose}
+        {...chosen.table}
         onOpen={(parcel) => setOpened(parcel.id)}
         actions={(parcel) => (
           <Menu>

@@ -93,7 +93,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
   });
   const allowed = actions.filter((action) => permits?.allows(machine.actions[action].permission));
   const chosen = useChosen(group, rows, query, () => null);
-  const { selection, selected, choose, clear, count } = chosen;
+  const { selected, clear, count } = chosen;
   const label = speech.words.menu[menu];
   return (
     <section className="fc-list">
@@ -123,7 +123,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(order)))}
-        {...(props.chosen ? { selection, onSelection: choose } : {})}
+        {...(props.chosen ? chosen.table : {})}
         onOpen={onOpen}
         actions={(row) => (
           <Menu>

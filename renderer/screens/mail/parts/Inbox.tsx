@@ -65,7 +65,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
     ...keepRows,
   }));
   const chosen = useChosen(group, rows, query, ({ mailFrom }) => mailFrom);
-  const { selection, selected, choose, done, count, known } = chosen;
+  const { selected, done, count, known } = chosen;
   const actions = useLetterActions(group, { nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const taking = useTakeIn(group, setOpened);
   const dropped = useDropped(taking.drop);
@@ -187,7 +187,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
           rows={rows}
           sort={sort}
           onSort={(to) => setSort(to || '-receivedAt')}
-          {...(offered.length > 0 ? { selection, onSelection: choose } : {})}
+          {...(offered.length > 0 ? chosen.table : {})}
           onOpen={(row) => setOpened(row.id)}
           actions={(row) => (
             <Menu>

@@ -1,0 +1,26 @@
+import type { DeskApp } from './deskApp';
+
+/** Stops the requests for a screen's code, as a damaged or slow installation would; answers how to let them go on. */
+export async function holdCode(
+  { app }: DeskApp,
+  part: string,
+  how: 'refuse' | 'wait',
+): Promise<() => Promise<void>> {
+  const waiting = await app.evaluateHandle(
+    ({ session }, [name, kind]) => {
+      const held: (() => void)[] = [];
+      session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+        const meant = details.url.includes(name);
+        if (meant && kind === 'wait') held.push(() => answer({}));
+        else answer({ cancel: meant });
+      });
+      return held;
+    },
+    [part, how] as const,
+  );
+  return () =>
+    app.evaluate(({ session }, held) => {
+      session.defaultSession.webRequest.onBeforeRequest(null);
+      for (const go of held) go();
+    }, waiting);
+}
