@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonsOf, useOffered } from '../ui/shortcuts';
 import type { Chosen } from './useChosen';
@@ -9,9 +9,10 @@ import type { Chosen } from './useChosen';
 export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { count, all, clear, table } = chosen;
-  useOffered(() => buttonsOf(table.bar.current));
+  const place = useRef<HTMLSpanElement>(null);
+  useOffered(() => buttonsOf(place.current));
   return (
-    <span ref={table.bar} className="fc-chosen-bar">
+    <span ref={place} className="fc-chosen-bar">
       <Tag minimal intent="primary">
         {t('common.selected', { count })}
       </Tag>
@@ -20,7 +21,9 @@ export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; reado
           {t('common.selectAllMatching', { count: all.total })}
         </Button>
       )}
-      {children}
+      <span ref={table.bar} className="fc-chosen-actions">
+        {children}
+      </span>
       <span className="fc-spring" />
       <Button
         variant="minimal"

@@ -15,7 +15,7 @@ interface KeptChoice<Known> {
 export interface ChosenInTable {
   readonly selection: Selection;
   readonly onSelection: (selection: Selection) => void;
-  /** Where the bar stands that says what may be done with them. */
+  /** Where the buttons stand that do something with them. */
   readonly bar: RefObject<HTMLElement | null>;
 }
 
