@@ -43,12 +43,17 @@ export class StillTable extends Table {
   ) {
     const next = Table.getDerivedStateFromProps(given, stood);
     const { rowHeights } = next ?? stood;
-    return rowHeights instanceof EqualHeights
-      ? next
-      : { ...(next ?? stood), rowHeights: EqualHeights.from(rowHeights) };
+    const { numRows = 0, defaultRowHeight = 0 } = given;
+    // The library keeps the heights that rows had at first.
+    const [height = defaultRowHeight] = rowHeights;
+    if (rowHeights instanceof EqualHeights && height === defaultRowHeight) return next;
+    const heights = EqualHeights.from({ length: numRows }, () => defaultRowHeight);
+    return { ...(next ?? stood), rowHeights: heights };
   }
 
   #room: ResizeObserver | undefined;
+  /** What it was given and drew last before it went behind: of what changes there, React tells nobody. */
+  #left: readonly [Given, Table['state']] | undefined;
 
   override componentDidMount(): void {
     const { locator } = this;
@@ -65,6 +70,7 @@ export class StillTable extends Table {
     });
     room.observe(place);
     this.#room = room;
+    if (this.#left && this.#left[0] !== this.props) this.componentDidUpdate(...this.#left);
   }
 
   override componentDidUpdate(before: Given, stood: Table['state']): void {
@@ -88,6 +94,7 @@ export class StillTable extends Table {
 
   override componentWillUnmount(): void {
     this.#room?.disconnect();
+    this.#left = [this.props, this.state];
     super.componentWillUnmount();
   }
 }

@@ -456,3 +456,28 @@ test('columns are hidden, widened and moved, and stay so after a restart; an exp
   expect(rows).toHaveLength(2);
   expect(rows[0]?.slice(0, 4)).toEqual(expected);
 });
+
+test('the language and the height of rows change in the list in front, and in those behind it', async ({
+  signedIn,
+}) => {
+  const app = await signedIn();
+  const { page } = app;
+  const stage = app.cellAt(1, 3);
+  const heightOf = async () => (await stage.boundingBox())?.height ?? 0;
+  const choose = async (density: 'Roomy' | 'Compact') => {
+    await page.getByRole('button', { name: app.say.t('app.account') }).click();
+    await page.getByRole('menuitem', { name: app.say.t(`app.density${density}`) }).click();
+    await page.keyboard.press('Escape');
+  };
+  await app.open('/bill/bill_manage');
+  const height = await heightOf();
+  await choose('Roomy');
+  await expect.poll(heightOf).toBeGreaterThan(height);
+  const roomy = await heightOf();
+  await app.open('/config/airport');
+  await app.speak('cn');
+  await choose('Compact');
+  await app.open('/bill/bill_manage');
+  await expect(stage).toHaveText(/^\p{Script=Han}+$/u);
+  await expect.poll(heightOf).toBeLessThan(roomy);
+});
