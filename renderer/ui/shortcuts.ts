@@ -90,9 +90,20 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
  * away by them: who still waits after a second may go elsewhere by a key.
  */
 export function useEarlyKeys(waiting: boolean): void {
-  // What stands within, and waits by now, was told before.
+  const waits = useRef(false);
   useLayoutEffect(() => {
-    if (waiting) return keepEarlyKeys();
+    if (waiting) {
+      waits.current = true;
+      const end = keepEarlyKeys();
+      return () => {
+        end();
+        // Whoever leaves before it has come does not mean what comes to the front instead.
+        queueMicrotask(() => waits.current && takeEarlyKeys());
+      };
+    }
+    if (!waits.current) return undefined;
+    waits.current = false;
+    // What stands within, and waits by now, was told before.
     if (awaited === 0) doEarlyKeys();
     return undefined;
   }, [waiting]);

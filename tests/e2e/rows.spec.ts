@@ -35,10 +35,10 @@ test('what is typed before a list has come goes into the form that its first key
 
 test('a key for a record that is still being read waits for it', async ({ signedIn }) => {
   const app = await signedIn();
-  const { screen, say } = app;
+  const { page, screen, say } = app;
   const api = await serviceProcess(app);
-  /** Opens a bill that comes once the key has been pressed. */
-  const openWith = async (row: number, key: string) => {
+  /** Opens a bill that comes once the keys have been pressed. */
+  const openWith = async (row: number, ...keys: string[]) => {
     await app.open('/bill/bill_manage');
     await app.settled();
     await app.cellAt(row, 1).click();
@@ -47,7 +47,7 @@ test('a key for a record that is still being read waits for it', async ({ signed
       await app.press('Enter');
       await expect(screen.locator('.bp6-skeleton').first()).toBeVisible();
       await expect(screen.getByRole('grid')).toHaveCount(0);
-      await app.press(key);
+      await app.press(...keys);
     } finally {
       signal(api, 'SIGCONT');
     }
@@ -56,6 +56,11 @@ test('a key for a record that is still being read waits for it', async ({ signed
   await expect(screen.getByRole('tab', { selected: true })).toHaveText(say.t('bill.awbTab'));
   await openWith(1, 'e');
   await expect(screen.getByLabel(say.label('remarks'))).toBeVisible();
+  // Who leaves before it has come means nothing else by it.
+  await openWith(2, 'n', 'Alt+ArrowLeft');
+  await app.settled();
+  await expect(screen.getByRole('grid')).toBeVisible();
+  await expect(page).toHaveURL(/#\/bill\/bill_manage$/);
 });
 
 test('a form that a key brings has the cursor in its first field, and all that is typed at once stands there', async ({
