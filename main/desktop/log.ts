@@ -6,8 +6,6 @@ import electronLog from 'electron-log/node';
 import { redact } from './redact';
 
 type LogLevel = Settings['logLevel'];
-/** The least that is said at each level first. */
-const LEVELS: readonly LogLevel[] = ['warn', 'info', 'debug'];
 /** Which part of the app says it. */
 type LogPart = 'main' | 'window' | 'api';
 /** Facts beside a message: codes, names of calls, counts, milliseconds, ids of records. */
@@ -28,11 +26,9 @@ const LONGEST_FACT = 60;
 export class Log {
   readonly folder: string;
   readonly #log = electronLog.create({ logId: 'freight-console' });
-  level: LogLevel;
 
   constructor(folder: string, level: LogLevel, { maxFile = MAX_FILE }: { readonly maxFile?: number } = {}) {
     this.folder = folder;
-    this.level = level;
     const { console: terminal, file } = this.#log.transports;
     // Else it looks for a name from the folder on in which the app was started, and writes nothing where it finds none.
     file.setAppName('freight-console');
@@ -40,7 +36,7 @@ export class Log {
     // What electron-log says there by itself, of a file that cannot be written, names the folder of a person.
     electronLog.transports.console.writeFn = () => undefined;
     terminal.writeFn = () => undefined;
-    file.level = 'debug';
+    file.level = level;
     file.maxSize = maxFile;
     file.resolvePathFn = () => this.#file(0);
     file.format = '{text}';
@@ -48,10 +44,15 @@ export class Log {
     file.archiveLogFn = () => this.#rotate();
   }
 
+  set level(level: LogLevel) {
+    this.#log.transports.file.level = level;
+  }
+
   /** Says something that happened. */
   note(level: LogLevel, part: LogPart, message: string, facts: LogFacts = {}): void {
     // With every call: what nobody reads is not put into words.
-    if (LEVELS.indexOf(level) > LEVELS.indexOf(this.level)) return;
+    const { levels, transports } = this.#log;
+    if (levels.indexOf(level) > levels.indexOf(String(transports.file.level))) return;
     const told = Object.entries(facts).map(
       ([name, value]) => `${name}=${String(value).slice(0, LONGEST_FACT)}`,
     );

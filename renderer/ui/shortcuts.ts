@@ -92,29 +92,21 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 export function useEarlyKeys(waiting: boolean): void {
   const waits = useRef(false);
   useLayoutEffect(() => {
-    if (waiting) {
-      waits.current = true;
-      const end = keepEarlyKeys();
-      return () => {
-        end();
-        // Whoever leaves before it has come does not mean what comes to the front instead.
-        queueMicrotask(() => waits.current && takeEarlyKeys());
-      };
+    if (!waiting) {
+      // What stands within, and waits by now, was told before.
+      if (waits.current && awaited === 0) doEarlyKeys();
+      waits.current = false;
+      return undefined;
     }
-    if (!waits.current) return undefined;
-    waits.current = false;
-    // What stands within, and waits by now, was told before.
-    if (awaited === 0) doEarlyKeys();
-    return undefined;
+    waits.current = true;
+    if (awaited === 0) awaitedSince = performance.now();
+    awaited += 1;
+    return () => {
+      awaited -= 1;
+      // Whoever leaves before it has come does not mean what comes to the front instead.
+      queueMicrotask(() => waits.current && takeEarlyKeys());
+    };
   }, [waiting]);
-}
-
-function keepEarlyKeys(): () => void {
-  if (awaited === 0) awaitedSince = performance.now();
-  awaited += 1;
-  return () => {
-    awaited -= 1;
-  };
 }
 
 /** Keys of a screen that something stands over: letters among them do nothing meanwhile, wherever the focus is. */
