@@ -12,6 +12,7 @@ import { backupsIn, managedPlace } from './desktop/places';
 import { refusedSwitch } from './desktop/switches';
 import { Backend, type BackendWatch } from './electron/backend';
 import { announce, listenToPages } from './electron/bridge';
+import { KEYCHAIN_HELPER } from './electron/keychainHelper';
 import { isOnlyInstance } from './electron/lifecycle';
 import { offerTextMenus, setMenu } from './electron/menu';
 import { ORIGIN, registerScheme, serveRenderer } from './electron/protocol';
@@ -113,8 +114,9 @@ async function start(told: CommandLine): Promise<void> {
   const known = Promise.withResolvers<Begun>();
   const watch = Promise.withResolvers<BackendWatch>();
   let memory = early?.memory;
-  app.on('child-process-gone', (_event, { type, reason }) => {
-    if (reason === 'clean-exit') return;
+  app.on('child-process-gone', (_event, { type, reason, name }) => {
+    // Whom nobody asks is ended by us, which is no crash.
+    if (reason === 'clean-exit' || (name === KEYCHAIN_HELPER && reason === 'killed')) return;
     void known.promise.then(({ guard, log }) => {
       guard.crashed(type === 'GPU' ? 'gpu' : 'helper');
       log.note('warn', 'main', 'a process is gone', { type, reason });

@@ -398,3 +398,19 @@ test('every button of the settings does what it says: remembered entries, logs, 
   const features = await next.app.evaluate(({ app: electronApp }) => electronApp.getGPUFeatureStatus());
   expect(features.gpu_compositing).toMatch(/^disabled/);
 });
+
+test('a helper of the keychain that is ended since nobody asks it counts as no crash', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  const gone = app.app.evaluate(
+    ({ app: electron }) =>
+      new Promise<string>((done) => {
+        electron.once('child-process-gone', (_event, { name, reason }) => done(`${name}, ${reason}`));
+      }),
+  );
+  await app.signIn('admin');
+  expect(await gone).toBe('Freight Console keychain, killed');
+  expect(readFileSync(path.join(app.data, 'logs/main.log'), 'utf8')).not.toMatch(/a process is gone/);
+});
