@@ -14,6 +14,7 @@ import { Shell } from './laterParts';
 import { NoPermission } from './NoPermission';
 import { SignIn } from './SignIn';
 import { useTheme } from './theme';
+import { WindowBoundary } from './WindowBoundary';
 
 FocusStyleManager.onlyShowFocusOnTabs();
 
@@ -26,21 +27,23 @@ export function App() {
   const asked = useDesk(({ environment }) => environment === null);
   return (
     <HotkeysContext value={NO_SHEET}>
-      {asked ? (
-        <FirstRun />
-      ) : (
-        // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
-        <HashRouter useTransitions={false}>
-          <Routes>
-            <Route path="/login" element={<SignIn />} />
-            <Route path="/no_permission" element={<NoPermission />} />
-            <Route path="/redirect/*" element={<Redirect />} />
-            <Route path="*" element={<Guarded />} />
-          </Routes>
-        </HashRouter>
-      )}
-      <Toasts />
-      <Questions />
+      <WindowBoundary>
+        {asked ? (
+          <FirstRun />
+        ) : (
+          // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
+          <HashRouter useTransitions={false}>
+            <Routes>
+              <Route path="/login" element={<SignIn />} />
+              <Route path="/no_permission" element={<NoPermission />} />
+              <Route path="/redirect/*" element={<Redirect />} />
+              <Route path="*" element={<Guarded />} />
+            </Routes>
+          </HashRouter>
+        )}
+        <Toasts />
+        <Questions />
+      </WindowBoundary>
     </HotkeysContext>
   );
 }

@@ -21,6 +21,7 @@ import { OpenScreens } from './OpenScreens';
 import { OwnDesk } from './OwnDesk';
 import { loadOutbox } from './outbox';
 import { openOwnWindow, takeOwnWish } from './ownWindow';
+import { OverlayBoundary, PartBoundary } from './PartBoundary';
 import { Palette } from './palette/Palette';
 import { ShortcutSheet } from './ShortcutSheet';
 import { Sidebar } from './Sidebar';
@@ -145,8 +146,10 @@ function Desk({ permits }: { permits: Permits }) {
     [],
   );
   const showAll = useCallback(() => showPalette('all'), [showPalette]);
+  const closePalette = useCallback(() => setPalette(null), []);
   const [sheet, setSheet] = useState(false);
   const showSheet = useCallback(() => setSheet(true), []);
+  const closeSheet = useCallback(() => setSheet(false), []);
   const [menuSearch, setMenuSearch] = useState(0);
   const titleOf = useTitles();
   const { words } = useSpeech();
@@ -233,28 +236,42 @@ function Desk({ permits }: { permits: Permits }) {
       <button type="button" className="fc-skip" onClick={() => document.getElementById('content')?.focus()}>
         {t('app.skip')}
       </button>
-      <Sidebar permits={permits} search={menuSearch} here={current?.path.split('?')[0]} />
+      <PartBoundary className="fc-sidebar">
+        <Sidebar permits={permits} search={menuSearch} here={current?.path.split('?')[0]} />
+      </PartBoundary>
       <div className="fc-desk">
-        <TopBar onPalette={showAll} onShortcuts={showSheet} permits={permits} />
-        <TabStrip close={close} titleOf={titleOf} />
+        <PartBoundary className="fc-top">
+          <TopBar onPalette={showAll} onShortcuts={showSheet} permits={permits} />
+        </PartBoundary>
+        <PartBoundary>
+          <TabStrip close={close} titleOf={titleOf} />
+        </PartBoundary>
         <Busy />
-        <BackendBanner />
-        <GraphicsNotice />
-        <UpdateOutcome />
-        <KeptNotice titleOf={titleOf} />
+        <PartBoundary>
+          <BackendBanner />
+          <GraphicsNotice />
+          <UpdateOutcome />
+          <KeptNotice titleOf={titleOf} />
+        </PartBoundary>
         <OpenScreens />
       </div>
       {palette && (
-        <Palette
-          key={palette.only}
-          permits={permits}
-          only={palette.only}
-          shortcuts={palette.keys}
-          offered={palette.offered}
-          onClose={() => setPalette(null)}
-        />
+        <OverlayBoundary onClose={closePalette}>
+          <Palette
+            key={palette.only}
+            permits={permits}
+            only={palette.only}
+            shortcuts={palette.keys}
+            offered={palette.offered}
+            onClose={closePalette}
+          />
+        </OverlayBoundary>
       )}
-      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
+      {sheet && (
+        <OverlayBoundary onClose={closeSheet}>
+          <ShortcutSheet onClose={closeSheet} />
+        </OverlayBoundary>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage, useSpeech } from './language';
 import { signOut } from './leaving';
+import { PartBoundary } from './PartBoundary';
 import { RunningJobs } from './RunningJobs';
 import { useTabs } from './tabs';
 import { useTitles } from './titles';
@@ -51,11 +52,13 @@ export const TopBar = memo(function TopBar(props: {
         <Tag minimal title={server?.base ?? t('access.serverEmbeddedDetail')}>
           {server?.id === 'embedded' ? t('access.serverEmbedded') : server?.name}
         </Tag>
-        <UpdateNotice />
-        <RunningJobs />
-        <UnsentCount />
-        <Bell />
-        <LanguageSwitch />
+        <PartBoundary>
+          <UpdateNotice />
+          <RunningJobs />
+          <UnsentCount />
+          <Bell />
+          <LanguageSwitch />
+        </PartBoundary>
         <PersonMenu onShortcuts={props.onShortcuts} />
       </div>
     </header>

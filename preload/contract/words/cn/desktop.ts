@@ -21,6 +21,7 @@ export const desktop = translationOf<typeof en>()({
   menuPaste: '粘贴',
   menuDelete: '删除',
   menuSelectAll: '全选',
+  menuReload: '重新加载窗口',
   menuZoomIn: '放大',
   menuZoomOut: '缩小',
   menuResetZoom: '实际大小',

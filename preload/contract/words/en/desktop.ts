@@ -19,6 +19,7 @@ export const desktop = {
   menuPaste: 'Paste',
   menuDelete: 'Delete',
   menuSelectAll: 'Select all',
+  menuReload: 'Reload window',
   menuZoomIn: 'Zoom in',
   menuZoomOut: 'Zoom out',
   menuResetZoom: 'Actual size',
