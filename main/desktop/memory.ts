@@ -98,6 +98,8 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   recent: from.part('recent', recordOf(settingsSchema.shape.recent.valueType)),
+  favourites: from.part('favourites', recordOf(settingsSchema.shape.favourites.valueType)),
+  menuSections: from.part('menuSections', recordOf(settingsSchema.shape.menuSections.valueType)),
   labels: from.part('labels', recordOf(settingsSchema.shape.labels.valueType)),
   printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
   gpu: from.value('gpu', settingsSchema.shape.gpu, defaults.gpu),
@@ -105,7 +107,16 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
 });
 
 /** How things look, which a safe start leaves as it comes. */
-const LOOK = ['theme', 'density', 'sidebarCollapsed', 'tables', 'tabs', 'recent'] as const;
+const LOOK = [
+  'theme',
+  'density',
+  'sidebarCollapsed',
+  'tables',
+  'tabs',
+  'recent',
+  'favourites',
+  'menuSections',
+] as const;
 type Look = Partial<Pick<Settings, (typeof LOOK)[number]>>;
 
 const recordOf =

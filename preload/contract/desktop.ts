@@ -85,6 +85,10 @@ export const settings = object(() => ({
   ),
   /** Screens and records that were open last, the latest first, by server and user. */
   recent: z.record(z.string(), z.array(openTab)),
+  /** Screens and records that a person keeps at the top of the menu, by server and user. */
+  favourites: z.record(z.string(), z.array(openTab)),
+  /** Sections of the menu that a person has opened or folded, by server and user. */
+  menuSections: z.record(z.string(), z.record(z.string(), z.boolean())),
   /** Size of the labels last printed, by what they are stuck on. */
   labels: z.record(z.string(), labelSize),
   /** The printer last used for paper of a size, by that size. */
@@ -107,6 +111,8 @@ export const defaultSettings: Settings = {
   tables: {},
   tabs: {},
   recent: {},
+  favourites: {},
+  menuSections: {},
   labels: {},
   printers: {},
   gpu: 'auto',
