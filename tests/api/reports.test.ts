@@ -536,10 +536,10 @@ describe.each(reports)('$name', (report) => {
     );
     const [head = [], ...lines] = cellsOf((answer as { got: TestDownload }).got);
     const shown = new Shown(api, 'report', report.row, language);
-    expect(head).toEqual(columns.map((column) => shown.header(column)));
+    expect(head).toEqual(shown.headers(columns));
     expect(lines).toHaveLength(rows.length);
     for (const index of [0, rows.length - 1])
-      expect(lines[index]).toEqual(columns.map((column) => shown.cell(rows[index] ?? {}, column, 'csv')));
+      expect(lines[index]).toEqual(shown.cells(rows[index] ?? {}, columns, 'csv'));
   });
 
   test('each of its columns sorts, and its own filters narrow it', async () => {

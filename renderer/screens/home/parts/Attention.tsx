@@ -1,11 +1,10 @@
 import { documentLists } from '@contract/business/document';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { Failed } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
 import { pathOfMet } from './deskLinks';
@@ -73,7 +72,7 @@ function Queue({
         {lines.map(({ to, no, since }) => (
           <li key={`${to} ${no}`}>
             <Link to={to}>{no}</Link>
-            <time>{formatInstant(since, ownZone)}</time>
+            <time>{ownTime(since)}</time>
           </li>
         ))}
       </ul>
