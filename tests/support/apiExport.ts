@@ -74,10 +74,7 @@ export class Shown {
       clocks.set(name, [...(clocks.get(name) ?? []), this.header(column)]);
     }
     const said = [...clocks].map(([name, labels]) => `${name}: ${labels.join(', ')}`).join('; ');
-    return [
-      ...columns.map((column) => this.cell(row, column, format)),
-      ...(timed.length > 0 ? [said] : []),
-    ];
+    return [...columns.map((column) => this.cell(row, column, format)), ...(timed.length > 0 ? [said] : [])];
   }
 
   #clock(column: string, row: Row): string {

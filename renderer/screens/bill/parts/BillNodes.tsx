@@ -70,6 +70,12 @@ export function BillNodes({ bill }: { bill: Bill }) {
             ) : (
               <span className="fc-muted">{t('common.notSet')}</span>
             )}
+            {actual && planned && 'planned' in node && (
+              <span className="fc-node-plan fc-muted">
+                {speech.label(node.planned, billWords(bill.mode))}{' '}
+                <PlaceTime at={planned} zone={billZone(node.planned)} row={bill} lookups={lookups} />
+              </span>
+            )}
             {note && <span className={note.late ? 'fc-late' : 'fc-muted'}>{note.text}</span>}
             {detail !== null && 'detail' in node && (
               <span className="fc-muted" title={speech.label(node.detail, billWords(bill.mode))}>
