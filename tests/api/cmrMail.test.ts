@@ -254,7 +254,7 @@ describe('a departure', () => {
     expect(cells).toEqual(cellsOf(await api.call.cmr.prealert({ params: { id: cmr.id } })));
     expect(cells[0]).toEqual([
       ...['CMR number', 'Plate number', 'ETA', 'Destination code', 'Pallet ID', 'Box number'],
-      ...['Tracking number', 'Weight (kg)', 'Country', 'Channel code'],
+      ...['Tracking number', 'Weight (kg)', 'Country', 'Channel code', 'Time zones'],
     ]);
     expect(cells).toHaveLength(9);
     const boxes = trips.flatMap((trip) => trip.boxes);

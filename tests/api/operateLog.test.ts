@@ -489,7 +489,7 @@ describe('the log as a file', () => {
       module: ['config' as const],
     };
     const [head, ...lines] = cellsOf((await api.call.operateLog.export({ query })) as never);
-    expect(head).toEqual(['Record number', 'At', 'Field', 'Old value', 'New value']);
+    expect(head).toEqual(['Record number', 'At', 'Time zones', 'Field', 'Old value', 'New value']);
     // A line that names no field has a row as well.
     expect(lines.length).toBeGreaterThanOrEqual(
       api.count("select count(*) from operateLog where module = 'config'"),

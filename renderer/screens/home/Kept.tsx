@@ -1,7 +1,6 @@
 import './kept.css';
 import { Button, ButtonGroup, NonIdealState } from '@blueprintjs/core';
 import { findEndpoint } from '@contract/index';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { recordOf, type Unsent } from '@contract/unsent';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +20,7 @@ import { mayOpen, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { unsentText, useUnsent } from '../../app/outbox';
 import { useTitles } from '../../app/titles';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { TypedValues } from '../../resource/TypedValues';
 import type { Values } from '../../resource/useRecordForm';
 import { ask } from '../../ui/ask';
@@ -148,7 +147,7 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
     <Line
       title={what}
       state={<StateTag tone={TONES[status]}>{t(`kept.status.${status}`)}</StateTag>}
-      when={`${titleOf({ path, title })} · ${t('kept.triedAt', { at: formatInstant(entry.at, ownZone) })}`}
+      when={`${titleOf({ path, title })} · ${t('kept.triedAt', { at: ownTime(entry.at) })}`}
       said={behind ? t('kept.behind') : hasScreen ? entry.message : t('kept.noScreen')}
       inside={
         body ? (
@@ -190,7 +189,7 @@ function FormLine({ form }: { form: KeptForm }) {
   const navigate = useNavigate();
   const titleOf = useTitles();
   const { key, path, value } = form;
-  const at = formatInstant(form.at, ownZone);
+  const at = ownTime(form.at);
   const hasScreen = useReachable()(path);
   const { asks } = (value ?? {}) as Partial<KeptNote>;
   const title = [titleOf(form), asks].filter(Boolean).join(' · ');

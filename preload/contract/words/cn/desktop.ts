@@ -58,6 +58,7 @@ export const desktop = translationOf<typeof en>()({
   errorColumn: '错误原因',
   exampleMark: '示例',
   templateSheet: '数据',
+  exportClocks: '时区说明',
   templateHelpSheet: '说明',
   templateColumn: '列',
   templateRequired: '必填',

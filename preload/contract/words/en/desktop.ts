@@ -57,6 +57,7 @@ export const desktop = {
   errorColumn: 'Error',
   exampleMark: 'example',
   templateSheet: 'Data',
+  exportClocks: 'Time zones',
   templateHelpSheet: 'Explanation',
   templateColumn: 'Column',
   templateRequired: 'Required',

@@ -10,14 +10,13 @@ import {
 } from '@contract/files/fileKindNames';
 import { type FileKindRule, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import type { Import } from '../../../resource/importing/useImport';
@@ -164,5 +163,5 @@ function Outcome({
 
 function SentBefore({ at, by }: { at: string; by: string }) {
   const { t } = useTranslation();
-  return <>{t('files.sentBefore', { at: formatInstant(at, ownZone), by })}</>;
+  return <>{t('files.sentBefore', { at: ownTime(at), by })}</>;
 }
