@@ -24,7 +24,11 @@ export async function noteIossUse(write: Writer, billId: number, now: string): P
     .execute();
 }
 
-const { active: _, setActive: __, ...usual } = crudHandlers(ioss, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(ioss, {
   check: async (_context, { validFrom, validTo }) => {
     if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo < validFrom)
       throw refuseFields({ validTo: problem('DAYS_ORDER', { previous: validFrom }) });
@@ -48,7 +52,12 @@ const { active: _, setActive: __, ...usual } = crudHandlers(ioss, {
 });
 
 /** Locks or unlocks a number. Answers whether that changed it. Throws why it cannot. */
-async function setLock(context: Context, id: number, locked: boolean, reason: string | null): Promise<boolean> {
+async function setLock(
+  context: Context,
+  id: number,
+  locked: boolean,
+  reason: string | null,
+): Promise<boolean> {
   const { write, now, caller } = context;
   const row = await write.selectFrom('ioss').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');

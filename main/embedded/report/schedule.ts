@@ -107,7 +107,10 @@ const usual = crudHandlers(reportSchedule, {
 });
 
 /** Sets when a schedule runs next; the turns that it missed while it was paused are not made up for. */
-async function setNextTurn({ write, now }: Context, row: Selectable<Database['reportSchedule']>): Promise<void> {
+async function setNextTurn(
+  { write, now }: Context,
+  row: Selectable<Database['reportSchedule']>,
+): Promise<void> {
   const nextAt = row.active ? nextTurn(scheduleCodec.decode(row), Date.parse(now), officeZone()) : null;
   await write.updateTable('reportSchedule').set({ nextAt }).where('id', '=', row.id).execute();
 }
