@@ -143,7 +143,7 @@ export const containerDraft = strictObject(() => ({
   volume: seaContainer.shape.volume.default(null),
 }));
 
-const { active: _, create, update, remove, ...usual } = crud(seaTransport);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(seaTransport);
 export const seaTransportApi = {
   ...usual,
   ...lineCalls('/sea-transport', seaTransport),

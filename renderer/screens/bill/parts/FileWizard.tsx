@@ -62,14 +62,10 @@ export function FileWizard({
     (): ImportSpec => ({
       name: kind,
       template: fileTemplates[kind],
-      templateOf: { call: 'fileJob.template', query: { kind } },
-      send:
-        bill === null
-          ? { call: 'fileJob.uploadMany', input: { query: { kind } }, mode }
-          : { call: 'fileJob.upload', input: { params: { id: bill }, query: { kind } }, mode },
-      trial: trial ? 'fileJob.check' : undefined,
+      ...callsOf(kind, bill),
+      trial: trial === true,
     }),
-    [kind, bill, mode, trial],
+    [kind, bill, trial],
   );
   const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
   const settled = billId !== null || jobId !== null || named;
@@ -104,6 +100,23 @@ export function FileWizard({
       onDone={done}
     />
   );
+}
+
+/** Where a file of a kind is sent, and where its template comes from. */
+function callsOf(kind: FileKind, bill: number | null): Pick<ImportSpec, 'templateOf' | 'send'> {
+  const { mode } = fileKinds[kind];
+  if (recordsOf(kind) || isSeaKind(kind))
+    return {
+      templateOf: { call: `listTemplate.${kind}`, query: {} },
+      send: { call: `listImport.${kind}`, input: { query: {} }, mode },
+    };
+  return {
+    templateOf: { call: 'fileJob.template', query: { kind } },
+    send:
+      bill === null
+        ? { call: 'fileJob.uploadMany', input: { query: { kind } }, mode }
+        : { call: 'fileJob.upload', input: { params: { id: bill }, query: { kind } }, mode },
+  };
 }
 
 /** Which bill the file is for. */
