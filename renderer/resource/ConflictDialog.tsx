@@ -7,8 +7,10 @@ import { useSpeech } from '../app/language';
 import { ownTime } from '../app/zone';
 import { textOf } from '../kinds';
 import { codeOf, targetsOf, useLookups } from '../kinds/lookups';
+import { rawText } from '../kinds/Unread';
 import { AppDialog } from '../ui/AppDialog';
-import type { Conflict, Values } from './useRecordForm';
+import { type Conflict, isUnread } from './recordValues';
+import type { Values } from './useRecordForm';
 
 /** Two people changed the same record: for each field that both changed, mine or theirs. Nothing typed is lost. */
 export function ConflictDialog(props: {
@@ -26,8 +28,10 @@ export function ConflictDialog(props: {
   const metas = useMemo(() => fields.map((name) => metaOf(row.shape[name] as z.ZodType)), [fields, row]);
   const lookups = useLookups(useMemo(() => [...targetsOf(metas), 'staff' as const], [metas]));
   const by = typeof theirs.updatedBy === 'number' ? lookups.find('staff', theirs.updatedBy) : undefined;
-  const say = (values: Values, name: string, value: unknown) =>
-    textOf(metaOf(row.shape[name] as z.ZodType), value, { speech, lookups, row: values });
+  const say = (values: Conflict['mine'], name: string, value: unknown) =>
+    isUnread(theirs, values, name)
+      ? rawText(value)
+      : textOf(metaOf(row.shape[name] as z.ZodType), value, { speech, lookups, row: values });
   const show = (side: 'mine' | 'theirs', name: string) => {
     const [values, others] = side === 'mine' ? [mine, theirs] : [theirs, mine];
     const value = values[name];

@@ -271,6 +271,11 @@ export const common = {
   span_next7Days: 'Next 7 days',
   page: 'Page',
   notSet: '—',
+  unread: 'Not understood',
+  unreadDetail:
+    'The server sent this value in a form that this app does not understand. It is shown as it came, and stays unchanged unless you change it.',
+  unreadHint: 'Not understood: shown as it came, and kept unless you change it',
+  unreadChange: 'Change',
   activate: 'Activate',
   deactivate: 'Deactivate',
   pageBefore: 'Previous page',

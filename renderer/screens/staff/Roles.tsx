@@ -26,6 +26,7 @@ import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordForm } from '../../resource/RecordForm';
 import { RecordTable } from '../../resource/RecordTable';
+import { recordValues } from '../../resource/recordValues';
 import { useRows } from '../../resource/rows';
 import { countOf, type Selected } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
@@ -222,6 +223,8 @@ export default function Roles() {
   );
 }
 
+const GROUP_FIELDS = ['name', 'nameCn', 'description'];
+
 function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' }>; onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -232,13 +235,12 @@ function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' 
       resource="adminGroup"
       row={adminGroupRow}
       schema={adminGroupDraft}
-      groups={[{ title: t('staff.groupNames'), fields: ['name', 'nameCn', 'description'] }]}
-      initial={{
-        name: editing?.name ?? null,
-        nameCn: editing?.nameCn ?? null,
-        description: group?.description ?? null,
-        ...(editing ? { version: editing.version } : {}),
-      }}
+      groups={[{ title: t('staff.groupNames'), fields: GROUP_FIELDS }]}
+      initial={
+        editing
+          ? recordValues(editing, GROUP_FIELDS)
+          : { name: null, nameCn: null, description: group?.description ?? null }
+      }
       draft={`adminGroup/${panel.what}/${group?.id ?? ''}`}
       save={(values, key) =>
         editing

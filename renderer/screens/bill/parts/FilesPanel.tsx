@@ -10,7 +10,7 @@ import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
-import { cellOf } from '../../../kinds';
+import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { StateTag } from '../../../ui/StateTag';
 import { FileTable } from './FileTable';
@@ -55,7 +55,7 @@ function Statistics({ billId }: { billId: number }) {
   const { data } = useQuery(read('fileJob', 'statistics', { params: { id: billId } }));
   if (!data) return null;
   const cell = (row: FileStatistic, name: keyof FileStatistic) =>
-    cellOf(metaOf(fileStatisticRow.shape[name] as z.ZodType), row[name], { speech, lookups, row });
+    fieldCell(name, metaOf(fileStatisticRow.shape[name] as z.ZodType), { speech, lookups, row });
   return (
     <section className="fc-file-statistics">
       <h2>{t('files.statistics')}</h2>

@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { textOf } from '../../../kinds';
+import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
 import { FieldGroups } from '../../../resource/DetailScreen';
@@ -151,7 +151,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
                   <td key={name} className={NUMBERS.has(name) ? 'fc-number' : ''}>
                     {name === 'nameEn'
                       ? speech.name(line)
-                      : textOf(metaOf(itemLineRow.shape[name]), line[name], { speech, lookups, row: line })}
+                      : fieldCell(name, metaOf(itemLineRow.shape[name]), { speech, lookups, row: line })}
                   </td>
                 ))}
               </tr>

@@ -11,6 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import type { Values } from '../../../resource/useRecordForm';
 import { BusyButton } from '../../../ui/BusyButton';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -40,7 +41,7 @@ export function LineForm({
   const at = line ? Number(line.billId) : (billId ?? bill?.billId ?? null);
   const names = Object.keys((cost ? costDraft : revenueDraft).shape);
   const initial: Values = line
-    ? { ...Object.fromEntries(names.map((name) => [name, line[name] ?? null])), version: line.version }
+    ? { ...recordValues(line, names) }
     : {
         ...Object.fromEntries(names.map((name) => [name, null])),
         ...{ billId: at, basis: 'per_bill', quantity: 1, currency: 'EUR' },
@@ -111,13 +112,8 @@ export function LineForm({
           draft={`${kind}/${line?.id ?? `new ${at}`}`}
           follow={follow}
           save={async (values, key) => {
-            const { version, ...rest } = values;
-            const body = { ...rest, billId: at } as never;
-            if (!line) return client[kind].create({ body }, { key });
-            return client[kind].update({
-              params: { id: line.id },
-              body: { ...(body as object), version } as never,
-            });
+            if (!line) return client[kind].create({ body: { ...values, billId: at } as never }, { key });
+            return client[kind].update({ params: { id: line.id }, body: values as never });
           }}
           onSaved={() => {
             notify({ text: t('common.saved'), intent: 'success' });
