@@ -14,7 +14,7 @@ export const choices = translationOf<typeof enChoices>()({
     longer: '超过72小时',
   },
   openOrDone: { open: '未处理完', done: '已处理完' },
-  boxStep: { expected: '预报', received: '已收货', outbound: '已出库', delivered: '已交付' },
+  boxStep: { expected: '预报', received: '已收货', outbound: '已出库', delivered: '已签收' },
   prealertTold: { sent: '邮件已发', waiting: '邮件待发', failed: '邮件失败', none: '未发邮件' },
   holdReason: {
     fyco: '实物查验(FYCO)',
@@ -65,13 +65,13 @@ export const choices = translationOf<typeof enChoices>()({
   hsStatus: { unprocessed: '未处理', success: '处理成功', failed: '处理失败', exception: '异常处理' },
   declarationSystem: { DECO: 'DECO', AGS: 'AGS', H1_BE: 'H1（比利时）', ABI: 'ABI' },
   boxState: {
-    expected: '待到货',
+    expected: '待到仓',
     received: '已入库',
-    blocked: '已冻结',
+    blocked: '被扣',
     ready: '可出库',
     palletised: '已打托',
     loaded: '已装车',
-    delivered: '已交付',
+    delivered: '已签收',
     missing: '丢失',
   },
   parcelEvent: {
@@ -209,8 +209,8 @@ export const choices = translationOf<typeof enChoices>()({
   pgaDisclaim: {
     A: 'A 不受监管',
     B: 'B 无需数据',
-    C: 'C 另行申报',
-    D: 'D 声明豁免',
+    C: 'C 已通过监管机构其他渠道申报',
+    D: 'D 纸质申报',
   },
   entrySolved: {
     accepted: '已解决，恢复受理',

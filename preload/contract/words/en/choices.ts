@@ -211,9 +211,9 @@ export const choices = {
   },
   pgaDisclaim: {
     A: 'A Not regulated',
-    B: 'B Not required',
-    C: 'C Filed elsewhere',
-    D: 'D Disclaimed',
+    B: 'B Data not required',
+    C: 'C Filed by other agency means',
+    D: 'D Filed on paper',
   },
   entrySolved: {
     accepted: 'Solved, back to accepted',
