@@ -170,6 +170,19 @@ export const messages = translationOf<typeof en>()({
   TIMED_OUT: '{seconds}秒内没有响应',
   STALLED: '传输停顿超过{seconds}秒，已终止',
   ANSWER_INVALID: '服务器返回的内容无法读取',
+  SERVER_SIGNED_IN: '您已登录此服务器，请先退出登录再修改地址',
+  SERVER_UNSENT: '待发送列表中仍有此服务器的内容，请先发送或放弃，再修改地址',
+  NOT_OFFERED: '此服务器不提供该功能',
+  TREE_NO_LIST:
+    '无法识别此服务器的权限树。应为节点列表，每个节点含 tag 和 enabled（或 enable）；实际收到：{came}。请选择其他服务器，或联系其运营方',
+  TREE_EMPTY:
+    '无法识别此服务器的权限树。应为节点列表，每个节点含 tag 和 enabled（或 enable）；实际收到：空列表。请选择其他服务器，或联系其运营方',
+  TREE_NO_TAGS:
+    '无法识别此服务器的权限树。节点应含 tag 和 enabled（或 enable）；实际收到：{count}个节点均无 tag，字段为 {fields}。请选择其他服务器，或联系其运营方',
+  TREE_NO_FLAGS:
+    '无法识别此服务器的权限树。节点应含 enabled 或 enable（true 或 false）；实际收到：{count}个节点均无此字段，字段为 {fields}。请选择其他服务器，或联系其运营方',
+  TREE_OTHER_TAGS:
+    '无法识别此服务器的权限树。tag 应为本系统的七位权限编号，例如 9010101；实际收到：{count}个节点，tag 均不是本系统的编号，例如 {tags}。请选择其他服务器，或联系其运营方',
   ANSWER_TOO_LARGE: '服务器返回的内容超过{size}MB，已拒绝',
   REDIRECT_REFUSED: '服务器要求跳转到其他地址，已拒绝，请检查地址',
   RESULT_UNKNOWN: '连接中断，无法确定是否已保存，请先查看再重试',

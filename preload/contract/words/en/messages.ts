@@ -181,6 +181,20 @@ export const messages = {
   TIMED_OUT: 'No answer within {seconds} seconds',
   STALLED: 'The transfer stood still for {seconds} seconds and was ended',
   ANSWER_INVALID: 'The server sent an answer that cannot be read',
+  SERVER_SIGNED_IN: 'You are signed in to this server. Sign out, then change its address',
+  SERVER_UNSENT:
+    'Writes for this server are waiting in the outbox. Send or discard them, then change its address',
+  NOT_OFFERED: 'This server does not offer this function',
+  TREE_NO_LIST:
+    'The permissions of this server cannot be read. Expected: a list of nodes, each with tag and enabled (or enable). Received: {came}. Select another server, or contact its operator',
+  TREE_EMPTY:
+    'The permissions of this server cannot be read. Expected: a list of nodes, each with tag and enabled (or enable). Received: an empty list. Select another server, or contact its operator',
+  TREE_NO_TAGS:
+    'The permissions of this server cannot be read. Expected: nodes with tag and enabled (or enable). Received: {count} nodes without a tag, with the fields {fields}. Select another server, or contact its operator',
+  TREE_NO_FLAGS:
+    'The permissions of this server cannot be read. Expected: nodes with enabled or enable, true or false. Received: {count} nodes without it, with the fields {fields}. Select another server, or contact its operator',
+  TREE_OTHER_TAGS:
+    'The permissions of this server cannot be read. Expected: tags of seven digits that this console knows, for example 9010101. Received: {count} nodes with other tags, for example {tags}. Select another server, or contact its operator',
   ANSWER_TOO_LARGE: 'The answer of the server is larger than {size} MB and was refused',
   REDIRECT_REFUSED: 'The server redirects elsewhere, which is not followed. Check the address',
   RESULT_UNKNOWN: 'The connection broke: it is not known whether this was saved. Look before you repeat it',
