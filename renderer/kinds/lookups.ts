@@ -1,8 +1,10 @@
 import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
+import { isId } from '@contract/lenient';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient, read } from '../api/queries';
 import { ownZone } from '../app/zone';
+import { idOf } from './recordId';
 
 /** A record as selects and references show it. */
 export interface LookupRow {
@@ -38,8 +40,8 @@ export const shortOf = (to: RefTarget, row: LookupRow, nameOf: (row: LookupRow) 
 export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unknown>>): boolean {
   const owners = ['customerId', 'companyId'];
   return (
-    owners.some((owner) => typeof chosenFor[owner] === 'number') &&
-    owners.some((owner) => typeof row[owner] === 'number' && row[owner] !== chosenFor[owner])
+    owners.some((owner) => isId(chosenFor[owner])) &&
+    owners.some((owner) => isId(row[owner]) && row[owner] !== chosenFor[owner])
   );
 }
 
@@ -89,11 +91,11 @@ const AIRPORT = { origin: 'originAirportId', landing: 'landingAirportId' } as co
 export function zoneOf(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): string {
   if (zone === 'user') return ownZone;
   // A truck is on the clock of the warehouse that it leaves from.
-  const at = row.warehouseId ?? row.fromWarehouseId;
-  const warehouse = zone === 'warehouse' && typeof at === 'number' && lookups.find('warehouse', at);
+  const at = idOf(row.warehouseId ?? row.fromWarehouseId);
+  const warehouse = zone === 'warehouse' && at !== null && lookups.find('warehouse', at);
   if (warehouse) return String(warehouse.timeZone);
-  const airportId = row[AIRPORT[zone === 'origin' ? 'origin' : 'landing']];
-  const airport = typeof airportId === 'number' ? lookups.find('airport', airportId) : undefined;
+  const airportId = idOf(row[AIRPORT[zone === 'origin' ? 'origin' : 'landing']]);
+  const airport = airportId === null ? undefined : lookups.find('airport', airportId);
   return airport ? String(airport.timeZone) : ownZone;
 }
 
