@@ -272,7 +272,12 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
     return backend.target;
   }
   const proxy = await proxyFor(electronSession.defaultSession, found.base);
-  return { environment: id, name: found.name, base: found.base, strict: false, ...(proxy ? { proxy } : {}) };
+  const { name, base, wholeRecords } = found;
+  return {
+    ...{ environment: id, name, base, strict: false },
+    ...(wholeRecords ? { wholeRecords } : {}),
+    ...(proxy ? { proxy } : {}),
+  };
 }
 
 /** A call of the API: with a file it is checked first, and its bytes are counted as they go. */

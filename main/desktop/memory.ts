@@ -210,7 +210,10 @@ export class Memory implements SessionMemory {
 
   /** The servers that come with the product, then those that were added. */
   get environments(): Environment[] {
-    const fixed = environments.map(({ id, name, base }) => ({ id, name, base, fixed: true }));
+    const fixed = (environments as readonly Omit<Environment, 'fixed'>[]).map((one) => ({
+      ...one,
+      fixed: true,
+    }));
     const { servers, defaultServer } = this.managed;
     const all = [...fixed, ...this.#kept.get('environments')].filter(
       ({ id }) => !servers.some((one) => one.id === id),

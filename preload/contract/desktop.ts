@@ -30,6 +30,8 @@ export const environment = object(() => ({
   base: z.string().max(300).nullable(),
   /** True for the ones that come with the product and cannot be removed. */
   fixed: z.boolean(),
+  /** The server demands whole records: a change is sent with all of the record. */
+  wholeRecords: z.boolean().optional(),
 }));
 export type Environment = z.output<typeof environment>;
 
