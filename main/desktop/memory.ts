@@ -134,8 +134,8 @@ const recordOf =
     );
 
 /** The servers that come with the product. The embedded one has no address to edit, and is always a way in. */
-const shipped = environments.map(
-  ({ id, name, base }): Environment => ({ id, name, base, fixed: base === null }),
+const shipped = (environments as readonly Omit<Environment, 'fixed'>[]).map(
+  (one): Environment => ({ ...one, fixed: one.base === null }),
 );
 
 /** A server that was added or edited; none that an address typed in would not have become. */

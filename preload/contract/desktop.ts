@@ -30,6 +30,8 @@ export const environment = object(() => ({
   base: z.string().max(300).nullable(),
   /** True for the embedded one and those of the administrator, which are neither edited nor removed here. */
   fixed: z.boolean(),
+  /** The server demands whole records: a change is sent with all of the record. */
+  wholeRecords: z.boolean().optional(),
 }));
 export type Environment = z.output<typeof environment>;
 

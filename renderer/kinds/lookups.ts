@@ -1,4 +1,5 @@
 import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
+import { isId } from '@contract/lenient';
 import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -39,8 +40,8 @@ export const shortOf = (to: RefTarget, row: LookupRow, nameOf: (row: LookupRow) 
 export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unknown>>): boolean {
   const owners = ['customerId', 'companyId'];
   return (
-    owners.some((owner) => typeof chosenFor[owner] === 'number') &&
-    owners.some((owner) => typeof row[owner] === 'number' && row[owner] !== chosenFor[owner])
+    owners.some((owner) => isId(chosenFor[owner])) &&
+    owners.some((owner) => isId(row[owner]) && row[owner] !== chosenFor[owner])
   );
 }
 

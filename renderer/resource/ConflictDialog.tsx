@@ -7,6 +7,7 @@ import { useSpeech } from '../app/language';
 import { ownTime } from '../app/zone';
 import { textOf } from '../kinds';
 import { codeOf, targetsOf, useLookups } from '../kinds/lookups';
+import { idOf } from '../kinds/recordId';
 import { rawText } from '../kinds/Unread';
 import { AppDialog } from '../ui/AppDialog';
 import { type Conflict, isUnread } from './recordValues';
@@ -27,7 +28,8 @@ export function ConflictDialog(props: {
   const [theirsFor, setTheirsFor] = useState<ReadonlySet<string>>(new Set());
   const metas = useMemo(() => fields.map((name) => metaOf(row.shape[name] as z.ZodType)), [fields, row]);
   const lookups = useLookups(useMemo(() => [...targetsOf(metas), 'staff' as const], [metas]));
-  const by = typeof theirs.updatedBy === 'number' ? lookups.find('staff', theirs.updatedBy) : undefined;
+  const updatedBy = idOf(theirs.updatedBy);
+  const by = updatedBy === null ? undefined : lookups.find('staff', updatedBy);
   const say = (values: Conflict['mine'], name: string, value: unknown) =>
     isUnread(theirs, values, name)
       ? rawText(value)

@@ -1,6 +1,7 @@
 import type { AppError, Problem } from '@contract/errors';
 import { check, metaOf, unwrap } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
+import { opaqueIds } from '@contract/opaque';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -95,7 +96,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   const resolver: Resolver<Values> = useCallback(
     async (values) => {
       const read = readable(base, values);
-      const checked = check(schema, onlyOf(schema, read));
+      const checked = check(opaqueIds(schema), onlyOf(schema, read));
       const errors: Record<string, { type: string; message: string }> = {};
       // Of a record that is being changed, the server has what nobody changed here.
       const asked = isRecord(base) ? new Set(changedNames(base, values)) : undefined;

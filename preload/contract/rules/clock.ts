@@ -1,4 +1,5 @@
 import type { Zone } from '../fields';
+import { isId } from '../lenient';
 import { formatInstant, zoneName } from './zonedTime';
 
 /** The clock on which a time is read: its IANA zone, and the short name of its airport or warehouse, null where it is of no place. */
@@ -15,6 +16,9 @@ export interface Places {
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Other servers have texts for ids; the type is that of the embedded API. */
+const isPlaceId = (value: unknown): value is number => isId(value);
+
 /**
  * The clock on which a time of a record is read (reference 0.2): that of its airport or warehouse where the field is of one,
  * else `own`. The one place that decides this, for screens, files, mails and papers alike.
@@ -23,10 +27,10 @@ export function clockOf(zone: Zone, row: Row, places: Places, own: Clock): Clock
   if (zone === 'user') return own;
   // A truck is on the clock of the warehouse that it leaves from.
   const warehouseId = zone === 'warehouse' ? (row.warehouseId ?? row.fromWarehouseId) : undefined;
-  const warehouse = typeof warehouseId === 'number' ? places.warehouse(warehouseId) : undefined;
+  const warehouse = isPlaceId(warehouseId) ? places.warehouse(warehouseId) : undefined;
   if (warehouse) return warehouse;
   const airportId = zone === 'origin' ? row.originAirportId : row.landingAirportId;
-  return (typeof airportId === 'number' ? places.airport(airportId) : undefined) ?? own;
+  return (isPlaceId(airportId) ? places.airport(airportId) : undefined) ?? own;
 }
 
 /** The clock of an airport. */

@@ -13,6 +13,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ownTime, today } from '../../app/zone';
+import { idOf } from '../../kinds/recordId';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -220,7 +221,7 @@ export default function CustomerAccounts() {
         <BulkResult
           action={t('finance.sendStatement')}
           answer={result}
-          nameOf={(key) => known(Number(key))?.statementNo ?? String(key)}
+          nameOf={(key) => known(idOf(key) ?? 0)?.statementNo ?? String(key)}
           onClose={() => setResult(null)}
         />
       )}

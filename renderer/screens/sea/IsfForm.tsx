@@ -12,7 +12,8 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn, isRecordId } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { type FormInside, RecordForm } from '../../resource/RecordForm';
 import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
@@ -160,7 +161,7 @@ function FromBill({ form, known }: { form: FormInside; known: unknown }) {
   // It stands at the end of a form that is chosen in at its beginning.
   useOffered(() => buttonsOf(place.current));
   const { seaBillId } = form.values;
-  if (typeof seaBillId !== 'number' || seaBillId === taken) return null;
+  if (!isRecordId(seaBillId) || seaBillId === taken) return null;
   const take = async () => {
     try {
       const found = (await queryClient.fetchQuery(

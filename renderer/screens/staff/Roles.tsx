@@ -16,6 +16,7 @@ import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { idOf } from '../../kinds/recordId';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -215,7 +216,7 @@ export default function Roles() {
         <BulkResult
           action={t('common.delete')}
           answer={result}
-          nameOf={(key) => known(Number(key)) ?? `#${key}`}
+          nameOf={(key) => known(idOf(key) ?? 0) ?? `#${key}`}
           onClose={() => setResult(null)}
         />
       )}

@@ -8,7 +8,8 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn, idOf } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
@@ -92,7 +93,7 @@ function Form({ person }: { person?: StaffRow }) {
                 />
               </fieldset>
             )}
-            <PersonMay groupId={typeof groupId === 'number' ? groupId : null} />
+            <PersonMay groupId={idOf(groupId)} />
           </>
         )}
         save={(values, key) => {

@@ -10,6 +10,7 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
+import { idOf, isRecordId } from '../../../kinds/recordId';
 import { RecordForm } from '../../../resource/RecordForm';
 import { recordValues } from '../../../resource/recordValues';
 import type { Values } from '../../../resource/useRecordForm';
@@ -38,7 +39,7 @@ export function LineForm({
   const id = useId();
   const [bill, setBill] = useState<NamedBill | null>(null);
   const cost = kind === 'billCost';
-  const at = line ? Number(line.billId) : (billId ?? bill?.billId ?? null);
+  const at = line ? idOf(line.billId) : (billId ?? bill?.billId ?? null);
   const names = Object.keys((cost ? costDraft : revenueDraft).shape);
   const initial: Values = line
     ? { ...recordValues(line, names) }
@@ -61,7 +62,7 @@ export function LineForm({
   const follow = useCallback(
     (changed: string, { chargeItemId }: Values): Values => {
       const item =
-        changed === 'chargeItemId' && typeof chargeItemId === 'number'
+        changed === 'chargeItemId' && isRecordId(chargeItemId)
           ? items.find('chargeItem', chargeItemId)
           : undefined;
       if (!item) return {};

@@ -68,7 +68,7 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
           <FormGroup label={t('staff.moveHere')} labelFor={id} helperText={t('staff.moveHint')}>
             <ManySelect
               id={id}
-              options={everyone?.filter(({ value }) => !inside.has(Number(value)))}
+              options={everyone?.filter(({ value }) => !inside.has(value as number))}
               retry={retry}
               values={chosen}
               onChange={(values) => setChosen(values as number[])}

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { ownTime } from '../../../app/zone';
+import { idIn } from '../../../kinds/recordId';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import { useFilePermits } from '../../bill/parts/filePermits';
@@ -19,7 +20,7 @@ import type { Told } from './ToolFields';
 export function useCorrected(): number | null {
   const [search] = useSearchParams();
   const job = search.get('job');
-  return job && /^\d+$/.test(job) ? Number(job) : null;
+  return idIn(job);
 }
 
 /** A tool that takes a file: what it must be told, the file and its check, what came of it; the earlier files beneath. */
