@@ -162,6 +162,11 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       memory.showAllEnvironments();
       return boot();
     },
+    askAgain: async () => {
+      desk.offered.forget(session.environment);
+      await desk.foreign.askOffered();
+      return null;
+    },
     start: async (answer) => {
       const { seed, ...person } = answer;
       const administrator = 'password' in person ? { ...person, mustChangePassword: false } : undefined;

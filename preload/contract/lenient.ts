@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { carriedNames } from './carriedNames';
 
 /**
  * Reads the answer of a foreign server as far as it keeps to the contract: unknown fields are left out, a bad field is
@@ -44,7 +45,7 @@ function readObject(
   for (const [name, field] of Object.entries(schema.shape)) {
     read[name] = readLeniently(field as z.ZodType, given[name], report, path ? `${path}.${name}` : name);
   }
-  return read;
+  return Object.assign(read, carriedNames(schema.shape, given));
 }
 
 function emptyOf(schema: z.ZodType): unknown {

@@ -74,7 +74,7 @@ function WhereAmI({ permits }: { permits: Permits }) {
     const parent = screens.find((one) => one.inMenu && one.menu === screen.menu);
     const group = menuGroupOf(screen.menu);
     const crumbs: { text: string; to?: string }[] = group ? [{ text: t(`app.groups.${group}`) }] : [];
-    if (parent && permits.allows(parent.permission)) {
+    if (parent && permits.opens(parent)) {
       crumbs.push({ text: words.menu[screen.menu], ...(parent === screen ? {} : { to: parent.path }) });
     }
     if (parent !== screen || screen.title) crumbs.push({ text: titleOf(tab) });

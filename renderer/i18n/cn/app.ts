@@ -96,6 +96,7 @@ export const app = translationOf<typeof enApp>()({
   screenFailed: '页面加载失败',
   screenMissing: '找不到模块',
   screenCrashed: '页面出错',
+  notOfferedDetail: '“{server}”没有该页面所需的接口，可联系其运营方添加。',
   noPermissionTitle: '无权限',
   noPermissionDetail: '您所在的权限组不能打开该页面，可请管理员授予“{name}”权限。',
   noPermissionPlain: '您所在的权限组不能打开该页面，请联系管理员。',

@@ -100,6 +100,7 @@ export const app = {
   noPermissionTitle: 'No permission',
   noPermissionDetail: 'Your group may not open this screen. An administrator can grant “{name}”.',
   noPermissionPlain: 'Your group may not open this screen. Ask an administrator.',
+  notOfferedDetail: '{server} does not have the calls that this screen needs. Its operator can add them.',
   toHome: 'To the home screen',
   backendDown: 'The local database service is starting again…',
   backendFailed: 'The local database service does not run',

@@ -9,6 +9,7 @@ import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { columnsOf } from '../../resource/columns';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { ListFoot } from '../../resource/ListFoot';
@@ -83,6 +84,7 @@ function Detail({ company }: { company: ClientCompany }) {
             ? [
                 {
                   id: 'customers',
+                  lives: livesBy('customer.list'),
                   title: t('config.companyCustomers'),
                   panel: <Customers companyId={company.id} />,
                 },
@@ -91,6 +93,7 @@ function Detail({ company }: { company: ClientCompany }) {
           ...owned,
           {
             id: 'logs',
+            lives: livesBy('clientCompany.logs'),
             title: t('config.logs'),
             panel: (
               <LogTable

@@ -13,6 +13,7 @@ import { read } from '../../api/queries';
 import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { ownZone } from '../../app/zone';
 import { codeOf, useLookups, zoneOf } from '../../kinds/lookups';
 import { Skeleton } from '../../ui/Loading';
@@ -36,6 +37,7 @@ export default function Home() {
   const navigate = useNavigate();
   const links = useCountLinks();
   const profile = useDesk(({ session }) => session.profile);
+  const attends = useServed('homeReport.attention');
   const maySee = useAllowed(permit('bill.manage.view'));
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
@@ -111,10 +113,12 @@ export default function Home() {
             </>
           )}
           <div className="fc-home-lists">
-            <section>
-              <h2>{t('access.homeAttention')}</h2>
-              <Attention />
-            </section>
+            {attends && (
+              <section>
+                <h2>{t('access.homeAttention')}</h2>
+                <Attention />
+              </section>
+            )}
             <div className="fc-home-side">
               {mayCustoms && <Customs />}
               <section>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { ownZone } from '../../../app/zone';
 import { Failed } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
@@ -19,8 +20,9 @@ export function Attention() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const met = useAttention();
-  const awaiting = useQuery(read('homeReport', 'approvals', {}));
-  if (met.isPending || awaiting.isPending) return <Skeleton lines={6} />;
+  const approves = useServed('homeReport.approvals');
+  const awaiting = useQuery({ ...read('homeReport', 'approvals', {}), enabled: approves });
+  if (met.isPending || (approves && awaiting.isPending)) return <Skeleton lines={6} />;
   const { data: events = [], error } = met;
   const { data: approvals } = awaiting;
   if (events.length === 0 && !approvals?.total)
