@@ -259,6 +259,15 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/bill/tracking',
+    module: 'bill/Tracking',
+    permission: permit('bill.tracking.view'),
+    menu: 'bill.tracking',
+    inMenu: true,
+    oneTab: true,
+    also: 'track parcels awb, 跟踪 查轨迹 包裹轨迹 genzong gz guiji gj',
+  },
+  {
     path: '/warehouse/inbound',
     module: 'warehouse/Inbound',
     permission: permit('bill.warehouse.view'),
@@ -972,7 +981,7 @@ export const screens: readonly Screen[] = [
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
-  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search'],
+  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search', 'bill.tracking'],
   transport: ['transport.air', 'transport.sea', 'transport.forecast'],
   sea: ['sea.bill', 'sea.isf', 'sea.entry', 'sea.node', 'sea.ams'],
   customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],

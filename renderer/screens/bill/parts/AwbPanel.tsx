@@ -4,7 +4,7 @@ import { type Bill, billMachine, billStages } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
-import { isTimeNode, type NodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
+import { isTimeNode, type NodeName, type TimeNodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -228,9 +228,40 @@ function AllDialog(props: {
           redraw((count) => count + 1);
         }}
       />
+      {isTimeNode(node) && <PresentTimes awb={bill.billNo} node={node} />}
     </AppDialog>
   );
 }
+
+/** The present time of a node on each batch of a waybill, before it is set on all of them. */
+function PresentTimes({ awb, node }: { awb: string; node: TimeNodeName }) {
+  const { t } = useTranslation();
+  const lookups = useLookups(TARGETS);
+  const { data, error, refetch } = useQuery(read('awb', 'times', { params: { awb } }));
+  if (error)
+    return (
+      <p className="fc-muted" role="alert">
+        {error.message} <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </p>
+    );
+  if (!data) return <Skeleton lines={2} />;
+  const { field, zone } = timeNodes[node];
+  const set = data.filter((batch) => batch[field] !== null);
+  return (
+    <section className="fc-present-times">
+      <h2>{t('bill.awbPresent', { set: set.length, count: data.length })}</h2>
+      <ul>
+        {set.map((batch) => (
+          <li key={batch.id}>
+            {batch.batchNo} <span className="fc-muted">{timeIn(batch[field], zoneOf(zone, batch, lookups))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const timeIn = (at: string | null, zone: string) => (at === null ? '' : formatInstant(at, zone));
 
 /** What stands in the fields at first: the present time. Counts, numbers and remarks are of one batch, and stay empty. */
 function begin(node: NodeName, bill: Bill, now: string): Typed {
