@@ -31,6 +31,7 @@ type ScreenTitle =
   | 'config.addCustomer'
   | 'config.editCustomer'
   | 'monitor.recordTitle'
+  | 'mail.warehouseTitle'
   | 'cmr.detail'
   | 'cmr.add'
   | 'cmr.edit'
@@ -729,6 +730,15 @@ export const screens: readonly Screen[] = [
     permission: permit('config.mailbox.view'),
     menu: 'config.mailbox',
     inMenu: true,
+  },
+  {
+    path: '/config/warehouse-email',
+    module: 'config/WarehouseEmail',
+    permission: permit('config.warehouse.view'),
+    menu: 'config.warehouse',
+    title: 'mail.warehouseTitle',
+    inMenu: true,
+    also: 'recipients pre-alerts exceptions, 收件人 预报 异常 邮件通知 shoujianren sjr',
   },
   {
     path: '/config/mail',

@@ -28,6 +28,7 @@ import { BoxesPanel } from './parts/BoxesPanel';
 import { billWords, routeTitle } from './parts/billForm';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { CustomsBoxes } from './parts/CustomsBoxes';
 import { CustomsPanel } from './parts/CustomsPanel';
 import { FilesPanel } from './parts/FilesPanel';
 import { FycoPanel } from './parts/FycoPanel';
@@ -134,6 +135,7 @@ function Detail({ bill }: { bill: Bill }) {
             ? [
                 { id: 'customs', title: t('clearance.tab'), panel: <CustomsPanel bill={bill} /> },
                 { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
+                { id: 'customsBoxes', title: t('customs.boxes'), panel: <CustomsBoxes bill={bill} /> },
                 { id: 'hs', title: t('clearance.hsTab'), panel: <HsPanel bill={bill} /> },
                 { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
               ]

@@ -442,7 +442,7 @@ export const fields = {
   airportId: 'Airport',
   capacityPallets: 'Capacity (pallets)',
   maxStorageDays: 'Longest storage (days)',
-  notifyEmails: 'Mail for pre-alerts and exceptions',
+  notifyEmails: 'Recipients of pre-alerts and exceptions',
   emailDomains: 'Mail domains',
   freeHours: 'Free hours',
   storageRate: 'Storage per kg and day',

@@ -4,7 +4,14 @@ import { type Bill, billMachine, billStages } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
-import { isTimeNode, type NodeName, type TimeNodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
+import {
+  isTimeNode,
+  type NodeName,
+  type TimeNodeName,
+  timeNode,
+  timeNodeNames,
+  timeNodes,
+} from '@contract/rules/timeNodes';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -253,7 +260,8 @@ function PresentTimes({ awb, node }: { awb: string; node: TimeNodeName }) {
       <ul>
         {set.map((batch) => (
           <li key={batch.id}>
-            {batch.batchNo} <span className="fc-muted">{timeIn(batch[field], zoneOf(zone, batch, lookups))}</span>
+            {batch.batchNo}{' '}
+            <span className="fc-muted">{timeIn(batch[field], zoneOf(zone, batch, lookups))}</span>
           </li>
         ))}
       </ul>
