@@ -1,8 +1,8 @@
 import { type BillStage, type SearchHit, type SearchKind, searchKinds } from '@contract/bill/bill';
 import type { parcelDestination } from '@contract/bill/found';
-import { MAX_BULK } from '@contract/limits';
+import { type Language, MAX_BULK } from '@contract/limits';
 import { numbersIn } from '@contract/rules/numbers';
-import { choiceLabel, labelOf, stateLabel } from '@contract/words';
+import { choiceLabel, labelOf, type MachineName, stateLabel } from '@contract/words';
 import type * as z from 'zod';
 import { writeCsv } from '../../tabular/csvWriter';
 import type { ExportColumn, ExportRow } from '../../tabular/exportCell';
@@ -126,7 +126,41 @@ async function destinationsOf(db: Reader, hits: readonly ParcelFound[]): Promise
     .sort((a, b) => b.parcels - a.parcels);
 }
 
-const EXPORTED = ['asked', 'kind', 'number', 'billNo', 'batchNo', 'stage'] as const;
+const EXPORTED = [
+  ...(['asked', 'kind', 'number', 'state', 'boxNo', 'palletNo', 'destinationCode'] as const),
+  ...(['billNo', 'batchNo', 'stage'] as const),
+];
+
+/** What the kinds of hits are recognised by, and whose states they have. */
+const DETAILS = {
+  parcel: { machine: 'parcel', add: parcelsFound },
+  order: { machine: 'parcel', add: parcelsFound },
+  box: { machine: 'box', add: boxesFound },
+  pallet: { machine: 'pallet', add: palletsFound },
+  cmr: { machine: 'cmr', add: cmrsFound },
+} as const satisfies Partial<
+  Record<
+    SearchKind,
+    { machine: MachineName; add: (db: Reader, hits: readonly SearchHit[]) => Promise<object[]> }
+  >
+>;
+
+/** A hit as the export writes it. */
+type ExportedHit = SearchHit &
+  Readonly<Partial<Record<'boxNo' | 'palletNo' | 'destinationCode' | 'state', string | null>>>;
+
+/** Hits in their order with what their kinds are recognised by, in words where it is a state. */
+async function exported(db: Reader, language: Language, hits: readonly SearchHit[]): Promise<ExportedHit[]> {
+  const keyOf = (hit: SearchHit) => `${hit.kind} ${hit.recordId} ${hit.billId} ${hit.number} ${hit.asked}`;
+  const known = new Map<string, ExportedHit>();
+  for (const [kind, { machine, add }] of Object.entries(DETAILS))
+    for (const hit of await add(
+      db,
+      hits.filter((one) => one.kind === kind),
+    ))
+      known.set(keyOf(hit), { ...hit, state: stateLabel(language, machine, hit.state) });
+  return hits.map((hit) => known.get(keyOf(hit)) ?? hit);
+}
 
 /** Looking up one kind of thing by its number. */
 export const searchHandlers: GroupHandlers<'search'> = {
@@ -148,16 +182,17 @@ export const searchHandlers: GroupHandlers<'search'> = {
     const names = EXPORTED.filter((name) => asked.length === 0 || asked.includes(name));
     const columns = names.map((name): ExportColumn => {
       const field = { asked: 'keyword', number: 'numbers' }[name as string] ?? name;
-      return { header: labelOf(language, field), kind: 'text' };
+      return { header: labelOf(language, field, 'tracking'), kind: 'text' };
     });
     const { hits, notFound } = await searchNumbers(store.read, keyword);
-    const textOf = (hit: SearchHit, name: (typeof EXPORTED)[number]) => {
+    const lines = await exported(store.read, language, hits);
+    const textOf = (hit: ExportedHit, name: (typeof EXPORTED)[number]) => {
       if (name === 'kind') return choiceLabel(language, 'searchKind', hit.kind);
       if (name === 'stage') return hit.stage && stateLabel(language, 'bill', hit.stage);
-      return hit[name];
+      return hit[name] ?? null;
     };
     async function* rows(): AsyncGenerator<ExportRow> {
-      for (const hit of hits) yield names.map((name) => textOf(hit, name));
+      for (const hit of lines) yield names.map((name) => textOf(hit, name));
       for (const number of notFound) yield names.map((name) => (name === 'asked' ? number : null));
     }
     return {
