@@ -31,6 +31,7 @@ const TREE = {
       import: { id: '9020200', items: { run: '9020201', undo: '9020202' } },
       attachment: { id: '9020300', items: { view: '9020301', upload: '9020302', delete: '9020303' } },
       search: { id: '9020400', items: { view: '9020401' } },
+      tracking: { id: '9021300', items: { view: '9021301' } },
       nodes: { id: '9020500', items: { early: '9020501', late: '9020502', import: '9020503' } },
       warehouse: { id: '9020600', items: { view: '9020601', edit: '9020602', reopen: '9020603' } },
       customs: {

@@ -22,6 +22,7 @@ import type { sea } from './en/sea';
 import type { settings } from './en/settings';
 import type { staff } from './en/staff';
 import type { tools } from './en/tools';
+import type { tracking } from './en/tracking';
 import type { transport } from './en/transport';
 import type { update } from './en/update';
 import type { warehouse } from './en/warehouse';
@@ -52,6 +53,7 @@ export interface Catalogue {
   settings: typeof settings;
   staff: typeof staff;
   tools: typeof tools;
+  tracking: typeof tracking;
   transport: typeof transport;
   update: typeof update;
 }

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShowContext } from '../kinds/kind';
 import type { Column } from './columns';
@@ -9,6 +10,8 @@ import { FactGroups } from './DetailScreen';
 export interface PeekChoice<Row> {
   readonly nameOf: (row: Row) => string;
   readonly groups: readonly { readonly title: string; readonly of: readonly Column<Row>[] }[];
+  /** Content beneath the facts. */
+  readonly below?: (row: Row, context: ShowContext) => ReactNode;
 }
 
 /** The row that has the focus, to be read beside the list without leaving it. The list keeps the focus. */
@@ -44,6 +47,7 @@ export function Peek<Row>(props: {
             facts: of.map(({ label, cell }) => [label, cell(row, { ...context, long: true })]),
           }))}
         />
+        {peek.below?.(row, context)}
       </div>
     </section>
   );

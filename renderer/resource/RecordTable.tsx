@@ -71,6 +71,8 @@ export interface RecordTableProps<Row extends Identified> extends Partial<Chosen
   readonly actions?: (row: Row) => ReactElement<MenuProps> | null;
   /** How a row reads at the side of the table; by its columns where nothing is said. */
   readonly peek?: PeekChoice<Row>;
+  /** Shows the focused row at the side from the start, without Space. */
+  readonly peekAtFirst?: boolean;
   /** What to say when there is nothing at all, and when nothing matches. */
   readonly empty: ReactElement;
   /** Pixels by which it is higher than the window less 288, where it does not fill its screen by itself: within a record. */
@@ -110,7 +112,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const rowHeight = ROW_HEIGHT[density];
   const { loading, total } = rows;
   const { focused, focus } = useCell(list, library, place, { loading, total, rowHeight });
-  const [peeking, setPeeking] = useState(false);
+  const [peeking, setPeeking] = useState(props.peekAtFirst ?? false);
   /** The column whose menu is open, and where in the window. */
   const [headMenu, setHeadMenu] = useState<{ name: string; at: { left: number; top: number } } | null>(null);
 

@@ -32,6 +32,7 @@ type ScreenTitle =
   | 'config.addCustomer'
   | 'config.editCustomer'
   | 'monitor.recordTitle'
+  | 'mail.warehouseTitle'
   | 'cmr.detail'
   | 'cmr.add'
   | 'cmr.edit'
@@ -291,6 +292,16 @@ export const screens: readonly Screen[] = [
     permission: permit('bill.search.view'),
     menu: 'bill.search',
     inMenu: true,
+  },
+  {
+    path: '/bill/tracking',
+    module: 'bill/Tracking',
+    lives: ['tracking.parcel', 'tracking.awb'],
+    permission: permit('bill.tracking.view'),
+    menu: 'bill.tracking',
+    inMenu: true,
+    oneTab: true,
+    also: 'track parcels awb, 跟踪 查轨迹 包裹轨迹 genzong gz guiji gj',
   },
   {
     path: '/warehouse/inbound',
@@ -820,6 +831,16 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
+    path: '/config/warehouse-email',
+    module: 'config/WarehouseEmail',
+    lives: ['warehouse.list'],
+    permission: permit('config.warehouse.view'),
+    menu: 'config.warehouse',
+    title: 'mail.warehouseTitle',
+    inMenu: true,
+    also: 'recipients pre-alerts exceptions, 收件人 预报 异常 邮件通知 shoujianren sjr',
+  },
+  {
     path: '/config/mail',
     module: 'config/Mail',
     lives: ['mail.list'],
@@ -1104,7 +1125,7 @@ export const screens: readonly Screen[] = [
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
 export const menuGroups = {
   home: ['home.dashboard', 'home.center'],
-  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search'],
+  bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search', 'bill.tracking'],
   transport: ['transport.air', 'transport.sea', 'transport.forecast'],
   sea: ['sea.bill', 'sea.isf', 'sea.entry', 'sea.node', 'sea.ams'],
   customs: ['bill.customs', 'bill.cases', 'config.utbMail', 'config.hsCode', 'config.ioss'],

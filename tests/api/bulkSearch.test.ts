@@ -6,7 +6,7 @@ import { numberPlaces } from '../../main/embedded/bill/numberPlaces';
 import { recordPlaces } from '../../main/embedded/bill/recordSearch';
 import { findDestinations, findNumbers } from '../../main/embedded/store/findNumbers';
 import type { Database } from '../../main/embedded/store/tables';
-import { billIn, copyRow, newCode } from '../support/apiRecords';
+import { billIn, copyRow, drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -198,6 +198,38 @@ describe('one kind at a time', () => {
     );
   });
 
+  test('boxes, pallets and notes say their state, contents and destination', async () => {
+    const { query } = asked();
+    const box = api.row('select * from box where billId = ? and palletId is not null', billId);
+    const { hits: boxes } = await api.call.search.box({ query: { keyword: String(box.boxNo) } });
+    expect(boxes).toMatchObject([
+      { number: box.boxNo, state: box.state, palletNo: made.pallet, declaredParcels: box.declaredParcels },
+    ]);
+    const { hits: pallets } = await api.call.search.pallets({ query });
+    const pallet = api.row('select * from pallet where palletNo = ?', made.pallet);
+    expect(pallets[0]).toMatchObject({
+      ...{ state: pallet.state, destinationCode: pallet.destinationCode, warehouseId: pallet.warehouseId },
+      boxes: api.count('select count(*) from box where palletId = ?', Number(pallet.id)),
+    });
+    const { hits: notes } = await api.call.search.cmr({ query });
+    const note = api.row('select * from cmr where cmrNo = ?', made.cmr);
+    expect(notes[0]).toMatchObject({
+      ...{ state: note.state, plateNo: note.plateNo, toDestinationId: note.toDestinationId },
+    });
+  });
+
+  test('a destination is found by the search over all, also before any bill goes there', async () => {
+    const code = newCode('HUB');
+    const { id } = await api.call.destination.create({
+      body: { ...drafts.destination(), code },
+    });
+    expect((await search(code.toLowerCase())).hits).toMatchObject([
+      { kind: 'destination', number: code, recordId: id, billId: null },
+    ]);
+    const { hits } = await api.call.search.distinationWarehouses({ query: { keyword: code } });
+    expect(hits).toMatchObject([{ recordId: id, mode: null, boxCount: null, eta: null }]);
+  });
+
   test('the destinations of many parcels, the busiest first, each parcel once', async () => {
     const some = api.rows(
       `select trackingNo, orderNo, bill.destinationId from parcel join bill on bill.id = billId
@@ -264,6 +296,26 @@ describe('timelines', () => {
     const { found } = await api.call.tracking.awb({ query: { numbers: ['78464501275'] } });
     expect(found.map(({ batchNo }) => batchNo)).toEqual(['01', '02', '03']);
     expect(found.every(({ events }) => events.some(({ code }) => code === 'BILL_CREATED'))).toBe(true);
+  });
+
+  test('a parcel names the box and pallet that it is in', async () => {
+    const { boxNo } = api.row('select boxNo from box where billId = ? and palletId is not null', billId);
+    const { found } = await api.call.tracking.parcel({ query: { numbers: [parcelNo] } });
+    expect(found).toMatchObject([{ boxNo, palletNo: made.pallet, destinationCode: 'DE-HUB-09' }]);
+  });
+
+  test('are exported in the order of kinds, with the last event and with what was not found', async () => {
+    const { bytes } = await api.call.tracking.export({
+      body: {
+        numbers: [parcelNo, '784-64501275', 'NONE12345'],
+        ...{ format: 'csv', columns: ['number', 'kind', 'lastEvent', 'boxNo', 'palletNo'] },
+      },
+    });
+    const lines = bytes.toString('utf8').replace('\ufeff', '').trim().split('\r\n');
+    expect(lines[0]).toBe('Number,Kind,Last event,Box number,Pallet ID');
+    expect(lines.slice(1, 4).every((line) => line.startsWith('784-64501275,Bill,'))).toBe(true);
+    expect(lines[4]).toMatch(new RegExp(`^${parcelNo},Parcel,[^,]+,[^,]+,${made.pallet}$`));
+    expect(lines.slice(5)).toEqual(['NONE12345,,,,']);
   });
 
   test('a hundred at once, not one more', async () => {

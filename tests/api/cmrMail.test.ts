@@ -160,6 +160,20 @@ describe('settings', () => {
 });
 
 describe('a step of a note', () => {
+  test('sends a copy of its pre-alert to the warehouse that the truck leaves, and to nobody twice', async () => {
+    await setting({ trigger: 'on_departed', ccEmails: ['ops@example.com'] });
+    await setting({ name: 'POD', trigger: 'on_pod', attachPod: false });
+    const { cmr } = await loaded();
+    const emails = JSON.stringify(['shed@example.com', 'OPS@example.com']);
+    api.db.prepare('update warehouse set notifyEmails = ? where id = ?').run(emails, cmr.fromWarehouseId);
+    await actOn(api, cmr, 'depart', { at: hoursAgo(0.5) });
+    expect(await mails(cmr.id)).toMatchObject([
+      { trigger: 'on_departed', ccEmails: ['ops@example.com', 'shed@example.com'] },
+    ]);
+    await deliver(api, cmr);
+    expect((await mails(cmr.id)).find(({ trigger }) => trigger === 'on_pod')).toMatchObject({ ccEmails: [] });
+  });
+
   const rows = (id: number) =>
     api.rows('select trigger, dueAt, mailId from cmrMail where cmrId = ? order by id', id);
   /** Settings for the three steps, each in the evening: nothing is drawn meanwhile. */

@@ -507,6 +507,45 @@ describe('the look at the rules', () => {
     ]);
   });
 
+  test('tells each warehouse of the exceptions of its own bills, and of nothing else', async () => {
+    const [here = 0, there = 0] = api
+      .rows('select id from warehouse order by id limit 2')
+      .map(({ id }) => Number(id));
+    const emails = (id: number, ...list: string[]) =>
+      set('warehouse', id, { notifyEmails: JSON.stringify(list) });
+    emails(here, 'here@example.com', 'ops@example.com');
+    emails(there, 'there@example.com');
+    const bills = [here, here, there].map((warehouseId) => late({ warehouseId }));
+    for (const billId of bills) newCase('open', billId);
+    const { id: ruleId } = await rule({
+      event: 'exception_opened',
+      frequency: 'hourly',
+      subject: 'Open: {no}',
+    });
+    const before = api.count('select max(id) from mail');
+    await look();
+    await look(1);
+    expect(recordsOf(ruleId)).toHaveLength(3);
+    const sent = api.rows('select toEmails, ccEmails, text from mail where id > ? order by id', before);
+    expect(sent.map(({ toEmails }) => toEmails)).toEqual([
+      '["ops@example.com"]',
+      '["here@example.com"]',
+      '["there@example.com"]',
+    ]);
+    const noOf = (id = 0) => String(api.row('select billNo from bill where id = ?', id).billNo);
+    const told = sent.map(({ text }) => bills.map((id) => String(text).includes(noOf(id))));
+    expect(told).toEqual([
+      [true, true, true],
+      [true, true, false],
+      [false, false, true],
+    ]);
+    // A rule about anything else is the office's own.
+    const { id: other } = await rule();
+    await look(2);
+    expect(mailsOf(other).map(({ toEmails }) => toEmails)).toEqual(bills.map(() => '["ops@example.com"]'));
+    expect(api.count('select count(*) from mail where id > ?', before)).toBe(sent.length + bills.length);
+  });
+
   test('writes again only when it has ended and begun anew', async () => {
     const id = late();
     const { id: ruleId } = await rule();

@@ -1,7 +1,8 @@
-import type { BillStage, SearchHit, SearchKind } from '@contract/bill/bill';
-import type { parcelDestination, parcelFound } from '@contract/bill/search';
-import { MAX_BULK } from '@contract/limits';
-import { choiceLabel, labelOf, stateLabel } from '@contract/words';
+import { type BillStage, type SearchHit, type SearchKind, searchKinds } from '@contract/bill/bill';
+import type { parcelDestination } from '@contract/bill/found';
+import { type Language, MAX_BULK } from '@contract/limits';
+import { numbersIn } from '@contract/rules/numbers';
+import { choiceLabel, labelOf, type MachineName, stateLabel } from '@contract/words';
 import type * as z from 'zod';
 import { writeCsv } from '../../tabular/csvWriter';
 import type { ExportColumn, ExportRow } from '../../tabular/exportCell';
@@ -10,13 +11,20 @@ import type { Download, GroupHandlers } from '../context';
 import { type FoundNumber, findDestinations, findNumbers } from '../store/findNumbers';
 import type { Reader } from '../store/open';
 import { mimeOf } from '../store/storedFiles';
+import {
+  boxesFound,
+  cmrsFound,
+  destinationsFound,
+  type ParcelFound,
+  palletsFound,
+  parcelsFound,
+} from './foundHits';
 import { askedOf, numberPlaces } from './numberPlaces';
 import { searchRecords } from './recordSearch';
 
-type ParcelFound = z.output<typeof parcelFound>;
 type ParcelDestination = z.output<typeof parcelDestination>;
-interface Found<H = SearchHit> {
-  hits: H[];
+interface Found {
+  hits: SearchHit[];
   notFound: string[];
   capped: boolean;
 }
@@ -25,18 +33,11 @@ interface Found<H = SearchHit> {
 const HITS_PER_NUMBER = 50;
 const HITS = 2000;
 
-const everyKind: readonly SearchKind[] = [...new Set(numberPlaces.map(({ kind }) => kind))];
-
-/** Numbers in a pasted text: separated by blanks, commas, semicolons or lines; each once. */
-export function numbersIn(text: string): string[] {
-  return [...new Set(text.split(/[\s,;，；、]+/).filter(Boolean))];
-}
-
 /** Finds what has these numbers: whole, or by their last six characters or more. One statement for each place. */
 export async function searchNumbers(
   db: Reader,
   text: string,
-  kinds: readonly SearchKind[] = everyKind,
+  kinds: readonly SearchKind[] = searchKinds,
 ): Promise<Found> {
   const numbers = numbersIn(text);
   const asked = numbers.slice(0, MAX_BULK).map(askedOf);
@@ -78,48 +79,18 @@ function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): Fo
   return { hits, notFound: numbers.filter((_, at) => byNumber[at]?.length === 0), capped };
 }
 
-/** Parcels by their own numbers or their orders', with where they lie and where they go. */
-async function searchParcels(db: Reader, text: string): Promise<Found<ParcelFound>> {
-  const { hits, ...rest } = await searchNumbers(db, text, ['parcel', 'order']);
-  const ids = [...new Set(hits.map(({ recordId }) => recordId))];
-  const rows = await db
-    .selectFrom('parcel')
-    .innerJoin('box', 'box.id', 'parcel.boxId')
-    .innerJoin('bill', 'bill.id', 'parcel.billId')
-    .leftJoin('destination', 'destination.id', 'bill.destinationId')
-    .leftJoin('pallet', 'pallet.id', 'box.palletId')
-    .select([
-      'parcel.id',
-      'parcel.trackingNo',
-      'parcel.outboundAt as parcelOutboundAt',
-      'parcel.destinationCode as parcelDestination',
-      'box.boxNo',
-      'box.outboundAt',
-      'box.destinationCode as boxDestination',
-      'destination.code as billDestination',
-      'pallet.palletNo',
-      'bill.packageCount',
-    ])
-    .where('parcel.id', 'in', ids)
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return {
-    ...rest,
-    hits: hits.flatMap((hit) => {
-      const row = byId.get(hit.recordId);
-      if (!row) return [];
-      return {
-        ...hit,
-        trackingNo: row.trackingNo,
-        boxNo: row.boxNo,
-        palletNo: row.palletNo,
-        destinationCode: row.parcelDestination ?? row.boxDestination ?? row.billDestination,
-        prefix: /^[A-Z]+/.exec(row.trackingNo)?.[0] ?? null,
-        outboundAt: row.parcelOutboundAt ?? row.outboundAt,
-        totalParcels: row.packageCount,
-      };
-    }),
-  };
+/** Parcels are found by their own numbers and by their orders'. */
+const PARCELS: readonly SearchKind[] = ['parcel', 'order'];
+
+/** Finds numbers of some kinds, and adds to each hit what its kind is recognised by. */
+async function detailed<Hit>(
+  db: Reader,
+  text: string,
+  kinds: readonly SearchKind[],
+  add: (db: Reader, hits: readonly SearchHit[]) => Promise<Hit[]>,
+) {
+  const { hits, ...rest } = await searchNumbers(db, text, kinds);
+  return { ...rest, hits: await add(db, hits) };
 }
 
 /** The destinations of the parcels asked for, the busiest first. */
@@ -155,18 +126,53 @@ async function destinationsOf(db: Reader, hits: readonly ParcelFound[]): Promise
     .sort((a, b) => b.parcels - a.parcels);
 }
 
-const EXPORTED = ['asked', 'kind', 'number', 'billNo', 'batchNo', 'stage'] as const;
+const EXPORTED = [
+  ...(['asked', 'kind', 'number', 'state', 'boxNo', 'palletNo', 'destinationCode'] as const),
+  ...(['billNo', 'batchNo', 'stage'] as const),
+];
+
+/** What the kinds of hits are recognised by, and whose states they have. */
+const DETAILS = {
+  parcel: { machine: 'parcel', add: parcelsFound },
+  order: { machine: 'parcel', add: parcelsFound },
+  box: { machine: 'box', add: boxesFound },
+  pallet: { machine: 'pallet', add: palletsFound },
+  cmr: { machine: 'cmr', add: cmrsFound },
+} as const satisfies Partial<
+  Record<
+    SearchKind,
+    { machine: MachineName; add: (db: Reader, hits: readonly SearchHit[]) => Promise<object[]> }
+  >
+>;
+
+/** A hit as the export writes it. */
+type ExportedHit = SearchHit &
+  Readonly<Partial<Record<'boxNo' | 'palletNo' | 'destinationCode' | 'state', string | null>>>;
+
+/** Hits in their order with what their kinds are recognised by, in words where it is a state. */
+async function exported(db: Reader, language: Language, hits: readonly SearchHit[]): Promise<ExportedHit[]> {
+  const keyOf = (hit: SearchHit) => `${hit.kind} ${hit.recordId} ${hit.billId} ${hit.number} ${hit.asked}`;
+  const known = new Map<string, ExportedHit>();
+  for (const [kind, { machine, add }] of Object.entries(DETAILS))
+    for (const hit of await add(
+      db,
+      hits.filter((one) => one.kind === kind),
+    ))
+      known.set(keyOf(hit), { ...hit, state: stateLabel(language, machine, hit.state) });
+  return hits.map((hit) => known.get(keyOf(hit)) ?? hit);
+}
 
 /** Looking up one kind of thing by its number. */
 export const searchHandlers: GroupHandlers<'search'> = {
   records: async (context, { query }) => ({ hits: await searchRecords(context, query.keyword) }),
-  pallets: ({ read }, { query }) => searchNumbers(read, query.keyword, ['pallet']),
-  box: ({ read }, { query }) => searchNumbers(read, query.keyword, ['box']),
-  cmr: ({ read }, { query }) => searchNumbers(read, query.keyword, ['cmr']),
-  distinationWarehouses: ({ read }, { query }) => searchNumbers(read, query.keyword, ['destination']),
-  parcel: ({ read }, { query }) => searchParcels(read, query.keyword),
+  pallets: ({ read }, { query }) => detailed(read, query.keyword, ['pallet'], palletsFound),
+  box: ({ read }, { query }) => detailed(read, query.keyword, ['box'], boxesFound),
+  cmr: ({ read }, { query }) => detailed(read, query.keyword, ['cmr'], cmrsFound),
+  distinationWarehouses: ({ read }, { query }) =>
+    detailed(read, query.keyword, ['destination'], destinationsFound),
+  parcel: ({ read }, { query }) => detailed(read, query.keyword, PARCELS, parcelsFound),
   parcelDestinations: async ({ read }, { query }) => {
-    const { hits, notFound, capped } = await searchParcels(read, query.keyword);
+    const { hits, notFound, capped } = await detailed(read, query.keyword, PARCELS, parcelsFound);
     return { destinations: await destinationsOf(read, hits), notFound, capped };
   },
 
@@ -176,16 +182,17 @@ export const searchHandlers: GroupHandlers<'search'> = {
     const names = EXPORTED.filter((name) => asked.length === 0 || asked.includes(name));
     const columns = names.map((name): ExportColumn => {
       const field = { asked: 'keyword', number: 'numbers' }[name as string] ?? name;
-      return { header: labelOf(language, field), kind: 'text' };
+      return { header: labelOf(language, field, 'tracking'), kind: 'text' };
     });
     const { hits, notFound } = await searchNumbers(store.read, keyword);
-    const textOf = (hit: SearchHit, name: (typeof EXPORTED)[number]) => {
+    const lines = await exported(store.read, language, hits);
+    const textOf = (hit: ExportedHit, name: (typeof EXPORTED)[number]) => {
       if (name === 'kind') return choiceLabel(language, 'searchKind', hit.kind);
       if (name === 'stage') return hit.stage && stateLabel(language, 'bill', hit.stage);
-      return hit[name];
+      return hit[name] ?? null;
     };
     async function* rows(): AsyncGenerator<ExportRow> {
-      for (const hit of hits) yield names.map((name) => textOf(hit, name));
+      for (const hit of lines) yield names.map((name) => textOf(hit, name));
       for (const number of notFound) yield names.map((name) => (name === 'asked' ? number : null));
     }
     return {

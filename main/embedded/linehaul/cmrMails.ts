@@ -8,6 +8,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import type { Selectable } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
 import { beginAnew, emlOf } from '../mail/mail';
+import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
 import { nextTime, officeZone } from '../officeClock';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { listed } from '../store/dialect';
@@ -24,9 +25,15 @@ export type CmrMailRow = Selectable<CmrMailColumns>;
 
 const list = (text: string) => JSON.parse(text) as string[];
 
+/** Steps whose mail is the outbound pre-alert, of which the warehouse that the truck leaves gets a copy. */
+const PRE_ALERTS: ReadonlySet<CmrTrigger> = new Set<CmrTrigger>(['on_loaded', 'on_departed']);
+
 /** Has the settings that match a note send it, as one of its steps was taken; each when its time of the day comes. */
 export async function followStep(context: Context, cmr: CmrView, trigger: CmrTrigger): Promise<void> {
   const { write, now, caller } = context;
+  const copies = PRE_ALERTS.has(trigger)
+    ? ((await warehouseRecipients(write, [cmr.fromWarehouseId])).get(cmr.fromWarehouseId) ?? [])
+    : [];
   for (const config of await configsFor(write, cmr)) {
     if (config.trigger !== trigger) continue;
     const { sendTime } = config;
@@ -34,10 +41,16 @@ export async function followStep(context: Context, cmr: CmrView, trigger: CmrTri
     const row = { cmrId: cmr.id, configId: config.id, trigger, createdAt: now, createdBy: caller.id, dueAt };
     await write
       .insertInto('cmrMail')
-      .values({ ...row, ...columnsOf(config) })
+      .values({ ...row, ...columnsOf(withCopies(config, copies)) })
       .execute();
   }
 }
+
+/** A setting that also sends its mail to these addresses. */
+const withCopies = (config: CmrConfig, copies: readonly string[]): CmrConfig => ({
+  ...config,
+  ccEmails: [...config.ccEmails, ...othersOf(copies, [...config.toEmails, ...config.ccEmails])],
+});
 
 /** What a setting or a person says of a mail, as it is stored. */
 const columnsOf = (said: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | Attached>) => ({

@@ -1,20 +1,24 @@
 import { ALERT_MAILS } from '@contract/limits';
-import { alertEvents } from '@contract/monitor/alert';
+import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
 import { instantOf } from '@contract/rules/zonedTime';
-import { putMail } from '../mail/outbox';
+import { type NewMail, putMail } from '../mail/outbox';
+import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
 import { lastTime, officeZone } from '../officeClock';
 import { type ByItself, repeat } from '../repeat';
 import { listed } from '../store/dialect';
 import { insertRows } from '../store/insertRows';
 import type { Reader, Store, Writer } from '../store/open';
 import { keyOf, type Met, meeting } from './evaluators';
-import { type Clock, letterAbout, type Rule, receiversOf, ruleCodec } from './letters';
+import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
 
 /** How alert rules are looked at by a server. */
 export interface WatchOptions extends ByItself {
   /** The time zone of the office: that of this machine, unless it is said. */
   readonly zone?: string | undefined;
 }
+
+/** Events of which the warehouse of a bill hears as well, whoever else the rule writes to. */
+const EXCEPTIONS: ReadonlySet<AlertEvent> = new Set<AlertEvent>(['exception_opened', 'box_missing']);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -117,16 +121,49 @@ async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Pro
   const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
     const letter = await letterAbout(write, rule, some, receivers, clock);
-    const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
-    if (held)
-      await write
-        .updateTable('mail')
-        .set({ state: 'failed', error: 'restored', nextAt: null })
-        .where('id', '=', mailId)
-        .execute();
+    const mailId = await put(write, letter, clock, held);
+    for (const copy of await warehouseCopies(write, rule, some, receivers))
+      await put(write, await letterAbout(write, rule, copy.of, copy.receivers, clock), clock, held);
     const told = listed(some.map(({ id }) => id));
     await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', told).execute();
   }
+}
+
+/** Puts a letter into the outbox, or beside it where it may have gone out before; answers its number. */
+async function put(write: Writer, letter: NewMail, clock: Clock, held: boolean): Promise<number> {
+  const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
+  if (held)
+    await write
+      .updateTable('mail')
+      .set({ state: 'failed', error: 'restored', nextAt: null })
+      .where('id', '=', mailId)
+      .execute();
+  return mailId;
+}
+
+/** The letters of an exception to the warehouses of its bills: each hears of its own goods alone. */
+async function warehouseCopies<One extends { readonly billId: number | null }>(
+  read: Reader,
+  { event }: Pick<Rule, 'event'>,
+  some: readonly One[],
+  receivers: Receivers,
+): Promise<{ readonly of: readonly One[]; readonly receivers: Receivers }[]> {
+  if (!EXCEPTIONS.has(event)) return [];
+  const bills = await read
+    .selectFrom('bill')
+    .select(['id', 'warehouseId'])
+    .where('id', 'in', listed([...new Set(some.flatMap(({ billId }) => billId ?? []))]))
+    .execute();
+  const warehouses = new Map(bills.map(({ id, warehouseId }) => [id, warehouseId]));
+  const recipients = await warehouseRecipients(
+    read,
+    bills.flatMap(({ warehouseId }) => warehouseId ?? []),
+  );
+  return [...recipients].flatMap(([warehouseId, emails]) => {
+    const toEmails = othersOf(emails, [...receivers.toEmails, ...receivers.ccEmails]);
+    const of = some.filter(({ billId }) => billId !== null && warehouses.get(billId) === warehouseId);
+    return toEmails.length === 0 ? [] : [{ of, receivers: { toEmails, ccEmails: [] } }];
+  });
 }
 
 /** Whether it is time to tell of what was found at certain times. */

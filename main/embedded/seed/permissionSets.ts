@@ -19,6 +19,7 @@ const seesBills: readonly PermissionName[] = [
   'bill.manage.export',
   'bill.attachment.view',
   'bill.search.view',
+  'bill.tracking.view',
   'bill.warehouse.view',
   'bill.cmr.view',
   'bill.customs.view',

@@ -174,7 +174,7 @@ export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number>
         and ${numbered} = ${asked})`;
 }
 
-/** The newest bills of the destinations with these codes, at most `limit` of each. */
+/** Destinations with these codes, each with its newest bills, at most `limit`; one without bills is found as well. */
 export function findDestinations(asked: readonly AskedNumber[], limit: number): RawBuilder<FoundNumber> {
   const codes = JSON.stringify(findable(asked).map(({ at, spellings }) => ({ at, code: spellings[0] })));
   return sql<FoundNumber>`
@@ -182,9 +182,9 @@ export function findDestinations(asked: readonly AskedNumber[], limit: number): 
       bill.id as billId, bill.billNo as billNo, bill.batchNo as batchNo, bill.stage as stage
     from json_each(${codes}) as asked
     cross join destination on destination.code = asked.value ->> 'code'
-    cross join json_each((select json_group_array(id) from (
+    left join json_each((select json_group_array(id) from (
       select id from bill where destinationId = destination.id and removedAt is null
       order by eta desc, id desc limit ${limit}
-    ))) as found
-    cross join bill on bill.id = found.value`;
+    ))) as found on true
+    left join bill on bill.id = found.value`;
 }

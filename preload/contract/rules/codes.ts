@@ -115,6 +115,9 @@ export const billNo: CodeRule = {
   },
 };
 
+/** True for the digits of a master air waybill, however they are grouped and whatever their check digit. */
+export const hasMawbForm = (number: string): boolean => MAWB.test(billNo.normalise(number));
+
 /** Master bill of lading: the line's SCAC and 4 to 12 letters and digits, as US manifests take it. */
 export const mbl = patternRule(16, MBL, problem('BILL_NO_SEA'));
 

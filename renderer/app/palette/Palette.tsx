@@ -9,6 +9,7 @@ import type { Permits } from '../guard';
 import { type Entry, type EntryGroup, useEntries } from './entries';
 import { Emphasised, found } from './finding';
 import { useAliases, useRecords } from './records';
+import { useTracking } from './tracking';
 
 /** Entries of a group while nothing is typed: the first look is for what was open last. */
 const AT_FIRST = 8;
@@ -40,12 +41,14 @@ export function Palette({
   const aliases = useAliases(only === 'all');
   const fixed = useEntries(permits, shortcuts, offered);
   const records = useRecords(query, permits);
+  const tracking = useTracking(query, permits, only === 'all' && !records.pending);
   const entries = useMemo((): readonly Entry[] => {
     if (only === 'records') return query.trim() ? records.entries : fixed.filter(isRecordOfBefore);
     if (!query.trim()) return firstLook(fixed);
     const named = found(fixed, query, aliases);
-    return NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
-  }, [only, fixed, aliases, records.entries, query]);
+    const all = NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
+    return [...all, ...tracking];
+  }, [only, fixed, aliases, records.entries, tracking, query]);
   useOver();
   // Its field comes a moment after the keys that opened it: what is typed in between is held until then.
   const [field, setField] = useState<HTMLInputElement | null>(null);

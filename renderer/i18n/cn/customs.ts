@@ -64,4 +64,7 @@ export const customs = translationOf<typeof en>()({
   resolveAsk: '如何解决的？',
   openBill: '打开提单',
   openParcel: '打开包裹',
+  boxes: '报关箱况',
+  boxesEmpty: '还没有箱',
+  boxesEmptyDetail: '导入包裹文件或报关数据后，箱会显示在这里。',
 });

@@ -19,6 +19,7 @@ import { sea } from './sea';
 import { settings } from './settings';
 import { staff } from './staff';
 import { tools } from './tools';
+import { tracking } from './tracking';
 import { transport } from './transport';
 import { update } from './update';
 import { warehouse } from './warehouse';
@@ -48,6 +49,7 @@ export const catalogue = {
   report,
   staff,
   tools,
+  tracking,
   transport,
   update,
 };

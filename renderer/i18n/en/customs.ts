@@ -63,4 +63,7 @@ export const customs = {
   resolveAsk: 'How was it settled?',
   openBill: 'Open the bill',
   openParcel: 'Open the parcel',
+  boxes: 'Boxes at customs',
+  boxesEmpty: 'No boxes yet',
+  boxesEmptyDetail: 'Boxes come with the parcel file or the declaration of the bill.',
 } as const;

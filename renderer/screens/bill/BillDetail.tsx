@@ -30,6 +30,7 @@ import { BoxesPanel } from './parts/BoxesPanel';
 import { billWords, routeTitle } from './parts/billForm';
 import { CasePanel } from './parts/CasePanel';
 import { ClearanceTag } from './parts/ClearanceTag';
+import { CustomsBoxes } from './parts/CustomsBoxes';
 import { CustomsPanel } from './parts/CustomsPanel';
 import { FilesPanel } from './parts/FilesPanel';
 import { FycoPanel } from './parts/FycoPanel';
@@ -145,6 +146,12 @@ function Detail({ bill }: { bill: Bill }) {
                   lives: livesBy('parcel.list'),
                   title: t('customs.parcels'),
                   panel: <ParcelPanel bill={bill} />,
+                },
+                {
+                  id: 'customsBoxes',
+                  lives: livesBy('parcel.boxes'),
+                  title: t('customs.boxes'),
+                  panel: <CustomsBoxes bill={bill} />,
                 },
                 {
                   id: 'hs',

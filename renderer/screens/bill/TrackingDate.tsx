@@ -32,6 +32,7 @@ import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
 import { isComposing, useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { NotFound } from './parts/NotFound';
 import { entryBefore, permittedNodes, thisMinute } from './parts/nodeEntry';
 import { type RowResult, TrackRow } from './parts/TrackRow';
 import { type CommonEntry, clockOfRow, type OwnEntry, rowEntry } from './parts/trackRows';
@@ -428,16 +429,7 @@ function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
         </BusyButton>
         <UploadMenu of={BY_FILE} />
       </form>
-      {notFound.length > 0 && (
-        <Callout
-          compact
-          intent="warning"
-          className="fc-not-found"
-          title={t('bill.searchNotFound', { count: notFound.length })}
-        >
-          <code>{notFound.join(' ')}</code>
-        </Callout>
-      )}
+      <NotFound numbers={notFound} />
     </>
   );
 }

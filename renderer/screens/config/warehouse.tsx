@@ -40,7 +40,7 @@ const screen: PlainScreen = {
       fields: [...addressNames, 'timeZone'],
     },
     { title: 'config.groupStorage', fields: ['openingHours', 'capacityPallets', 'maxStorageDays'] },
-    { title: 'config.groupContact', fields: ['contactName', 'phone', 'email', 'notifyEmails'] },
+    { title: 'config.groupContact', fields: ['contactName', 'phone', 'email'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addWarehouse',

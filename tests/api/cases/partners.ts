@@ -85,6 +85,11 @@ export const partnerCases = {
   'tracking.awb': {
     right: (api) => ({ query: { numbers: [String(api.row('select billNo from bill limit 1').billNo)] } }),
   },
+  'tracking.export': {
+    right: (api) => ({
+      body: { numbers: [String(api.row('select billNo from bill limit 1').billNo)], format: 'csv' },
+    }),
+  },
   'thirdParty.store': {
     right: (api) => ({ body: byStaff(api) }),
     errors: {

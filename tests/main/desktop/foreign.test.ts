@@ -5,7 +5,7 @@ import { Session, type SessionMemory } from '../../../main/session/session';
 import { Offered } from '../../../main/transport/offered';
 import { Transport } from '../../../main/transport/transport';
 import { callOf, errorOf } from '../../support/client';
-import { failure } from '../../support/fakeServer';
+import { failure, raw } from '../../support/fakeServer';
 import { PROFILE, SpecServer } from '../../support/specServer';
 
 const HERE = 'own-1';
@@ -129,10 +129,7 @@ describe('signing in to a server of another make', () => {
     await foreign.signIn(BODY);
     server.fail = (method, path) =>
       method === 'PUT' && path === 'profile/me/avatar'
-        ? (_heard, response) =>
-            response
-              .writeHead(200, { 'content-type': 'application/json' })
-              .end('{"ret":true,"data":{"avatar":"/a.png"}}')
+        ? raw(200, { 'content-type': 'application/json' }, '{"ret":true,"data":{"avatar":"/a.png"}}')
         : undefined;
     const call = callOf('session.avatar', { body: { fileId: 'a' } });
     expect(await foreign.readerOf('session.avatar')?.(call)).toMatchObject({

@@ -27,6 +27,8 @@ export const menu = translationOf<typeof en>()({
   'bill.attachment.delete': '删除',
   'bill.search': '提单查询',
   'bill.search.view': '查询',
+  'bill.tracking': '货物跟踪',
+  'bill.tracking.view': '跟踪包裹和提单',
   'bill.nodes': '提单操作',
   'bill.nodes.early': '设置 ETA、ATA、NOA、T1 和航班',
   'bill.nodes.late': '设置提货、到仓、ULD、TAT 和 POD',

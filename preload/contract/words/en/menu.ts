@@ -25,6 +25,8 @@ export const menu = {
   'bill.attachment.delete': 'Delete',
   'bill.search': 'Bill search',
   'bill.search.view': 'Search',
+  'bill.tracking': 'Tracking',
+  'bill.tracking.view': 'Track parcels and waybills',
   'bill.nodes': 'Bill operations',
   'bill.nodes.early': 'Set ETA, ATA, NOA, T1 and flight',
   'bill.nodes.late': 'Set pickup, warehouse, ULD, TAT and POD',

@@ -5,7 +5,14 @@ import { billZone } from '@contract/bill/billClock';
 import type { NodesAnswer } from '@contract/bill/timeNode';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
-import { isTimeNode, type NodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
+import {
+  isTimeNode,
+  type NodeName,
+  type TimeNodeName,
+  timeNode,
+  timeNodeNames,
+  timeNodes,
+} from '@contract/rules/timeNodes';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -236,7 +243,40 @@ function AllDialog(props: {
           redraw((count) => count + 1);
         }}
       />
+      {isTimeNode(node) && <PresentTimes awb={bill.billNo} node={node} />}
     </AppDialog>
+  );
+}
+
+/** The present time of a node on each batch of a waybill, before it is set on all of them. */
+function PresentTimes({ awb, node }: { awb: string; node: TimeNodeName }) {
+  const { t } = useTranslation();
+  const lookups = useLookups(TARGETS);
+  const { data, error, refetch } = useQuery(read('awb', 'times', { params: { awb } }));
+  if (error)
+    return (
+      <p className="fc-muted" role="alert">
+        {error.message} <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
+      </p>
+    );
+  if (!data) return <Skeleton lines={2} />;
+  const { field } = timeNodes[node];
+  const set = data.flatMap((batch) => {
+    const at = batch[field];
+    return at === null ? [] : [{ batch, at }];
+  });
+  return (
+    <section className="fc-present-times">
+      <h2>{t('bill.awbPresent', { set: set.length, count: data.length })}</h2>
+      <ul>
+        {set.map(({ batch, at }) => (
+          <li key={batch.id}>
+            {batch.batchNo}{' '}
+            <PlaceTime className="fc-muted" at={at} zone={billZone(field)} row={batch} lookups={lookups} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

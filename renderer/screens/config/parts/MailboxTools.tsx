@@ -67,7 +67,7 @@ function Recipients({ warehouseId }: { warehouseId: number }) {
       {notifyEmails.length === 0
         ? t('mail.recipientsNone', { code })
         : t('mail.recipients', { code, emails: notifyEmails.join(', ') })}{' '}
-      <Link to="/config/warehouse">{t('mail.recipientsChange')}</Link>
+      <Link to="/config/warehouse-email">{t('mail.recipientsChange')}</Link>
     </Callout>
   );
 }

@@ -1,4 +1,5 @@
-import { HTMLTable } from '@blueprintjs/core';
+import { Button, HTMLTable } from '@blueprintjs/core';
+import { Geosearch } from '@blueprintjs/icons';
 import { billName } from '@contract/bill/billName';
 import {
   itemLineRow,
@@ -10,9 +11,11 @@ import {
   parcelStates,
 } from '@contract/customs/parcel';
 import { metaOf, zoneOf } from '@contract/fields';
+import { permit } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
@@ -23,6 +26,7 @@ import { Timeline } from '../../../resource/Timeline';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
+import { useTrack } from '../../bill/parts/track';
 import type { MeantParcel } from './useParcelActions';
 
 interface Props {
@@ -60,6 +64,8 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
+  const track = useTrack();
+  const mayTrack = useAllowed(permit('bill.tracking.view'));
   const filled = (names: readonly (keyof ParcelDetail & string)[]) =>
     names.filter((name) => parcel[name] !== null && parcel[name] !== '');
   return (
@@ -69,6 +75,11 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
         {parcel.fyco && <StateTag tone="warning">{speech.label('fyco')}</StateTag>}
         <span className="fc-muted">{billName(parcel)}</span>
         <span className="fc-spring" />
+        {mayTrack && (
+          <Button icon={<Geosearch />} onClick={() => track([parcel.trackingNo])}>
+            {t('tracking.button')}
+          </Button>
+        )}
         {actions.length > 0 && (
           <StateActions
             machine={parcelMachine}

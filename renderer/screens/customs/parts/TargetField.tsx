@@ -1,5 +1,6 @@
 import { Checkbox, HTMLTable, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
 import { MAX_PARCEL_TARGETS } from '@contract/limits';
+import { numbersIn } from '@contract/rules/numbers';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
@@ -14,11 +15,6 @@ export interface Target {
   readonly text: string;
   readonly batches: readonly string[];
 }
-
-/** Numbers in a pasted text, each once. */
-export const numbersIn = (text: string): string[] => [
-  ...new Set(text.split(/[\s,;，；、]+/).filter(Boolean)),
-];
 
 /** The choice of parcels in the dialog of an action. */
 export function TargetField(props: {

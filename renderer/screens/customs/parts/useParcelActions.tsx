@@ -5,6 +5,7 @@ import { type ParcelAction, parcelGiven, parcelMachine } from '@contract/customs
 import { MAX_PARCEL_TARGETS } from '@contract/limits';
 import { type PermissionId, permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
+import { numbersIn } from '@contract/rules/numbers';
 import { type ReactNode, useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -21,7 +22,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 import { filled, type Given, GivenFields, wrongIn } from './GivenFields';
-import { numbersIn, type Target, TargetField } from './TargetField';
+import { type Target, TargetField } from './TargetField';
 
 /** What is done with parcels: their own actions, and the two of inspections. */
 export type Doing = ParcelAction | 'select' | 'results';

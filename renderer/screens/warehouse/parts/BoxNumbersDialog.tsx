@@ -1,4 +1,5 @@
 import { Button, FormGroup, TextArea } from '@blueprintjs/core';
+import { numbersIn } from '@contract/rules/numbers';
 import type { PalletView } from '@contract/warehouse/pallet';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +20,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
   const title = pallet ? pallet.palletNo : t('warehouse.palletBuild');
   const { typed, change, forget, restoredAt, discard } = useTyped(title, '');
   const [failed, setFailed] = useState('');
-  const boxNos = typed.split(/[\s,;]+/).filter(Boolean);
+  const boxNos = numbersIn(typed);
   const save = async () => {
     try {
       const made = pallet

@@ -1,0 +1,49 @@
+import { Geosearch } from '@blueprintjs/icons';
+import { permit } from '@contract/permissions';
+import { hasMawbForm } from '@contract/rules/codes';
+import { numbersIn } from '@contract/rules/numbers';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTrack } from '../../screens/bill/parts/track';
+import type { Permits } from '../guard';
+import type { Entry } from './entries';
+
+/** Letters and digits of the shortest tracking number. */
+const SHORTEST = 8;
+const NONE: readonly Entry[] = [];
+
+/** The numbers of parcels and waybills in a text; none where anything in it is none of them. */
+function trackable(query: string): readonly string[] {
+  // A waybill may be typed in groups.
+  if (hasMawbForm(query)) return [query.trim()];
+  const numbers = numbersIn(query);
+  return numbers.every((number) => number.length >= SHORTEST && /\d/.test(number)) ? numbers : [];
+}
+
+/**
+ * "Track …" for the numbers that were typed. Offered only once the records are known: it stands below them, and what is
+ * there first is what Enter takes.
+ */
+export function useTracking(query: string, permits: Permits, ready: boolean): readonly Entry[] {
+  const { t } = useTranslation();
+  const track = useTrack();
+  const may = permits.allows(permit('bill.tracking.view'));
+  return useMemo(() => {
+    const numbers = ready && may ? trackable(query) : [];
+    const [number] = numbers;
+    if (!number) return NONE;
+    return [
+      {
+        id: 'track',
+        group: 'actions',
+        text:
+          numbers.length === 1
+            ? t('tracking.track', { number })
+            : t('tracking.trackMany', { count: numbers.length }),
+        kind: t('app.goKinds.action'),
+        icon: <Geosearch />,
+        run: () => track(numbers),
+      },
+    ];
+  }, [query, ready, may, track, t]);
+}

@@ -1,0 +1,24 @@
+/** Tracking of parcels and waybills. */
+export const tracking = {
+  numbers: 'Tracking numbers and waybills',
+  hint: 'One on each line, or separated by blanks or commas; up to {most} at once. Enter to track, Shift+Enter for a new line.',
+  button: 'Track',
+  track: 'Track {number}',
+  trackMany_one: 'Track {count} number',
+  trackMany_other: 'Track {count} numbers',
+  tooMany: 'Only the first {most} of {count} numbers are tracked',
+  trackRest_one: 'Track the other {count}',
+  trackRest_other: 'Track the other {count}',
+  result_one: '{found} of {count} number found',
+  result_other: '{found} of {count} numbers found',
+  none: 'None of these numbers was found',
+  start: 'Where is it?',
+  startDetail:
+    'Paste tracking numbers or air waybills above. Each is shown with its status, box, pallet and everything that has happened to it.',
+  failed: 'Tracking failed',
+  list: 'Tracked parcels and waybills',
+  copyRows: 'Copy all',
+  place: 'Status and place',
+  way: 'Timeline',
+  wayEmpty: 'Nothing has happened yet',
+} as const;

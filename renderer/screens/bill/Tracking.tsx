@@ -1,0 +1,233 @@
+import './search.css';
+import { Button, Callout, NonIdealState } from '@blueprintjs/core';
+import { Duplicate } from '@blueprintjs/icons';
+import { billStages } from '@contract/bill/bill';
+import { trackedRow } from '@contract/bill/tracking';
+import { parcelStates } from '@contract/customs/parcel';
+import { MAX_TRACKED } from '@contract/limits';
+import { permit } from '@contract/permissions';
+import { numbersIn } from '@contract/rules/numbers';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryClient } from '../../api/queries';
+import { useKept } from '../../app/drafts';
+import { useAllowed } from '../../app/guard';
+import { type Speech, useSpeech } from '../../app/language';
+import type { ShowContext } from '../../kinds/kind';
+import { useLookups } from '../../kinds/lookups';
+import { placeTime } from '../../kinds/PlaceTime';
+import { columnsOf } from '../../resource/columns';
+import { copyCells } from '../../resource/copyCells';
+import { ExportMenu } from '../../resource/ExportMenu';
+import type { PeekChoice } from '../../resource/Peek';
+import { RecordTable } from '../../resource/RecordTable';
+import { useRows } from '../../resource/rows';
+import { Timeline } from '../../resource/Timeline';
+import { Skeleton } from '../../ui/Loading';
+import { StateTag } from '../../ui/StateTag';
+import { notify, notifyFailed } from '../../ui/toaster';
+import { billPath } from './parts/billPath';
+import { NotFound } from './parts/NotFound';
+import { NumbersField } from './parts/NumbersField';
+import { type TrackedLine, trackedPage, trackQuery } from './parts/track';
+
+/** Where parcels and waybills are: any numbers, each with its status, place, bill and timeline. */
+export default function Tracking() {
+  const { t } = useTranslation();
+  const { words } = useSpeech();
+  const [asked, setAsked] = useKept('asked', '');
+  const [typed, setTyped] = useKept('typed', asked);
+  const all = useMemo(() => numbersIn(asked), [asked]);
+  const numbers = useMemo(() => all.slice(0, MAX_TRACKED), [all]);
+  const rest = all.slice(MAX_TRACKED);
+  const query = useQuery({ ...trackQuery(numbers), enabled: numbers.length > 0 });
+  const show = (text: string) => {
+    setTyped(text);
+    setAsked(text);
+  };
+  return (
+    <section className="fc-list fc-tracking">
+      <div className="fc-search-screen">
+        <h1>{words.menu['bill.tracking']}</h1>
+        <NumbersField
+          label={t('tracking.numbers')}
+          hint={t('tracking.hint', { most: MAX_TRACKED })}
+          button={t('tracking.button')}
+          busy={query.isFetching}
+          value={typed}
+          onChange={setTyped}
+          onSearch={() => {
+            const next = typed.trim();
+            if (next === asked) void queryClient.invalidateQueries({ queryKey: ['tracking'] });
+            else setAsked(next);
+          }}
+        />
+        {rest.length > 0 && (
+          <Callout intent="warning" compact>
+            {t('tracking.tooMany', { most: MAX_TRACKED, count: all.length })}{' '}
+            <Button size="small" onClick={() => show(rest.join('\n'))}>
+              {t('tracking.trackRest', { count: rest.length })}
+            </Button>
+          </Callout>
+        )}
+      </div>
+      {numbers.length === 0 ? (
+        <NonIdealState title={t('tracking.start')} description={t('tracking.startDetail')} />
+      ) : query.error ? (
+        <NonIdealState
+          title={t('tracking.failed')}
+          description={query.error.message}
+          action={
+            <Button intent="primary" onClick={() => void query.refetch()}>
+              {t('common.retry')}
+            </Button>
+          }
+        />
+      ) : query.data ? (
+        // Rows of other numbers never stand here.
+        <Found key={numbers.join(' ')} numbers={numbers} notFound={query.data.notFound} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+    </section>
+  );
+}
+
+const TARGETS = ['airport'] as const;
+
+/** Everything that was found, and the numbers that were not. */
+function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: readonly string[] }) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const lookups = useLookups(TARGETS);
+  const seesBills = useAllowed(permit('bill.manage.view'));
+  const rows = useRows<TrackedLine>((page, pageSize) => trackedPage(numbers, page, pageSize));
+  const place = useRef<HTMLDivElement>(null);
+  const loaded = !rows.loading;
+  // What was asked for is read next: the keys go on in the rows.
+  useEffect(() => {
+    if (loaded) place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
+  }, [loaded]);
+  const columns = useMemo(
+    () =>
+      columnsOf<TrackedLine>(
+        trackedRow,
+        [
+          { name: 'number', width: 170 },
+          { name: 'kind', width: 80 },
+          {
+            name: 'parcelState',
+            width: 120,
+            cell: ({ parcelState }) =>
+              parcelState && (
+                <StateTag tone={parcelStates[parcelState].tone}>
+                  {speech.state('parcel', parcelState)}
+                </StateTag>
+              ),
+          },
+          {
+            name: 'stage',
+            width: 120,
+            cell: ({ stage }) => (
+              <StateTag tone={billStages[stage].tone}>{speech.state('bill', stage)}</StateTag>
+            ),
+          },
+          {
+            name: 'lastEvent',
+            width: 200,
+            cell: (row) => lastOf(row, speech),
+            text: (row) => lastOf(row, speech),
+          },
+          { name: 'lastEventAt', width: 150 },
+          { name: 'location', width: 120 },
+          { name: 'boxNo', width: 160 },
+          { name: 'palletNo', width: 150 },
+          { name: 'destinationCode', width: 130 },
+          { name: 'billNo', width: 130 },
+          { name: 'batchNo', width: 90 },
+        ],
+        { sorts: [], label: (field) => speech.label(field, 'tracking') },
+      ),
+    [speech],
+  );
+  const peek: PeekChoice<TrackedLine> = {
+    nameOf: ({ number }) => number,
+    groups: [
+      {
+        title: t('tracking.place'),
+        of: columns.filter(
+          ({ name }) => name !== 'number' && !name.startsWith('last') && name !== 'location',
+        ),
+      },
+    ],
+    below: (row) => (
+      <section className="fc-group">
+        <h2>{t('tracking.way')}</h2>
+        <Timeline
+          label={t('tracking.way')}
+          empty={t('tracking.wayEmpty')}
+          entries={row.events.toReversed().map((event, at) => ({
+            key: row.events.length - at,
+            title: speech.language === 'cn' ? event.textCn : event.textEn,
+            at: placeTime(event.occurredAt, 'landing', { ...row }, lookups),
+            detail: event.location,
+          }))}
+        />
+      </section>
+    ),
+  };
+  const copy = async () => {
+    const lines = await rows.load(Number.MAX_SAFE_INTEGER);
+    const contextOf = (row: TrackedLine): ShowContext => ({ speech, lookups, row: { ...row } });
+    await copyCells([
+      columns.map(({ label }) => ({ text: label, number: false })),
+      ...lines.map((row) => columns.map(({ text }) => ({ text: text(row, contextOf(row)), number: false }))),
+    ]);
+    notify({ text: t('common.copiedRows', { count: lines.length }), intent: 'success' });
+  };
+  return (
+    <>
+      <NotFound numbers={notFound} />
+      <div className="fc-search-foot">
+        <p role="status">
+          {t('tracking.result', { count: numbers.length, found: numbers.length - notFound.length })}
+        </p>
+        <span className="fc-spring" />
+        {rows.total > 0 && (
+          <>
+            <Button icon={<Duplicate />} onClick={() => void copy().catch(notifyFailed)}>
+              {t('tracking.copyRows')}
+            </Button>
+            <ExportMenu
+              name={speech.words.menu['bill.tracking']}
+              call="tracking.export"
+              within="body"
+              query={{ numbers }}
+              list="tracking"
+              columns={columns}
+            />
+          </>
+        )}
+      </div>
+      <div ref={place} className="fc-list">
+        <RecordTable
+          list="tracking"
+          label={t('tracking.list')}
+          columns={columns}
+          rows={rows}
+          sort=""
+          onSort={() => undefined}
+          pathOf={seesBills ? ({ billId }) => billPath(billId) : undefined}
+          peek={peek}
+          peekAtFirst
+          empty={<NonIdealState title={t('tracking.none')} />}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The last event of a way in the reader's language. */
+const lastOf = ({ events }: TrackedLine, { language }: Speech): string =>
+  events.at(-1)?.[language === 'cn' ? 'textCn' : 'textEn'] ?? '';

@@ -1,0 +1,127 @@
+import { hasMawbForm, trackingNo } from '@contract/rules/codes';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { client, type OutputOf } from '../../../api/client';
+import { queryClient } from '../../../api/queries';
+import { handOver } from '../../../app/drafts';
+
+type TrackedParcel = OutputOf<'tracking', 'parcel'>['found'][number];
+type TrackedBill = OutputOf<'tracking', 'awb'>['found'][number];
+type TrackedEvent = TrackedBill['events'][number];
+
+/** A parcel or one batch of a waybill, with everything that happened to it, oldest first. */
+export interface TrackedLine {
+  readonly id: string;
+  readonly number: string;
+  readonly kind: 'parcel' | 'bill';
+  readonly parcelState: TrackedParcel['state'] | null;
+  readonly stage: TrackedBill['stage'];
+  readonly lastEventAt: string | null;
+  readonly location: string | null;
+  readonly boxNo: string | null;
+  readonly palletNo: string | null;
+  readonly destinationCode: string | null;
+  readonly billId: number;
+  readonly billNo: string;
+  readonly batchNo: string;
+  readonly landingAirportId: number | null;
+  readonly events: readonly TrackedEvent[];
+}
+interface Tracked {
+  readonly lines: readonly TrackedLine[];
+  readonly notFound: readonly string[];
+}
+
+/** Longer than any number that the API looks for. */
+const LONGEST = 40;
+/** One spelling of a number, however it was typed. */
+const spelt = (number: string) => trackingNo.normalise(number);
+
+function lineOf(kind: TrackedLine['kind'], one: TrackedParcel | TrackedBill): TrackedLine {
+  const last = one.events.at(-1);
+  return {
+    ...{ boxNo: null, palletNo: null, ...one },
+    id: `${kind} ${one.billId} ${one.number}`,
+    kind,
+    parcelState: 'state' in one ? one.state : null,
+    lastEventAt: last?.occurredAt ?? null,
+    location: last?.location ?? null,
+  };
+}
+
+/** Asks one call for numbers; without any, nothing is asked. */
+async function ask(
+  kind: TrackedLine['kind'],
+  numbers: readonly string[],
+  signal: AbortSignal,
+): Promise<TrackedLine[]> {
+  if (numbers.length === 0) return [];
+  const input = { query: { numbers: [...numbers] } };
+  const { found } =
+    kind === 'bill'
+      ? await client.tracking.awb(input, { signal })
+      : await client.tracking.parcel(input, { signal });
+  return found.map((one) => lineOf(kind, one));
+}
+
+/**
+ * The ways of parcels and waybills, in the order of the numbers. A number is first looked for as what its form says, then
+ * as the other: the bills of shipping lines and many parcels are numbered alike.
+ */
+async function track(numbers: readonly string[], signal: AbortSignal): Promise<Tracked> {
+  const usable = numbers.filter((number) => number.length <= LONGEST);
+  const waybills = usable.filter(hasMawbForm);
+  const others = usable.filter((number) => !hasMawbForm(number));
+  const first = (await Promise.all([ask('bill', waybills, signal), ask('parcel', others, signal)])).flat();
+  const isMissing = (lines: readonly TrackedLine[]) => {
+    const there = new Set(lines.map(({ number }) => spelt(number)));
+    return (number: string) => !there.has(spelt(number));
+  };
+  const left = isMissing(first);
+  const second = await Promise.all([
+    ask('parcel', waybills.filter(left), signal),
+    ask('bill', others.filter(left), signal),
+  ]);
+  const lines = [...first, ...second.flat()];
+  const place = new Map(numbers.map((number, at) => [spelt(number), at]));
+  const placeOf = ({ number }: TrackedLine) => place.get(spelt(number)) ?? numbers.length;
+  return {
+    lines: lines.sort((a, b) => placeOf(a) - placeOf(b)),
+    notFound: numbers.filter(isMissing(lines)),
+  };
+}
+
+/** Options of the query that tracks numbers. */
+export const trackQuery = (numbers: readonly string[]) => ({
+  queryKey: ['tracking', 'track', numbers],
+  queryFn: ({ signal }: { signal: AbortSignal }) => track(numbers, signal),
+});
+
+/** A page of what a tracking query answers, for the table. */
+export const trackedPage = (numbers: readonly string[], page: number, pageSize: number) => ({
+  queryKey: ['tracking', 'page', numbers, page, pageSize],
+  queryFn: async () => {
+    const { lines } = await queryClient.fetchQuery(trackQuery(numbers));
+    return {
+      list: lines.slice((page - 1) * pageSize, page * pageSize),
+      total: lines.length,
+      totalCapped: false,
+    };
+  },
+});
+
+export const TRACKING_PATH = '/bill/tracking';
+
+/** Opens the tracking screen with numbers. */
+export function useTrack(): (numbers: readonly string[]) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (numbers) => {
+      const text = numbers.join('\n');
+      handOver(TRACKING_PATH, 'typed', text);
+      handOver(TRACKING_PATH, 'asked', text);
+      navigate(TRACKING_PATH);
+    },
+    [navigate],
+  );
+}
