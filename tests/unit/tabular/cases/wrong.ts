@@ -1,0 +1,106 @@
+/** A file that is read wrongly so far: why, and what its reading has and has not once it is right. */
+export interface WrongCase {
+  readonly reason: string;
+  readonly has: readonly string[];
+  readonly lacks?: readonly string[];
+}
+
+const one = (reason: string, has: string[], lacks: string[] = []): WrongCase => ({ reason, has, lacks });
+const encoding = 'the encoding is guessed without a word';
+const padded = 'the number format is not looked at';
+const percent = 'percent is not understood';
+const header = 'the header is not recognised';
+const types = 'the kind of file is not read';
+
+/** Files that are read wrongly so far. One that is read rightly fails here: it moves to `expected.json`. */
+export const wrongCases: Readonly<Record<string, WrongCase>> = {
+  '01-hs-padded-format.xlsx': one(padded, ['030749,WCO']),
+  '03-postcode-padded.xlsx': one(padded, [',04435']),
+  '04-percent-cell.xlsx': one(percent, ['EUR,21,']),
+  '06-percent-text.csv': one(percent, ['EUR,21,WT-1', 'EUR,21,WT-2']),
+  '07-currency-text.csv': one('units in amounts are not read', ['980.00,EUR,21,W0', '1250.00,EUR,21,W3']),
+  '10-formula-cached.xlsx': one('stored results of formulas are refused', [',490,EUR', 'notice ']),
+  '11-merged-box.xlsx': one('merged cells are refused', ['PLD26110300001,TUL8800012347NL', 'notice ']),
+  '12-hidden-rows.xlsx': one('hidden rows are taken without a word', ['notice ROWS_HIDDEN']),
+  '15-instructions-first.xlsx': one(header, ['"sheet":"数据"', 'PLD']),
+  '17-title-row.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '18-two-headers.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42'], ['error ']),
+  '19-header-bilingual-slash.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '20-header-bilingual-newline.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '22-header-required.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '23-header-space.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '24-header-hash.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '28-total-row.xlsx': one('a row of totals blocks the file', ['notice ROWS_LEFT_OUT'], ['error ']),
+  '30-errors-text.csv': one('error texts are taken for goods', ['row 2 error invoiceNo CELL_ERROR']),
+  '31-text-numbers.xlsx': one('units in weights are not read', [',784512345681,0.42'], ['0.42kg']),
+  '33-tracking-padded.xlsx': one(padded, [',05302812345678,']),
+  '34-pandas-float.csv': one('a float in an identifier is read as digits', ['1001001,784512345678,0.42']),
+  '35-sci-variants.csv': one('an exponent in an identifier is read as letters', [
+    'row 4 error trackingNo NUMBER_SCIENTIFIC',
+    ',784512345678,',
+    ',12E45678,',
+  ]),
+  '36-eq-quote.csv': one('="…" is not read', ['PLD26110300001,00784512345678']),
+  '37-eq-quote-quoted.csv': one('="…" is not read', ['PLD26110300001,00784512345678']),
+  '38-apostrophe.csv': one('the apostrophe of a text cell is kept', [',00784512345678,']),
+  '41-macroman.csv': one(encoding, ['ENCODING_ASKED']),
+  '44-iso8859-2.csv': one(encoding, ['ENCODING_ASKED']),
+  '46-big5.csv': one(encoding, ['ENCODING_ASKED']),
+  '49-utf8-one-cp1252.csv': one(encoding, ['FILE_ENCODING_ROW | 49-utf8-one-cp1252.csv | 3']),
+  '55-sep-tab.csv': one('the line of its separator is not read', ['PLD26110300001,TUL8800012345NL,0.42']),
+  '60-trailing-seps.csv': one('a row of rubbish blocks the file', ['notice ROWS_LEFT_OUT'], ['error ']),
+  '62-nbsp-num.csv': one('the decimal sign is judged cell by cell', [',1,1234,EUR', ',1000,12.345,EUR']),
+  '63-invisible.csv': one('invisible blanks are kept in numbers', ['TUL8800012347NL,0.42'], ['error ']),
+  '65-semicolon-decimal-comma.csv': one('the decimal sign is judged cell by cell', ['TUL8800012345NL,12.5']),
+  '74-tab-named.tsv': one(types, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '75-unicode-text.txt': one(types, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '80-net-default-main.xlsx': one(types, ['PLD26110300001,TUL8800012345NL,0.42']),
+  '100-date-forms.csv': one('forms of dates are refused', [
+    'B01,2026-11-05 08:30:00',
+    'B09,2026-11-05 08:30:00',
+    'B10,2026-11-05 08:30:00',
+    'B29,2026-11-05 08:30:00',
+  ]),
+  '120-libreoffice.xls': one('stored results of formulas are refused', [',20'], ['error ']),
+  '129-tsv.xls': one(types, ['112-90424456']),
+  '130-csv.xls': one(types, ['112-90424456']),
+  '128-html-table.xls': one(types, ['112-90424456']),
+  '131-spreadsheetml2003.xls': one(types, ['112-90424456']),
+  '139-percent.xls': one(percent, ['EUR,21,004021']),
+  '150-typed-over-examples.xlsx': one('rows typed over examples are left out', [
+    'TUL8800099901NL',
+    'TUL8800099904NL',
+  ]),
+  '161-cp1252-liege-semicolon.csv': one(encoding, ['ENCODING_ASKED | windows-1252']),
+  '162-cp1250-poland.csv': one(encoding, ['ENCODING_ASKED | windows-1250']),
+  '171-decl-eu.csv': one(
+    'the decimal sign is judged cell by cell',
+    ['POSTCODE_ZERO_LOST'],
+    ['NUMBER_SEPARATOR'],
+  ),
+  '172-decl-values.csv': one('a float in an HS code is read as digits', ['HS_FLOAT'], ['06109100']),
+  '173-decl-silent.csv': one('error texts, lost zeros and floats are taken in silence', [
+    'row 2 error productName CELL_ERROR',
+    'row 2 error sellerName CELL_ERROR',
+    'row 2 error productNameCn CELL_ERROR',
+    'row 4 error postcode POSTCODE_ZERO_LOST | ES | 08001',
+    'row 5 error postcode POSTCODE_ZERO_LOST | IT | 00118',
+    'row 7 error postcode POSTCODE_ZERO_LOST | FI | 00100',
+    'row 8 error postcode POSTCODE_ZERO_LOST | PL | 00-950',
+    ',784512345678,',
+    'row 10 error trackingNo NUMBER_SCIENTIFIC',
+    'row 11 error productName CELL_ERROR',
+  ]),
+  '184-isf-words.xlsx': one('a postcode that lost its zero is taken', ['POSTCODE_ZERO_LOST | US | 07094']),
+  '190-usitc.csv': one(header, ['01012100', ',0,', '16.5']),
+  '191-taric.xlsx': one(header, ['0101000000']),
+  '192-hs-duty-words.xlsx': one(percent, [',12,21,', '01012100,US,Purebred,纯种,0']),
+  '193-customers.xlsx': one('names of countries are refused', ['Key accounts,CN', '+86 138-0013-8000']),
+  '194-lastmile.xlsx': one('names of countries are refused', ['"NL;BE",FL2', 'NL,FL3']),
+  '200-cost-percent.xlsx': one(percent, ['EUR,21,FLD-200']),
+  '201-cost-errtext.csv': one('error texts are taken', [
+    'row 2 error invoiceNo CELL_ERROR',
+    'row 2 error remark CELL_ERROR',
+  ]),
+  '210-cost-eu-thousands.csv': one('the decimal sign is judged cell by cell', [',1250,EUR']),
+};
