@@ -1,4 +1,4 @@
-import { builtInFormat, formatShown, type Shown } from './spreadsheetText';
+import { builtInFormat, formatShown, type Shown } from './numberFormat';
 import { tabularError } from './tabularError';
 import { parseXml, unescaped } from './xml';
 import type { ZipParts } from './zip';

@@ -1,6 +1,6 @@
 import { MAX_COLUMNS, SPARE_ROWS } from './caps';
+import { formatShown, shownText } from './numberFormat';
 import { oleNames } from './ole';
-import { dateText, formatShown, numberText } from './spreadsheetText';
 import { type CellMark, TableBuilder, type TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
@@ -89,10 +89,7 @@ const ERRORS: Readonly<Record<number, string>> = {
 
 function textOf({ t, v, z, w }: XlsCell, is1904: boolean): string {
   if (v === undefined || v === null) return '';
-  if (t === 'n' && typeof v === 'number') {
-    const shown = formatShown(String(z ?? 'General'));
-    return shown === 'number' ? numberText(v) : dateText(v, shown, is1904);
-  }
+  if (t === 'n' && typeof v === 'number') return shownText(v, formatShown(String(z ?? 'General')), is1904);
   if (t === 'b') return v ? 'TRUE' : 'FALSE';
   if (t === 'e') return ERRORS[Number(v)] ?? w ?? '#N/A';
   return String(v);

@@ -1,6 +1,7 @@
 import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
-import { dateText, isoDateText, rawNumberText } from './spreadsheetText';
+import { shownText } from './numberFormat';
+import { isoDateText, rawNumberText } from './spreadsheetText';
 import { type CellMark, TableBuilder, type TextTable } from './table';
 import { tabularError } from './tabularError';
 import { readWorkbook, type Sheet, type Workbook } from './workbook';
@@ -256,7 +257,7 @@ class SheetReading {
         const shown = this.#workbook.shown[this.#style] ?? 'number';
         if (shown === 'number') return rawNumberText(value);
         const serial = Number(value);
-        return Number.isFinite(serial) ? dateText(serial, shown, this.#workbook.is1904) : value;
+        return Number.isFinite(serial) ? shownText(serial, shown, this.#workbook.is1904) : value;
       }
     }
   }

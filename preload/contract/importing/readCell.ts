@@ -115,11 +115,11 @@ function readerOf(
     case 'volume':
       return decimalReader(1_000_000);
     case 'decimal':
-      return decimalReader(meta.max);
+      return meta.unit === '%' ? percentReader(decimalReader(meta.max)) : decimalReader(meta.max);
     case 'money':
       return readMoney;
     case 'fixed':
-      return fixedReader(meta.digits);
+      return meta.percent ? percentReader(fixedReader(meta.digits)) : fixedReader(meta.digits);
     case 'date':
       return remembered(dateReader(order));
     case 'dateTime':
@@ -296,6 +296,13 @@ function fixedReader(digits: number): CellReader {
   };
 }
 const FIXED_WHOLE = 8;
+
+/** A share of a hundred, with its sign or without. */
+const percentReader =
+  (read: CellReader): CellReader =>
+  (text, zone) =>
+    read(PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
+const PERCENT = /[%\uff05\ufe6a]$/;
 
 /** True when no more than so many characters stand behind a point. */
 function isFew(text: string, decimals: number): boolean {

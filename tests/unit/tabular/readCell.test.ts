@@ -6,9 +6,11 @@ import {
   count,
   date,
   dateTime,
+  decimal,
   flag,
   money,
   note,
+  percentage,
   text,
   unitPrice,
   volume,
@@ -40,6 +42,24 @@ function reading(field: z.ZodType, more: Partial<ImportColumn> = {}) {
     return value.level === 'error' ? value.problem.code : [value.value, value.problem.code];
   };
 }
+
+describe('a share of a hundred', () => {
+  test('is read with its sign or without, in every field that is one', () => {
+    const cells = ['21', '21%', '21 %', '5.5%', '21％'];
+    expect(cells.map((cell) => reading(decimal('%', 100))(cell))).toEqual([21, 21, 21, 5.5, 21]);
+    expect(cells.map((cell) => reading(percentage())(cell))).toEqual(['21', '21', '21', '5.5', '21']);
+    expect(['%', '21%%'].map((cell) => reading(percentage())(cell))).toEqual([
+      'NUMBER_INVALID',
+      'NUMBER_INVALID',
+    ]);
+  });
+  test('is none in a field of anything else', () =>
+    expect([reading(weight())('21%'), reading(money())('21%'), reading(count())('21%')]).toEqual([
+      'NUMBER_INVALID',
+      'NUMBER_INVALID',
+      'NUMBER_INVALID',
+    ]));
+});
 
 describe('empty cells', () => {
   test.each([
