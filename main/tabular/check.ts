@@ -11,7 +11,7 @@ import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/te
 import type { Language } from '@contract/limits';
 import { Duplicates, GroupChecking, SameInFile } from './groups';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
-import { exampleColumn, isExample } from './ownColumns';
+import { type ExampleRows, exampleRows } from './ownColumns';
 import type { RowCursor } from './rowCursor';
 import type { TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
@@ -54,7 +54,7 @@ export class CheckedTable {
   readonly header: number;
   readonly #read: RowReader;
   readonly #cursor: RowCursor;
-  readonly #example: number;
+  readonly #examples: ExampleRows;
   /** Columns of the file that are mapped, by place. */
   readonly #places: readonly (readonly [number, string])[];
   readonly #placeOf: ReadonlyMap<string, number>;
@@ -83,7 +83,7 @@ export class CheckedTable {
     this.header = header;
     this.#cursor = table.cursor();
     this.#read = rowReader(template, mapping, context);
-    this.#example = exampleColumn(table, header);
+    this.#examples = exampleRows(table, template, mapping, header);
     this.#places = [...mapping.entries()].flatMap(([at, key]) => (key ? [[at, key] as const] : []));
     this.#mapped = this.#places.map(([at]) => at);
     // From the end, so that of two columns taken for the same the first one counts, as it does for the reader.
@@ -123,7 +123,7 @@ export class CheckedTable {
   #checkRows(from: number, to: number): number {
     let rows = 0;
     for (let row = from; row < to; row++) {
-      if (this.#example >= 0 && isExample(this.table.text(row, this.#example))) {
+      if (this.#examples.is(row)) {
         this.#own[row] = SKIPPED;
         continue;
       }
@@ -226,6 +226,11 @@ export class CheckedTable {
   /** True for a row with an error. */
   isBad(row: number): boolean {
     return this.#levels[row] === ERROR;
+  }
+
+  /** True for a row in which the reader of the file found what is no value. */
+  isMarked(row: number): boolean {
+    return !this.table.unmarked && this.#mapped.some((at) => this.table.mark(row, at) !== undefined);
   }
 
   /** The values of a row as read. */

@@ -3,8 +3,8 @@ import { metaOf } from '@contract/fields';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { type DateOrder, judgeDateOrder } from '@contract/importing/timeText';
-import { exampleColumn, isExample, isOwnHeader } from './ownColumns';
-import type { TextTable } from './table';
+import { type ExampleRows, exampleRows, isOwnHeader } from './ownColumns';
+import type { RowRange, TextTable } from './table';
 
 /** A column of a file and what it is taken for. */
 export interface MatchedColumn {
@@ -41,16 +41,21 @@ const RANGES_NAMED = 8;
 export function matchTable(table: TextTable, template: ImportTemplate, header: number): Match {
   const headers = Array.from({ length: table.columnCount }, (_, column) => table.text(header, column).trim());
   const mapping = matchHeaders(template, headers).map((key) => key ?? null);
+  const examples = exampleRows(table, template, mapping, header);
   const columns = headers.map((text, at) => ({
     letter: columnLetter(at),
     header: text,
     key: mapping[at] ?? null,
-    samples: samplesOf(table, header, at),
+    samples: samplesOf(table, header, at, examples),
   }));
   return {
     columns,
     missing: missingColumns(template, mapping).map(({ key }) => key),
-    notices: [...headerNotices(template, columns), ...blankNotices(table, header)],
+    notices: [
+      ...headerNotices(template, columns),
+      ...blankNotices(table, header),
+      ...exampleNotices(table, header, examples),
+    ],
     dates: judgeDates(table, template, mapping, header),
   };
 }
@@ -61,11 +66,10 @@ export function columnLetter(column: number): string {
   return column < 26 ? letter : columnLetter(Math.floor(column / 26) - 1) + letter;
 }
 
-function samplesOf(table: TextTable, header: number, column: number): string[] {
+function samplesOf(table: TextTable, header: number, column: number, examples: ExampleRows): string[] {
   const samples: string[] = [];
-  const example = exampleColumn(table, header);
   for (let row = header + 1; row < Math.min(table.rowCount, header + LOOKED_AT); row++) {
-    if (example >= 0 && isExample(table.text(row, example))) continue;
+    if (examples.is(row)) continue;
     const text = table.text(row, column).trim();
     if (text !== '') samples.push(text.slice(0, SAMPLE_LENGTH));
     if (samples.length === SAMPLES) break;
@@ -93,11 +97,28 @@ function blankNotices(table: TextTable, header: number): Problem[] {
   const [first] = ranges;
   if (!first) return [];
   if (ranges.length === 1 && first.from === first.to) return [problem('ROW_BLANK', { row: first.from })];
+  return [problem('ROWS_BLANK', { rows: rangesText(ranges) })];
+}
+
+/** Rows by their numbers, as many as fit a notice. */
+function rangesText(ranges: readonly RowRange[]): string {
   const named = ranges
     .slice(0, RANGES_NAMED)
     .map((range) => (range.from === range.to ? String(range.from) : `${range.from}–${range.to}`));
-  const rows = named.join(', ') + (ranges.length > RANGES_NAMED ? ', …' : '');
-  return [problem('ROWS_BLANK', { rows })];
+  return named.join(', ') + (ranges.length > RANGES_NAMED ? ', …' : '');
+}
+
+/** Rows that were typed over the examples of a template. */
+function exampleNotices(table: TextTable, header: number, examples: ExampleRows): Problem[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (let row = header + 1; row < table.rowCount; row++) {
+    if (!examples.isTypedOver(row)) continue;
+    const number = table.number(row);
+    const last = ranges.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  return ranges.length === 0 ? [] : [problem('EXAMPLES_FILLED', { rows: rangesText(ranges) })];
 }
 
 function judgeDates(

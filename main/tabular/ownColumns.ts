@@ -1,4 +1,5 @@
-import { headerKey } from '@contract/importing/template';
+import { trim } from '@contract/importing/readCell';
+import { headerKey, type ImportTemplate } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import type { TextTable } from './table';
 
@@ -25,12 +26,51 @@ export const isOwnHeader = (header: string): boolean => {
 export const isErrorHeader = (header: string): boolean => headerKey(header) === ERRORS;
 
 /** Place of the column that marks examples; -1 when there is none. */
-export function exampleColumn(table: TextTable, header: number): number {
+function exampleColumn(table: TextTable, header: number): number {
   for (let column = table.columnCount - 1; column >= 0; column--) {
     if (EXAMPLES.has(headerKey(table.text(header, column)))) return column;
   }
   return -1;
 }
 
-/** True for the cell that marks an example. */
-export const isExample = (text: string): boolean => text !== '' && EXAMPLES.has(headerKey(text));
+/** Reading of the rows that a template brings as examples. */
+export interface ExampleRows {
+  /** True for a row that still is the template's. */
+  readonly is: (row: number) => boolean;
+  /** True for a row that is marked as an example and holds something else. */
+  readonly isTypedOver: (row: number) => boolean;
+}
+
+const NO_EXAMPLES: ExampleRows = { is: () => false, isTypedOver: () => false };
+
+/** Tells the examples of a template from what was typed over them: only a row whose cells are the template's is one. */
+export function exampleRows(
+  table: TextTable,
+  { columns }: ImportTemplate,
+  mapping: readonly (string | null | undefined)[],
+  header: number,
+): ExampleRows {
+  const mark = exampleColumn(table, header);
+  if (mark < 0) return NO_EXAMPLES;
+  const examples = new Map(columns.map((column) => [column.key, column.examples]));
+  const places = [...mapping.entries()].flatMap(([at, key]) => {
+    const own = key ? examples.get(key) : undefined;
+    return own ? [{ at, own }] : [];
+  });
+  const isMarked = (row: number) => {
+    const text = table.text(row, mark);
+    return text !== '' && EXAMPLES.has(headerKey(text));
+  };
+  const isOurs = (row: number) =>
+    [0, 1, 2].some((which) =>
+      places.every(({ at, own }) => isSame(trim(table.text(row, at)), own[which] ?? '')),
+    );
+  return {
+    is: (row) => isMarked(row) && isOurs(row),
+    isTypedOver: (row) => isMarked(row) && !isOurs(row),
+  };
+}
+
+/** Numbers of a template stand in its cells as numbers: without the zeros at their ends. */
+const isSame = (text: string, example: string): boolean =>
+  text === example || (text !== '' && example !== '' && Number(text) === Number(example));

@@ -40,7 +40,7 @@ export interface ColumnParts {
 /** Compiles a column from its field kind. What it remembers belongs to one file. */
 export function compileParts(column: ImportColumn, order: DateOrder = 'DMY'): ColumnParts {
   const meta = metaOf(column.field);
-  const plain = readerOf(meta, order, column);
+  const plain = withoutStandIns(readerOf(meta, order, column), meta, column.required);
   const read: CellReader = column.clearable
     ? (text, zone) => (CLEARING.test(text) ? CLEAR : plain(text, zone))
     : plain;
@@ -74,6 +74,35 @@ const isPrintable = (char: number) =>
   (char > 32 && char < 127) || (char > 0xa0 && char < 0x1680) || (char > 0x3000 && char < 0xfeff);
 
 const wrong = (found: Problem) => new Flaw('error', found);
+
+/** An error as spreadsheets of several languages show it in a cell. */
+const SHOWN_ERROR =
+  /^#(?:N\/A|N\/B|NV|N\/D|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA|BEZUG!|WERT!|ZAHL!|VERW!|WAARDE!|GETAL!|NAAM\?|DEEL\/0!|VALEUR!|NOM\?|NOMBRE!|¡.{1,10}|NOMBRE\?|RIF!|VALORE!|NOME\?|ADR!|ARG!)$/i;
+/** Stands for an empty cell in files that programs wrote. */
+const WRITTEN_EMPTY = /^(?:nan|NaN|NAN|NULL|null|undefined|<NA>|NaT)$/;
+/** Stands for an empty cell where there must be something. */
+const TYPED_EMPTY = /^(?:None|none|[Nn]\/[Aa])$/;
+/** The same for texts; a code of signs alone is empty anyway. */
+const SIGNS = /^(?:-{1,3}|—|\/)$/;
+/** First characters of the above. */
+const STAND_IN = new Set([...'#nNu<-—/'].map((char) => char.charCodeAt(0)));
+const LONGEST_STAND_IN = 14;
+
+/** Finds what stands in a cell in place of a value: errors of spreadsheets and words for nothing. */
+function withoutStandIns(read: CellReader, { kind }: FieldMeta, required: boolean): CellReader {
+  const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
+  return (text, zone) => {
+    if (text.length > LONGEST_STAND_IN || !STAND_IN.has(text.charCodeAt(0))) return read(text, zone);
+    if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
+    if (isWord) {
+      const written = WRITTEN_EMPTY.test(text);
+      const typed = TYPED_EMPTY.test(text) || (kind !== 'code' && kind !== 'codes' && SIGNS.test(text));
+      if (required && (written || typed)) return wrong(problem('CELL_PLACEHOLDER', { value: text }));
+      if (written) return new Flaw('warning', problem('CELL_PLACEHOLDER_EMPTY', { value: text }));
+    }
+    return read(text, zone);
+  };
+}
 
 function readerOf(
   meta: FieldMeta,
@@ -136,8 +165,27 @@ function readerOf(
   }
 }
 
-/** As a spreadsheet shows a long number that it keeps as a float: 8.68E+14. */
-const SHOWN_SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+/** A long number as programs write a float: 8.68E+14, 7.84512e11. Without a point or sign it may be a code: 12E45678. */
+const SHOWN_SCIENTIFIC = /^(\d)(?:[.,](\d+))?E(\+?)(\d{1,3})$/i;
+/** A whole number as programs write a float. */
+const SHOWN_FLOAT = /^\d+\.0$/;
+/** Digits from which on a text is an identifier, and no version or chapter. */
+const LONG_DIGITS = 6;
+
+/**
+ * The digits of an identifier that a program wrote as a number, where none is lost; null where some are, and undefined
+ * for a text that is no such number.
+ */
+function digitsOfFloat(text: string): string | null | undefined {
+  if (SHOWN_FLOAT.test(text)) return text.slice(0, -2);
+  const [, first = '', rest = '', plus, power] = SHOWN_SCIENTIFIC.exec(text) ?? [];
+  if (power === undefined || (rest === '' && plus === '')) return undefined;
+  return rest.length === Number(power) && rest.length > 0 ? first + rest : null;
+}
+
+/** True for a text that may be a float: it has a digit in front, and few characters. */
+const mayBeFloat = (text: string) => text.charCodeAt(0) < 58 && text.length < 24;
+
 const LINE_BREAKS = /[ \t]*[\r\n]+[ \t]*/g;
 const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s]+$/i };
 
@@ -149,10 +197,10 @@ function textReader(max: number, format?: 'email' | 'url'): CellReader {
     const value = /[\r\n]/.test(text) ? text.replace(LINE_BREAKS, ' ') : text;
     if (value.length > max) return tooLong;
     if (format && !FORMATS[format].test(value)) return misformed;
-    if (value.charCodeAt(0) < 58 && value.length < 24 && SHOWN_SCIENTIFIC.test(value)) {
-      return new Flaw('warning', problem('NUMBER_SCIENTIFIC', { value }), value);
-    }
-    return value;
+    if (!mayBeFloat(value)) return value;
+    const digits = digitsOfFloat(value);
+    if (digits === null) return new Flaw('warning', problem('NUMBER_SCIENTIFIC', { value }), value);
+    return digits === undefined || digits.length < LONG_DIGITS ? value : digits;
   };
 }
 
@@ -167,11 +215,12 @@ function noteReader(max: number): CellReader {
 function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
   const tooLong = problem('TOO_LONG', { max: rule.max });
   return (text) => {
-    const value = rule.normalise(text);
+    const digits = mayBeFloat(text) ? digitsOfFloat(text) : undefined;
+    if (digits === null) return wrong(problem('NUMBER_SCIENTIFIC', { value: text }));
+    const value = rule.normalise(digits ?? text);
     if (value === '') return null;
     const found = value.length > rule.max ? tooLong : rule.check(value);
-    if (found)
-      return wrong(SHOWN_SCIENTIFIC.test(text) ? problem('NUMBER_SCIENTIFIC', { value: text }) : found);
+    if (found) return wrong(found);
     const odd = rule.warn?.(value);
     return odd ? new Flaw('warning', odd, value) : value;
   };

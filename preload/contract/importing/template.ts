@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import { LANGUAGES, type Language, MAX_ROWS, MAX_UPLOAD } from '../limits';
+import { zeroLostProblem } from '../rules/postcodes';
 import { choiceLabel } from '../words';
 
 /** One column of an import file. Its check, the template's cell format and its explanation follow from the field kind. */
@@ -131,7 +132,38 @@ export function importTemplate(
   const clocks = columns.flatMap(({ zoneOf }) => zoneOf ?? []);
   const named = [...unique, ...sameInFile, ...groups.flatMap(({ by, uses }) => [...by, ...uses]), ...clocks];
   for (const key of named) if (!known.has(key)) throw new Error(`there is no column ${key}`);
-  return { maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'csv'], ...declared };
+  return {
+    ...{ maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'csv'] },
+    ...declared,
+    row: withPostcodes(columns, declared.row),
+  };
+}
+
+const NONE: readonly RowIssue[] = [];
+
+/** Adds to the checks of a row that its postcodes have their zeros, by the countries beside them. */
+function withPostcodes(columns: readonly ImportColumn[], row: ImportTemplate['row']): ImportTemplate['row'] {
+  const keys = new Set(columns.map(({ key }) => key));
+  const pairs = columns.flatMap(({ key }) => {
+    const [stem] = /^.*(?=postcode$)/i.exec(key) ?? [];
+    if (stem === undefined) return [];
+    const country = stem === '' ? ['country', 'countryId'] : [`${stem}Country`, `${stem}CountryId`];
+    return country.filter((one) => keys.has(one)).map((one) => ({ key, country: one }));
+  });
+  const [pair, ...more] = pairs;
+  if (!pair) return row;
+  const lost = (values: RowValues, { key, country }: typeof pair): readonly RowIssue[] => {
+    const { [key]: postcode, [country]: of } = values;
+    if (typeof postcode !== 'string' || typeof of !== 'string') return NONE;
+    const found = zeroLostProblem(of, postcode);
+    return found ? [{ column: key, level: 'error', problem: found }] : NONE;
+  };
+  return (values) => {
+    const found = row(values);
+    const own = more.length === 0 ? lost(values, pair) : pairs.flatMap((one) => lost(values, one));
+    if (own.length === 0) return found;
+    return [...found, ...own.filter(({ column }) => !found.some((one) => one.column === column))];
+  };
 }
 
 /** Declares an import of workbooks with several sheets, the first of which the others lean on. */

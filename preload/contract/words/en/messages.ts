@@ -267,6 +267,10 @@ export const messages = {
   CELL_FORMULA: '{field}: the cell holds a formula. Paste it as a value',
   CELL_MERGED: '{field}: merged cells cannot be read. Unmerge them and fill each cell',
   CELL_ERROR: '{field}: the cell shows {value}',
+  CELL_PLACEHOLDER: '{field}: "{value}" stands for an empty cell. Enter the value',
+  CELL_PLACEHOLDER_EMPTY: '{field}: "{value}" is read as an empty cell',
+  EXAMPLES_FILLED:
+    'Rows {rows} are marked as examples and hold other values than the template. They are imported',
   NUMBER_INVALID: '{field}: "{value}" is not a number',
   TIME_MISSING: '{field}: "{value}" has no time. Write DD/MM/YYYY HH:mm',
   LIST_TOO_LONG: '{field}: at most {max} entries are allowed',
