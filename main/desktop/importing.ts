@@ -190,6 +190,16 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         return { changed: edited.changed, counts: allCounts(edited.counts) };
       }),
 
+    lostZeros: ({ session }) => guarded(() => find(session).client.ask('lostZeros', null)),
+
+    restoreZeros: ({ session }) =>
+      guarded(async () => {
+        const found = find(session);
+        const { changed, counts } = await found.client.ask('restoreZeros', null);
+        found.edited ||= changed > 0;
+        return { changed, counts: allCounts(counts) };
+      }),
+
     check: ({ session, call, input }) =>
       guarded(async () => {
         const found = find(session);

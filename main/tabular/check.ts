@@ -34,6 +34,16 @@ export interface CheckOptions {
   readonly progress?: (rows: number) => void;
 }
 
+/** A cell whose zero in front is to be restored. */
+interface LostZero {
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** Problems that name the text with its zero. */
+const ZERO_LOST: ReadonlySet<string> = new Set(['POSTCODE_ZERO_LOST', 'HS_ZERO_LOST']);
+
 const OK = 0;
 const WARNING = 1;
 const ERROR = 2;
@@ -282,6 +292,33 @@ export class CheckedTable {
     const before = this.#readRow(row).values;
     this.table.edit(row, column, text);
     this.#recheck(row, before, this.mapping[column] ?? undefined);
+  }
+
+  /** Cells that lost a zero in front, with the text that restores it. */
+  lostZeros(): readonly LostZero[] {
+    return [...this.rows('errors')].flatMap((row) =>
+      this.#readRow(row).issues.flatMap(({ column, problem: { code, params } }) => {
+        const place = this.placeOf(column);
+        return ZERO_LOST.has(code) && place !== undefined && typeof params?.expected === 'string'
+          ? [{ row, column: place, text: params.expected }]
+          : [];
+      }),
+    );
+  }
+
+  /** Restores the zeros of all cells that lost one; answers how many there were. */
+  restoreZeros(): number {
+    const lost = this.lostZeros();
+    if (lost.length <= ONE_BY_ONE) for (const { row, column, text } of lost) this.edit(row, column, text);
+    else {
+      for (const { row, column, text } of lost) {
+        this.table.edit(row, column, text);
+        this.#forget(row, this.mapping[column] ?? undefined);
+      }
+      this.#checkAll(() => undefined);
+      this.#view = undefined;
+    }
+    return lost.length;
   }
 
   /** Puts a text into every cell of a column that holds another one; answers how many there were. */

@@ -174,6 +174,10 @@ export interface Operations {
   cell: [CellPlace, string];
   edit: [EditRequest, Edited];
   replace: [ReplaceRequest, Edited];
+  /** Cells in all sheets that lost a zero in front. */
+  lostZeros: [null, number];
+  /** Restores the zeros of all of them. */
+  restoreZeros: [null, Edited];
   setIssues: [IssuesRequest, { counts: AllCounts }];
   writeCsv: [WriteCsvRequest, Written];
   writeErrors: [WriteErrorsRequest, Written];

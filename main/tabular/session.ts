@@ -112,6 +112,16 @@ export class ImportSession {
     return this.#edited(this.#part(part).replace(column, from, to));
   }
 
+  /** How many cells of all sheets lost a zero in front. */
+  lostZeros(): number {
+    return this.#mapped().reduce((sum, checked) => sum + checked.lostZeros().length, 0);
+  }
+
+  /** Restores the zeros of all of them. */
+  restoreZeros(): wire.Edited {
+    return this.#edited(this.#mapped().reduce((sum, checked) => sum + checked.restoreZeros(), 0));
+  }
+
   #edited(changed: number): wire.Edited {
     checkAcross(this.#mapped());
     return { counts: this.#counts(), changed };

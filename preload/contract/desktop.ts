@@ -645,6 +645,16 @@ export const desktop = {
       })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
+    /** How many cells lost a zero in front, as spreadsheets remove it. */
+    lostZeros: procedure(
+      strictObject(() => ({ session })),
+      z.int(),
+    ),
+    /** Restores the zeros of all of them. */
+    restoreZeros: procedure(
+      strictObject(() => ({ session })),
+      object(() => ({ changed: z.int(), counts: importCounts })),
+    ),
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
     check: procedure(
       strictObject(() => ({ session, call: z.string().max(80), input: z.unknown() })),
