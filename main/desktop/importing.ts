@@ -7,11 +7,11 @@ import { problem } from '@contract/errors';
 import { FailureTold } from '@contract/failure';
 import type { fileChecked, fileUploaded } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
+import type { Encoding } from '@contract/importing/encodings';
 import * as z from 'zod';
 import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
 import type { Separator } from '../tabular/csvScanner';
-import type { Encoding } from '../tabular/encoding';
 import type { AllCounts, Opened, OpenedPart } from '../tabular/protocol';
 import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
@@ -303,6 +303,12 @@ function sheetOf(found: Running): ImportSheet {
     size: opened.size,
     format: opened.type,
     encoding: opened.encoding ?? null,
+    asked: opened.asked
+      ? {
+          encodings: [...opened.asked.encodings],
+          rows: opened.asked.rows.map(({ number, cells }) => ({ number, cells: [...cells] })),
+        }
+      : null,
     separator: opened.separator ?? null,
     sheets: [...(opened.sheets ?? [])],
     sheet: opened.sheet ?? null,

@@ -38,8 +38,13 @@ export async function openBook(
 ): Promise<OpenedBook> {
   const { maxRows } = template;
   const wanted = sheetsOf(template);
+  const known = { isKnown: (head: string) => isHeadOf(wanted, head) };
   if (!template.sheets) {
-    const { table, tables: _, ...found } = await openTable(bytes, name, { ...options, maxRows }, progress);
+    const {
+      table,
+      tables: _,
+      ...found
+    } = await openTable(bytes, name, { ...options, ...known, maxRows }, progress);
     if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
     return { ...found, parts: [{ template, table }] };
   }
@@ -55,11 +60,25 @@ export async function openBook(
   };
   const { sheet: _, ...reading } = options;
   // A csv has the rows of all sheets in one.
-  const most = { ...reading, pick, maxRows: maxRows * wanted.length };
+  const most = { ...reading, ...known, pick, maxRows: maxRows * wanted.length };
   const { table, tables, sheet: __, ...found } = await openTable(bytes, name, most, progress);
   if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
   const parts = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
   return { ...found, parts: filled(parts, name, wanted, found.sheets ?? []) };
+}
+
+/** Lines among which the header of a text is. */
+const HEAD_LINES = 12;
+/** Headings beyond ASCII that are no chance. */
+const PROOF = 2;
+
+/** True for a text with a line of headings that are known, letters beyond ASCII and all. */
+function isHeadOf(wanted: readonly ImportTemplate[], head: string): boolean {
+  return head.split(/[\r\n]+/, HEAD_LINES).some((line) => {
+    const cells = line.split(/[,;\t|]/).map((cell) => cell.replace(/^\s*"|"\s*$/g, ''));
+    const foreign = cells.filter((cell) => /[\u0080-\uffff]/.test(cell));
+    return wanted.some((one) => matchHeaders(one, foreign).filter(Boolean).length >= PROOF);
+  });
 }
 
 /** The sheets in which something stands; those that must be there are asked for by name. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Encoding } from '@contract/importing/encodings';
 import { type CsvOptions, type Progress, readCsv } from './csv';
 import type { Separator } from './csvScanner';
-import type { Encoding } from './encoding';
 import { markOf } from './mark';
 import { isOle } from './ole';
 import { sniffBytes } from './sniff';
@@ -24,6 +24,8 @@ export interface OpenedTable {
   /** What the contents are, whatever the name says. */
   readonly type: TableType;
   readonly encoding?: Encoding;
+  /** Encodings that it may be, the likeliest first, where that is not certain. */
+  readonly asked?: readonly Encoding[];
   readonly separator?: Separator;
   /** Names of the visible sheets, and the one read. */
   readonly sheets?: readonly string[];

@@ -1,9 +1,9 @@
 import type { Problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
+import type { Encoding } from '@contract/importing/encodings';
 import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
-import type { Encoding } from './encoding';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 import type { Match } from './match';
 import type { TableType } from './open';
@@ -45,6 +45,8 @@ export interface OpenedPart {
 export interface Opened {
   readonly type: TableType;
   readonly encoding?: Encoding;
+  /** Encodings that it may be, where that is not certain, and rows by which a person tells. */
+  readonly asked?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };
   readonly separator?: Separator;
   readonly sheets?: readonly string[];
   readonly sheet?: string;

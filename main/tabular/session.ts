@@ -44,11 +44,17 @@ export class ImportSession {
     const book = await openBook(bytes, name, template, options, (rows, read) =>
       beat({ phase: 'parse', rows, bytes: read, total }),
     );
-    const { parts, ...found } = book;
+    const { parts, asked, ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
     const opened = parts.map(openedPart);
     const order = datesOf(opened.map(({ match }) => match.dates)) ?? null;
-    return { ...found, size: total, hash, order, parts: opened };
+    return {
+      ...found,
+      ...(asked
+        ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
+        : {}),
+      ...{ size: total, hash, order, parts: opened },
+    };
   }
 
   /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
@@ -181,6 +187,20 @@ function placeIn({ table }: CheckedTable, number: number): number {
   const place = table.rowOf(number);
   if (place === undefined) throw tabularError('NOT_FOUND');
   return place;
+}
+
+const TELLING_ROWS = 3;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
+/** Rows that hold letters beyond ASCII, those cells of theirs alone. */
+function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
+  const rows: wire.PlainRow[] = [];
+  for (let row = 0; row < table.rowCount && rows.length < TELLING_ROWS; row++) {
+    const { number, cells } = plainRow(table, row);
+    const told = cells.filter((text) => BEYOND_ASCII.test(text));
+    if (told.length > 0) rows.push({ number, cells: told });
+  }
+  return rows;
 }
 
 function openedPart({ template, table }: OpenedSheet): wire.OpenedPart {

@@ -140,7 +140,8 @@ function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {
     decodeText(bytes, name);
     return undefined;
   } catch (error) {
-    if (error instanceof TabularError) return error.problem;
-    throw error;
+    if (!(error instanceof TabularError)) throw error;
+    // Text it is: where some of it does not fit its encoding is told by reading it.
+    return error.problem.code === 'FILE_CONTENT' ? error.problem : undefined;
   }
 }

@@ -283,6 +283,11 @@ export const importSheet = object(() => ({
   size: z.int(),
   format: z.enum(['csv', 'xlsx', 'xls']),
   encoding: z.string().nullable(),
+  /** Where the encoding is not certain: those it may be, the likeliest first, and rows by which a person tells. */
+  asked: object(() => ({
+    encodings: z.array(z.string()),
+    rows: z.array(object(() => ({ number: z.int(), cells: z.array(z.string()) }))),
+  })).nullable(),
   separator: z.string().nullable(),
   sheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */

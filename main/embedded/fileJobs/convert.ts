@@ -262,6 +262,10 @@ export async function readTable(
     },
     (_, read) => beat(5, 15, read / bytes.length),
   );
+  if (opened.asked) {
+    const encodings = opened.asked.join(', ');
+    throw tabularError('ENCODING_ASKED', { name, encodings });
+  }
   const headers = opened.parts.map(({ table }) =>
     options.header === undefined ? 0 : (table.rowOf(options.header) ?? 0),
   );

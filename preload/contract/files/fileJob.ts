@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpoint, type FileRule } from '../endpoint';
-import { problem, uploadErrors } from '../errors';
+import { type Problem, problem, uploadErrors } from '../errors';
 import { choice, code, count, dateTime, id, money, text, weight } from '../fields';
+import { ENCODINGS } from '../importing/encodings';
 import { LANGUAGES, MAX_DECLARATION } from '../limits';
 import { machine } from '../machine';
 import { listQuery, pageOf } from '../paging';
@@ -96,6 +97,13 @@ export const fileJobMachine = machine<FileJob>()({
       from: ['exception'],
       to: 'computed',
       permission: permit('bill.files.upload'),
+      guards: [
+        // It waits for an encoding, which a restart says.
+        (job) => {
+          const waiting = jobProblem(job);
+          return waiting?.code === 'ENCODING_ASKED' ? (waiting as Problem) : undefined;
+        },
+      ],
       tone: 'primary',
     },
     delete: {
@@ -174,7 +182,7 @@ export const reading = {
   header: z.int().min(1).max(1000).optional(),
   /** Order of day and month. */
   order: z.enum(['DMY', 'MDY']).optional(),
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'big5']).optional(),
+  encoding: z.enum(ENCODINGS).optional(),
   separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
   sheet: z.string().max(31).optional(),
   /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
@@ -211,6 +219,8 @@ const tableErrors = [
   'FILE_COLUMNS',
   'FILE_QUOTE',
   'FILE_ENCODING',
+  'FILE_ENCODING_ROW',
+  'ENCODING_ASKED',
   'HEADER_MISSING',
 ] as const;
 const one = strictObject(() => ({ id: id() }));
@@ -298,13 +308,16 @@ export const fileJobApi = {
     answer: object(() => ({ list: z.array(fileIssue), total: z.int() })),
     extension: true,
   }),
-  /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced. */
+  /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced, `encoding` answers ENCODING_ASKED. */
   restart: endpoint({
     method: 'POST',
     path: '/bill-lading/files/{id}/restart',
     access: send,
     params: one,
-    body: strictObject(() => ({ replace: z.boolean().default(false) })),
+    body: strictObject(() => ({
+      replace: z.boolean().default(false),
+      encoding: reading.encoding,
+    })),
     answer: fileJobRow,
     errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE', 'FILE_IN_PLACE'],
     extension: true,
@@ -316,7 +329,7 @@ export const fileJobApi = {
     access: send,
     params: one,
     answer: fileJobRow,
-    errors: ['STATE_NOT_ALLOWED', 'FILE_DATA_IN_USE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    errors: ['STATE_NOT_ALLOWED', 'ENCODING_ASKED', 'FILE_DATA_IN_USE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     extension: true,
   }),
   cancel: endpoint({

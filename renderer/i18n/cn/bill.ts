@@ -195,6 +195,7 @@ export const importing = translationOf<typeof enImporting>()({
   reading: '正在读取… {rows}行',
   firstRows: '读取到的前几行',
   encoding: '编码',
+  encodingAsked: '无法确定此文件的编码，请核对以下各行是否正确，或选择其他编码：',
   delimiter: '分隔符',
   delimiterTab: '制表符',
   sheet: '工作表',

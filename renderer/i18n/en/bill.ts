@@ -195,6 +195,7 @@ export const importing = {
   reading: 'Reading… {rows} rows',
   firstRows: 'The first rows as read',
   encoding: 'Encoding',
+  encodingAsked: 'The encoding of this file is not certain. Check that these rows read right, or select another encoding:',
   delimiter: 'Separator',
   delimiterTab: 'Tab',
   sheet: 'Sheet',

@@ -1,6 +1,7 @@
 import { Button, Callout, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
 import type { ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
 import type { Problem } from '@contract/errors';
+import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
@@ -9,7 +10,6 @@ import { Failed } from '../../ui/Failed';
 import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
 
-const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be', 'windows-1252', 'big5'];
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /** Second step: how the file is read, and which of its columns is which of ours. Shown when something needs a look. */
@@ -34,6 +34,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
         </Callout>
       )}
       <Failed text={failure?.message} />
+      {sheet.asked && <AskedEncoding asked={sheet.asked} />}
       {sheet.parts.map((part) => (
         <PartColumns
           key={part.key}
@@ -53,6 +54,23 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
         </BusyButton>
       </div>
     </div>
+  );
+}
+
+/** Asks whether letters beyond ASCII are read right, by rows that hold some; another encoding is selected above. */
+function AskedEncoding({ asked: { rows } }: { asked: NonNullable<ImportSheet['asked']> }) {
+  const { t } = useTranslation();
+  return (
+    <Callout compact intent="warning" role="status">
+      {t('importing.encodingAsked')}
+      <ul className="fc-import-asked">
+        {rows.map(({ number, cells }) => (
+          <li key={number}>
+            {t('importing.rowAt', { row: number })}: <strong>{cells.join(' · ')}</strong>
+          </li>
+        ))}
+      </ul>
+    </Callout>
   );
 }
 
@@ -181,7 +199,11 @@ function Reading({ run }: { run: Import }) {
             'read-encoding',
             t('importing.encoding'),
             sheet.encoding,
-            ENCODINGS.map((one) => ({ value: one, label: one })),
+            // Those that fit come first; that they are asked about shows beside the rows.
+            [...new Set([...(sheet.asked?.encodings ?? []), ...ENCODINGS])].map((one) => ({
+              value: one,
+              label: one,
+            })),
             (encoding) => reread({ encoding }),
           )}
         {sheet.separator !== null &&

@@ -221,6 +221,8 @@ export const messages = translationOf<typeof en>()({
   FILE_BOMB: '{name}解压后超过{size}MB，已拒绝',
   FILE_COLUMNS: '文件超过{max}列',
   FILE_ENCODING: '{name}的文本无法按{encoding}读取',
+  FILE_ENCODING_ROW: '{name}第{row}行有非UTF-8字符，而其余内容为UTF-8，请更正后另存为UTF-8',
+  ENCODING_ASKED: '无法确定{name}的编码，可能为{encodings}，请选择',
   FILE_QUOTE: '第{row}行：引号未闭合，或出现在单元格中间',
   FILE_NOT_SAVED: '{name}未能保存：{detail}',
   PAPER_TOO_LARGE: '该 PDF 超过 {size} MB，请先保存再打开',

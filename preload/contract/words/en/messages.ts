@@ -252,6 +252,9 @@ export const messages = {
   FILE_BOMB: '{name} unpacks to more than {size} MB and was refused',
   FILE_COLUMNS: 'The file has more than {max} columns',
   FILE_ENCODING: 'The text of {name} cannot be read as {encoding}',
+  FILE_ENCODING_ROW:
+    'Row {row} of {name} holds a character that is not UTF-8, as the rest of the file is. Correct it, and save the file as UTF-8',
+  ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or stands in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
   PAPER_TOO_LARGE: 'This PDF has more than {size} MB. Save it and open it from there',

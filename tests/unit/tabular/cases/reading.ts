@@ -34,6 +34,7 @@ export async function readCase(file: string, kind: FileKind): Promise<string[]> 
     const { type, encoding, separator, sheet, order, parts } = opened;
     const how = { encoding, separator, sheet, order: order ?? undefined };
     lines.push(`read as ${type} ${JSON.stringify(how)}`);
+    if (opened.asked) lines.push(`ENCODING_ASKED | ${opened.asked.encodings.slice(0, 3).join(' | ')}`);
     for (const { key, match } of parts) {
       for (const notice of match.notices) lines.push(`notice ${key && `${key}: `}${problemText(notice)}`);
     }
