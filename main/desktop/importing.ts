@@ -72,7 +72,13 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
     // Its ending says to the API what it is.
     const name = reading ? file.name : `${path.parse(file.name).name}.csv`;
-    const query = { ...given.query, ...reading, fileName: name, fileHash: found.opened.hash };
+    // What was read has points alone, but for cells that are wrong.
+    const query = {
+      ...given.query,
+      ...(reading ?? { decimal: 'open' }),
+      fileName: name,
+      fileHash: found.opened.hash,
+    };
     const checked = await checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
     const sent = reading ? file : { path: written, name };
     try {
@@ -143,6 +149,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
             header: headerOf(found, part),
           })),
           order: orderOf(found),
+          ...decimalOf(found),
           zones: await zonesOf(desk),
           language: desk.language(),
         });
@@ -276,6 +283,7 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
     mapping: mapping.map((key) => key ?? ''),
     header: headerOf(found, part),
     order: orderOf(found),
+    ...decimalOf(found),
     ...(encoding ? { encoding } : {}),
     ...(separator ? { separator: SEPARATORS[separator] } : {}),
     ...(sheet ? { sheet } : {}),
@@ -284,6 +292,13 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
 
 const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
 const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' => options.dateOrder ?? opened.order ?? 'DMY';
+const decimalOf = ({ options, opened }: Running): { decimal?: 'point' | 'comma' | 'open' } => {
+  const decimal = options.decimal ?? opened.decimal;
+  return decimal ? { decimal } : {};
+};
+/** A number that can be read in two ways, unless a person said how. */
+const openNumberOf = ({ options, opened }: Running): string | null =>
+  (options.decimal ? [] : opened.parts).flatMap(({ match }) => match.decimals?.example ?? [])[0] ?? null;
 const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({
   rows,
   good: ok + warnings,
@@ -313,6 +328,8 @@ function sheetOf(found: Running): ImportSheet {
     sheets: [...(opened.sheets ?? [])],
     sheet: opened.sheet ?? null,
     dateOrder: orderOf(found),
+    decimal: decimalOf(found).decimal ?? null,
+    openNumber: openNumberOf(found),
     parts: opened.parts.map((part) => partOf(found, part)),
     notices: opened.parts.flatMap(({ key, match }) =>
       match.notices.map(({ code, params }) => ({ sheet: key, code, ...(params ? { params } : {}) })),

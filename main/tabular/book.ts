@@ -130,7 +130,7 @@ function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate
       return column < own || alien ? [] : [column];
     });
     const limits = { name, maxRows: template.maxRows + SPARE_ROWS, shownMaxRows: template.maxRows };
-    const builder = new TableBuilder(limits, true);
+    const builder = new TableBuilder(limits, true, table.separator);
     builder.addCells(
       table.number(0),
       places.map((column) => csvCell(headers[column] ?? '')),

@@ -35,7 +35,7 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
   const hint = separatorHint(head);
   const separator = options.separator ?? hint?.separator ?? judgeSeparator(head);
   const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
-  const builder = new TableBuilder(limits, true);
+  const builder = new TableBuilder(limits, true, separator);
   const scanner = new CsvScanner(builder, separator);
   for (const [at, piece] of pieces.entries()) {
     scanner.push(at === 0 && hint ? piece.slice(hint.length) : piece);

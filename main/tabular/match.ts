@@ -1,5 +1,6 @@
 import { type Problem, problem } from '@contract/errors';
 import { metaOf } from '@contract/fields';
+import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { type DateOrder, judgeDateOrder } from '@contract/importing/timeText';
@@ -25,7 +26,13 @@ export interface Match {
   readonly notices: readonly Problem[];
   /** In which order the file writes dates; `certain` is false when every date can be read in both. */
   readonly dates: { readonly order: DateOrder; readonly certain: boolean } | null;
+  /** The sign before decimals; `open` where it stays so, with a number that can be read in two ways. Null where none counts. */
+  readonly decimals: { readonly sign: DecimalSign | 'open'; readonly example?: string } | null;
 }
+
+/** The decimal sign of a file, by what each of its sheets says: a certain one counts before others. */
+export const decimalsOf = (found: readonly Match['decimals'][]): DecimalSign | 'open' | undefined =>
+  (found.find((one) => one !== null && one.sign !== 'open') ?? found.find((one) => one !== null))?.sign;
 
 /** The order of dates of a file, by what each of its sheets says: a certain one counts before others. */
 export const datesOf = (found: readonly Match['dates'][]): DateOrder | undefined =>
@@ -35,6 +42,7 @@ const SAMPLES = 3;
 const SAMPLE_LENGTH = 200;
 const LOOKED_AT = 200;
 const DATES_LOOKED_AT = 20_000;
+const NUMBERS_LOOKED_AT = 10_000;
 const RANGES_NAMED = 8;
 
 /** Matches the header row at `header` with the columns of a template. */
@@ -57,6 +65,7 @@ export function matchTable(table: TextTable, template: ImportTemplate, header: n
       ...exampleNotices(table, header, examples),
     ],
     dates: judgeDates(table, template, mapping, header),
+    decimals: judgeNumbers(table, template, mapping, header),
   };
 }
 
@@ -131,10 +140,35 @@ function judgeDates(
     template.columns.filter(({ field }) => /^date/.test(metaOf(field).kind)).map(({ key }) => key),
   );
   const places = [...mapping.entries()].flatMap(([at, key]) => (key && dated.has(key) ? [at] : []));
+  return places.length === 0 ? null : judgeDateOrder(textsOf(table, places, header, DATES_LOOKED_AT));
+}
+
+function* textsOf(
+  table: TextTable,
+  places: readonly number[],
+  header: number,
+  most: number,
+): Generator<string> {
+  const end = Math.min(table.rowCount, header + most);
+  for (const at of places) for (let row = header + 1; row < end; row++) yield table.text(row, at);
+}
+
+const NUMERIC = /^(?:weight|volume|decimal|money|fixed)$/;
+
+/** Spreadsheets keep numbers as such: their decimal sign is no question. */
+function judgeNumbers(
+  table: TextTable,
+  template: ImportTemplate,
+  mapping: readonly (string | null)[],
+  header: number,
+): Match['decimals'] {
+  if (!table.separated) return null;
+  const numeric = new Set(
+    template.columns.filter(({ field }) => NUMERIC.test(metaOf(field).kind)).map(({ key }) => key),
+  );
+  const places = [...mapping.entries()].flatMap(([at, key]) => (key && numeric.has(key) ? [at] : []));
   if (places.length === 0) return null;
-  function* texts(): Generator<string> {
-    const end = Math.min(table.rowCount, header + DATES_LOOKED_AT);
-    for (const at of places) for (let row = header + 1; row < end; row++) yield table.text(row, at);
-  }
-  return judgeDateOrder(texts());
+  const { decimal, open } = judgeDecimals(textsOf(table, places, header, NUMBERS_LOOKED_AT), table.separator);
+  if (decimal) return { sign: decimal };
+  return open === undefined ? null : { sign: 'open', example: open.slice(0, SAMPLE_LENGTH) };
 }

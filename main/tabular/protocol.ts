@@ -1,6 +1,7 @@
 import type { Problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
+import type { DecimalSign } from '@contract/importing/numberText';
 import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
@@ -55,6 +56,8 @@ export interface Opened {
   readonly hash: string;
   /** In which order dates are written, as far as the file has any. */
   readonly order: DateOrder | null;
+  /** The sign before decimals, where numbers of the file depend on it; `open` where they do not tell. */
+  readonly decimal: DecimalSign | 'open' | null;
   /** The sheets that the import has, in its order; one for most. */
   readonly parts: readonly OpenedPart[];
 }
@@ -72,6 +75,7 @@ export interface MapRequest {
   /** Of each sheet, in their order. */
   readonly parts?: readonly PartMapping[];
   readonly order?: DateOrder;
+  readonly decimal?: DecimalSign | 'open';
   /** Time zone by IATA code of the airport, as far as known here; the API completes the others. */
   readonly zones?: Readonly<Record<string, string>>;
   /** The clock of times whose column names no airport. */

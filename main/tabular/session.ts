@@ -4,7 +4,7 @@ import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type OpenedBook, type OpenedSheet, openBook } from './book';
 import type { CheckedTable } from './check';
-import { datesOf, matchTable } from './match';
+import { datesOf, decimalsOf, matchTable } from './match';
 import { readBytes } from './open';
 import type * as wire from './protocol';
 import { saveFile } from './saveFile';
@@ -53,6 +53,7 @@ export class ImportSession {
       ...(asked
         ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
         : {}),
+      decimal: decimalsOf(opened.map(({ match }) => match.decimals)) ?? null,
       ...{ size: total, hash, order, parts: opened },
     };
   }
@@ -60,12 +61,13 @@ export class ImportSession {
   /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
   map(request: wire.MapRequest, beat: Beat): wire.Mapped {
     const { book, size } = this.#opened();
-    const { language = 'en', zones = {}, order, zone } = request;
+    const { language = 'en', zones = {}, order, decimal, zone } = request;
     const zoneOf = new Map(Object.entries(zones));
     const context: FileContext = {
       order: order ?? 'DMY',
       zoneOf: (airport) => zoneOf.get(airport),
       ...(zone === undefined ? {} : { zone }),
+      ...(decimal === undefined ? {} : { decimal }),
     };
     const mapped = book.parts.map(({ template, table }, at) => {
       const asked = request.parts?.[at];

@@ -34,6 +34,8 @@ export class TextTable {
   readonly blankRows: readonly RowRange[];
   /** True for csv: a separator that should have been quoted makes a row longer than the header. */
   readonly separated: boolean;
+  /** What stands between the cells of a csv. */
+  readonly separator: string | undefined;
   readonly #rows: RowIndex;
   readonly #blocks: readonly Block[];
   readonly #marks: ReadonlyMap<number, CellMark>;
@@ -43,6 +45,7 @@ export class TextTable {
     this.#rows = parts.rows;
     this.#blocks = parts.blocks;
     this.separated = parts.separated;
+    this.separator = parts.separator;
     this.#marks = parts.marks;
     this.rowCount = parts.rows.count;
     this.columnCount = parts.columnCount;
@@ -119,6 +122,7 @@ interface TableParts {
   readonly rows: RowIndex;
   readonly blocks: readonly Block[];
   readonly separated: boolean;
+  readonly separator: string | undefined;
   readonly marks: ReadonlyMap<number, CellMark>;
   readonly columnCount: number;
   readonly blankRows: readonly RowRange[];
@@ -181,6 +185,7 @@ export interface TableLimits {
 export class TableBuilder {
   readonly #limits: TableLimits;
   readonly #separated: boolean;
+  readonly #separator: string | undefined;
   readonly #rows = new RowIndex();
   readonly #blocks: Block[] = [];
   readonly #marks = new Map<number, CellMark>();
@@ -192,10 +197,11 @@ export class TableBuilder {
   #starts: number[] = [];
   #length = 0;
 
-  /** `separated`: cells stand as a csv file writes them. */
-  constructor(limits: TableLimits, separated: boolean) {
+  /** `separated`: cells stand as a csv file writes them, with `separator` between them. */
+  constructor(limits: TableLimits, separated: boolean, separator?: string) {
     this.#limits = limits;
     this.#separated = separated;
+    this.#separator = separator;
   }
 
   get rowCount(): number {
@@ -286,6 +292,7 @@ export class TableBuilder {
       rows: this.#rows,
       blocks: this.#blocks,
       separated: this.#separated,
+      separator: this.#separator,
       marks: this.#marks,
       columnCount: this.#columnCount,
       blankRows: this.#blanks.filter(({ from }) => from < last),

@@ -226,6 +226,7 @@ export const readOptions = strictObject(() => ({
   sheet: z.string().max(200).optional(),
   headerRow: z.int().min(1).max(1000).optional(),
   dateOrder: z.enum(['DMY', 'MDY']).optional(),
+  decimal: z.enum(['point', 'comma']).optional(),
 }));
 export type ReadOptions = z.output<typeof readOptions>;
 
@@ -293,6 +294,10 @@ export const importSheet = object(() => ({
   /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
   dateOrder: z.enum(['DMY', 'MDY']),
+  /** The sign before decimals; `open` where the numbers do not tell, null where none depends on it. */
+  decimal: z.enum(['point', 'comma', 'open']).nullable(),
+  /** A number that can be read in two ways while it is open. */
+  openNumber: z.string().nullable(),
   /** Those that were found, in the order of the import. */
   parts: z.array(importPart),
   /** Worth telling and no hindrance: columns left out, blank rows. `sheet` is the key of the sheet they are about. */

@@ -9,7 +9,7 @@ import { say } from '@contract/words';
 import type { Kysely } from 'kysely';
 import { type OpenedBook, openBook } from '../../tabular/book';
 import type { CheckedTable } from '../../tabular/check';
-import { datesOf, matchTable } from '../../tabular/match';
+import { datesOf, decimalsOf, matchTable } from '../../tabular/match';
 import { readBytes } from '../../tabular/open';
 import { checkSheets } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
@@ -271,6 +271,7 @@ export async function readTable(
   );
   const matches = opened.parts.map((part, at) => matchTable(part.table, part.template, headers[at] ?? 0));
   const order = options.order ?? datesOf(matches.map(({ dates }) => dates));
+  const decimal = options.decimal ?? decimalsOf(matches.map(({ decimals }) => decimals));
   const total = opened.parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   let before = 0;
   const sheets = checkSheets(opened.parts, (part, at) => {
@@ -284,7 +285,7 @@ export async function readTable(
         return wanted && known.has(wanted) ? wanted : null;
       }),
       header: headers[at] ?? 0,
-      context: { ...zones, ...(order ? { order } : {}) },
+      context: { ...zones, ...(order ? { order } : {}), ...(decimal ? { decimal } : {}) },
       language: options.language,
       progress: (rows) => beat(15, 40, (from + rows) / total, { totalRows: from + rows }),
     };

@@ -31,6 +31,7 @@ export interface JobOptions {
   readonly mapping?: readonly string[] | undefined;
   readonly header?: number | undefined;
   readonly order?: 'DMY' | 'MDY' | undefined;
+  readonly decimal?: 'point' | 'comma' | 'open' | undefined;
   readonly encoding?: Encoding | undefined;
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
   readonly sheet?: string | undefined;

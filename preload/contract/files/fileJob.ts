@@ -182,6 +182,8 @@ export const reading = {
   header: z.int().min(1).max(1000).optional(),
   /** Order of day and month. */
   order: z.enum(['DMY', 'MDY']).optional(),
+  /** The sign before decimals; `open`: numbers that can be read in two ways are refused. By default all numbers tell. */
+  decimal: z.enum(['point', 'comma', 'open']).optional(),
   encoding: z.enum(ENCODINGS).optional(),
   separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
   sheet: z.string().max(31).optional(),

@@ -2,7 +2,7 @@ import { type Problem, problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import type { CodeRule } from '../rules/rule';
 import { type ChoiceList, choiceLabel, type MachineName, stateLabel } from '../words';
-import { decimalsOf, quickNumber, readNumber } from './numberText';
+import { type DecimalSign, decimalsOf, quickNumber, readNumber } from './numberText';
 import { type CellValue, CLEAR, type ImportColumn, type RowIssue } from './template';
 import { type DateOrder, dayText, instantIn, readTime, wallText } from './timeText';
 
@@ -38,9 +38,14 @@ export interface ColumnParts {
 }
 
 /** Compiles a column from its field kind. What it remembers belongs to one file. */
-export function compileParts(column: ImportColumn, order: DateOrder = 'DMY'): ColumnParts {
+export function compileParts(
+  column: ImportColumn,
+  order: DateOrder = 'DMY',
+  decimal?: DecimalSign | 'open',
+): ColumnParts {
   const meta = metaOf(column.field);
-  const plain = withoutStandIns(readerOf(meta, order, column), meta, column.required);
+  const reader = withDecimals(readerOf(meta, order, column), meta, decimal);
+  const plain = withoutStandIns(reader, meta, column.required);
   const read: CellReader = column.clearable
     ? (text, zone) => (CLEARING.test(text) ? CLEAR : plain(text, zone))
     : plain;
@@ -345,6 +350,47 @@ function fixedReader(digits: number): CellReader {
   };
 }
 const FIXED_WHOLE = 8;
+
+const WHOLE: ReadonlySet<string> = new Set(['count', 'id', 'ref', 'size']);
+/** Numbers that scales show with three decimals. */
+const SCALED: ReadonlySet<string> = new Set(['weight', 'volume']);
+const NUMERIC: ReadonlySet<string> = new Set([...SCALED, 'decimal', 'money', 'fixed']);
+const POINT_OF_TWO = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+/**
+ * Reads numbers by the decimal sign of their file. A point before three digits is doubtful in a file that writes commas, or
+ * does not tell: as a weight it is read as its scale shows it, with a warning; as an amount it separates thousands, or is
+ * refused where the file does not tell.
+ */
+function withDecimals(
+  read: CellReader,
+  { kind }: FieldMeta,
+  decimal: DecimalSign | 'open' | undefined,
+): CellReader {
+  if (decimal === undefined) return read;
+  if (WHOLE.has(kind)) {
+    if (decimal !== 'comma') return read;
+    // What has no decimals separates thousands by either sign.
+    return (text, zone) => read(POINT_OF_TWO.test(text) ? text.replace('.', '') : text, zone);
+  }
+  if (!NUMERIC.has(kind)) return read;
+  const inSign: CellReader = (text, zone) => {
+    const [, number = text, sign = ''] = /^(.*?)(\s*[%\uff05])?$/.exec(text) ?? [];
+    const plain = readNumber(number, false, decimal === 'open' ? undefined : decimal);
+    return typeof plain === 'string' ? read(plain + sign, zone) : wrong(plain);
+  };
+  if (decimal === 'point')
+    return (text, zone) => (text.includes(',') ? inSign(text, zone) : read(text, zone));
+  return (text, zone) => {
+    if (!POINT_OF_TWO.test(text)) return /[.,]/.test(text) ? inSign(text, zone) : read(text, zone);
+    if (!SCALED.has(kind))
+      return decimal === 'open' ? wrong(problem('NUMBER_SEPARATOR', { value: text })) : inSign(text, zone);
+    const value = read(text, zone);
+    return value instanceof Flaw || value instanceof Wall
+      ? value
+      : new Flaw('warning', problem('NUMBER_TWO_WAYS', { value: text, other: text.replace('.', '') }), value);
+  };
+}
 
 /** A share of a hundred, with its sign or without. */
 const percentReader =

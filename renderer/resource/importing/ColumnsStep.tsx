@@ -35,6 +35,11 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
       )}
       <Failed text={failure?.message} />
       {sheet.asked && <AskedEncoding asked={sheet.asked} />}
+      {sheet.decimal === 'open' && (
+        <Callout compact intent="warning" role="status">
+          {t('importing.decimalAsked', { value: sheet.openNumber ?? '' })}
+        </Callout>
+      )}
       {sheet.parts.map((part) => (
         <PartColumns
           key={part.key}
@@ -170,6 +175,7 @@ function Reading({ run }: { run: Import }) {
       ...(sheet.encoding ? { encoding: sheet.encoding } : {}),
       ...(sheet.separator ? { separator: sheet.separator } : {}),
       ...(sheet.sheet ? { sheet: sheet.sheet } : {}),
+      ...(sheet.decimal && sheet.decimal !== 'open' ? { decimal: sheet.decimal } : {}),
       ...options,
     });
   const select = (
@@ -243,6 +249,18 @@ function Reading({ run }: { run: Import }) {
           ],
           (order) => reread({ dateOrder: order as 'DMY' | 'MDY' }),
         )}
+        {sheet.decimal !== null &&
+          select(
+            'read-decimal',
+            t('importing.decimal'),
+            sheet.decimal,
+            [
+              ...(sheet.decimal === 'open' ? [{ value: 'open', label: '—' }] : []),
+              { value: 'point', label: t('importing.decimalPoint') },
+              { value: 'comma', label: t('importing.decimalComma') },
+            ],
+            (decimal) => decimal !== 'open' && reread({ decimal: decimal as 'point' | 'comma' }),
+          )}
       </div>
       {sheet.parts.map(({ key, headers, sample }) => (
         <div key={key} className="fc-sample">

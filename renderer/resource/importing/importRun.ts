@@ -251,7 +251,7 @@ export class ImportRun {
     const lacks = sheet.parts.some(
       ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
     );
-    if (lacks || sheet.asked) return { sheet, step: 'columns' };
+    if (lacks || sheet.asked || sheet.decimal === 'open') return { sheet, step: 'columns' };
     return { sheet, ...(await this.#check(sheet)) };
   }
 

@@ -94,6 +94,7 @@ export const messages = translationOf<typeof en>()({
   NUMBER_INTEGER: '{field}应为整数',
   NUMBER_DECIMALS: '{field}最多{decimals}位小数',
   NUMBER_SEPARATOR: '{field}：“{value}”有两种读法，请去掉千位分隔符',
+  NUMBER_TWO_WAYS: '{field}：“{value}”按小数读取，但此文件其他数字以逗号为小数点，请核对是否为{other}',
   NUMBER_SCIENTIFIC: '{field}：“{value}”在表格中已丢失位数，请将该列设为文本后重新填写',
   CHOICE_UNKNOWN: '{field}：“{value}”不在可选范围（{choices}）内',
   DATE_INVALID: '{field}：“{value}”不是有效日期，请按 DD/MM/YYYY HH:mm 填写',

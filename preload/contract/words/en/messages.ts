@@ -96,6 +96,8 @@ export const messages = {
   NUMBER_INTEGER: '{field} must be a whole number',
   NUMBER_DECIMALS: '{field} may have at most {decimals} decimals',
   NUMBER_SEPARATOR: '{field}: "{value}" can be read in two ways. Write it without thousands separators',
+  NUMBER_TWO_WAYS:
+    '{field}: "{value}" is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
   NUMBER_SCIENTIFIC:
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',

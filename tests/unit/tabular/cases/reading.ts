@@ -31,14 +31,14 @@ export async function readCase(file: string, kind: FileKind): Promise<string[]> 
   try {
     const place = path.join(FILES, file);
     const opened = await session.open({ path: place, name: file, template: kind }, quiet);
-    const { type, encoding, separator, sheet, order, parts } = opened;
-    const how = { encoding, separator, sheet, order: order ?? undefined };
+    const { type, encoding, separator, sheet, order, decimal, parts } = opened;
+    const how = { encoding, separator, sheet, order: order ?? undefined, decimal: decimal ?? undefined };
     lines.push(`read as ${type} ${JSON.stringify(how)}`);
     if (opened.asked) lines.push(`ENCODING_ASKED | ${opened.asked.encodings.slice(0, 3).join(' | ')}`);
     for (const { key, match } of parts) {
       for (const notice of match.notices) lines.push(`notice ${key && `${key}: `}${problemText(notice)}`);
     }
-    session.map({ zones: ZONES, ...(order ? { order } : {}) }, quiet);
+    session.map({ zones: ZONES, ...(order ? { order } : {}), ...(decimal ? { decimal } : {}) }, quiet);
     for (const [part, { key }] of parts.entries()) {
       const { rows } = session.rows({ part, view: 'all', offset: 0, limit: 1000 });
       for (const { number, issues } of rows)
