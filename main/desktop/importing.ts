@@ -125,7 +125,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     reread: ({ session, options }) =>
       guarded(async () => {
         const found = find(session);
-        const { encoding, separator, sheet } = options;
+        const { encoding, separator, sheet, hidden } = options;
         found.opened = await found.client.ask('open', {
           path: found.file.path,
           name: found.file.name,
@@ -134,6 +134,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
           ...(encoding ? { encoding: encoding as Encoding } : {}),
           ...(separator ? { separator: separator as Separator } : {}),
           ...(sheet ? { sheet } : {}),
+          leaveHidden: hidden === 'leave',
         });
         found.options = options;
         found.edited = false;
@@ -287,6 +288,7 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
     ...(encoding ? { encoding } : {}),
     ...(separator ? { separator: SEPARATORS[separator] } : {}),
     ...(sheet ? { sheet } : {}),
+    ...(found.options.hidden ? { hidden: found.options.hidden } : {}),
   };
 }
 
@@ -329,6 +331,7 @@ function sheetOf(found: Running): ImportSheet {
     sheet: opened.sheet ?? null,
     dateOrder: orderOf(found),
     decimal: decimalOf(found).decimal ?? null,
+    hidden: found.options.hidden ?? (opened.hidden ? 'take' : null),
     openNumber: openNumberOf(found),
     parts: opened.parts.map((part) => partOf(found, part)),
     notices: opened.parts.flatMap(({ key, match }) =>

@@ -1,4 +1,3 @@
-import type { Problem } from '@contract/errors';
 import { problem } from '@contract/errors';
 import {
   type FileContext,
@@ -13,7 +12,7 @@ import { Duplicates, GroupChecking, SameInFile } from './groups';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 import { type ExampleRows, exampleRows } from './ownColumns';
 import type { RowCursor } from './rowCursor';
-import type { TextTable } from './table';
+import type { CellMark, TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 
 export type { Counts, ForeignIssue, ShownIssue, View } from './issues';
@@ -184,9 +183,9 @@ export class CheckedTable {
     if (table.unmarked) return found;
     for (const [at, column] of this.#places) {
       const mark = table.mark(row, at);
-      if (!mark) continue;
+      if (!mark || mark === 'computed') continue;
       found ??= [];
-      found.push({ column, level: 'error', problem: markProblem(mark, table.text(row, at)) });
+      found.push({ column, ...this.#markIssue(mark, column, table.text(row, at)) });
     }
     return found;
   }
@@ -238,9 +237,22 @@ export class CheckedTable {
     return this.#levels[row] === ERROR;
   }
 
+  /** What a mark of the reader means: a formula without its result is empty where a cell may be. */
+  #markIssue(mark: Exclude<CellMark, 'computed'>, column: string, value: string): Omit<RowIssue, 'column'> {
+    if (mark !== 'formula')
+      return {
+        level: 'error',
+        problem: mark === 'merged' ? problem('CELL_MERGED') : problem('CELL_ERROR', { value }),
+      };
+    const required = this.template.columns.some((one) => one.key === column && one.required);
+    return required
+      ? { level: 'error', problem: problem('CELL_FORMULA') }
+      : { level: 'warning', problem: problem('CELL_FORMULA_EMPTY') };
+  }
+
   /** True for a row in which the reader of the file found what is no value. */
   isMarked(row: number): boolean {
-    return !this.table.unmarked && this.#mapped.some((at) => this.table.mark(row, at) !== undefined);
+    return this.#readerIssues(row)?.some(({ column, level }) => column !== '' && level === 'error') ?? false;
   }
 
   /** The values of a row as read. */
@@ -406,11 +418,6 @@ function levelOf(issues: readonly { readonly level: 'error' | 'warning' }[]): nu
     level = WARNING;
   }
   return level;
-}
-
-function markProblem(mark: 'formula' | 'merged' | 'error', value: string): Problem {
-  if (mark === 'formula') return problem('CELL_FORMULA');
-  return mark === 'merged' ? problem('CELL_MERGED') : problem('CELL_ERROR', { value });
 }
 
 /** Reads some columns of a row, without the checks between them. */

@@ -5,7 +5,7 @@ import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { type DateOrder, judgeDateOrder } from '@contract/importing/timeText';
 import { type ExampleRows, exampleRows, isOwnHeader } from './ownColumns';
-import type { RowRange, TextTable } from './table';
+import { type RowRange, rangesOf, type TextTable } from './table';
 
 /** A column of a file and what it is taken for. */
 export interface MatchedColumn {
@@ -62,7 +62,7 @@ export function matchTable(table: TextTable, template: ImportTemplate, header: n
     notices: [
       ...headerNotices(template, columns),
       ...blankNotices(table, header),
-      ...exampleNotices(table, header, examples),
+      ...rowNotices(table, header, examples),
     ],
     dates: judgeDates(table, template, mapping, header),
     decimals: judgeNumbers(table, template, mapping, header),
@@ -117,17 +117,22 @@ function rangesText(ranges: readonly RowRange[]): string {
   return named.join(', ') + (ranges.length > RANGES_NAMED ? ', …' : '');
 }
 
-/** Rows that were typed over the examples of a template. */
-function exampleNotices(table: TextTable, header: number, examples: ExampleRows): Problem[] {
-  const ranges: { from: number; to: number }[] = [];
-  for (let row = header + 1; row < table.rowCount; row++) {
-    if (!examples.isTypedOver(row)) continue;
-    const number = table.number(row);
-    const last = ranges.at(-1);
-    if (last?.to === number - 1) last.to = number;
-    else ranges.push({ from: number, to: number });
-  }
-  return ranges.length === 0 ? [] : [problem('EXAMPLES_FILLED', { rows: rangesText(ranges) })];
+/** Rows that were read otherwise than they look: typed over examples, hidden, of merged cells, with results of formulas. */
+function rowNotices(table: TextTable, header: number, examples: ExampleRows): Problem[] {
+  const typed: number[] = [];
+  for (let row = header + 1; row < table.rowCount; row++)
+    if (examples.isTypedOver(row)) typed.push(table.number(row));
+  const from = table.number(header);
+  const found = [
+    ['EXAMPLES_FILLED', rangesOf(typed)],
+    ['ROWS_HIDDEN', table.hiddenRows],
+    ['CELLS_FILLED', table.markedRows('filled')],
+    ['CELLS_COMPUTED', table.markedRows('computed')],
+  ] as const;
+  return found.flatMap(([code, ranges]) => {
+    const rows = ranges.filter((range) => range.from > from);
+    return rows.length === 0 ? [] : [problem(code, { rows: rangesText(rows) })];
+  });
 }
 
 function judgeDates(

@@ -21,6 +21,8 @@ export interface OpenRequest {
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly sheet?: string;
+  /** True to leave out the rows that are hidden. */
+  readonly leaveHidden?: boolean;
 }
 
 /** A row as shown. */
@@ -58,6 +60,8 @@ export interface Opened {
   readonly order: DateOrder | null;
   /** The sign before decimals, where numbers of the file depend on it; `open` where they do not tell. */
   readonly decimal: DecimalSign | 'open' | null;
+  /** True for a file in which rows are hidden, that were read all the same. */
+  readonly hidden: boolean;
   /** The sheets that the import has, in its order; one for most. */
   readonly parts: readonly OpenedPart[];
 }

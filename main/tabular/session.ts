@@ -54,6 +54,7 @@ export class ImportSession {
         ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
         : {}),
       decimal: decimalsOf(opened.map(({ match }) => match.decimals)) ?? null,
+      hidden: parts.some(({ table }) => table.hiddenRows.length > 0),
       ...{ size: total, hash, order, parts: opened },
     };
   }

@@ -227,6 +227,7 @@ export const readOptions = strictObject(() => ({
   headerRow: z.int().min(1).max(1000).optional(),
   dateOrder: z.enum(['DMY', 'MDY']).optional(),
   decimal: z.enum(['point', 'comma']).optional(),
+  hidden: z.enum(['take', 'leave']).optional(),
 }));
 export type ReadOptions = z.output<typeof readOptions>;
 
@@ -296,6 +297,8 @@ export const importSheet = object(() => ({
   dateOrder: z.enum(['DMY', 'MDY']),
   /** The sign before decimals; `open` where the numbers do not tell, null where none depends on it. */
   decimal: z.enum(['point', 'comma', 'open']).nullable(),
+  /** Reading of hidden rows; null where none is hidden. */
+  hidden: z.enum(['take', 'leave']).nullable(),
   /** A number that can be read in two ways while it is open. */
   openNumber: z.string().nullable(),
   /** Those that were found, in the order of the import. */

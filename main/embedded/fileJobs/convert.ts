@@ -249,7 +249,7 @@ export async function readTable(
     beat(0, 5, read / total),
   );
   const name = path.basename(fileName);
-  const { encoding, separator, sheet } = options;
+  const { encoding, separator, sheet, hidden } = options;
   const opened = await openBook(
     bytes,
     name,
@@ -259,6 +259,7 @@ export async function readTable(
       ...(encoding ? { encoding } : {}),
       ...(separator ? { separator: SEPARATORS[separator] } : {}),
       ...(sheet ? { sheet } : {}),
+      leaveHidden: hidden === 'leave',
     },
     (_, read) => beat(5, 15, read / bytes.length),
   );

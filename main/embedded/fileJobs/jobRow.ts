@@ -35,6 +35,7 @@ export interface JobOptions {
   readonly encoding?: Encoding | undefined;
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
   readonly sheet?: string | undefined;
+  readonly hidden?: 'take' | 'leave' | undefined;
   /** Of a kind that leaves it to the sender. */
   readonly mode?: 'all' | 'good' | undefined;
   /** True once a person said that data may be replaced. */

@@ -186,6 +186,8 @@ export const reading = {
   decimal: z.enum(['point', 'comma', 'open']).optional(),
   encoding: z.enum(ENCODINGS).optional(),
   separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
+  /** Hidden rows of a spreadsheet: taken by default. */
+  hidden: z.enum(['take', 'leave']).optional(),
   sheet: z.string().max(31).optional(),
   /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
   fileName: z.string().trim().min(1).max(255).optional(),

@@ -176,6 +176,7 @@ function Reading({ run }: { run: Import }) {
       ...(sheet.separator ? { separator: sheet.separator } : {}),
       ...(sheet.sheet ? { sheet: sheet.sheet } : {}),
       ...(sheet.decimal && sheet.decimal !== 'open' ? { decimal: sheet.decimal } : {}),
+      ...(sheet.hidden ? { hidden: sheet.hidden } : {}),
       ...options,
     });
   const select = (
@@ -249,6 +250,17 @@ function Reading({ run }: { run: Import }) {
           ],
           (order) => reread({ dateOrder: order as 'DMY' | 'MDY' }),
         )}
+        {sheet.hidden !== null &&
+          select(
+            'read-hidden',
+            t('importing.hiddenRows'),
+            sheet.hidden,
+            [
+              { value: 'take', label: t('importing.hiddenTake') },
+              { value: 'leave', label: t('importing.hiddenLeave') },
+            ],
+            (hidden) => reread({ hidden: hidden as 'take' | 'leave' }),
+          )}
         {sheet.decimal !== null &&
           select(
             'read-decimal',

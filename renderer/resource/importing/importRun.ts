@@ -251,7 +251,8 @@ export class ImportRun {
     const lacks = sheet.parts.some(
       ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
     );
-    if (lacks || sheet.asked || sheet.decimal === 'open') return { sheet, step: 'columns' };
+    const asks = sheet.asked !== null || sheet.decimal === 'open' || sheet.hidden !== null;
+    if (lacks || asks) return { sheet, step: 'columns' };
     return { sheet, ...(await this.#check(sheet)) };
   }
 

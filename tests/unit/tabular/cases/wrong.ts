@@ -13,9 +13,6 @@ const types = 'the kind of file is not read';
 /** Files that are read wrongly so far. One that is read rightly fails here: it moves to `expected.json`. */
 export const wrongCases: Readonly<Record<string, WrongCase>> = {
   '07-currency-text.csv': one('units in amounts are not read', ['980.00,EUR,21,W0', '1250.00,EUR,21,W3']),
-  '10-formula-cached.xlsx': one('stored results of formulas are refused', [',490,EUR', 'notice ']),
-  '11-merged-box.xlsx': one('merged cells are refused', ['PLD26110300001,TUL8800012347NL', 'notice ']),
-  '12-hidden-rows.xlsx': one('hidden rows are taken without a word', ['notice ROWS_HIDDEN']),
   '15-instructions-first.xlsx': one(header, ['"sheet":"数据"', 'PLD']),
   '17-title-row.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42']),
   '18-two-headers.xlsx': one(header, ['PLD26110300001,TUL8800012345NL,0.42'], ['error ']),
@@ -40,7 +37,6 @@ export const wrongCases: Readonly<Record<string, WrongCase>> = {
     'B10,2026-11-05 08:30:00',
     'B29,2026-11-05 08:30:00',
   ]),
-  '120-libreoffice.xls': one('stored results of formulas are refused', [',20'], ['error ']),
   '129-tsv.xls': one(types, ['112-90424456']),
   '130-csv.xls': one(types, ['112-90424456']),
   '128-html-table.xls': one(types, ['112-90424456']),
