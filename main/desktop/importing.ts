@@ -352,7 +352,13 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
     headers: headers.map((text) => text.trim()),
     mapping: matched,
     sample: head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
-    rows: rowCount - 1,
+    rows:
+      rowCount -
+      1 -
+      Math.max(
+        0,
+        head.findIndex(({ number }) => number === header),
+      ),
   };
 }
 

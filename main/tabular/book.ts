@@ -9,6 +9,7 @@ import {
 import { MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
 import { csvCell } from './csvWriter';
+import { findHeader, matchTable } from './match';
 import { type OpenedTable, type OpenOptions, openTable } from './open';
 import { ROW_NUMBER, SHEET_HEADER } from './ownColumns';
 import { TableBuilder, type TextTable } from './table';
@@ -40,11 +41,11 @@ export async function openBook(
   const wanted = sheetsOf(template);
   const known = { isKnown: (head: string) => isHeadOf(wanted, head) };
   if (!template.sheets) {
-    const {
-      table,
-      tables: _,
-      ...found
-    } = await openTable(bytes, name, { ...options, ...known, maxRows }, progress);
+    const read = (more: { readonly sheet?: string }) =>
+      openTable(bytes, name, { ...options, ...known, ...more, maxRows }, progress);
+    const first = await read({});
+    const opened = options.sheet === undefined ? await sheetWithData(first, template, read) : first;
+    const { table, tables: _, ...found } = opened;
     if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
     return { ...found, parts: [{ template, table }] };
   }
@@ -65,6 +66,26 @@ export async function openBook(
   if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
   const parts = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
   return { ...found, parts: filled(parts, name, wanted, found.sheets ?? []) };
+}
+
+/** Sheets that are looked into for the one with the data. */
+const SHEETS_TRIED = 8;
+
+/** The first sheet that has the columns of an import, where the first of all is instructions; that one where none has. */
+async function sheetWithData(
+  first: OpenedTable,
+  template: ImportTemplate,
+  read: (more: { readonly sheet: string }) => Promise<OpenedTable>,
+): Promise<OpenedTable> {
+  const fits = ({ table }: OpenedTable) =>
+    table.rowCount > 0 && matchTable(table, template, findHeader(table, template)).missing.length === 0;
+  const others = (first.sheets ?? []).filter((name) => name !== first.sheet).slice(0, SHEETS_TRIED);
+  if (others.length === 0 || fits(first)) return first;
+  for (const sheet of others) {
+    const opened = await read({ sheet });
+    if (fits(opened)) return opened;
+  }
+  return first;
 }
 
 /** Lines among which the header of a text is. */

@@ -60,6 +60,7 @@ export function matchTable(table: TextTable, template: ImportTemplate, header: n
     columns,
     missing: missingColumns(template, mapping).map(({ key }) => key),
     notices: [
+      ...(header > 0 ? [problem('HEADER_FOUND', { row: table.number(header) })] : []),
       ...headerNotices(template, columns),
       ...blankNotices(table, header),
       ...rowNotices(table, header, examples),
@@ -68,6 +69,40 @@ export function matchTable(table: TextTable, template: ImportTemplate, header: n
     decimals: judgeNumbers(table, template, mapping, header),
   };
 }
+
+/** Rows at the head of a file among which its header is. */
+const HEAD_ROWS = 10;
+
+/**
+ * Place of the header: the first row, unless that lacks required columns and a later one has more of them. Of two headers
+ * in two languages the second is the last that is no data.
+ */
+export function findHeader(table: TextTable, template: ImportTemplate): number {
+  const matchedAt = (row: number) =>
+    matchHeaders(
+      template,
+      Array.from({ length: table.columnCount }, (_, column) => table.text(row, column).trim()),
+    );
+  const countOf = (row: number) => matchedAt(row).filter((key) => key !== undefined).length;
+  const end = Math.min(table.rowCount, HEAD_ROWS);
+  const isWhole = (row: number) => missingColumns(template, matchedAt(row)).length === 0;
+  let best = 0;
+  if (!isWhole(0)) {
+    let most = countOf(0);
+    for (let row = 1; row < end; row++) {
+      const count = countOf(row);
+      if (count <= most || (!isWhole(row) && count < LEAST_MATCHED)) continue;
+      best = row;
+      most = count;
+    }
+  }
+  // A second header names the same columns; no row of data does.
+  while (best + 1 < end && isWhole(best) && isWhole(best + 1)) best++;
+  return best;
+}
+
+/** Columns that a row names which is a header, where it lacks required ones. */
+const LEAST_MATCHED = 3;
 
 /** Name of a column as spreadsheets have it, from 0. */
 export function columnLetter(column: number): string {

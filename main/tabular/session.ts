@@ -4,7 +4,7 @@ import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type OpenedBook, type OpenedSheet, openBook } from './book';
 import type { CheckedTable } from './check';
-import { datesOf, decimalsOf, matchTable } from './match';
+import { datesOf, decimalsOf, findHeader, matchTable } from './match';
 import { readBytes } from './open';
 import type * as wire from './protocol';
 import { saveFile } from './saveFile';
@@ -72,7 +72,8 @@ export class ImportSession {
     };
     const mapped = book.parts.map(({ template, table }, at) => {
       const asked = request.parts?.[at];
-      const header = asked?.header === undefined ? 0 : (table.rowOf(asked.header) ?? 0);
+      const header =
+        asked?.header === undefined ? findHeader(table, template) : (table.rowOf(asked.header) ?? 0);
       const match = matchTable(table, template, header);
       const known = new Set(template.columns.map(({ key }) => key));
       const mapping = (asked?.mapping ?? match.columns.map(({ key }) => key)).map((key) =>
@@ -207,13 +208,14 @@ function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
 }
 
 function openedPart({ template, table }: OpenedSheet): wire.OpenedPart {
+  const header = findHeader(table, template);
   return {
     key: sheetKey(template),
     rowCount: table.rowCount,
     columnCount: table.columnCount,
     head: Array.from({ length: Math.min(HEAD_ROWS, table.rowCount) }, (_, row) => plainRow(table, row)),
-    header: table.number(0),
-    match: matchTable(table, template, 0),
+    header: table.number(header),
+    match: matchTable(table, template, header),
   };
 }
 

@@ -9,7 +9,7 @@ import { say } from '@contract/words';
 import type { Kysely } from 'kysely';
 import { type OpenedBook, openBook } from '../../tabular/book';
 import type { CheckedTable } from '../../tabular/check';
-import { datesOf, decimalsOf, matchTable } from '../../tabular/match';
+import { datesOf, decimalsOf, findHeader, matchTable } from '../../tabular/match';
 import { readBytes } from '../../tabular/open';
 import { checkSheets } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
@@ -267,8 +267,8 @@ export async function readTable(
     const encodings = opened.asked.join(', ');
     throw tabularError('ENCODING_ASKED', { name, encodings });
   }
-  const headers = opened.parts.map(({ table }) =>
-    options.header === undefined ? 0 : (table.rowOf(options.header) ?? 0),
+  const headers = opened.parts.map(({ table, template: own }) =>
+    options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),
   );
   const matches = opened.parts.map((part, at) => matchTable(part.table, part.template, headers[at] ?? 0));
   const order = options.order ?? datesOf(matches.map(({ dates }) => dates));

@@ -234,14 +234,46 @@ function columnsByHeader({ columns }: ImportTemplate): ReadonlyMap<string, strin
   return known;
 }
 
-/** Which column of the template each header of a file means; undefined where none does. */
+/** Words beside a header that say whether a cell must be filled in. */
+const FILLING =
+  /[([（【][^()（）【】[\]]*(?:必填|选填|required|mandatory|optional)[^()（）【】[\]]*[)\]）】]/gi;
+const ENCLOSING = /[[\]{}<>【】〔〕*＊]/g;
+/** Signs between the names of a header in two languages, and the place where one script follows the other. */
+const BETWEEN_NAMES =
+  /[\r\n/|·、]+|(?<=\p{Script=Han}[\s(（]*)(?=[A-Za-z])|(?<=[A-Za-z).]\s*)(?=\p{Script=Han})/u;
+
+/** A header without what partners write around it: marks of required cells, brackets, abbreviations. */
+const plainHeader = (header: string): string =>
+  header
+    .replace(FILLING, '')
+    .replace(ENCLOSING, '')
+    .replace(/#/g, ' number')
+    .replace(/\bwt\b\.?/gi, 'weight');
+
+/** Column of a header by its plain form, or by its names in two languages where they mean the same. */
+function looselyKnown(known: ReadonlyMap<string, string>, header: string): string | undefined {
+  const plain = plainHeader(header);
+  const whole = known.get(headerKey(plain));
+  if (whole !== undefined) return whole;
+  const named = plain.split(BETWEEN_NAMES).flatMap((name) => known.get(headerKey(name)) ?? []);
+  const [first, ...more] = named;
+  return more.every((one) => one === first) ? first : undefined;
+}
+
+/** The template's column of each header of a file; undefined where none fits. Exact headers come before loose ones. */
 export function matchHeaders(template: ImportTemplate, headers: readonly string[]): (string | undefined)[] {
   const known = columnsByHeader(template);
   const taken = new Set<string>();
-  return headers.map((header) => {
-    const key = known.get(headerKey(header));
+  const take = (key: string | undefined): string | undefined => {
     if (key === undefined || taken.has(key)) return undefined;
     taken.add(key);
     return key;
+  };
+  const exact = headers.map((header) => known.get(headerKey(header)));
+  const found = exact.map(take);
+  return found.map((key, at) => {
+    if (key !== undefined || exact[at] !== undefined) return key;
+    const header = headers[at] ?? '';
+    return header.trim() === '' ? undefined : take(looselyKnown(known, header));
   });
 }
