@@ -71,7 +71,8 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     if (!reading) await found.client.ask('writeCsv', { path: written });
     const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
     // Its ending says to the API what it is.
-    const name = reading ? file.name : `${path.parse(file.name).name}.csv`;
+    const asCsv = !reading || found.opened.type === 'csv';
+    const name = asCsv ? `${path.parse(file.name).name}.csv` : file.name;
     // What was read has points alone, but for cells that are wrong.
     const query = {
       ...given.query,
@@ -80,7 +81,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
       fileHash: found.opened.hash,
     };
     const checked = await checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
-    const sent = reading ? file : { path: written, name };
+    const sent = reading ? { ...file, name } : { path: written, name };
     try {
       return await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
         desk.transport.json({ ...checked, key, signal, onProgress, file: sent }),

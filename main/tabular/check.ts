@@ -10,7 +10,7 @@ import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/te
 import type { Language } from '@contract/limits';
 import { Duplicates, GroupChecking, SameInFile } from './groups';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
-import { type ExampleRows, exampleRows } from './ownColumns';
+import { type ExampleRows, exampleRows, isTotal } from './ownColumns';
 import type { RowCursor } from './rowCursor';
 import type { CellMark, TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
@@ -132,7 +132,7 @@ export class CheckedTable {
   #checkRows(from: number, to: number): number {
     let rows = 0;
     for (let row = from; row < to; row++) {
-      if (this.#examples.is(row)) {
+      if (this.#examples.is(row) || isTotal(this.table, this.template, this.mapping, row)) {
         this.#own[row] = SKIPPED;
         continue;
       }

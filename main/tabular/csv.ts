@@ -47,8 +47,9 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
 
 /** Excel's own first line `sep=;`, which it hides: rows are numbered without it. */
 function separatorHint(head: string): { separator: Separator; length: number } | undefined {
-  const found = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i.exec(head);
-  return found ? { separator: found[1] as Separator, length: found[0].length } : undefined;
+  const found = /^"?sep=([,;\t|]|\\t)"?(?:\r\n|\r|\n)/i.exec(head);
+  const named = found?.[1] === '\\t' ? '\t' : found?.[1];
+  return found ? { separator: named as Separator, length: found[0].length } : undefined;
 }
 
 const JUDGED_ROWS = 20;

@@ -4,7 +4,7 @@ import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText'
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { type DateOrder, judgeDateOrder } from '@contract/importing/timeText';
-import { type ExampleRows, exampleRows, isOwnHeader } from './ownColumns';
+import { type ExampleRows, exampleRows, isOwnHeader, isTotal } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
 
 /** A column of a file and what it is taken for. */
@@ -63,7 +63,7 @@ export function matchTable(table: TextTable, template: ImportTemplate, header: n
       ...(header > 0 ? [problem('HEADER_FOUND', { row: table.number(header) })] : []),
       ...headerNotices(template, columns),
       ...blankNotices(table, header),
-      ...rowNotices(table, header, examples),
+      ...rowNotices(table, header, examples, (row) => isTotal(table, template, mapping, row)),
     ],
     dates: judgeDates(table, template, mapping, header),
     decimals: judgeNumbers(table, template, mapping, header),
@@ -153,13 +153,22 @@ function rangesText(ranges: readonly RowRange[]): string {
 }
 
 /** Rows that were read otherwise than they look: typed over examples, hidden, of merged cells, with results of formulas. */
-function rowNotices(table: TextTable, header: number, examples: ExampleRows): Problem[] {
+function rowNotices(
+  table: TextTable,
+  header: number,
+  examples: ExampleRows,
+  isTotalRow: (row: number) => boolean,
+): Problem[] {
   const typed: number[] = [];
-  for (let row = header + 1; row < table.rowCount; row++)
+  const totals: number[] = [];
+  for (let row = header + 1; row < table.rowCount; row++) {
     if (examples.isTypedOver(row)) typed.push(table.number(row));
+    if (isTotalRow(row)) totals.push(table.number(row));
+  }
   const from = table.number(header);
   const found = [
     ['EXAMPLES_FILLED', rangesOf(typed)],
+    ['ROWS_LEFT_OUT', rangesOf(totals)],
     ['ROWS_HIDDEN', table.hiddenRows],
     ['CELLS_FILLED', table.markedRows('filled')],
     ['CELLS_COMPUTED', table.markedRows('computed')],

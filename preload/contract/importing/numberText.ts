@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../errors';
+import { INVISIBLE } from '../rules/codes';
 
 /** From this power of ten on a spreadsheet shows E+ and keeps the digits behind it to itself. */
 const LOSSY_EXPONENT = 11;
@@ -42,6 +43,7 @@ function digitsOf(text: string, whole: boolean, decimal?: DecimalSign): string |
   // Compatibility forms: full-width digits, the narrow and fixed blanks that stand between thousands.
   const typed = text
     .normalize('NFKC')
+    .replace(INVISIBLE, '')
     .replace(/[\u2212\u2013]/g, '-')
     .trim();
   const scientific = SCIENTIFIC.exec(typed);

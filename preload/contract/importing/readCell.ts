@@ -138,14 +138,14 @@ function readerOf(
     case 'flag':
       return flagReader();
     case 'count':
-      return countReader(meta.min, meta.max);
+      return withoutUnit(countReader(meta.min, meta.max), THINGS);
     case 'id':
     case 'ref':
       return countReader(1, Number.MAX_SAFE_INTEGER);
     case 'size':
       return countReader(0, Number.MAX_SAFE_INTEGER);
     case 'weight':
-      return decimalReader(1_000_000_000);
+      return withoutUnit(decimalReader(1_000_000_000), KILOGRAMS);
     case 'volume':
       return decimalReader(1_000_000);
     case 'decimal':
@@ -217,9 +217,13 @@ function noteReader(max: number): CellReader {
   };
 }
 
+const APOSTROPHE = 39;
+
 function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
   const tooLong = problem('TOO_LONG', { max: rule.max });
-  return (text) => {
+  const read = (text: string): string | null | Flaw => {
+    // The sign by which a spreadsheet keeps digits as text stays in some files.
+    if (text.charCodeAt(0) === APOSTROPHE && text.length > 1) return read(text.slice(1));
     const digits = mayBeFloat(text) ? digitsOfFloat(text) : undefined;
     if (digits === null) return wrong(problem('NUMBER_SCIENTIFIC', { value: text }));
     const value = rule.normalise(digits ?? text);
@@ -229,6 +233,7 @@ function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
     const odd = rule.warn?.(value);
     return odd ? new Flaw('warning', odd, value) : value;
   };
+  return read;
 }
 
 function codesReader(rule: CodeRule, max: number): CellReader {
@@ -391,6 +396,18 @@ function withDecimals(
       : new Flaw('warning', problem('NUMBER_TWO_WAYS', { value: text, other: text.replace('.', '') }), value);
   };
 }
+
+const KILOGRAMS = /\s*(?:kgs?|kilos?|公斤|千克)\.?$/i;
+const THINGS =
+  /\s*(?:pcs?|pieces?|colli|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
+
+/** Reads numbers with their unit behind them. */
+const withoutUnit =
+  (read: CellReader, unit: RegExp): CellReader =>
+  (text, zone) => {
+    const last = text.charCodeAt(text.length - 1);
+    return read(last >= 48 && last <= 57 ? text : text.replace(unit, ''), zone);
+  };
 
 /** A share of a hundred, with its sign or without. */
 const percentReader =

@@ -235,6 +235,7 @@ export const messages = translationOf<typeof en>()({
   HEADER_TWICE: '列{column}重复出现',
   ROW_DUPLICATE: '与第{row}行重复',
   HEADER_FOUND: '表头位于第{row}行，其上各行不导入',
+  ROWS_LEFT_OUT: '合计行不导入：{rows}',
   ROW_BLANK: '第{row}行为空行',
   CELL_FORMULA: '{field}：公式没有保存结果，请粘贴为数值',
   CELL_FORMULA_EMPTY: '{field}：公式没有保存结果，按空处理',

@@ -269,6 +269,7 @@ export const messages = {
   HEADER_TWICE: 'The column {column} appears twice',
   ROW_DUPLICATE: 'Duplicate of row {row}',
   HEADER_FOUND: 'The header was found in row {row}. Rows above it are not imported',
+  ROWS_LEFT_OUT: 'Rows of totals are not imported: {rows}',
   ROW_BLANK: 'Row {row} is blank',
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
