@@ -413,7 +413,9 @@ const withoutUnit =
 const percentReader =
   (read: CellReader): CellReader =>
   (text, zone) =>
-    read(PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
+    read(FREE.test(text) ? '0' : PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
+/** A rate of nothing, as tariffs write it. */
+const FREE = /^(?:free|免税|免)$/i;
 const PERCENT = /[%\uff05\ufe6a]$/;
 
 /** True when no more than so many characters stand behind a point. */

@@ -105,6 +105,7 @@ describe('what stands in a cell in place of a value', () => {
 
 describe('a share of a hundred', () => {
   test('is read with its sign or without, in every field that is one', () => {
+    expect(reading(decimal('%', 100))('Free')).toBe(0);
     const cells = ['21', '21%', '21 %', '5.5%', '21％'];
     expect(cells.map((cell) => reading(decimal('%', 100))(cell))).toEqual([21, 21, 21, 5.5, 21]);
     expect(cells.map((cell) => reading(percentage())(cell))).toEqual(['21', '21', '21', '5.5', '21']);

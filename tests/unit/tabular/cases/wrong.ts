@@ -17,6 +17,5 @@ export const wrongCases: Readonly<Record<string, WrongCase>> = {
   '131-spreadsheetml2003.xls': one(types, ['112-90424456']),
   '190-usitc.csv': one(header, ['01012100', ',0,', '16.5']),
   '191-taric.xlsx': one(header, ['0101000000']),
-  '192-hs-duty-words.xlsx': one(percent, [',12,21,', '01012100,US,Purebred,纯种,0']),
   '194-lastmile.xlsx': one('names of countries are refused', ['"NL;BE",FL2', 'NL,FL3']),
 };
