@@ -31,7 +31,9 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
           ? (await endpointNamed(call))?.file
           : undefined;
       const types = (rule as Pick<FileRule, 'types'> | undefined)?.types ?? [];
-      const place = await dialogs.chooseFile(types);
+      // Text is read by its contents, whatever a program called it.
+      const texts = importName && types.includes('csv') ? ['tsv', 'txt'] : [];
+      const place = await dialogs.chooseFile([...types, ...texts]);
       return place ? picks.add(place) : null;
     },
 

@@ -7,11 +7,11 @@ import { problem } from '@contract/errors';
 import { FailureTold } from '@contract/failure';
 import type { fileChecked, fileUploaded } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
+import type { Encoding } from '@contract/importing/encodings';
 import * as z from 'zod';
 import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
 import type { Separator } from '../tabular/csvScanner';
-import type { Encoding } from '../tabular/encoding';
 import type { AllCounts, Opened, OpenedPart } from '../tabular/protocol';
 import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
@@ -71,10 +71,17 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     if (!reading) await found.client.ask('writeCsv', { path: written });
     const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
     // Its ending says to the API what it is.
-    const name = reading ? file.name : `${path.parse(file.name).name}.csv`;
-    const query = { ...given.query, ...reading, fileName: name, fileHash: found.opened.hash };
+    const asCsv = !reading || found.opened.type === 'csv';
+    const name = asCsv ? `${path.parse(file.name).name}.csv` : file.name;
+    // What was read has points alone, but for cells that are wrong.
+    const query = {
+      ...given.query,
+      ...(reading ?? { decimal: 'open' }),
+      fileName: name,
+      fileHash: found.opened.hash,
+    };
     const checked = await checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
-    const sent = reading ? file : { path: written, name };
+    const sent = reading ? { ...file, name } : { path: written, name };
     try {
       return await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
         desk.transport.json({ ...checked, key, signal, onProgress, file: sent }),
@@ -119,7 +126,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     reread: ({ session, options }) =>
       guarded(async () => {
         const found = find(session);
-        const { encoding, separator, sheet } = options;
+        const { encoding, separator, sheet, hidden } = options;
         found.opened = await found.client.ask('open', {
           path: found.file.path,
           name: found.file.name,
@@ -128,6 +135,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
           ...(encoding ? { encoding: encoding as Encoding } : {}),
           ...(separator ? { separator: separator as Separator } : {}),
           ...(sheet ? { sheet } : {}),
+          leaveHidden: hidden === 'leave',
         });
         found.options = options;
         found.edited = false;
@@ -143,6 +151,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
             header: headerOf(found, part),
           })),
           order: orderOf(found),
+          ...decimalOf(found),
           zones: await zonesOf(desk),
           language: desk.language(),
         });
@@ -188,6 +197,16 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
           : await client.ask('edit', { part, row, column: place, text: value });
         found.edited ||= edited.changed > 0;
         return { changed: edited.changed, counts: allCounts(edited.counts) };
+      }),
+
+    lostZeros: ({ session }) => guarded(() => find(session).client.ask('lostZeros', null)),
+
+    restoreZeros: ({ session }) =>
+      guarded(async () => {
+        const found = find(session);
+        const { changed, counts } = await found.client.ask('restoreZeros', null);
+        found.edited ||= changed > 0;
+        return { changed, counts: allCounts(counts) };
       }),
 
     check: ({ session, call, input }) =>
@@ -266,14 +285,23 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
     mapping: mapping.map((key) => key ?? ''),
     header: headerOf(found, part),
     order: orderOf(found),
+    ...decimalOf(found),
     ...(encoding ? { encoding } : {}),
     ...(separator ? { separator: SEPARATORS[separator] } : {}),
     ...(sheet ? { sheet } : {}),
+    ...(found.options.hidden ? { hidden: found.options.hidden } : {}),
   };
 }
 
 const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
 const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' => options.dateOrder ?? opened.order ?? 'DMY';
+const decimalOf = ({ options, opened }: Running): { decimal?: 'point' | 'comma' | 'open' } => {
+  const decimal = options.decimal ?? opened.decimal;
+  return decimal ? { decimal } : {};
+};
+/** A number that can be read in two ways, unless a person said how. */
+const openNumberOf = ({ options, opened }: Running): string | null =>
+  (options.decimal ? [] : opened.parts).flatMap(({ match }) => match.decimals?.example ?? [])[0] ?? null;
 const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({
   rows,
   good: ok + warnings,
@@ -293,10 +321,19 @@ function sheetOf(found: Running): ImportSheet {
     size: opened.size,
     format: opened.type,
     encoding: opened.encoding ?? null,
+    asked: opened.asked
+      ? {
+          encodings: [...opened.asked.encodings],
+          rows: opened.asked.rows.map(({ number, cells }) => ({ number, cells: [...cells] })),
+        }
+      : null,
     separator: opened.separator ?? null,
     sheets: [...(opened.sheets ?? [])],
     sheet: opened.sheet ?? null,
     dateOrder: orderOf(found),
+    decimal: decimalOf(found).decimal ?? null,
+    hidden: found.options.hidden ?? (opened.hidden ? 'take' : null),
+    openNumber: openNumberOf(found),
     parts: opened.parts.map((part) => partOf(found, part)),
     notices: opened.parts.flatMap(({ key, match }) =>
       match.notices.map(({ code, params }) => ({ sheet: key, code, ...(params ? { params } : {}) })),
@@ -316,7 +353,13 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
     headers: headers.map((text) => text.trim()),
     mapping: matched,
     sample: head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
-    rows: rowCount - 1,
+    rows:
+      rowCount -
+      1 -
+      Math.max(
+        0,
+        head.findIndex(({ number }) => number === header),
+      ),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import { MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
 import { csvCell } from './csvWriter';
+import { findHeader, matchTable } from './match';
 import { type OpenedTable, type OpenOptions, openTable } from './open';
 import { ROW_NUMBER, SHEET_HEADER } from './ownColumns';
 import { TableBuilder, type TextTable } from './table';
@@ -38,8 +39,13 @@ export async function openBook(
 ): Promise<OpenedBook> {
   const { maxRows } = template;
   const wanted = sheetsOf(template);
+  const known = { isKnown: (head: string) => isHeadOf(wanted, head) };
   if (!template.sheets) {
-    const { table, tables: _, ...found } = await openTable(bytes, name, { ...options, maxRows }, progress);
+    const read = (more: { readonly sheet?: string }) =>
+      openTable(bytes, name, { ...options, ...known, ...more, maxRows }, progress);
+    const first = await read({});
+    const opened = options.sheet === undefined ? await sheetWithData(first, template, read) : first;
+    const { table, tables: _, ...found } = opened;
     if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
     return { ...found, parts: [{ template, table }] };
   }
@@ -55,11 +61,45 @@ export async function openBook(
   };
   const { sheet: _, ...reading } = options;
   // A csv has the rows of all sheets in one.
-  const most = { ...reading, pick, maxRows: maxRows * wanted.length };
+  const most = { ...reading, ...known, pick, maxRows: maxRows * wanted.length };
   const { table, tables, sheet: __, ...found } = await openTable(bytes, name, most, progress);
   if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
   const parts = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
   return { ...found, parts: filled(parts, name, wanted, found.sheets ?? []) };
+}
+
+/** Sheets that are looked into for the one with the data. */
+const SHEETS_TRIED = 8;
+
+/** The first sheet that has the columns of an import, where the first of all is instructions; that one where none has. */
+async function sheetWithData(
+  first: OpenedTable,
+  template: ImportTemplate,
+  read: (more: { readonly sheet: string }) => Promise<OpenedTable>,
+): Promise<OpenedTable> {
+  const fits = ({ table }: OpenedTable) =>
+    table.rowCount > 0 && matchTable(table, template, findHeader(table, template)).missing.length === 0;
+  const others = (first.sheets ?? []).filter((name) => name !== first.sheet).slice(0, SHEETS_TRIED);
+  if (others.length === 0 || fits(first)) return first;
+  for (const sheet of others) {
+    const opened = await read({ sheet });
+    if (fits(opened)) return opened;
+  }
+  return first;
+}
+
+/** Lines among which the header of a text is. */
+const HEAD_LINES = 12;
+/** Headings beyond ASCII that are no chance. */
+const PROOF = 2;
+
+/** True for a text with a line of headings that are known, letters beyond ASCII and all. */
+function isHeadOf(wanted: readonly ImportTemplate[], head: string): boolean {
+  return head.split(/[\r\n]+/, HEAD_LINES).some((line) => {
+    const cells = line.split(/[,;\t|]/).map((cell) => cell.replace(/^\s*"|"\s*$/g, ''));
+    const foreign = cells.filter((cell) => /[\u0080-\uffff]/.test(cell));
+    return wanted.some((one) => matchHeaders(one, foreign).filter(Boolean).length >= PROOF);
+  });
 }
 
 /** The sheets in which something stands; those that must be there are asked for by name. */
@@ -111,7 +151,7 @@ function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate
       return column < own || alien ? [] : [column];
     });
     const limits = { name, maxRows: template.maxRows + SPARE_ROWS, shownMaxRows: template.maxRows };
-    const builder = new TableBuilder(limits, true);
+    const builder = new TableBuilder(limits, true, table.separator);
     builder.addCells(
       table.number(0),
       places.map((column) => csvCell(headers[column] ?? '')),

@@ -1,4 +1,3 @@
-import type { Problem } from '@contract/errors';
 import { problem } from '@contract/errors';
 import {
   type FileContext,
@@ -11,9 +10,9 @@ import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/te
 import type { Language } from '@contract/limits';
 import { Duplicates, GroupChecking, SameInFile } from './groups';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
-import { exampleColumn, isExample } from './ownColumns';
+import { type ExampleRows, exampleRows, isTotal } from './ownColumns';
 import type { RowCursor } from './rowCursor';
-import type { TextTable } from './table';
+import type { CellMark, TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 
 export type { Counts, ForeignIssue, ShownIssue, View } from './issues';
@@ -33,6 +32,16 @@ export interface CheckOptions {
   /** Called every so many rows; what it throws ends the check. */
   readonly progress?: (rows: number) => void;
 }
+
+/** A cell whose zero in front is to be restored. */
+interface LostZero {
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** Problems that name the text with its zero. */
+const ZERO_LOST: ReadonlySet<string> = new Set(['POSTCODE_ZERO_LOST', 'HS_ZERO_LOST']);
 
 const OK = 0;
 const WARNING = 1;
@@ -54,7 +63,7 @@ export class CheckedTable {
   readonly header: number;
   readonly #read: RowReader;
   readonly #cursor: RowCursor;
-  readonly #example: number;
+  readonly #examples: ExampleRows;
   /** Columns of the file that are mapped, by place. */
   readonly #places: readonly (readonly [number, string])[];
   readonly #placeOf: ReadonlyMap<string, number>;
@@ -83,7 +92,7 @@ export class CheckedTable {
     this.header = header;
     this.#cursor = table.cursor();
     this.#read = rowReader(template, mapping, context);
-    this.#example = exampleColumn(table, header);
+    this.#examples = exampleRows(table, template, mapping, header);
     this.#places = [...mapping.entries()].flatMap(([at, key]) => (key ? [[at, key] as const] : []));
     this.#mapped = this.#places.map(([at]) => at);
     // From the end, so that of two columns taken for the same the first one counts, as it does for the reader.
@@ -123,7 +132,7 @@ export class CheckedTable {
   #checkRows(from: number, to: number): number {
     let rows = 0;
     for (let row = from; row < to; row++) {
-      if (this.#example >= 0 && isExample(this.table.text(row, this.#example))) {
+      if (this.#examples.is(row) || isTotal(this.table, this.template, this.mapping, row)) {
         this.#own[row] = SKIPPED;
         continue;
       }
@@ -174,9 +183,9 @@ export class CheckedTable {
     if (table.unmarked) return found;
     for (const [at, column] of this.#places) {
       const mark = table.mark(row, at);
-      if (!mark) continue;
+      if (!mark || mark === 'computed') continue;
       found ??= [];
-      found.push({ column, level: 'error', problem: markProblem(mark, table.text(row, at)) });
+      found.push({ column, ...this.#markIssue(mark, column, table.text(row, at)) });
     }
     return found;
   }
@@ -228,6 +237,24 @@ export class CheckedTable {
     return this.#levels[row] === ERROR;
   }
 
+  /** What a mark of the reader means: a formula without its result is empty where a cell may be. */
+  #markIssue(mark: Exclude<CellMark, 'computed'>, column: string, value: string): Omit<RowIssue, 'column'> {
+    if (mark !== 'formula')
+      return {
+        level: 'error',
+        problem: mark === 'merged' ? problem('CELL_MERGED') : problem('CELL_ERROR', { value }),
+      };
+    const required = this.template.columns.some((one) => one.key === column && one.required);
+    return required
+      ? { level: 'error', problem: problem('CELL_FORMULA') }
+      : { level: 'warning', problem: problem('CELL_FORMULA_EMPTY') };
+  }
+
+  /** True for a row in which the reader of the file found what is no value. */
+  isMarked(row: number): boolean {
+    return this.#readerIssues(row)?.some(({ column, level }) => column !== '' && level === 'error') ?? false;
+  }
+
   /** The values of a row as read. */
   read(row: number): RowRead {
     return this.#readRow(row);
@@ -277,6 +304,33 @@ export class CheckedTable {
     const before = this.#readRow(row).values;
     this.table.edit(row, column, text);
     this.#recheck(row, before, this.mapping[column] ?? undefined);
+  }
+
+  /** Cells that lost a zero in front, with the text that restores it. */
+  lostZeros(): readonly LostZero[] {
+    return [...this.rows('errors')].flatMap((row) =>
+      this.#readRow(row).issues.flatMap(({ column, problem: { code, params } }) => {
+        const place = this.placeOf(column);
+        return ZERO_LOST.has(code) && place !== undefined && typeof params?.expected === 'string'
+          ? [{ row, column: place, text: params.expected }]
+          : [];
+      }),
+    );
+  }
+
+  /** Restores the zeros of all cells that lost one; answers how many there were. */
+  restoreZeros(): number {
+    const lost = this.lostZeros();
+    if (lost.length <= ONE_BY_ONE) for (const { row, column, text } of lost) this.edit(row, column, text);
+    else {
+      for (const { row, column, text } of lost) {
+        this.table.edit(row, column, text);
+        this.#forget(row, this.mapping[column] ?? undefined);
+      }
+      this.#checkAll(() => undefined);
+      this.#view = undefined;
+    }
+    return lost.length;
   }
 
   /** Puts a text into every cell of a column that holds another one; answers how many there were. */
@@ -364,11 +418,6 @@ function levelOf(issues: readonly { readonly level: 'error' | 'warning' }[]): nu
     level = WARNING;
   }
   return level;
-}
-
-function markProblem(mark: 'formula' | 'merged' | 'error', value: string): Problem {
-  if (mark === 'formula') return problem('CELL_FORMULA');
-  return mark === 'merged' ? problem('CELL_MERGED') : problem('CELL_ERROR', { value });
 }
 
 /** Reads some columns of a row, without the checks between them. */

@@ -1,12 +1,14 @@
+import type { Encoding } from '@contract/importing/encodings';
 import { SPARE_ROWS } from './caps';
 import { CsvScanner, SEPARATORS, type Separator } from './csvScanner';
-import { decodeText, type Encoding } from './encoding';
+import { type DecodeOptions, decodeText } from './encoding';
 import { TableBuilder, type TextTable } from './table';
 
 /** How a csv file is to be read where that was chosen; the rest is found. */
 export interface CsvOptions {
   readonly encoding?: Encoding;
   readonly separator?: Separator;
+  readonly isKnown?: DecodeOptions['isKnown'];
   /** Rows of data that a template allows. */
   readonly maxRows: number;
 }
@@ -15,6 +17,8 @@ export interface CsvOptions {
 export interface CsvFile {
   readonly table: TextTable;
   readonly encoding: Encoding;
+  /** Encodings that it may be, where that is not certain. */
+  readonly asked?: readonly Encoding[];
   readonly separator: Separator;
 }
 
@@ -23,25 +27,29 @@ export type Progress = (rows: number, bytes: number) => void;
 
 /** Reads a csv file. Throws TabularError: FILE_ENCODING, FILE_CONTENT, FILE_QUOTE, FILE_ROWS, FILE_COLUMNS. */
 export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, progress?: Progress): CsvFile {
-  const { encoding, pieces } = decodeText(bytes, name, options.encoding);
+  const { encoding, pieces, asked } = decodeText(bytes, name, {
+    wanted: options.encoding,
+    isKnown: options.isKnown,
+  });
   const head = pieces[0] ?? '';
   const hint = separatorHint(head);
   const separator = options.separator ?? hint?.separator ?? judgeSeparator(head);
   const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
-  const builder = new TableBuilder(limits, true);
+  const builder = new TableBuilder(limits, true, separator);
   const scanner = new CsvScanner(builder, separator);
   for (const [at, piece] of pieces.entries()) {
     scanner.push(at === 0 && hint ? piece.slice(hint.length) : piece);
     progress?.(builder.rowCount, Math.round((bytes.length * (at + 1)) / pieces.length));
   }
   scanner.end();
-  return { table: builder.finish(), encoding, separator };
+  return { table: builder.finish(), encoding, separator, ...(asked ? { asked } : {}) };
 }
 
 /** Excel's own first line `sep=;`, which it hides: rows are numbered without it. */
 function separatorHint(head: string): { separator: Separator; length: number } | undefined {
-  const found = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i.exec(head);
-  return found ? { separator: found[1] as Separator, length: found[0].length } : undefined;
+  const found = /^"?sep=([,;\t|]|\\t)"?(?:\r\n|\r|\n)/i.exec(head);
+  const named = found?.[1] === '\\t' ? '\t' : found?.[1];
+  return found ? { separator: named as Separator, length: found[0].length } : undefined;
 }
 
 const JUDGED_ROWS = 20;

@@ -9,6 +9,7 @@ export type Separator = (typeof SEPARATORS)[number];
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
+const EQUALS = 61;
 
 /**
  * A strict scanner of RFC 4180 text that comes in pieces, cut anywhere. Cells are not copied: the builder gets the text
@@ -75,8 +76,10 @@ export class CsvScanner {
       inside = false;
       const start = starts[used - 1] as number;
       let char = units[start] as number;
-      if (char === QUOTE) {
-        if (at === start) at++;
+      // A cell begins with a quotation mark, or as a formula that is a text: `="00123"`.
+      const opens = char === QUOTE ? start : char === EQUALS && units[start + 1] === QUOTE ? start + 1 : -1;
+      if (opens >= 0 && opens < length) {
+        if (at <= opens) at = opens + 1;
         for (;;) {
           while (at < length && units[at] !== QUOTE) at++;
           // At the very end it may be the first half of a doubled one.

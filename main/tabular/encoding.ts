@@ -1,15 +1,22 @@
 import { isUtf8 } from 'node:buffer';
+import type { Encoding } from '@contract/importing/encodings';
+import { rankEncodings } from './rankEncodings';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
-
-/** Encodings a csv file may have; Big5 only by choice, since every Big5 file is a readable GB18030 one too. */
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'big5'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
 
 /** A text in pieces, cut at line ends where that is possible, so that few rows lie across a cut. */
 export interface DecodedText {
   readonly encoding: Encoding;
   readonly pieces: readonly string[];
+  /** Encodings that it may be, the likeliest first, where that is not certain: a person has to say. */
+  readonly asked?: readonly Encoding[];
+}
+
+/** How a text is to be decoded. */
+export interface DecodeOptions {
+  readonly wanted?: Encoding | undefined;
+  /** True for the head of a text in which words are known that no other encoding makes by chance. */
+  readonly isKnown?: ((head: string) => boolean) | undefined;
 }
 
 const MARKS: readonly [Encoding, readonly number[]][] = [
@@ -21,33 +28,84 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
 const SAMPLE = 64 * 1024;
 const PIECE = 256 * 1024;
 const LF = 10;
+const CR = 13;
+const QUOTE = 34;
 
 /**
  * Decodes the whole of a file. The encoding is the one wanted, else found: a byte order mark; else many zero bytes mean
- * UTF-16; else strict UTF-8; else strict GB18030; else Windows-1252. FILE_ENCODING when bytes do not fit, FILE_CONTENT
- * when it is no text at all.
+ * UTF-16; else strict UTF-8; else the likeliest one, which is asked about unless words at the head prove it. FILE_ENCODING
+ * when bytes do not fit, with their row where all others are UTF-8; FILE_CONTENT when it is no text at all.
  */
-export function decodeText(input: Uint8Array, name: string, wanted?: Encoding): DecodedText {
+export function decodeText(
+  input: Uint8Array,
+  name: string,
+  { wanted, isKnown }: DecodeOptions = {},
+): DecodedText {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
-  const skip = (encoding: Encoding) => (marked?.[0] === encoding ? marked[1].length : 0);
-  const said = wanted ?? marked?.[0];
-  const guessed = said === undefined ? zeroBytes(bytes) : undefined;
-  const sure = said ?? guessed ?? (isUtf8(bytes) ? 'utf-8' : undefined);
+  const given = wanted ?? marked?.[0];
+  const guessed = given === undefined ? zeroBytes(bytes) : undefined;
+  const sure = given ?? guessed ?? (isUtf8(bytes) ? 'utf-8' : undefined);
   // A zero byte is the character NUL in all but UTF-16, which no text has; looking for it among bytes is the faster way.
   if (!sure?.startsWith('utf-16') && bytes.includes(0)) throw noText(bytes, name);
-  const pieces = sure === undefined ? tryPieces(bytes, 'gb18030', 0) : tryPieces(bytes, sure, skip(sure));
-  if (pieces) {
-    const foreign = guessed || !sure ? CONTROLS : sure.startsWith('utf-16') ? NUL : undefined;
-    if (foreign && pieces.some((piece) => foreign.test(piece))) throw noText(bytes, name);
-    return { encoding: sure ?? 'gb18030', pieces };
+  if (sure === undefined) return likeliest(bytes, name, isKnown);
+  const pieces = tryPieces(bytes, sure, marked?.[0] === sure ? marked[1].length : 0);
+  if (!pieces && guessed) throw noText(bytes, name);
+  if (!pieces) throw tabularError('FILE_ENCODING', { name, encoding: sure });
+  const foreign = guessed ? CONTROLS : sure.startsWith('utf-16') ? NUL : undefined;
+  if (foreign && pieces.some((piece) => foreign.test(piece))) throw noText(bytes, name);
+  return { encoding: sure, pieces };
+}
+
+/** The text in the likeliest encoding that all of its bytes fit. */
+function likeliest(bytes: Buffer, name: string, isKnown: DecodeOptions['isKnown']): DecodedText {
+  const row = strayRow(bytes);
+  if (row !== undefined) throw tabularError('FILE_ENCODING_ROW', { name, row });
+  const asked = rankEncodings(bytes);
+  for (const encoding of asked) {
+    const pieces = tryPieces(bytes, encoding, 0);
+    if (!pieces || pieces.some((piece) => UNLIKELY.test(piece))) continue;
+    return { encoding, pieces, ...(isKnown?.(pieces[0] ?? '') ? {} : { asked }) };
   }
-  if (guessed) throw noText(bytes, name);
-  if (sure) throw tabularError('FILE_ENCODING', { name, encoding: sure });
-  const western = tryPieces(bytes, 'windows-1252', 0) ?? [];
-  // Every byte is a character of Windows-1252, so control characters are all that tells text from anything else.
-  if (western.some((piece) => CONTROLS.test(piece))) throw noText(bytes, name);
-  return { encoding: 'windows-1252', pieces: western };
+  throw noText(bytes, name);
+}
+
+/** Bytes that are UTF-8 beside those that are not, from which on the text is UTF-8 with slips. */
+const MOSTLY = 3;
+
+/** Row of the first byte that does not fit into a text that is UTF-8 otherwise; undefined for other texts. */
+function strayRow(bytes: Buffer): number | undefined {
+  let good = 0;
+  let bad = 0;
+  let first = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] as number;
+    if (byte < 0x80) {
+      at++;
+      continue;
+    }
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc2 ? 2 : 1;
+    if (length > 1 && isUtf8(bytes.subarray(at, at + length))) {
+      good += length;
+      at += length;
+    } else {
+      if (bad++ === 0) first = at;
+      at++;
+    }
+  }
+  return good >= MOSTLY * bad ? rowAt(bytes, first) : undefined;
+}
+
+/** Row of a byte, as a spreadsheet numbers them: line ends in quotation marks belong to their cell. */
+function rowAt(bytes: Buffer, end: number): number {
+  let row = 1;
+  let quoted = false;
+  for (let at = 0; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) quoted = !quoted;
+    else if (!quoted && (byte === LF || (byte === CR && bytes[at + 1] !== LF))) row++;
+  }
+  return row;
 }
 
 const noText = (bytes: Uint8Array, name: string) => new TabularError(wrongContent(bytes, 'csv', name));
@@ -55,6 +113,9 @@ const noText = (bytes: Uint8Array, name: string) => new TabularError(wrongConten
 const NUL = /\0/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\x00-\x08\x0e-\x19\x1c-\x1f]/;
+/** Characters that no text has: they mean that it is of another encoding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNLIKELY = /[\x00-\x08\x0e-\x19\x1c-\x1f\x80-\x9f\ufffd]/;
 
 /** UTF-16 by the zero halves of its separators, digits and line ends, which lie on one side. */
 function zeroBytes(bytes: Buffer): Encoding | undefined {

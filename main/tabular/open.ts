@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Encoding } from '@contract/importing/encodings';
 import { typeProblem } from '@contract/importing/template';
 import { type CsvOptions, type Progress, readCsv } from './csv';
 import type { Separator } from './csvScanner';
-import type { Encoding } from './encoding';
 import { markOf } from './mark';
 import { isOle } from './ole';
 import { sniffBytes } from './sniff';
@@ -25,6 +25,8 @@ export interface OpenedTable {
   /** What the contents are, whatever the name says. */
   readonly type: TableType;
   readonly encoding?: Encoding;
+  /** Encodings that it may be, the likeliest first, where that is not certain. */
+  readonly asked?: readonly Encoding[];
   readonly separator?: Separator;
   /** Names of the visible sheets, and the one read. */
   readonly sheets?: readonly string[];
@@ -48,8 +50,8 @@ export async function openTable(
   progress?: Progress,
 ): Promise<OpenedTable> {
   const named = path.extname(name).slice(1).toLowerCase();
-  if (named !== 'csv' && named !== 'xlsx' && named !== 'xls') throw wrongType(options);
-  const type = named === 'csv' ? 'csv' : spreadsheetType(bytes, named);
+  const type = contentType(bytes, named);
+  if (type === undefined) throw wrongType(options);
   if (!options.types.includes(type)) throw wrongType(options);
   if (type === 'csv') {
     if (isOle(bytes) || isZip(bytes)) throw new TabularError(wrongContent(bytes, type, name));
@@ -65,6 +67,27 @@ export async function openTable(
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
 const wrongType = ({ types }: OpenOptions) => new TabularError(typeProblem(types));
+
+/** Endings of text files that are read as a csv. */
+export const TEXT_ENDINGS: readonly string[] = ['csv', 'tsv', 'txt'];
+
+/** What a file is read as: its name tells text from spreadsheets, but many programs name a text `.xls`. */
+function contentType(bytes: Uint8Array, named: string): TableType | undefined {
+  if (TEXT_ENDINGS.includes(named)) return 'csv';
+  if (named === 'xls' && isPlainText(bytes)) return 'csv';
+  return named === 'xlsx' || named === 'xls' ? spreadsheetType(bytes, named) : undefined;
+}
+
+/** Bytes looked at for what no text begins with. */
+const LOOKED_AT = 4096;
+
+/** True for text that is no page and no XML. */
+function isPlainText(bytes: Uint8Array): boolean {
+  if (bytes.length === 0 || isOle(bytes) || isZip(bytes)) return false;
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
+  return (wide || !head.includes('\0')) && !/^(?:\xef\xbb\xbf)?\s*</.test(head);
+}
 
 /** An xlsx file with a password lies in an OLE file too: looking into it will tell. */
 function spreadsheetType(bytes: Uint8Array, named: 'xlsx' | 'xls'): 'xlsx' | 'xls' {

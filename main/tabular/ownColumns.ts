@@ -1,4 +1,5 @@
-import { headerKey } from '@contract/importing/template';
+import { trim } from '@contract/importing/readCell';
+import { headerKey, type ImportTemplate } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import type { TextTable } from './table';
 
@@ -25,12 +26,74 @@ export const isOwnHeader = (header: string): boolean => {
 export const isErrorHeader = (header: string): boolean => headerKey(header) === ERRORS;
 
 /** Place of the column that marks examples; -1 when there is none. */
-export function exampleColumn(table: TextTable, header: number): number {
+function exampleColumn(table: TextTable, header: number): number {
   for (let column = table.columnCount - 1; column >= 0; column--) {
     if (EXAMPLES.has(headerKey(table.text(header, column)))) return column;
   }
   return -1;
 }
 
-/** True for the cell that marks an example. */
-export const isExample = (text: string): boolean => text !== '' && EXAMPLES.has(headerKey(text));
+/** Reading of the rows that a template brings as examples. */
+export interface ExampleRows {
+  /** True for a row that still is the template's. */
+  readonly is: (row: number) => boolean;
+  /** True for a row that is marked as an example and holds something else. */
+  readonly isTypedOver: (row: number) => boolean;
+}
+
+const NO_EXAMPLES: ExampleRows = { is: () => false, isTypedOver: () => false };
+
+/** Tells the examples of a template from what was typed over them: only a row whose cells are the template's is one. */
+export function exampleRows(
+  table: TextTable,
+  { columns }: ImportTemplate,
+  mapping: readonly (string | null | undefined)[],
+  header: number,
+): ExampleRows {
+  const mark = exampleColumn(table, header);
+  if (mark < 0) return NO_EXAMPLES;
+  const examples = new Map(columns.map((column) => [column.key, column.examples]));
+  const places = [...mapping.entries()].flatMap(([at, key]) => {
+    const own = key ? examples.get(key) : undefined;
+    return own ? [{ at, own }] : [];
+  });
+  const isMarked = (row: number) => {
+    const text = table.text(row, mark);
+    return text !== '' && EXAMPLES.has(headerKey(text));
+  };
+  const isOurs = (row: number) =>
+    [0, 1, 2].some((which) =>
+      places.every(({ at, own }) => isSame(trim(table.text(row, at)), own[which] ?? '')),
+    );
+  return {
+    is: (row) => isMarked(row) && isOurs(row),
+    isTypedOver: (row) => isMarked(row) && !isOurs(row),
+  };
+}
+
+/** Numbers of a template stand in its cells as numbers: without the zeros at their ends. */
+const isSame = (text: string, example: string): boolean =>
+  text === example || (text !== '' && example !== '' && Number(text) === Number(example));
+
+/** Rows at the end of a file among which its totals are. */
+const LAST_ROWS = 12;
+/** The sign by which old programs end a file. */
+const END_OF_FILE = '\u001a';
+/** Words before a total in the languages of our partners. */
+const TOTAL =
+  /^(?:(?:grand |sub)?totals?|sum|totaal|gesamt|summe|insgesamt|razem|suma|totale|合计|总计|小计|共计|总计数|合\s+计)\s*[:：]?\s*$/i;
+
+/** True for a row at the end of a file that sums up the others: it begins with a word for that, and a required cell is empty. */
+export function isTotal(
+  table: TextTable,
+  { columns }: ImportTemplate,
+  mapping: readonly (string | null | undefined)[],
+  row: number,
+): boolean {
+  if (row < table.rowCount - LAST_ROWS) return false;
+  const cells = Array.from({ length: table.columnCount }, (_, column) => table.text(row, column).trim());
+  const first = cells.find((text) => text !== '') ?? '';
+  if (first !== END_OF_FILE && !TOTAL.test(first)) return false;
+  const required = new Set(columns.flatMap((column) => (column.required ? [column.key] : [])));
+  return [...mapping.entries()].some(([at, key]) => key && required.has(key) && (cells[at] ?? '') === '');
+}

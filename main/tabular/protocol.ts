@@ -1,9 +1,10 @@
 import type { Problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
+import type { Encoding } from '@contract/importing/encodings';
+import type { DecimalSign } from '@contract/importing/numberText';
 import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
-import type { Encoding } from './encoding';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 import type { Match } from './match';
 import type { TableType } from './open';
@@ -20,6 +21,8 @@ export interface OpenRequest {
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly sheet?: string;
+  /** True to leave out the rows that are hidden. */
+  readonly leaveHidden?: boolean;
 }
 
 /** A row as shown. */
@@ -45,6 +48,8 @@ export interface OpenedPart {
 export interface Opened {
   readonly type: TableType;
   readonly encoding?: Encoding;
+  /** Encodings that it may be, where that is not certain, and rows by which a person tells. */
+  readonly asked?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };
   readonly separator?: Separator;
   readonly sheets?: readonly string[];
   readonly sheet?: string;
@@ -53,6 +58,10 @@ export interface Opened {
   readonly hash: string;
   /** In which order dates are written, as far as the file has any. */
   readonly order: DateOrder | null;
+  /** The sign before decimals, where numbers of the file depend on it; `open` where they do not tell. */
+  readonly decimal: DecimalSign | 'open' | null;
+  /** True for a file in which rows are hidden, that were read all the same. */
+  readonly hidden: boolean;
   /** The sheets that the import has, in its order; one for most. */
   readonly parts: readonly OpenedPart[];
 }
@@ -70,6 +79,7 @@ export interface MapRequest {
   /** Of each sheet, in their order. */
   readonly parts?: readonly PartMapping[];
   readonly order?: DateOrder;
+  readonly decimal?: DecimalSign | 'open';
   /** Time zone by IATA code of the airport, as far as known here; the API completes the others. */
   readonly zones?: Readonly<Record<string, string>>;
   /** The clock of times whose column names no airport. */
@@ -174,6 +184,10 @@ export interface Operations {
   cell: [CellPlace, string];
   edit: [EditRequest, Edited];
   replace: [ReplaceRequest, Edited];
+  /** Cells in all sheets that lost a zero in front. */
+  lostZeros: [null, number];
+  /** Restores the zeros of all of them. */
+  restoreZeros: [null, Edited];
   setIssues: [IssuesRequest, { counts: AllCounts }];
   writeCsv: [WriteCsvRequest, Written];
   writeErrors: [WriteErrorsRequest, Written];

@@ -10,9 +10,6 @@ import { rowErrors } from './rowErrors';
 import { writeBook, writeXlsx } from './xlsxWriter';
 
 const RED = 'C00000';
-/** What only a spreadsheet can have in a cell. */
-const MARKED: ReadonlySet<string> = new Set(['CELL_FORMULA', 'CELL_MERGED', 'CELL_ERROR']);
-
 /**
  * Rows as the csv that goes to the API: the template's keys as header, and every value in a form that reads in one way
  * only. A cell that is wrong keeps its text, so that the API says the same of it. Blank rows stand where rows are left out,
@@ -33,9 +30,9 @@ export function canonicalFile(sheets: readonly CheckedTable[]): AsyncIterable<Ui
     let next = 2;
     for (const checked of sheets) {
       for (const row of checked.rows('all')) {
-        const { values, walls, issues } = checked.read(row);
         // A csv has no formulas, merged cells or errors: what they show would pass for what was typed.
-        if (issues.some(({ problem: { code } }) => MARKED.has(code))) continue;
+        if (checked.isMarked(row)) continue;
+        const { values, walls, issues } = checked.read(row);
         const number = checked.table.number(row);
         for (; !several && next < number; next++) yield [];
         next++;

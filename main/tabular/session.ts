@@ -4,7 +4,7 @@ import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type OpenedBook, type OpenedSheet, openBook } from './book';
 import type { CheckedTable } from './check';
-import { datesOf, matchTable } from './match';
+import { datesOf, decimalsOf, findHeader, matchTable } from './match';
 import { readBytes } from './open';
 import type * as wire from './protocol';
 import { saveFile } from './saveFile';
@@ -44,26 +44,36 @@ export class ImportSession {
     const book = await openBook(bytes, name, template, options, (rows, read) =>
       beat({ phase: 'parse', rows, bytes: read, total }),
     );
-    const { parts, ...found } = book;
+    const { parts, asked, ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
     const opened = parts.map(openedPart);
     const order = datesOf(opened.map(({ match }) => match.dates)) ?? null;
-    return { ...found, size: total, hash, order, parts: opened };
+    return {
+      ...found,
+      ...(asked
+        ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
+        : {}),
+      decimal: decimalsOf(opened.map(({ match }) => match.decimals)) ?? null,
+      hidden: parts.some(({ table }) => table.hiddenRows.length > 0),
+      ...{ size: total, hash, order, parts: opened },
+    };
   }
 
   /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
   map(request: wire.MapRequest, beat: Beat): wire.Mapped {
     const { book, size } = this.#opened();
-    const { language = 'en', zones = {}, order, zone } = request;
+    const { language = 'en', zones = {}, order, decimal, zone } = request;
     const zoneOf = new Map(Object.entries(zones));
     const context: FileContext = {
       order: order ?? 'DMY',
       zoneOf: (airport) => zoneOf.get(airport),
       ...(zone === undefined ? {} : { zone }),
+      ...(decimal === undefined ? {} : { decimal }),
     };
     const mapped = book.parts.map(({ template, table }, at) => {
       const asked = request.parts?.[at];
-      const header = asked?.header === undefined ? 0 : (table.rowOf(asked.header) ?? 0);
+      const header =
+        asked?.header === undefined ? findHeader(table, template) : (table.rowOf(asked.header) ?? 0);
       const match = matchTable(table, template, header);
       const known = new Set(template.columns.map(({ key }) => key));
       const mapping = (asked?.mapping ?? match.columns.map(({ key }) => key)).map((key) =>
@@ -110,6 +120,16 @@ export class ImportSession {
   /** Puts a text into all cells of a column that hold another one. */
   replace({ part, column, from, to }: wire.ReplaceRequest): wire.Edited {
     return this.#edited(this.#part(part).replace(column, from, to));
+  }
+
+  /** How many cells of all sheets lost a zero in front. */
+  lostZeros(): number {
+    return this.#mapped().reduce((sum, checked) => sum + checked.lostZeros().length, 0);
+  }
+
+  /** Restores the zeros of all of them. */
+  restoreZeros(): wire.Edited {
+    return this.#edited(this.#mapped().reduce((sum, checked) => sum + checked.restoreZeros(), 0));
   }
 
   #edited(changed: number): wire.Edited {
@@ -173,14 +193,29 @@ function placeIn({ table }: CheckedTable, number: number): number {
   return place;
 }
 
+const TELLING_ROWS = 3;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
+/** Rows that hold letters beyond ASCII, those cells of theirs alone. */
+function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
+  const rows: wire.PlainRow[] = [];
+  for (let row = 0; row < table.rowCount && rows.length < TELLING_ROWS; row++) {
+    const { number, cells } = plainRow(table, row);
+    const told = cells.filter((text) => BEYOND_ASCII.test(text));
+    if (told.length > 0) rows.push({ number, cells: told });
+  }
+  return rows;
+}
+
 function openedPart({ template, table }: OpenedSheet): wire.OpenedPart {
+  const header = findHeader(table, template);
   return {
     key: sheetKey(template),
     rowCount: table.rowCount,
     columnCount: table.columnCount,
     head: Array.from({ length: Math.min(HEAD_ROWS, table.rowCount) }, (_, row) => plainRow(table, row)),
-    header: table.number(0),
-    match: matchTable(table, template, 0),
+    header: table.number(header),
+    match: matchTable(table, template, header),
   };
 }
 

@@ -6,9 +6,10 @@ import { MAX_FILE } from './caps';
 import { decodeText } from './encoding';
 import { isOle, oleNames } from './ole';
 import { TabularError } from './tabularError';
+import { mainPart } from './workbook';
 import { wrongContent } from './wrongContent';
 import { parseXml } from './xml';
-import { ZipParts } from './zip';
+import { partKey, ZipParts } from './zip';
 
 /** Main parts of office files by their declared type; those with macros have others and are not among them. */
 const OFFICE: Readonly<Record<string, 'xlsx' | 'docx'>> = {
@@ -101,18 +102,28 @@ async function officeProblem(
   }
 }
 
-/** What an office file says it is and has the part for; undefined for another zip. */
+/** Kind of an office file: the content type of its main part, which OPC gives by the part's name or by its extension. */
 async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' | undefined> {
   const list = '[Content_Types].xml';
   if (!zip.has(list)) return undefined;
-  let found: 'xlsx' | 'docx' | undefined;
-  const open = (element: string, { ContentType = '', PartName = '' }: Readonly<Record<string, string>>) => {
-    if (element !== 'Override') return;
-    const type = OFFICE[ContentType];
-    if (type && zip.has(PartName)) found ??= type;
+  const byPart = new Map<string, string>();
+  const byExtension = new Map<string, string>();
+  const open = (element: string, attributes: Readonly<Record<string, string>>) => {
+    const { ContentType = '', PartName, Extension } = attributes;
+    // Names of parts and extensions are compared without case (ECMA-376, part 2, 6.2.2 and 6.2.3).
+    if (element === 'Override' && PartName) byPart.set(partKey(PartName), ContentType);
+    else if (element === 'Default' && Extension) byExtension.set(Extension.toLowerCase(), ContentType);
   };
   await parseXml(zip.read(list), { open }, name);
-  return found;
+  const main = await mainPart(zip, name);
+  if (main !== undefined) {
+    if (!zip.has(main)) return undefined;
+    const key = partKey(main);
+    return OFFICE[byPart.get(key) ?? byExtension.get(key.slice(key.lastIndexOf('.') + 1)) ?? ''];
+  }
+  // Without relations it is what it says to be, and damaged.
+  const found = [...byPart].find(([part, type]) => OFFICE[type] && zip.has(part));
+  return found && OFFICE[found[1]];
 }
 
 /** A mail begins with its headers, one of which every mail has. */
@@ -129,7 +140,8 @@ function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {
     decodeText(bytes, name);
     return undefined;
   } catch (error) {
-    if (error instanceof TabularError) return error.problem;
-    throw error;
+    if (!(error instanceof TabularError)) throw error;
+    // Text it is: where some of it does not fit its encoding is told by reading it.
+    return error.problem.code === 'FILE_CONTENT' ? error.problem : undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Numbers and dates of spreadsheets as the text a person would type. */
 
-/** What a number format makes of a number. */
-export type Shown = 'number' | 'date' | 'time' | 'dateTime';
+/** A point in time that a spreadsheet keeps as a number. */
+export type Serial = 'date' | 'time' | 'dateTime';
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,14})(?:\.\d*[1-9])?$/;
 
@@ -35,7 +35,7 @@ const LAST_DAY = 2_958_465;
 const EPOCH_1904 = 1462;
 
 /** The date and time that a spreadsheet shows for a number, `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss` or `HH:mm:ss`. */
-export function dateText(serial: number, shown: Shown, is1904: boolean): string {
+export function dateText(serial: number, shown: Serial, is1904: boolean): string {
   // Seconds are kept as fractions of a day: rounding mends what that costs.
   const total = Math.round(serial * DAY_SECONDS) + (is1904 ? EPOCH_1904 * DAY_SECONDS : 0);
   const day = Math.floor(total / DAY_SECONDS);
@@ -58,28 +58,4 @@ export function isoDateText(raw: string): string {
   if (!found) return raw;
   const [, date, time, seconds = ':00'] = found;
   return time === undefined ? String(date) : `${date} ${time}${seconds}`;
-}
-
-/** Formats that files name by number alone (ECMA-376, part 1, 18.8.30), those of East Asian editions included. */
-export function builtInFormat(id: number): Shown {
-  if (id === 22) return 'dateTime';
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'date';
-  if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47)) return 'time';
-  return 'number';
-}
-
-/** What a format code makes of a number, from the letters of its first section that are neither quoted nor escaped. */
-export function formatShown(code: string): Shown {
-  // Hours beyond a day are a length of time, no time of day.
-  if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'number';
-  const [section = ''] = code
-    .replace(/"[^"]*"|\\.|_.|\*./gs, '')
-    .replace(/\[[^\]]*\]/g, '')
-    .split(';');
-  const letters = section.toLowerCase().replace(/general|am\/pm|a\/p|上午\/下午|e[+-]/g, '');
-  const time = /[hs]/.test(letters);
-  // An m beside hours or seconds is minutes; alone it is a month.
-  const date = /[ydeg]/.test(letters) || (!time && letters.includes('m'));
-  if (/[#0?]/.test(letters) && !time && !/[yd]/.test(letters)) return 'number';
-  return date ? (time ? 'dateTime' : 'date') : time ? 'time' : 'number';
 }

@@ -3,8 +3,11 @@ import { cellText } from './csvText';
 import { RowCursor } from './rowCursor';
 import { tabularError } from './tabularError';
 
-/** What a reader found in a cell besides its text. */
-export type CellMark = 'formula' | 'merged' | 'error';
+/**
+ * What a reader found in a cell besides its text: a formula without its result or with it, a part of a merged cell that
+ * holds nothing, an error.
+ */
+export type CellMark = 'formula' | 'computed' | 'merged' | 'error';
 
 /** Text of many cells, each followed by one character that is no part of it; `starts` are their places. */
 export interface Block {
@@ -16,6 +19,17 @@ export interface Block {
 export interface RowRange {
   readonly from: number;
   readonly to: number;
+}
+
+/** Numbers in their order as ranges. */
+export function rangesOf(numbers: readonly number[]): RowRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else ranges.push({ from: number, to: number });
+  }
+  return ranges;
 }
 
 const FLUSH = 256 * 1024;
@@ -34,19 +48,27 @@ export class TextTable {
   readonly blankRows: readonly RowRange[];
   /** True for csv: a separator that should have been quoted makes a row longer than the header. */
   readonly separated: boolean;
+  /** What stands between the cells of a csv. */
+  readonly separator: string | undefined;
   readonly #rows: RowIndex;
   readonly #blocks: readonly Block[];
-  readonly #marks: ReadonlyMap<number, CellMark>;
+  /** Rows that a filter or a person has hidden, those alone that hold something. */
+  readonly hiddenRows: readonly RowRange[];
+  readonly #marks: Map<number, CellMark>;
   readonly #edits = new Map<number, string>();
+  /** Cells that have the text of the merged cell they are a part of. */
+  readonly #filled = new Set<number>();
 
   constructor(parts: TableParts) {
     this.#rows = parts.rows;
     this.#blocks = parts.blocks;
     this.separated = parts.separated;
+    this.separator = parts.separator;
     this.#marks = parts.marks;
     this.rowCount = parts.rows.count;
     this.columnCount = parts.columnCount;
     this.blankRows = parts.blankRows;
+    this.hiddenRows = parts.hiddenRows;
   }
 
   /** Number of a row as a spreadsheet shows it, from 1. */
@@ -90,11 +112,41 @@ export class TextTable {
     const key = cellKey(row, column);
     if (text === this.original(row, column) && !this.#marks.has(key)) this.#edits.delete(key);
     else this.#edits.set(key, text);
+    this.#filled.delete(key);
+  }
+
+  /**
+   * Reads a merged cell: each of its rows has its text in the first column, the others hold nothing. Numbers of rows as the
+   * spreadsheet has them, columns from 0.
+   */
+  mergeCells(from: number, to: number, left: number, right: number): void {
+    const top = this.rowOf(from);
+    const text = top === undefined ? '' : this.original(top, left);
+    const last = Math.min(right, this.columnCount - 1);
+    for (let row = this.#rows.atOrAfter(from); row < this.rowCount && this.number(row) <= to; row++) {
+      if (this.#marks.size + this.#filled.size > TABLE_CELLS / 24) return;
+      if (row !== top && text !== '' && left <= last) {
+        this.#filled.add(cellKey(row, left));
+        this.#edits.set(cellKey(row, left), text);
+      }
+      for (let column = left + 1; column <= last; column++) this.#marks.set(cellKey(row, column), 'merged');
+    }
+  }
+
+  /** Rows in which a cell has the text of the merged cell it is a part of, or a formula its result. */
+  markedRows(kind: 'filled' | 'computed'): RowRange[] {
+    const keys =
+      kind === 'filled'
+        ? [...this.#filled]
+        : [...this.#marks].flatMap(([key, mark]) => (mark === 'computed' ? [key] : []));
+    const rows = new Set(keys.map((key) => Math.floor(key / MAX_COLUMNS)));
+    return rangesOf([...rows].sort((a, b) => a - b).map((row) => this.number(row)));
   }
 
   /** True for a cell that was edited. */
   isEdited(row: number, column: number): boolean {
-    return this.#edits.size > 0 && this.#edits.has(cellKey(row, column));
+    const key = cellKey(row, column);
+    return this.#edits.size > 0 && this.#edits.has(key) && !this.#filled.has(key);
   }
 
   /** What the reader found in a cell; nothing any more once it was edited. */
@@ -119,9 +171,11 @@ interface TableParts {
   readonly rows: RowIndex;
   readonly blocks: readonly Block[];
   readonly separated: boolean;
-  readonly marks: ReadonlyMap<number, CellMark>;
+  readonly separator: string | undefined;
+  readonly marks: Map<number, CellMark>;
   readonly columnCount: number;
   readonly blankRows: readonly RowRange[];
+  readonly hiddenRows: readonly RowRange[];
 }
 
 /** Where rows lie: block, first cell in it, width, and the number in the spreadsheet. */
@@ -181,10 +235,12 @@ export interface TableLimits {
 export class TableBuilder {
   readonly #limits: TableLimits;
   readonly #separated: boolean;
+  readonly #separator: string | undefined;
   readonly #rows = new RowIndex();
   readonly #blocks: Block[] = [];
   readonly #marks = new Map<number, CellMark>();
   readonly #blanks: RowRange[] = [];
+  readonly #hidden: number[] = [];
   #columnCount = 0;
   #cells = 0;
   #characters = 0;
@@ -192,10 +248,11 @@ export class TableBuilder {
   #starts: number[] = [];
   #length = 0;
 
-  /** `separated`: cells stand as a csv file writes them. */
-  constructor(limits: TableLimits, separated: boolean) {
+  /** `separated`: cells stand as a csv file writes them, with `separator` between them. */
+  constructor(limits: TableLimits, separated: boolean, separator?: string) {
     this.#limits = limits;
     this.#separated = separated;
+    this.#separator = separator;
   }
 
   get rowCount(): number {
@@ -262,20 +319,14 @@ export class TableBuilder {
     else this.#blanks.push({ from, to });
   }
 
+  /** Notes that the row added last is hidden. */
+  hide(): void {
+    this.#hidden.push(this.#rows.number[this.#rows.count - 1] ?? 0);
+  }
+
   /** Marks a cell of the row added last. */
   mark(column: number, mark: CellMark): void {
     this.#marks.set(cellKey(this.#rows.count - 1, column), mark);
-  }
-
-  /** Marks the cells of a range that rows and columns hold; numbers as the spreadsheet has them, columns from 0. */
-  markRange(from: number, to: number, left: number, right: number, mark: CellMark): void {
-    const { number, count } = this.#rows;
-    for (let row = this.#rows.atOrAfter(from); row < count && (number[row] as number) <= to; row++) {
-      for (let column = left; column <= Math.min(right, this.#columnCount - 1); column++) {
-        if (this.#marks.size > TABLE_CELLS / 24) return;
-        this.#marks.set(cellKey(row, column), mark);
-      }
-    }
   }
 
   /** The table; the builder is spent. */
@@ -286,9 +337,11 @@ export class TableBuilder {
       rows: this.#rows,
       blocks: this.#blocks,
       separated: this.#separated,
+      separator: this.#separator,
       marks: this.#marks,
       columnCount: this.#columnCount,
       blankRows: this.#blanks.filter(({ from }) => from < last),
+      hiddenRows: rangesOf(this.#hidden),
     });
   }
 }

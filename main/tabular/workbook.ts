@@ -1,4 +1,4 @@
-import { builtInFormat, formatShown, type Shown } from './spreadsheetText';
+import { builtInFormat, formatShown, type Shown } from './numberFormat';
 import { tabularError } from './tabularError';
 import { parseXml, unescaped } from './xml';
 import type { ZipParts } from './zip';
@@ -27,10 +27,9 @@ interface Relation {
 
 /** Reads all of a workbook but its sheets. FILE_BROKEN where a part that is referred to is missing. */
 export async function readWorkbook(zip: ZipParts, name: string): Promise<Workbook> {
-  const roots = await relations(zip, '', name);
-  const root = [...roots.values()].find(({ type }) => type === 'officeDocument');
-  if (!root) throw tabularError('FILE_BROKEN', { name });
-  const parts = await relations(zip, root.part, name);
+  const root = await mainPart(zip, name);
+  if (root === undefined) throw tabularError('FILE_BROKEN', { name });
+  const parts = await relations(zip, root, name);
   const ofType = (wanted: string) => [...parts.values()].find(({ type }) => type === wanted)?.part;
   let is1904 = false;
   const sheets: Sheet[] = [];
@@ -42,7 +41,7 @@ export async function readWorkbook(zip: ZipParts, name: string): Promise<Workboo
     const hidden = attributes.state !== undefined && attributes.state !== 'visible';
     sheets.push({ name: unescaped(attributes.name ?? ''), part: relation.part, hidden });
   };
-  await parseXml(zip.read(root.part), { open }, name);
+  await parseXml(zip.read(root), { open }, name);
   const strings = ofType('sharedStrings');
   const styles = ofType('styles');
   return {
@@ -51,6 +50,12 @@ export async function readWorkbook(zip: ZipParts, name: string): Promise<Workboo
     strings: strings && zip.has(strings) ? await readStrings(zip, strings, name) : [],
     shown: styles && zip.has(styles) ? await readStyles(zip, styles, name) : [],
   };
+}
+
+/** The part that an office file begins with; undefined where its package names none. */
+export async function mainPart(zip: ZipParts, name: string): Promise<string | undefined> {
+  const roots = await relations(zip, '', name);
+  return [...roots.values()].find(({ type }) => type === 'officeDocument')?.part;
 }
 
 /** An attribute whatever its prefix: that of relations is free. */

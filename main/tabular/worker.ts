@@ -39,6 +39,8 @@ const operations: {
   cell: (input) => session.cell(input),
   edit: (input) => session.edit(input),
   replace: (input) => session.replace(input),
+  lostZeros: () => session.lostZeros(),
+  restoreZeros: () => session.restoreZeros(),
   setIssues: (input) => session.setIssues(input),
   writeCsv: (input, beat) => session.writeCsv(input, beat),
   writeErrors: (input, beat) => session.writeErrors(input, beat),

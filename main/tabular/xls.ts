@@ -1,6 +1,6 @@
 import { MAX_COLUMNS, SPARE_ROWS } from './caps';
+import { formatShown, shownText } from './numberFormat';
 import { oleNames } from './ole';
-import { dateText, formatShown, numberText } from './spreadsheetText';
 import { type CellMark, TableBuilder, type TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
@@ -44,11 +44,14 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
       const sheet = book.Sheets[wanted];
       const builder = new TableBuilder({ name, maxRows: rows, shownMaxRows: options.maxRows }, false);
       const data = (sheet?.['!data'] ?? []) as (readonly (XlsCell | undefined)[])[];
-      for (const [at, cells] of data.entries()) addRow(builder, at + 1, cells ?? [], is1904);
-      for (const { s, e } of sheet?.['!merges'] ?? []) {
-        builder.markRange(s.r + 1, e.r + 1, s.c, e.c, 'merged');
+      for (const [at, cells] of data.entries()) {
+        const hidden = sheet?.['!rows']?.[at]?.hidden === true;
+        if (hidden && options.leaveHidden) builder.addBlank(at + 1);
+        else if (addRow(builder, at + 1, cells ?? [], is1904) && hidden) builder.hide();
       }
-      return builder.finish();
+      const table = builder.finish();
+      for (const { s, e } of sheet?.['!merges'] ?? []) table.mergeCells(s.r + 1, e.r + 1, s.c, e.c);
+      return table;
     });
     return sheetFile(tables, listed, chosen);
   } catch (cause) {
@@ -63,17 +66,19 @@ function addRow(
   number: number,
   cells: readonly (XlsCell | undefined)[],
   is1904: boolean,
-): void {
+): boolean {
   if (cells.length > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
   const marks: [number, CellMark][] = [];
   const texts: string[] = [];
   for (const [column, cell] of cells.entries()) {
-    texts.push(cell ? textOf(cell, is1904) : '');
-    if (cell?.f !== undefined) marks.push([column, 'formula']);
-    else if (cell?.t === 'e') marks.push([column, 'error']);
+    const text = cell ? textOf(cell, is1904) : '';
+    texts.push(text);
+    if (cell?.t === 'e') marks.push([column, 'error']);
+    else if (cell?.f !== undefined) marks.push([column, cell.v === undefined ? 'formula' : 'computed']);
   }
-  if (!builder.addCells(number, texts)) return;
+  if (!builder.addCells(number, texts)) return false;
   for (const [column, mark] of marks) builder.mark(column, mark);
+  return true;
 }
 
 const ERRORS: Readonly<Record<number, string>> = {
@@ -89,10 +94,7 @@ const ERRORS: Readonly<Record<number, string>> = {
 
 function textOf({ t, v, z, w }: XlsCell, is1904: boolean): string {
   if (v === undefined || v === null) return '';
-  if (t === 'n' && typeof v === 'number') {
-    const shown = formatShown(String(z ?? 'General'));
-    return shown === 'number' ? numberText(v) : dateText(v, shown, is1904);
-  }
+  if (t === 'n' && typeof v === 'number') return shownText(v, formatShown(String(z ?? 'General')), is1904);
   if (t === 'b') return v ? 'TRUE' : 'FALSE';
   if (t === 'e') return ERRORS[Number(v)] ?? w ?? '#N/A';
   return String(v);

@@ -1,6 +1,7 @@
 import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
-import { dateText, isoDateText, rawNumberText } from './spreadsheetText';
+import { shownText } from './numberFormat';
+import { isoDateText, rawNumberText } from './spreadsheetText';
 import { type CellMark, TableBuilder, type TextTable } from './table';
 import { tabularError } from './tabularError';
 import { readWorkbook, type Sheet, type Workbook } from './workbook';
@@ -13,6 +14,8 @@ export interface SheetOptions {
   readonly sheet?: string;
   /** Of the names of the visible sheets those to be read, at least one: where a file is several sheets. */
   readonly pick?: (names: readonly string[]) => readonly string[];
+  /** True for a reading that leaves out the rows that are hidden. */
+  readonly leaveHidden?: boolean | undefined;
   /** Rows of data that a template allows in a sheet. */
   readonly maxRows: number;
 }
@@ -49,7 +52,7 @@ export async function readXlsx(
   let before = 0;
   const tables: TextTable[] = [];
   for (const { part } of chosen) {
-    const reading = new SheetReading(new TableBuilder(limits, false), workbook, name);
+    const reading = new SheetReading(new TableBuilder(limits, false), workbook, name, options.leaveHidden);
     await parseXml(
       watched(zip.read(part), (inflated) => {
         const read = Math.round((bytes.length * (before + inflated)) / total);
@@ -118,7 +121,9 @@ class SheetReading {
   readonly #builder: TableBuilder;
   readonly #workbook: Workbook;
   readonly #name: string;
+  readonly #leaveHidden: boolean;
   #row = 0;
+  #hidden = false;
   #cells: string[] = [];
   #marks: [number, CellMark][] = [];
   #column = -1;
@@ -132,7 +137,8 @@ class SheetReading {
   #phonetic = 0;
   readonly #merges: string[] = [];
 
-  constructor(builder: TableBuilder, workbook: Workbook, name: string) {
+  constructor(builder: TableBuilder, workbook: Workbook, name: string, leaveHidden = false) {
+    this.#leaveHidden = leaveHidden;
     this.#builder = builder;
     this.#workbook = workbook;
     this.#name = name;
@@ -158,6 +164,7 @@ class SheetReading {
         break;
       case 'row':
         this.#startRow(attributes.r);
+        this.#hidden = isTrue(attributes.hidden);
         break;
       case 'rPh':
         this.#phonetic++;
@@ -193,13 +200,14 @@ class SheetReading {
 
   /** The table, once the document has ended. */
   finish(): TextTable {
+    const table = this.#builder.finish();
     for (const merge of this.#merges) {
       const found = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(merge);
       if (!found) continue;
       const [, left = '', from, right = '', to] = found;
-      this.#builder.markRange(Number(from), Number(to), columnOf(left), columnOf(right), 'merged');
+      table.mergeCells(Number(from), Number(to), columnOf(left), columnOf(right));
     }
-    return this.#builder.finish();
+    return table;
   }
 
   #startRow(reference: string | undefined): void {
@@ -225,8 +233,10 @@ class SheetReading {
   #endCell(): void {
     this.#inCell = false;
     const text = this.#cellText();
-    if (this.#formula) this.#marks.push([this.#column, 'formula']);
-    else if (this.#type === 'e') this.#marks.push([this.#column, 'error']);
+    if (this.#type === 'e') this.#marks.push([this.#column, 'error']);
+    // A text may be empty; a number that is was not worked out.
+    else if (this.#formula)
+      this.#marks.push([this.#column, text === '' && this.#type !== 'str' ? 'formula' : 'computed']);
     if (text === '') return;
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells[this.#column] = text;
@@ -256,13 +266,15 @@ class SheetReading {
         const shown = this.#workbook.shown[this.#style] ?? 'number';
         if (shown === 'number') return rawNumberText(value);
         const serial = Number(value);
-        return Number.isFinite(serial) ? dateText(serial, shown, this.#workbook.is1904) : value;
+        return Number.isFinite(serial) ? shownText(serial, shown, this.#workbook.is1904) : value;
       }
     }
   }
 
   #endRow(): void {
-    if (this.#builder.addCells(this.#row, this.#cells)) {
+    if (this.#hidden && this.#leaveHidden) this.#builder.addBlank(this.#row);
+    else if (this.#builder.addCells(this.#row, this.#cells)) {
+      if (this.#hidden) this.#builder.hide();
       for (const [column, mark] of this.#marks) this.#builder.mark(column, mark);
     }
     this.#cells.length = 0;
@@ -273,6 +285,8 @@ class SheetReading {
     return tabularError('FILE_BROKEN', { name: this.#name });
   }
 }
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** Column of a reference as AB12, from 0; NaN when it begins with no letter. */
 function columnOf(reference: string): number {

@@ -97,7 +97,8 @@ export class ZipParts {
   }
 }
 
-const partKey = (part: string) => part.replace(/^\/+/, '').toLowerCase();
+/** Name of a part as it is compared: without case and the slash in front. */
+export const partKey = (part: string) => part.replace(/^\/+/, '').toLowerCase();
 const bomb = (name: string) => tabularError('FILE_BOMB', { name, size: ZIP.inflated / 1024 / 1024 });
 
 function* pieces(data: Buffer): Generator<Buffer> {

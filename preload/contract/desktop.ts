@@ -241,6 +241,8 @@ export const readOptions = strictObject(() => ({
   sheet: z.string().max(200).optional(),
   headerRow: z.int().min(1).max(1000).optional(),
   dateOrder: z.enum(['DMY', 'MDY']).optional(),
+  decimal: z.enum(['point', 'comma']).optional(),
+  hidden: z.enum(['take', 'leave']).optional(),
 }));
 export type ReadOptions = z.output<typeof readOptions>;
 
@@ -298,11 +300,22 @@ export const importSheet = object(() => ({
   size: z.int(),
   format: z.enum(['csv', 'xlsx', 'xls']),
   encoding: z.string().nullable(),
+  /** Where the encoding is not certain: those it may be, the likeliest first, and rows by which a person tells. */
+  asked: object(() => ({
+    encodings: z.array(z.string()),
+    rows: z.array(object(() => ({ number: z.int(), cells: z.array(z.string()) }))),
+  })).nullable(),
   separator: z.string().nullable(),
   sheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
   dateOrder: z.enum(['DMY', 'MDY']),
+  /** The sign before decimals; `open` where the numbers do not tell, null where none depends on it. */
+  decimal: z.enum(['point', 'comma', 'open']).nullable(),
+  /** Reading of hidden rows; null where none is hidden. */
+  hidden: z.enum(['take', 'leave']).nullable(),
+  /** A number that can be read in two ways while it is open. */
+  openNumber: z.string().nullable(),
   /** Those that were found, in the order of the import. */
   parts: z.array(importPart),
   /** Worth telling and no hindrance: columns left out, blank rows. `sheet` is the key of the sheet they are about. */
@@ -669,6 +682,16 @@ export const desktop = {
         /** Also every other cell of the column that holds the same text. */
         everywhere: z.boolean(),
       })),
+      object(() => ({ changed: z.int(), counts: importCounts })),
+    ),
+    /** How many cells lost a zero in front, as spreadsheets remove it. */
+    lostZeros: procedure(
+      strictObject(() => ({ session })),
+      z.int(),
+    ),
+    /** Restores the zeros of all of them. */
+    restoreZeros: procedure(
+      strictObject(() => ({ session })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */

@@ -100,7 +100,8 @@ export type FieldMeta =
       readonly digits?: number;
     }
   | { readonly kind: 'money'; readonly currency: string }
-  | { readonly kind: 'fixed'; readonly digits: number }
+  /** `percent`: a share of a hundred. */
+  | { readonly kind: 'fixed'; readonly digits: number; readonly percent?: true }
   | { readonly kind: 'date' }
   | { readonly kind: 'dateTime'; readonly zone: Zone }
   | { readonly kind: 'ref'; readonly to: RefTarget; readonly of?: OfKind }
@@ -386,17 +387,17 @@ export const currencyIn = (
 ): string => (/^[A-Z]{3}$/.test(currency) ? currency : String(row[currency] ?? ''));
 
 /** A decimal string of so many decimals; a scaled integer in the store. Never a float. */
-const fixed = (digits: number, pattern: RegExp) =>
-  once(() => kinded<'fixed', z.ZodString>(z.string().regex(pattern), { kind: 'fixed', digits }));
+const fixed = (digits: number, pattern: RegExp, about: { readonly percent?: true } = {}) =>
+  once(() => kinded<'fixed', z.ZodString>(z.string().regex(pattern), { kind: 'fixed', digits, ...about }));
 
 /** The price of one unit, four decimals; the currency stands beside it. */
 export const unitPrice = fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
 
 /** A share in percent with two decimals, which may be less than nothing. */
-export const signedPercent = fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/);
+export const signedPercent = fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/, { percent: true });
 
 /** A rate in percent with four decimals, as fees of US customs have. */
-export const percentage = fixed(PERCENT_DIGITS, /^\d{1,4}(\.\d{1,4})?$/);
+export const percentage = fixed(PERCENT_DIGITS, /^\d{1,4}(\.\d{1,4})?$/, { percent: true });
 
 /** How much of a currency one unit of the books' currency buys on a day, six decimals, a hundredth at least: less would make amounts that no number holds. */
 export const dayRate = fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{1,6})?$/);

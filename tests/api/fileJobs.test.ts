@@ -87,16 +87,38 @@ describe('a declaration', () => {
     });
   });
 
-  test.each(['en', 'cn'] as const)('with headers in %s, in GB18030, reads the same', async (language) => {
+  const inGb = (language: 'en' | 'cn') => {
     const row = lineCells({ consigneeName: '王小明', productNameCn: '棉制T恤' });
     const { name, bytes } = declarationCsv([row], { language });
-    const gb = encodeGb(String(bytes));
+    return { name, bytes: encodeGb(String(bytes)) };
+  };
+  const consignees = (billId: number) =>
+    api.rows('select consigneeName from parcel where billId = ?', billId);
+
+  test('in GB18030 is read without a question where its headers prove it', async () => {
     const { id } = await makeBill(api);
-    const job = await converted(api, 'declaration', id, { name, bytes: gb });
+    const job = await converted(api, 'declaration', id, inGb('cn'));
     expect(job).toMatchObject({ status: 'success', okRows: 1 });
-    expect(api.row('select consigneeName from parcel where billId = ?', id)).toEqual({
-      consigneeName: '王小明',
+    expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
+  });
+
+  test('whose encoding is not certain waits until it is said', async () => {
+    const { id } = await makeBill(api);
+    const job = await converted(api, 'declaration', id, inGb('en'));
+    expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
+    expect(problemOf(job)).toBe('ENCODING_ASKED');
+    expect(String(jobProblem(job)?.params?.encodings).split(', ')[0]).toBe('gb18030');
+    expect(stock(id)).toEqual({ box: 0, parcel: 0, batch: 0 });
+    // To say yes to it says no encoding; to convert it again without one asks again.
+    const params = { id: job.id };
+    await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
+      refused: { code: 'ENCODING_ASKED' },
     });
+    await api.call.fileJob.restart({ params, body: { replace: false } });
+    expect(problemOf(await ended(api, job.id))).toBe('ENCODING_ASKED');
+    await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
+    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
+    expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
   });
 
   test('with one wrong row brings nothing in; its error file, mended, is imported as it is', async () => {

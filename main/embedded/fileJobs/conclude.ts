@@ -51,13 +51,15 @@ export async function conclude(write: Writer, job: StoredJob, ending: Ending, no
 export const hasApplied = ({ doneRow, okRows }: Pick<StoredJob, 'doneRow' | 'okRows'>): boolean =>
   doneRow > 0 && okRows > 0;
 
-/** Writes that a job failed, or that a part of its rows is all that went in. */
+/** Writes that a job failed, that a part of its rows is all that went in, or that it waits for its encoding. */
 export const concludeFailed = (write: Writer, job: StoredJob, found: Problem, now: string): Promise<void> =>
   conclude(
     write,
     job,
     {
-      ...(hasApplied(job) ? { status: 'exception' as const, appliedAt: now } : { status: 'failed' as const }),
+      ...(hasApplied(job)
+        ? { status: 'exception' as const, appliedAt: now }
+        : { status: found.code === 'ENCODING_ASKED' ? ('exception' as const) : ('failed' as const) }),
       problem: found,
     },
     now,

@@ -8,7 +8,7 @@ import { say } from '@contract/words';
 import type { Kysely } from 'kysely';
 import { type OpenedBook, openBook } from '../../tabular/book';
 import type { CheckedTable } from '../../tabular/check';
-import { datesOf, matchTable } from '../../tabular/match';
+import { datesOf, decimalsOf, findHeader, matchTable } from '../../tabular/match';
 import { readBytes } from '../../tabular/open';
 import { checkSheets } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
@@ -248,7 +248,7 @@ export async function readTable(
     beat(0, 5, read / total),
   );
   const name = path.basename(fileName);
-  const { encoding, separator, sheet } = options;
+  const { encoding, separator, sheet, hidden } = options;
   const opened = await openBook(
     bytes,
     name,
@@ -258,14 +258,20 @@ export async function readTable(
       ...(encoding ? { encoding } : {}),
       ...(separator ? { separator: SEPARATORS[separator] } : {}),
       ...(sheet ? { sheet } : {}),
+      leaveHidden: hidden === 'leave',
     },
     (_, read) => beat(5, 15, read / bytes.length),
   );
-  const headers = opened.parts.map(({ table }) =>
-    options.header === undefined ? 0 : (table.rowOf(options.header) ?? 0),
+  if (opened.asked) {
+    const encodings = opened.asked.join(', ');
+    throw tabularError('ENCODING_ASKED', { name, encodings });
+  }
+  const headers = opened.parts.map(({ table, template: own }) =>
+    options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),
   );
   const matches = opened.parts.map((part, at) => matchTable(part.table, part.template, headers[at] ?? 0));
   const order = options.order ?? datesOf(matches.map(({ dates }) => dates));
+  const decimal = options.decimal ?? decimalsOf(matches.map(({ decimals }) => decimals));
   const total = opened.parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   let before = 0;
   const sheets = checkSheets(opened.parts, (part, at) => {
@@ -279,7 +285,7 @@ export async function readTable(
         return wanted && known.has(wanted) ? wanted : null;
       }),
       header: headers[at] ?? 0,
-      context: { ...zones, ...(order ? { order } : {}) },
+      context: { ...zones, ...(order ? { order } : {}), ...(decimal ? { decimal } : {}) },
       language: options.language,
       progress: (rows) => beat(15, 40, (from + rows) / total, { totalRows: from + rows }),
     };

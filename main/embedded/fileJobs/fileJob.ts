@@ -119,7 +119,8 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     if (inPlace && replaces(job.kind) && (await dataInUse(write, job.billId ?? 0)))
       throw refuse('FILE_DATA_IN_USE');
     queueOf(context.store)?.cancel(job.id);
-    await anew(context, job, { accepted: body.replace });
+    const { encoding } = body;
+    await anew(context, job, { accepted: body.replace, ...(encoding ? { encoding } : {}) });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
   },
@@ -398,7 +399,11 @@ async function earlier(db: Reader, kind: FileKind, hash: string) {
 }
 
 /** Converts a file from its beginning, whatever came of it before. */
-async function anew(context: Context, job: FileJob, said: Pick<JobOptions, 'accepted'>): Promise<void> {
+async function anew(
+  context: Context,
+  job: FileJob,
+  said: Pick<JobOptions, 'accepted' | 'encoding'>,
+): Promise<void> {
   const { write, now, caller } = context;
   await forgetOutcome(write, job.id);
   // What was taken back begins as if it had never been in place.
@@ -436,7 +441,11 @@ async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Pr
 }
 
 /** Puts a job back into the queue. */
-async function again({ write, store, now, caller }: Context, id: number, said: Pick<JobOptions, 'accepted'>) {
+async function again(
+  { write, store, now, caller }: Context,
+  id: number,
+  said: Pick<JobOptions, 'accepted' | 'encoding'>,
+) {
   const options = { ...optionsOf(await storedJob(write, id)), ...said };
   await write
     .updateTable('fileJob')

@@ -4,6 +4,7 @@ import { type FileJobAction, fileJobMachine } from '@contract/files/fileJob';
 import { type FileJob, fileJobRow } from '@contract/files/fileJobRow';
 import { type FileKind, isSeaKind, isToolKind, recordsOf } from '@contract/files/fileKindNames';
 import { fileKinds, mayFiles } from '@contract/files/fileKinds';
+import type { Encoding } from '@contract/importing/encodings';
 import type { Language } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { resources } from '@contract/resources';
@@ -30,9 +31,11 @@ export interface JobOptions {
   readonly mapping?: readonly string[] | undefined;
   readonly header?: number | undefined;
   readonly order?: 'DMY' | 'MDY' | undefined;
-  readonly encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030' | 'windows-1252' | 'big5' | undefined;
+  readonly decimal?: 'point' | 'comma' | 'open' | undefined;
+  readonly encoding?: Encoding | undefined;
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
   readonly sheet?: string | undefined;
+  readonly hidden?: 'take' | 'leave' | undefined;
   /** Of a kind that leaves it to the sender. */
   readonly mode?: 'all' | 'good' | undefined;
   /** True once a person said that data may be replaced. */

@@ -3,7 +3,7 @@ import { choice, code, decimal, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { clean, compact, patternRule } from '../rules/codes';
-import { countryCode, currencyCode } from '../rules/places';
+import { countryCode, countryNamed, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { object } from '../shape';
 
@@ -12,7 +12,7 @@ const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 /** Code of a country (ISO 3166-1 alpha-2), or of a province or region in one (ISO 3166-2), as `NL-NH`. */
 export const areaCode: CodeRule = {
   max: 6,
-  normalise: (raw) => clean(raw).toUpperCase().replace(/[ _]/g, '-'),
+  normalise: (raw) => countryNamed(compact(raw)) ?? clean(raw).toUpperCase().replace(/[ _]/g, '-'),
   check(value) {
     const [, country] = REGION.exec(value) ?? [];
     if (country !== undefined) return countryCode.check(country);

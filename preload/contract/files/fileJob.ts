@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { problem, uploadErrors } from '../errors';
+import { type Problem, problem, uploadErrors } from '../errors';
 import { choice, code, count, dateTime, id, money, text, weight } from '../fields';
 import { machine } from '../machine';
 import { listQuery, pageOf } from '../paging';
@@ -102,6 +102,13 @@ export const fileJobMachine = machine<FileJob>()({
       from: ['exception'],
       to: 'computed',
       permission: permit('bill.files.upload'),
+      guards: [
+        // It waits for an encoding, which a restart says.
+        (job) => {
+          const waiting = jobProblem(job);
+          return waiting?.code === 'ENCODING_ASKED' ? (waiting as Problem) : undefined;
+        },
+      ],
       tone: 'primary',
     },
     delete: {
@@ -259,13 +266,16 @@ export const fileJobApi = {
     answer: object(() => ({ list: z.array(fileIssue), total: z.int() })),
     extension: true,
   }),
-  /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced. */
+  /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced, `encoding` answers ENCODING_ASKED. */
   restart: endpoint({
     method: 'POST',
     path: '/import-jobs/{id}/restart',
     access: send,
     params: one,
-    body: strictObject(() => ({ replace: z.boolean().default(false) })),
+    body: strictObject(() => ({
+      replace: z.boolean().default(false),
+      encoding: reading.encoding,
+    })),
     answer: fileJobRow,
     errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE', 'FILE_IN_PLACE'],
     extension: true,
@@ -277,7 +287,7 @@ export const fileJobApi = {
     access: send,
     params: one,
     answer: fileJobRow,
-    errors: ['STATE_NOT_ALLOWED', 'FILE_DATA_IN_USE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    errors: ['STATE_NOT_ALLOWED', 'ENCODING_ASKED', 'FILE_DATA_IN_USE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     extension: true,
   }),
   cancel: endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { FileRule } from '../endpoint';
 import { choice } from '../fields';
+import { ENCODINGS } from '../importing/encodings';
 import { LANGUAGES, MAX_DECLARATION } from '../limits';
 
 /** How a file is to be read, where its looks do not tell. */
@@ -14,8 +15,12 @@ export const reading = {
   header: z.int().min(1).max(1000).optional(),
   /** Order of day and month. */
   order: z.enum(['DMY', 'MDY']).optional(),
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'big5']).optional(),
+  /** The sign before decimals; `open`: numbers that can be read in two ways are refused. By default all numbers tell. */
+  decimal: z.enum(['point', 'comma', 'open']).optional(),
+  encoding: z.enum(ENCODINGS).optional(),
   separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
+  /** Hidden rows of a spreadsheet: taken by default. */
+  hidden: z.enum(['take', 'leave']).optional(),
   sheet: z.string().max(31).optional(),
   /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
   fileName: z.string().trim().min(1).max(255).optional(),
@@ -37,6 +42,8 @@ export const tableErrors = [
   'FILE_COLUMNS',
   'FILE_QUOTE',
   'FILE_ENCODING',
+  'FILE_ENCODING_ROW',
+  'ENCODING_ASKED',
   'HEADER_MISSING',
 ] as const;
 /** True to learn what a conversion would find and do: nothing is kept then. */

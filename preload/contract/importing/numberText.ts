@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../errors';
+import { INVISIBLE } from '../rules/codes';
 
 /** From this power of ten on a spreadsheet shows E+ and keeps the digits behind it to itself. */
 const LOSSY_EXPONENT = 11;
@@ -10,13 +11,19 @@ const SCIENTIFIC = /^([+-]?)(\d*)(?:[.,](\d*))?e([+-]?\d{1,3})$/i;
 const GROUPED = /^\d{1,3}(?:([ '’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/;
 
+/** The sign before the decimals of a file; the other one separates thousands. */
+export type DecimalSign = 'point' | 'comma';
+const SIGNS = { point: '.', comma: ',' } as const;
+
 /**
  * A number as people and spreadsheets write it, as plain decimal digits (`-1234.50`): `1,234.50`, `1.234,50` and
  * `1 234.5` are understood, what can be read in two ways is NUMBER_SEPARATOR. A single point is the decimal one, a
  * single comma before three digits separates thousands in a whole number and is ambiguous elsewhere.
+ * Where the decimal sign of the file is known, nothing is.
  */
-export function readNumber(text: string, whole: boolean): string | Problem {
-  const plain = PLAIN.test(text) ? unsigned(text) : digitsOf(text, whole);
+export function readNumber(text: string, whole: boolean, decimal?: DecimalSign): string | Problem {
+  const isPlain = PLAIN.test(text) && !(decimal === 'comma' && text.includes('.'));
+  const plain = isPlain ? unsigned(text) : digitsOf(text, whole, decimal);
   if (!whole || typeof plain !== 'string') return plain;
   const point = plain.indexOf('.');
   if (point < 0) return plain;
@@ -30,24 +37,29 @@ const thousandsLook = (whole: string, rest: string) => rest.length === 3 && /^-?
 const unsigned = (digits: string) =>
   digits.charCodeAt(0) === 45 && /^-[0.]*$/.test(digits) ? digits.slice(1) : digits;
 
-function digitsOf(text: string, whole: boolean): string | Problem {
+function digitsOf(text: string, whole: boolean, decimal?: DecimalSign): string | Problem {
   const wrong = problem('NUMBER_INVALID', { value: text.slice(0, LONGEST) });
   if (text.length > LONGEST) return wrong;
   // Compatibility forms: full-width digits, the narrow and fixed blanks that stand between thousands.
   const typed = text
     .normalize('NFKC')
+    .replace(INVISIBLE, '')
     .replace(/[\u2212\u2013]/g, '-')
     .trim();
   const scientific = SCIENTIFIC.exec(typed);
   if (scientific) return expand(scientific, text);
   const [, sign = '', body = ''] = /^([+-]?)(.*)$/s.exec(typed) ?? [];
-  const read = bodyDigits(body, whole);
+  const read = bodyDigits(body, whole, decimal);
   if (read === 'ambiguous') return ambiguous(text);
   return read === undefined ? wrong : tidy(sign, ...read);
 }
 
 /** The digits before and after the decimal sign. */
-function bodyDigits(body: string, whole: boolean): [string, string] | 'ambiguous' | undefined {
+function bodyDigits(
+  body: string,
+  whole: boolean,
+  decimal: DecimalSign | undefined,
+): [string, string] | 'ambiguous' | undefined {
   if (!/\d/.test(body)) return undefined;
   if (/^\d+$/.test(body)) return [body, ''];
   if (GROUPED.test(body)) return split(body, Math.max(body.lastIndexOf('.'), body.lastIndexOf(',')));
@@ -55,6 +67,7 @@ function bodyDigits(body: string, whole: boolean): [string, string] | 'ambiguous
   if (one) {
     const [, before = '', sign, after = ''] = one;
     if (!thousandsLook(before, after)) return [before, after];
+    if (decimal) return sign === SIGNS[decimal] ? [before, after] : [before + after, ''];
     if (sign === '.') return whole ? 'ambiguous' : [before, after];
     return whole ? [before + after, ''] : 'ambiguous';
   }
@@ -115,4 +128,49 @@ export function decimalsOf(plain: string): number {
   let end = plain.length;
   while (plain.charCodeAt(end - 1) === 48) end--;
   return Math.max(0, end - point - 1);
+}
+
+/** What the numbers of a file tell of its decimal sign. */
+export interface JudgedNumbers {
+  /** The sign; undefined where it stays open. */
+  readonly decimal: DecimalSign | undefined;
+  /** A number that can be read in two ways while it does. */
+  readonly open: string | undefined;
+}
+
+const THOUSANDS_OR_DECIMALS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/;
+const DECIMALS = /^[+-]?\d*([.,])\d+$/;
+const GROUPS = /^[+-]?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/;
+const SIGNED = /[.,\uff0c\uff0e]/;
+const GROUPING = /(?<=\d)[ '’](?=\d{3})/g;
+const ITS_NUMBER = /^[^\d.,+-]*([+-]?[\d.,]+)[^\d.,]*$/;
+
+/** The decimal sign of a number whose thousands are separated: what stands after them, or is not between them. */
+function signOfGroups(number: string): string | undefined {
+  const [, between, last] = GROUPS.exec(number) ?? [];
+  if (between === undefined) return undefined;
+  return last === undefined ? (between === ',' ? '.' : ',') : last;
+}
+
+/**
+ * The decimal sign of a file by all of its numbers: those that can be read in one way decide for the others. Where none
+ * does, a semicolon between the cells means that a comma may be it.
+ */
+export function judgeDecimals(texts: Iterable<string>, separator: string | undefined): JudgedNumbers {
+  const found = { '.': 0, ',': 0 };
+  const doubtful: { '.'?: string; ','?: string } = {};
+  for (const text of texts) {
+    if (!SIGNED.test(text)) continue;
+    const [, number = ''] = ITS_NUMBER.exec(text.normalize('NFKC').trim().replace(GROUPING, '')) ?? [];
+    const either = THOUSANDS_OR_DECIMALS.exec(number)?.[1];
+    const sign = DECIMALS.exec(number)?.[1] ?? signOfGroups(number);
+    if (either === '.' || either === ',') doubtful[either] ??= text;
+    else if (sign === '.' || sign === ',') found[sign]++;
+  }
+  const isMixed = found['.'] > 0 && found[','] > 0;
+  if (!isMixed && found[','] > 0) return { decimal: 'comma', open: undefined };
+  if (!isMixed && found['.'] > 0) return { decimal: 'point', open: undefined };
+  // A point before three digits is the decimal one, unless the file is of a country that writes commas there.
+  const open = doubtful[','] ?? (isMixed || separator === ';' ? doubtful['.'] : undefined);
+  return { decimal: open === undefined && doubtful['.'] !== undefined ? 'point' : undefined, open };
 }

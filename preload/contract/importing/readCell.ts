@@ -2,7 +2,7 @@ import { type Problem, problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import type { CodeRule } from '../rules/rule';
 import { type ChoiceList, choiceLabel, type MachineName, stateLabel } from '../words';
-import { decimalsOf, quickNumber, readNumber } from './numberText';
+import { type DecimalSign, decimalsOf, quickNumber, readNumber } from './numberText';
 import { type CellValue, CLEAR, type ImportColumn, type RowIssue } from './template';
 import { type DateOrder, dayText, instantIn, readTime, wallText } from './timeText';
 
@@ -38,9 +38,14 @@ export interface ColumnParts {
 }
 
 /** Compiles a column from its field kind. What it remembers belongs to one file. */
-export function compileParts(column: ImportColumn, order: DateOrder = 'DMY'): ColumnParts {
+export function compileParts(
+  column: ImportColumn,
+  order: DateOrder = 'DMY',
+  decimal?: DecimalSign | 'open',
+): ColumnParts {
   const meta = metaOf(column.field);
-  const plain = readerOf(meta, order, column);
+  const reader = withDecimals(readerOf(meta, order, column), meta, decimal);
+  const plain = withoutStandIns(reader, meta, column.required);
   const read: CellReader = column.clearable
     ? (text, zone) => (CLEARING.test(text) ? CLEAR : plain(text, zone))
     : plain;
@@ -75,6 +80,35 @@ const isPrintable = (char: number) =>
 
 const wrong = (found: Problem) => new Flaw('error', found);
 
+/** An error as spreadsheets of several languages show it in a cell. */
+const SHOWN_ERROR =
+  /^#(?:N\/A|N\/B|NV|N\/D|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA|BEZUG!|WERT!|ZAHL!|VERW!|WAARDE!|GETAL!|NAAM\?|DEEL\/0!|VALEUR!|NOM\?|NOMBRE!|¡.{1,10}|NOMBRE\?|RIF!|VALORE!|NOME\?|ADR!|ARG!)$/i;
+/** Stands for an empty cell in files that programs wrote. */
+const WRITTEN_EMPTY = /^(?:nan|NaN|NAN|NULL|null|undefined|<NA>|NaT)$/;
+/** Stands for an empty cell where there must be something. */
+const TYPED_EMPTY = /^(?:None|none|[Nn]\/[Aa])$/;
+/** The same for texts; a code of signs alone is empty anyway. */
+const SIGNS = /^(?:-{1,3}|—|\/)$/;
+/** First characters of the above. */
+const STAND_IN = new Set([...'#nNu<-—/'].map((char) => char.charCodeAt(0)));
+const LONGEST_STAND_IN = 14;
+
+/** Finds what stands in a cell in place of a value: errors of spreadsheets and words for nothing. */
+function withoutStandIns(read: CellReader, { kind }: FieldMeta, required: boolean): CellReader {
+  const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
+  return (text, zone) => {
+    if (text.length > LONGEST_STAND_IN || !STAND_IN.has(text.charCodeAt(0))) return read(text, zone);
+    if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
+    if (isWord) {
+      const written = WRITTEN_EMPTY.test(text);
+      const typed = TYPED_EMPTY.test(text) || (kind !== 'code' && kind !== 'codes' && SIGNS.test(text));
+      if (required && (written || typed)) return wrong(problem('CELL_PLACEHOLDER', { value: text }));
+      if (written) return new Flaw('warning', problem('CELL_PLACEHOLDER_EMPTY', { value: text }));
+    }
+    return read(text, zone);
+  };
+}
+
 function readerOf(
   meta: FieldMeta,
   order: DateOrder,
@@ -104,22 +138,22 @@ function readerOf(
     case 'flag':
       return flagReader();
     case 'count':
-      return countReader(meta.min, meta.max);
+      return withoutUnit(countReader(meta.min, meta.max), THINGS);
     case 'id':
     case 'ref':
       return countReader(1, Number.MAX_SAFE_INTEGER);
     case 'size':
       return countReader(0, Number.MAX_SAFE_INTEGER);
     case 'weight':
-      return decimalReader(1_000_000_000);
+      return withoutUnit(decimalReader(1_000_000_000), KILOGRAMS);
     case 'volume':
       return decimalReader(1_000_000);
     case 'decimal':
-      return decimalReader(meta.max);
+      return meta.unit === '%' ? percentReader(decimalReader(meta.max)) : decimalReader(meta.max);
     case 'money':
       return readMoney;
     case 'fixed':
-      return fixedReader(meta.digits);
+      return meta.percent ? percentReader(fixedReader(meta.digits)) : fixedReader(meta.digits);
     case 'date':
       return remembered(dateReader(order));
     case 'dateTime':
@@ -136,8 +170,27 @@ function readerOf(
   }
 }
 
-/** As a spreadsheet shows a long number that it keeps as a float: 8.68E+14. */
-const SHOWN_SCIENTIFIC = /^\d(?:[.,]\d+)?E\+\d{2,3}$/i;
+/** A long number as programs write a float: 8.68E+14, 7.84512e11. Without a point or sign it may be a code: 12E45678. */
+const SHOWN_SCIENTIFIC = /^(\d)(?:[.,](\d+))?E(\+?)(\d{1,3})$/i;
+/** A whole number as programs write a float. */
+const SHOWN_FLOAT = /^\d+\.0$/;
+/** Digits from which on a text is an identifier, and no version or chapter. */
+const LONG_DIGITS = 6;
+
+/**
+ * The digits of an identifier that a program wrote as a number, where none is lost; null where some are, and undefined
+ * for a text that is no such number.
+ */
+function digitsOfFloat(text: string): string | null | undefined {
+  if (SHOWN_FLOAT.test(text)) return text.slice(0, -2);
+  const [, first = '', rest = '', plus, power] = SHOWN_SCIENTIFIC.exec(text) ?? [];
+  if (power === undefined || (rest === '' && plus === '')) return undefined;
+  return rest.length === Number(power) && rest.length > 0 ? first + rest : null;
+}
+
+/** True for a text that may be a float: it has a digit in front, and few characters. */
+const mayBeFloat = (text: string) => text.charCodeAt(0) < 58 && text.length < 24;
+
 const LINE_BREAKS = /[ \t]*[\r\n]+[ \t]*/g;
 const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s]+$/i };
 
@@ -149,10 +202,10 @@ function textReader(max: number, format?: 'email' | 'url'): CellReader {
     const value = /[\r\n]/.test(text) ? text.replace(LINE_BREAKS, ' ') : text;
     if (value.length > max) return tooLong;
     if (format && !FORMATS[format].test(value)) return misformed;
-    if (value.charCodeAt(0) < 58 && value.length < 24 && SHOWN_SCIENTIFIC.test(value)) {
-      return new Flaw('warning', problem('NUMBER_SCIENTIFIC', { value }), value);
-    }
-    return value;
+    if (!mayBeFloat(value)) return value;
+    const digits = digitsOfFloat(value);
+    if (digits === null) return new Flaw('warning', problem('NUMBER_SCIENTIFIC', { value }), value);
+    return digits === undefined || digits.length < LONG_DIGITS ? value : digits;
   };
 }
 
@@ -164,17 +217,23 @@ function noteReader(max: number): CellReader {
   };
 }
 
+const APOSTROPHE = 39;
+
 function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
   const tooLong = problem('TOO_LONG', { max: rule.max });
-  return (text) => {
-    const value = rule.normalise(text);
+  const read = (text: string): string | null | Flaw => {
+    // The sign by which a spreadsheet keeps digits as text stays in some files.
+    if (text.charCodeAt(0) === APOSTROPHE && text.length > 1) return read(text.slice(1));
+    const digits = mayBeFloat(text) ? digitsOfFloat(text) : undefined;
+    if (digits === null) return wrong(problem('NUMBER_SCIENTIFIC', { value: text }));
+    const value = rule.normalise(digits ?? text);
     if (value === '') return null;
     const found = value.length > rule.max ? tooLong : rule.check(value);
-    if (found)
-      return wrong(SHOWN_SCIENTIFIC.test(text) ? problem('NUMBER_SCIENTIFIC', { value: text }) : found);
+    if (found) return wrong(found);
     const odd = rule.warn?.(value);
     return odd ? new Flaw('warning', odd, value) : value;
   };
+  return read;
 }
 
 function codesReader(rule: CodeRule, max: number): CellReader {
@@ -296,6 +355,68 @@ function fixedReader(digits: number): CellReader {
   };
 }
 const FIXED_WHOLE = 8;
+
+const WHOLE: ReadonlySet<string> = new Set(['count', 'id', 'ref', 'size']);
+/** Numbers that scales show with three decimals. */
+const SCALED: ReadonlySet<string> = new Set(['weight', 'volume']);
+const NUMERIC: ReadonlySet<string> = new Set([...SCALED, 'decimal', 'money', 'fixed']);
+const POINT_OF_TWO = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+/**
+ * Reads numbers by the decimal sign of their file. A point before three digits is doubtful in a file that writes commas, or
+ * does not tell: as a weight it is read as its scale shows it, with a warning; as an amount it separates thousands, or is
+ * refused where the file does not tell.
+ */
+function withDecimals(
+  read: CellReader,
+  { kind }: FieldMeta,
+  decimal: DecimalSign | 'open' | undefined,
+): CellReader {
+  if (decimal === undefined) return read;
+  if (WHOLE.has(kind)) {
+    if (decimal !== 'comma') return read;
+    // What has no decimals separates thousands by either sign.
+    return (text, zone) => read(POINT_OF_TWO.test(text) ? text.replace('.', '') : text, zone);
+  }
+  if (!NUMERIC.has(kind)) return read;
+  const inSign: CellReader = (text, zone) => {
+    const [, number = text, sign = ''] = /^(.*?)(\s*[%\uff05])?$/.exec(text) ?? [];
+    const plain = readNumber(number, false, decimal === 'open' ? undefined : decimal);
+    return typeof plain === 'string' ? read(plain + sign, zone) : wrong(plain);
+  };
+  if (decimal === 'point')
+    return (text, zone) => (text.includes(',') ? inSign(text, zone) : read(text, zone));
+  return (text, zone) => {
+    if (!POINT_OF_TWO.test(text)) return /[.,]/.test(text) ? inSign(text, zone) : read(text, zone);
+    if (!SCALED.has(kind))
+      return decimal === 'open' ? wrong(problem('NUMBER_SEPARATOR', { value: text })) : inSign(text, zone);
+    const value = read(text, zone);
+    return value instanceof Flaw || value instanceof Wall
+      ? value
+      : new Flaw('warning', problem('NUMBER_TWO_WAYS', { value: text, other: text.replace('.', '') }), value);
+  };
+}
+
+const KILOGRAMS = /\s*(?:kgs?|kilos?|公斤|千克)\.?$/i;
+const THINGS =
+  /\s*(?:pcs?|pieces?|colli|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
+
+/** Reads numbers with their unit behind them. */
+const withoutUnit =
+  (read: CellReader, unit: RegExp): CellReader =>
+  (text, zone) => {
+    const last = text.charCodeAt(text.length - 1);
+    return read(last >= 48 && last <= 57 ? text : text.replace(unit, ''), zone);
+  };
+
+/** A share of a hundred, with its sign or without. */
+const percentReader =
+  (read: CellReader): CellReader =>
+  (text, zone) =>
+    read(FREE.test(text) ? '0' : PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
+/** A rate of nothing, as tariffs write it. */
+const FREE = /^(?:free|免税|免)$/i;
+const PERCENT = /[%\uff05\ufe6a]$/;
 
 /** True when no more than so many characters stand behind a point. */
 function isFew(text: string, decimals: number): boolean {

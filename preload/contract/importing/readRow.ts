@@ -1,5 +1,6 @@
 import { problem } from '../errors';
 import { metaOf } from '../fields';
+import type { DecimalSign } from './numberText';
 import { type ColumnParts, compileParts, Flaw, trim, Wall } from './readCell';
 import type { CellValue, ImportColumn, ImportTemplate, RowIssue, RowValues } from './template';
 import type { DateOrder } from './timeText';
@@ -8,6 +9,8 @@ import type { DateOrder } from './timeText';
 export interface FileContext {
   /** Order of day and month; day first unless chosen otherwise. */
   readonly order?: DateOrder;
+  /** The sign before decimals; `open` where the numbers of the file do not tell. */
+  readonly decimal?: DecimalSign | 'open';
   /** Time zone of an airport by its IATA code; undefined for an airport not known here. */
   readonly zoneOf?: (airport: string) => string | undefined;
   /** The clock of instants whose column names no airport. */
@@ -53,7 +56,7 @@ export function rowReader(
     if (at === undefined) continue;
     readings.push({
       key: column.key,
-      ...compileParts(column, context.order),
+      ...compileParts(column, context.order, context.decimal),
       at,
       zoneOf: column.zoneOf,
     });

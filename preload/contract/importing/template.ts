@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { type Problem, problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import { LANGUAGES, type Language, MAX_ROWS, MAX_UPLOAD } from '../limits';
+import { zeroLostProblem } from '../rules/postcodes';
 import { choiceLabel } from '../words';
 
 /** One column of an import file. Its check, the template's cell format and its explanation follow from the field kind. */
@@ -131,7 +132,38 @@ export function importTemplate(
   const clocks = columns.flatMap(({ zoneOf }) => zoneOf ?? []);
   const named = [...unique, ...sameInFile, ...groups.flatMap(({ by, uses }) => [...by, ...uses]), ...clocks];
   for (const key of named) if (!known.has(key)) throw new Error(`there is no column ${key}`);
-  return { maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'csv'], ...declared };
+  return {
+    ...{ maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'csv'] },
+    ...declared,
+    row: withPostcodes(columns, declared.row),
+  };
+}
+
+const NONE: readonly RowIssue[] = [];
+
+/** Adds to the checks of a row that its postcodes have their zeros, by the countries beside them. */
+function withPostcodes(columns: readonly ImportColumn[], row: ImportTemplate['row']): ImportTemplate['row'] {
+  const keys = new Set(columns.map(({ key }) => key));
+  const pairs = columns.flatMap(({ key }) => {
+    const [stem] = /^.*(?=postcode$)/i.exec(key) ?? [];
+    if (stem === undefined) return [];
+    const country = stem === '' ? ['country', 'countryId'] : [`${stem}Country`, `${stem}CountryId`];
+    return country.filter((one) => keys.has(one)).map((one) => ({ key, country: one }));
+  });
+  const [pair, ...more] = pairs;
+  if (!pair) return row;
+  const lost = (values: RowValues, { key, country }: typeof pair): readonly RowIssue[] => {
+    const { [key]: postcode, [country]: of } = values;
+    if (typeof postcode !== 'string' || typeof of !== 'string') return NONE;
+    const found = zeroLostProblem(of, postcode);
+    return found ? [{ column: key, level: 'error', problem: found }] : NONE;
+  };
+  return (values) => {
+    const found = row(values);
+    const own = more.length === 0 ? lost(values, pair) : pairs.flatMap((one) => lost(values, one));
+    if (own.length === 0) return found;
+    return [...found, ...own.filter(({ column }) => !found.some((one) => one.column === column))];
+  };
 }
 
 /** Declares an import of workbooks with several sheets, the first of which the others lean on. */
@@ -202,15 +234,47 @@ function columnsByHeader({ columns }: ImportTemplate): ReadonlyMap<string, strin
   return known;
 }
 
-/** Which column of the template each header of a file means; undefined where none does. */
+/** Words beside a header that say whether a cell must be filled in. */
+const FILLING =
+  /[([（【][^()（）【】[\]]*(?:必填|选填|required|mandatory|optional)[^()（）【】[\]]*[)\]）】]/gi;
+const ENCLOSING = /[[\]{}<>【】〔〕*＊]/g;
+/** Signs between the names of a header in two languages, and the place where one script follows the other. */
+const BETWEEN_NAMES =
+  /[\r\n/|·、]+|(?<=\p{Script=Han}[\s(（]*)(?=[A-Za-z])|(?<=[A-Za-z).]\s*)(?=\p{Script=Han})/u;
+
+/** A header without what partners write around it: marks of required cells, brackets, abbreviations. */
+const plainHeader = (header: string): string =>
+  header
+    .replace(FILLING, '')
+    .replace(ENCLOSING, '')
+    .replace(/#/g, ' number')
+    .replace(/\bwt\b\.?/gi, 'weight');
+
+/** Column of a header by its plain form, or by its names in two languages where they mean the same. */
+function looselyKnown(known: ReadonlyMap<string, string>, header: string): string | undefined {
+  const plain = plainHeader(header);
+  const whole = known.get(headerKey(plain));
+  if (whole !== undefined) return whole;
+  const named = plain.split(BETWEEN_NAMES).flatMap((name) => known.get(headerKey(name)) ?? []);
+  const [first, ...more] = named;
+  return more.every((one) => one === first) ? first : undefined;
+}
+
+/** The template's column of each header of a file; undefined where none fits. Exact headers come before loose ones. */
 export function matchHeaders(template: ImportTemplate, headers: readonly string[]): (string | undefined)[] {
   const known = columnsByHeader(template);
   const taken = new Set<string>();
-  return headers.map((header) => {
-    const key = known.get(headerKey(header));
+  const take = (key: string | undefined): string | undefined => {
     if (key === undefined || taken.has(key)) return undefined;
     taken.add(key);
     return key;
+  };
+  const exact = headers.map((header) => known.get(headerKey(header)));
+  const found = exact.map(take);
+  return found.map((key, at) => {
+    if (key !== undefined || exact[at] !== undefined) return key;
+    const header = headers[at] ?? '';
+    return header.trim() === '' ? undefined : take(looselyKnown(known, header));
   });
 }
 

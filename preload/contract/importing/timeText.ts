@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../errors';
+import { INVISIBLE } from '../rules/codes';
 import { fromWall, instantOf, toWall, two, type WallTime } from '../rules/zonedTime';
 
 /** Which comes first where the year stands last: chosen for each file, never guessed for a cell. */
@@ -29,7 +30,7 @@ export interface TimeRead {
  * are this century's. DATE_INVALID for what is no date, DATE_YEAR for one no shipment has.
  */
 export function readTime(text: string, order: DateOrder): TimeRead | Problem {
-  const parts = partsOf(text, order);
+  const parts = partsOf(text, order) ?? partsOf(tidyTime(text), order);
   const wrong = () => problem('DATE_INVALID', { value: text.slice(0, 60) });
   if (!parts) return wrong();
   const { wall, offset } = parts;
@@ -37,6 +38,43 @@ export function readTime(text: string, order: DateOrder): TimeRead | Problem {
   if (wall.year < YEARS.from || wall.year > YEARS.to) return problem('DATE_YEAR', { year: wall.year });
   if (offset === undefined) return { wall, timed: parts.timed };
   return { wall, timed: true, instant: instantOf(utcOf(wall) - offset) };
+}
+
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]* +/i;
+const NAMED_ZONE = / (utc|gmt|cest|cet)$/i;
+const ZONES: Readonly<Record<string, string>> = { UTC: 'Z', GMT: 'Z', CET: '+01:00', CEST: '+02:00' };
+const MONTH_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?=$|[ ,])/i;
+const MONTH_NAMED = /^(\d{1,2})[ .-]?([a-z]{3})[a-z]*[ .-]?(\d{4}|\d{2})(?=$|[ ,])/i;
+const TIME_AHEAD = /(\d),? (?:- )?(?=\d{1,2}[:.h]?\d{2}(?:\D|$))/i;
+const CHINESE_TIME = /(\d{1,2})[\u65f6\u70b9](?:(\d{1,2})\u5206?)?(?:(\d{1,2})\u79d2)?/;
+const LOOSE_TIME = / (\d{1,2})[.h:]?(\d{2})(?::(\d{2}))? ?(?:h|hrs?|uur|uhr)?(?= ?[ap]m$|$)/i;
+const DIGITS_ALONE = /^(\d{8})(\d{2})(\d{2})(\d{2})?$/;
+
+/** A time in other forms that people write, in one that is read: full-width digits, names of months, `0830`, `8\u65f630\u5206`. */
+function tidyTime(text: string): string {
+  return text
+    .slice(0, 60)
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(WEEKDAY, '')
+    .replace(NAMED_ZONE, (_, zone: string) => ZONES[zone.toUpperCase()] ?? '')
+    .replace(CHINESE_TIME, (_, hour: string, minute = '0', second?: string) =>
+      [hour, two(Number(minute)), ...(second ? [two(Number(second))] : [])].join(':'),
+    )
+    .replace(MONTH_FIRST, '$2 $1 $3')
+    .replace(MONTH_NAMED, '$1 $2 $3')
+    .replace(
+      DIGITS_ALONE,
+      (_, day: string, ...time: (string | undefined)[]) =>
+        `${day} ${time.slice(0, 3).filter(Boolean).join(':')}`,
+    )
+    .replace(TIME_AHEAD, '$1 ')
+    .replace(
+      LOOSE_TIME,
+      (_, hour: string, minute: string, second?: string) => ` ${hour}:${minute}${second ? `:${second}` : ''}`,
+    );
 }
 
 interface Parts {
@@ -50,7 +88,11 @@ function partsOf(text: string, order: DateOrder): Parts | undefined {
   const first = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? CHINESE.exec(text);
   if (first) return parts(first, first[1], first[3], first[4]);
   const last = YEAR_LAST.exec(text);
-  if (last) return parts(last, last[4], ...(order === 'DMY' ? [last[3], last[1]] : [last[1], last[3]]));
+  // Points are written by those who put the day first.
+  if (last) {
+    const dayFirst = order === 'DMY' || last[2] === '.';
+    return parts(last, last[4], ...(dayFirst ? [last[3], last[1]] : [last[1], last[3]]));
+  }
   const named = NAMED.exec(text);
   if (!named) return undefined;
   const month = MONTHS.indexOf((named[3] ?? '').toLowerCase());
@@ -137,7 +179,7 @@ export function judgeDateOrder(texts: Iterable<string>): { order: DateOrder; cer
   for (const text of texts) {
     const found = YEAR_LAST.exec(text.trim());
     if (!found) continue;
-    if (Number(found[1]) > 12) days++;
+    if (Number(found[1]) > 12 || found[2] === '.') days++;
     else if (Number(found[3]) > 12) months++;
   }
   return { order: months > days ? 'MDY' : 'DMY', certain: days > 0 !== months > 0 };

@@ -5,7 +5,7 @@ const PRINTABLE = /^[\x21-\x7e]*$/;
 const BARE = /^[A-Z0-9]*$/;
 const BARE_OR_JOINED = /^[A-Z0-9_-]*$/;
 /** Soft hyphens, zero-width characters and marks of direction, as pasted from phones and chats. */
-const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g;
+export const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g;
 
 /** What was meant: full-width characters as ASCII, one kind of blank and hyphen, nothing invisible, trimmed. */
 export function clean(raw: string): string {
@@ -73,6 +73,8 @@ export function digitProblem(value: string, at: number, expected: number): Probl
 
 const MAWB = /^\d{3}-\d{8}$/;
 const MAWB_DIGITS = /^\d{11}$/;
+/** The name of an air waybill before its digits. */
+const NAMED_MAWB = /^M?AWB(?:NO)?[#:]?(?=\d{11}$)/;
 const MBL = /^[A-Z]{4}[A-Z0-9]{4,12}$/;
 const wrongMawbForm = problem('BILL_NO_AIR');
 const wrongMawbDigit = problem('BILL_NO_INVALID');
@@ -104,7 +106,7 @@ export const billNo: CodeRule = {
   max: 16,
   normalise(raw) {
     if (MAWB.test(raw)) return raw;
-    const value = compact(raw);
+    const value = compact(raw).replace(NAMED_MAWB, '');
     return MAWB_DIGITS.test(value) ? `${value.slice(0, 3)}-${value.slice(3)}` : value;
   },
   check(value) {

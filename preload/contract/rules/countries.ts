@@ -23,3 +23,25 @@ export const COUNTRY_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['XI', 'GB'],
 ]);
+
+const THREE_LETTERS = `
+  ARE AE AUS AU AUT AT BEL BE BGR BG BRA BR CAN CA CHE CH CHN CN CYP CY CZE CZ DEU DE DNK DK ESP ES EST EE
+  FIN FI FRA FR GBR GB GRC GR HKG HK HRV HR HUN HU IDN ID IND IN IRL IE ISR IL ITA IT JPN JP KOR KR
+  LTU LT LUX LU LVA LV MAC MO MEX MX MLT MT MYS MY NLD NL NOR NO NZL NZ PHL PH POL PL PRT PT ROU RO RUS RU
+  SAU SA SGP SG SRB RS SVK SK SVN SI SWE SE THA TH TUR TR TWN TW UKR UA USA US VNM VN ZAF ZA
+`;
+
+/** Countries by other names than those that every platform knows: three letters (ISO 3166-1 alpha-3), everyday words. */
+export const COUNTRY_NAMES: readonly (readonly [string, string])[] = [
+  ...[...THREE_LETTERS.matchAll(/([A-Z]{3}) ([A-Z]{2})/g)].map(
+    ([, name = '', code = '']) => [name, code] as const,
+  ),
+  ['HOLLAND', 'NL'],
+  ['THENETHERLANDS', 'NL'],
+  ['PRCHINA', 'CN'],
+  ['CZECHREPUBLIC', 'CZ'],
+  ['GREATBRITAIN', 'GB'],
+  ['UNITEDSTATESOFAMERICA', 'US'],
+  ['香港', 'HK'],
+  ['澳门', 'MO'],
+];

@@ -227,7 +227,7 @@ export const hsCode: CodeRule = {
   normalise: compact,
   check(value) {
     if (!HS.test(value)) {
-      return /^[1-9](?:\d\d){2,4}$/.test(value)
+      return /^[1-9](?:\d\d){2,4}$/.test(value) && isHeading(`0${value.slice(0, 3)}`)
         ? problem('HS_ZERO_LOST', { digits: value.length, expected: `0${value}` })
         : wrongHs;
     }
@@ -237,6 +237,15 @@ export const hsCode: CodeRule = {
   },
   warn: usOnly,
 };
+
+/** The last heading of each chapter from 01 to 09 (HS 2022). */
+const LAST_HEADING = [106, 210, 309, 410, 511, 604, 714, 814, 910];
+
+/** True for a heading of the chapters 01 to 09: what lost its zero in front must not turn into goods that do not exist. */
+function isHeading(heading: string): boolean {
+  const number = Number(heading);
+  return number % 100 > 0 && number <= (LAST_HEADING[Math.floor(number / 100) - 1] ?? 0);
+}
 
 function usOnly(value: string): Problem | undefined {
   const national = value.startsWith('98') || value.startsWith('99');

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { airlineByCode } from './airlines';
 import { clean, compact, patternRule } from './codes';
-import { COUNTRIES, COUNTRY_INSTEAD } from './countries';
+import { COUNTRIES, COUNTRY_INSTEAD, COUNTRY_NAMES } from './countries';
 import { CURRENCY_INSTEAD, MINOR_DIGITS } from './currencies';
 import type { CodeRule } from './rule';
 import { isTimeZone } from './zonedTime';
@@ -12,10 +12,27 @@ export const airportCode = patternRule(3, /^[A-Z]{3}$/, problem('AIRPORT_FORMAT'
 /** ICAO location indicator of an airport (ICAO Doc 7910). */
 export const icaoCode = patternRule(4, /^[A-Z]{4}$/, problem('ICAO_FORMAT'));
 
+let countriesByName: ReadonlyMap<string, string> | undefined;
+
+/** The code of a country that is written out in English or Chinese, or in three letters. */
+export function countryNamed(name: string): string | undefined {
+  countriesByName ??= new Map([
+    ...['en', 'zh-CN'].flatMap((language) => {
+      const names = new Intl.DisplayNames([language], { type: 'region' });
+      return [...COUNTRIES].map((country) => [compact(names.of(country) ?? country), country] as const);
+    }),
+    ...COUNTRY_NAMES,
+  ]);
+  return countriesByName.get(name);
+}
+
 /** Country or territory (ISO 3166-1 alpha-2); UK, EL and XI are refused with the code that ISO has for them. */
 export const countryCode: CodeRule = {
   max: 2,
-  normalise: compact,
+  normalise(raw) {
+    const value = compact(raw);
+    return /^[A-Z0-9]{0,2}$/.test(value) ? value : (countryNamed(value) ?? value);
+  },
   check(value) {
     if (COUNTRIES.has(value)) return undefined;
     const expected = COUNTRY_INSTEAD.get(value);

@@ -1,4 +1,6 @@
 import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
+import type { ImportCounts } from '@contract/desktop';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
@@ -127,6 +129,16 @@ export function CheckStep({
           })}
         </Tabs>
       )}
+      {counts.errors > 0 && (
+        <LostZeros
+          session={sheet.session}
+          errors={counts.errors}
+          onRestored={(now) => {
+            run.edited(now, 'zeros');
+            if (now.errors === 0) setView('all');
+          }}
+        />
+      )}
       <div className="fc-import-views">
         <Tabs
           id="import-view"
@@ -205,5 +217,41 @@ export function CheckStep({
         )}
       </div>
     </div>
+  );
+}
+
+/** The zeros in front that a spreadsheet removed, and the way to restore all of them at once. */
+function LostZeros({
+  session,
+  errors,
+  onRestored,
+}: {
+  session: string;
+  errors: number;
+  onRestored: (counts: ImportCounts) => void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { data: count = 0 } = useQuery({
+    queryKey: ['importing', session, 'lostZeros', errors],
+    queryFn: () => desktop.importing.lostZeros({ session }),
+    gcTime: 10_000,
+  });
+  if (count === 0) return null;
+  const restore = async () => {
+    try {
+      onRestored((await desktop.importing.restoreZeros({ session })).counts);
+      await queries.invalidateQueries({ queryKey: ['importing', session] });
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
+  return (
+    <Callout compact intent="primary" role="status">
+      {t('importing.zerosLost', { count })}{' '}
+      <Button size="small" intent="primary" onClick={() => void restore()}>
+        {t('importing.restoreZeros')}
+      </Button>
+    </Callout>
   );
 }

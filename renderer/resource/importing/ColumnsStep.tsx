@@ -1,6 +1,7 @@
 import { Button, Callout, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
 import type { ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
 import type { Problem } from '@contract/errors';
+import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
@@ -9,7 +10,6 @@ import { Failed } from '../../ui/Failed';
 import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
 
-const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be', 'windows-1252', 'big5'];
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /** Second step: how the file is read, and which of its columns is which of ours. Shown when something needs a look. */
@@ -34,6 +34,12 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
         </Callout>
       )}
       <Failed text={failure?.message} />
+      {sheet.asked && <AskedEncoding asked={sheet.asked} />}
+      {sheet.decimal === 'open' && (
+        <Callout compact intent="warning" role="status">
+          {t('importing.decimalAsked', { value: sheet.openNumber ?? '' })}
+        </Callout>
+      )}
       {sheet.parts.map((part) => (
         <PartColumns
           key={part.key}
@@ -53,6 +59,23 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
         </BusyButton>
       </div>
     </div>
+  );
+}
+
+/** Asks whether letters beyond ASCII are read right, by rows that hold some; another encoding is selected above. */
+function AskedEncoding({ asked: { rows } }: { asked: NonNullable<ImportSheet['asked']> }) {
+  const { t } = useTranslation();
+  return (
+    <Callout compact intent="warning" role="status">
+      {t('importing.encodingAsked')}
+      <ul className="fc-import-asked">
+        {rows.map(({ number, cells }) => (
+          <li key={number}>
+            {t('importing.rowAt', { row: number })}: <strong>{cells.join(' · ')}</strong>
+          </li>
+        ))}
+      </ul>
+    </Callout>
   );
 }
 
@@ -152,6 +175,8 @@ function Reading({ run }: { run: Import }) {
       ...(sheet.encoding ? { encoding: sheet.encoding } : {}),
       ...(sheet.separator ? { separator: sheet.separator } : {}),
       ...(sheet.sheet ? { sheet: sheet.sheet } : {}),
+      ...(sheet.decimal && sheet.decimal !== 'open' ? { decimal: sheet.decimal } : {}),
+      ...(sheet.hidden ? { hidden: sheet.hidden } : {}),
       ...options,
     });
   const select = (
@@ -181,7 +206,11 @@ function Reading({ run }: { run: Import }) {
             'read-encoding',
             t('importing.encoding'),
             sheet.encoding,
-            ENCODINGS.map((one) => ({ value: one, label: one })),
+            // Those that fit come first; that they are asked about shows beside the rows.
+            [...new Set([...(sheet.asked?.encodings ?? []), ...ENCODINGS])].map((one) => ({
+              value: one,
+              label: one,
+            })),
             (encoding) => reread({ encoding }),
           )}
         {sheet.separator !== null &&
@@ -221,6 +250,29 @@ function Reading({ run }: { run: Import }) {
           ],
           (order) => reread({ dateOrder: order as 'DMY' | 'MDY' }),
         )}
+        {sheet.hidden !== null &&
+          select(
+            'read-hidden',
+            t('importing.hiddenRows'),
+            sheet.hidden,
+            [
+              { value: 'take', label: t('importing.hiddenTake') },
+              { value: 'leave', label: t('importing.hiddenLeave') },
+            ],
+            (hidden) => reread({ hidden: hidden as 'take' | 'leave' }),
+          )}
+        {sheet.decimal !== null &&
+          select(
+            'read-decimal',
+            t('importing.decimal'),
+            sheet.decimal,
+            [
+              ...(sheet.decimal === 'open' ? [{ value: 'open', label: '—' }] : []),
+              { value: 'point', label: t('importing.decimalPoint') },
+              { value: 'comma', label: t('importing.decimalComma') },
+            ],
+            (decimal) => decimal !== 'open' && reread({ decimal: decimal as 'point' | 'comma' }),
+          )}
       </div>
       {sheet.parts.map(({ key, headers, sample }) => (
         <div key={key} className="fc-sample">

@@ -24,6 +24,9 @@ export interface Mended {
   readonly everywhere: boolean;
 }
 
+/** A correction as it is kept: of a cell, or of all zeros that were lost. */
+export type Correction = Mended | 'zeros';
+
 /** What a kind of file is checked by and where it goes. */
 export interface ImportSpec {
   readonly name: FileKind;
@@ -92,7 +95,7 @@ export class ImportRun {
   #state = START;
   #session: string | null = null;
   #key = '';
-  #mended: readonly Mended[] = [];
+  #mended: readonly Correction[] = [];
   /** Counts what was begun: the outcome of anything but the last of it does not count. */
   #turn = 0;
   readonly #listeners = new Set<() => void>();
@@ -172,7 +175,7 @@ export class ImportRun {
   readonly check = (): void => void this.#guarded('checking', () => this.#check(this.#state.sheet));
 
   /** Takes what an edit came to, and keeps it. What it would do to records is looked at anew. */
-  readonly edited = (counts: ImportCounts, mended: Mended): void => {
+  readonly edited = (counts: ImportCounts, mended: Correction): void => {
     this.#mended = [...this.#mended, mended];
     const place = this.#keptAt();
     if (place) keepDraft(place, this.#mended);
@@ -184,7 +187,7 @@ export class ImportRun {
   readonly mendAgain = (again: boolean): void =>
     void this.#guarded('checking', async () => {
       const place = this.#keptAt();
-      const before = place ? (draftOf(place)?.value as readonly Mended[] | undefined) : undefined;
+      const before = place ? (draftOf(place)?.value as readonly Correction[] | undefined) : undefined;
       const session = this.#session;
       if (!place || !before || !session) return { mended: null };
       if (!again) {
@@ -192,7 +195,13 @@ export class ImportRun {
         return { mended: null };
       }
       let counts = this.#state.counts;
-      for (const one of before) counts = (await desktop.importing.edit({ session, ...one })).counts;
+      for (const one of before) {
+        const done =
+          one === 'zeros'
+            ? await desktop.importing.restoreZeros({ session })
+            : await desktop.importing.edit({ session, ...one });
+        counts = done.counts;
+      }
       this.#mended = before;
       await queryClient.invalidateQueries({ queryKey: ['importing', session] });
       return { counts, mended: null, ...(this.#state.records ? await this.#look() : {}) };
@@ -237,12 +246,13 @@ export class ImportRun {
     this.#set({ sheet, job: null, cancelled: false });
     const place = this.#keptAt();
     const before = place ? draftOf(place) : undefined;
-    const count = ((before?.value as readonly Mended[] | undefined) ?? []).length;
+    const count = ((before?.value as readonly Correction[] | undefined) ?? []).length;
     this.#set({ mended: before && count > 0 ? { at: before.at, count } : null });
     const lacks = sheet.parts.some(
       ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
     );
-    if (lacks) return { sheet, step: 'columns' };
+    const asks = sheet.asked !== null || sheet.decimal === 'open' || sheet.hidden !== null;
+    if (lacks || asks) return { sheet, step: 'columns' };
     return { sheet, ...(await this.#check(sheet)) };
   }
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { CheckedTable } from '../../../main/tabular/check';
 import { readCsv } from '../../../main/tabular/csv';
 import type { ForeignIssue } from '../../../main/tabular/issues';
+import { matchTable } from '../../../main/tabular/match';
 import type { TabularError } from '../../../main/tabular/tabularError';
 import { readXlsx } from '../../../main/tabular/xlsx';
 import { long } from '../../support/long';
@@ -45,7 +46,10 @@ const template = importTemplate({
     },
   ],
   columns: [
-    { ...base, key: 'no', en: 'Number', cn: '单号', field: text(10), required: true },
+    {
+      ...{ key: 'no', en: 'Number', cn: '单号', field: text(10), required: true },
+      examples: ['1', '1.50', 'x'.repeat(20)],
+    },
     { ...base, key: 'batch', en: 'Batch', cn: '批次', field: text(10) },
     { ...base, key: 'box', en: 'Box', cn: '箱号', field: code(boxNo) },
     { ...base, key: 'low', en: 'Low', cn: '低', field: count(0, 99) },
@@ -113,14 +117,21 @@ describe('a checked table', () => {
     expect(checked.issues(4)[0]?.problem?.params).toEqual({ actual: 103, limit: 2 });
   });
 
-  test('passes over the rows marked as examples, in both languages', () => {
+  test('passes over the examples of a template, in both languages, and over nothing that was typed over them', () => {
     const checked = check([
       [...HEADER.slice(0, 2), 'Example'],
+      ['1', '', 'example'],
+      ['x'.repeat(20), '', '示例'],
+      // A spreadsheet keeps the number, and not the zeros at its end.
+      ['1.5', '', 'example'],
+      ['1', '', ''],
       ['1', 'A', 'example'],
-      ['x'.repeat(20), 'A', '示例'],
-      ['1', 'A', ''],
+      ['2', '', '示例'],
     ]);
-    expect([checked.counts, said(checked)]).toEqual([{ rows: 1, ok: 1, warnings: 0, errors: 0 }, []]);
+    expect([checked.counts, said(checked)]).toEqual([{ rows: 3, ok: 3, warnings: 0, errors: 0 }, []]);
+    expect([...checked.rows('all')].map((row) => checked.table.number(row))).toEqual([5, 6, 7]);
+    const { notices } = matchTable(checked.table, template, 0);
+    expect(notices).toEqual([{ code: 'EXAMPLES_FILLED', params: { rows: '6–7' } }]);
   });
 
   test('finds a separator that should have been quoted', () => {
@@ -132,16 +143,13 @@ describe('a checked table', () => {
 
   test('does not take formulas, merged cells and errors of a spreadsheet for values', async () => {
     const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
-    const xml = `<sheetData><row r="1">${cell('A1', 'Number')}${cell('B1', 'Batch')}${cell('C1', 'Low')}</row><row r="2"><c r="A2"><f>1</f><v>1</v></c>${cell('B2', 'x')}<c r="C2" t="e"><v>#N/A</v></c></row><row r="3">${cell('A3', '2')}${cell('C3', '3')}</row></sheetData><mergeCells><mergeCell ref="B2:B3"/></mergeCells>`;
+    const xml = `<sheetData><row r="1">${cell('A1', 'Number')}${cell('B1', 'Batch')}${cell('C1', 'Low')}</row><row r="2"><c r="A2"><f>1</f></c>${cell('B2', 'x')}<c r="C2" t="e"><v>#N/A</v></c></row><row r="3">${cell('A3', '2')}${cell('C3', '3')}</row></sheetData><mergeCells><mergeCell ref="B2:B3"/></mergeCells>`;
     const { table } = await readXlsx(xlsxOf(xlsxParts(xml)), 'x', { maxRows: 10 });
     const checked = new CheckedTable(table, { template, mapping: ['no', 'batch', 'low'] });
-    expect(said(checked)).toEqual([
-      '2 no CELL_FORMULA',
-      '2 batch CELL_MERGED',
-      '2 low CELL_ERROR',
-      '3 batch CELL_MERGED',
-    ]);
-    expect(checked.issues(1)[2]?.problem?.params).toEqual({ value: '#N/A' });
+    expect(said(checked)).toEqual(['2 no CELL_FORMULA', '2 low CELL_ERROR']);
+    expect(checked.issues(1)[1]?.problem?.params).toEqual({ value: '#N/A' });
+    // A merged cell is that of each of its rows.
+    expect([checked.read(1).values.batch, checked.read(2).values.batch]).toEqual(['x', 'x']);
     checked.edit(1, 0, '1');
     checked.edit(1, 1, 'x');
     checked.edit(1, 2, '5');

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { billTemplate } from '@contract/bill/billTemplate';
+import { fileTemplates } from '@contract/files/templates';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTable } from '../../../main/tabular/open';
 import type { MapRequest } from '../../../main/tabular/protocol';
@@ -101,7 +102,7 @@ describe('opening', () => {
     ['a.csv', '', 'FILE_EMPTY'],
     ['a.csv', '\r\n\r\n', 'FILE_EMPTY'],
     ['a.xlsx', 'a,b', 'FILE_CONTENT'],
-    ['a.xls', 'a,b', 'FILE_CONTENT'],
+    ['a.xls', '<table>', 'FILE_CONTENT'],
   ])('%s refuses %j', async (name, bytes, code) => {
     expect(await codeOf(session.open({ path: file(name, bytes), name, template: 'bill' }, quiet))).toBe(code);
   });
@@ -373,4 +374,37 @@ describe('the error file', () => {
       ).toHaveLength(1);
     },
   );
+});
+
+describe('zeros that a spreadsheet removed', () => {
+  test('are restored in all rows at once, each with its own', async () => {
+    const own = fileTemplates.declaration.columns;
+    const row = (at: number, postcode: string, country: string, hsCode: string) =>
+      own.map(({ key, examples: [example] }) => {
+        const said: Record<string, string> = { postcode, country, hsCode, trackingNo: `TUL880001234${at}NL` };
+        return said[key] ?? example;
+      });
+    const rows = [
+      row(1, '8001', 'ES', '610910'),
+      row(2, '118', 'IT', '30749'),
+      row(3, '3526 KL', 'NL', '610910'),
+      row(4, '1067', 'DE', '610910'),
+    ];
+    const text = csvOf(
+      rows,
+      own.map(({ en }) => en),
+    );
+    await session.open({ path: file('zeros.csv', text), name: 'zeros.csv', template: 'declaration' }, quiet);
+    session.map({}, quiet);
+    expect([session.lostZeros(), session.rows({ view: 'errors', offset: 0, limit: 10 }).total]).toEqual([
+      4, 3,
+    ]);
+    const { changed, counts } = session.restoreZeros();
+    expect([changed, session.lostZeros(), counts.errors]).toEqual([4, 0, 0]);
+    const at = own.findIndex(({ key }) => key === 'postcode');
+    const cells = session
+      .rows({ view: 'all', offset: 0, limit: 10 })
+      .rows.map(({ cells: texts }) => texts[at]);
+    expect(cells).toEqual(['08001', '00118', '3526 KL', '01067']);
+  });
 });

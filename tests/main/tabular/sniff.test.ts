@@ -12,6 +12,7 @@ import { oleOf } from './oleFile';
 
 const TYPES: readonly FileType[] = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx'];
 const samples = new Map<string, { bytes: Uint8Array; fits: readonly FileType[] }>();
+const XLSX_MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
 const docxTypes =
   '<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const contents = '[Content_Types].xml';
@@ -37,6 +38,22 @@ beforeAll(async () => {
       { name: 'word/document.xml', data: '<w/>' },
     ]),
     'docx',
+  );
+  // Programs of .NET name the type of the workbook by its extension, and other parts by their names (OPC, 6.2.3).
+  add(
+    'xlsx typed by its extension',
+    xlsxOf({
+      ...plain,
+      [contents]: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="XML" ContentType="${XLSX_MAIN}"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`,
+    }),
+    'xlsx',
+  );
+  add(
+    'another type given to the part by its name',
+    xlsxOf({
+      ...plain,
+      [contents]: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="${XLSX_MAIN}"/><Override PartName="/XL/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>`,
+    }),
   );
   add('docx without its part', zipOf([{ name: contents, data: docxTypes }]));
   add(

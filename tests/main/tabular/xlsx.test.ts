@@ -152,7 +152,7 @@ describe('cells of an xlsx file', () => {
         '<mergeCells><mergeCell ref="A3:B4"/><mergeCell ref="nonsense"/><mergeCell ref="A1:XFD1"/></mergeCells>',
       ),
     );
-    expect([table.mark(1, 0), table.mark(1, 1), table.mark(1, 2)]).toEqual(['formula', 'error', 'formula']);
+    expect([table.mark(1, 0), table.mark(1, 1), table.mark(1, 2)]).toEqual(['computed', 'error', 'formula']);
     expect([table.text(1, 0), table.text(1, 1), table.text(1, 2)]).toEqual(['2', '#N/A', '']);
     expect([
       table.mark(2, 0),
@@ -160,7 +160,18 @@ describe('cells of an xlsx file', () => {
       table.mark(3, 0),
       table.mark(3, 1),
       table.mark(1, 3),
-    ]).toEqual(['merged', 'merged', 'merged', 'merged', undefined]);
+    ]).toEqual([undefined, 'merged', undefined, 'merged', undefined]);
+    // The text of a merged cell is that of each of its rows, in the first of its columns.
+    expect([table.text(2, 0), table.text(3, 0), table.text(3, 1), table.isEdited(3, 0)]).toEqual([
+      '1',
+      '1',
+      '1',
+      false,
+    ]);
+    expect([table.markedRows('filled'), table.markedRows('computed')]).toEqual([
+      [{ from: 4, to: 4 }],
+      [{ from: 2, to: 2 }],
+    ]);
     table.edit(1, 0, '2');
     expect(table.mark(1, 0)).toBeUndefined();
   });
@@ -287,7 +298,7 @@ describe('files of other programs read exactly', () => {
     expect([table.mark(1, 1), table.mark(1, 2), table.mark(2, 0), table.mark(2, 1)]).toEqual([
       undefined,
       'error',
-      'merged',
+      undefined,
       'merged',
     ]);
   });

@@ -25,9 +25,10 @@ describe.each(postcodes)('postcodes of %s', (country, right, wrong) => {
 
   test.each(['', ...wrong])('not %s', (value) => {
     const found = postcodeProblem(country, value);
-    expect(found?.code).toBe('POSTCODE_FORMAT');
+    const { example, expected = example } = found?.params ?? {};
+    expect(found?.code).toBe(expected === example ? 'POSTCODE_FORMAT' : 'POSTCODE_ZERO_LOST');
     expect(found?.params?.country).toBe(country);
-    expect(postcodeProblem(country, String(found?.params?.example))).toBeUndefined();
+    expect(postcodeProblem(country, String(expected))).toBeUndefined();
   });
 });
 
@@ -39,11 +40,58 @@ test('Dutch postcodes avoid three pairs of letters', () => {
 
 test('other countries take 2 to 12 characters', () => {
   expect(postcodeProblem('LV', 'LV-1010')).toBeUndefined();
-  expect(postcodeProblem('PL', '61-894')).toBeUndefined();
   expect(postcodeProblem('IE', 'D02 AF30')).toBeUndefined();
   for (const wrong of ['', '1', '1234567890123', '邮编', '12/34']) {
-    expect(postcodeProblem('PL', wrong)?.code).toBe('POSTCODE_LENGTH');
+    expect(postcodeProblem('LV', wrong)?.code).toBe('POSTCODE_LENGTH');
   }
+});
+
+describe('postcodes that lost their zeros in a spreadsheet', () => {
+  test.each([
+    ['ES', '8001', '08001'],
+    ['IT', '118', '00118'],
+    ['FI', '100', '00100'],
+    ['PL', '950', '00-950'],
+    ['PL', '1234', '01-234'],
+    ['FR', '1000', '01000'],
+    ['DE', '1067', '01067'],
+    ['US', '7094', '07094'],
+    ['US', '7094-1234', '07094-1234'],
+    ['US', '501', '00501'],
+    ['MX', '6000', '06000'],
+    ['JP', '600001', '060-0001'],
+    ['BR', '1310100', '01310-100'],
+    ['NO', '150', '0150'],
+    ['SK', '4001', '040 01'],
+    ['RO', '10011', '010011'],
+  ])('%s %s was %s', (country, value, expected) => {
+    expect(postcodeProblem(country, value)).toMatchObject({
+      code: 'POSTCODE_ZERO_LOST',
+      params: { country, expected },
+    });
+    expect(postcodeProblem(country, expected)).toBeUndefined();
+  });
+
+  test.each([
+    ['PT', '100'],
+    ['ES', '80'],
+    ['DE', '106'],
+    ['SE', '1122'],
+    ['CZ', '1100'],
+    ['US', '11'],
+  ])('but no zero makes one of %s %s', (country, value) =>
+    expect(postcodeProblem(country, value)?.code).toBe('POSTCODE_FORMAT'),
+  );
+
+  test.each([
+    ['PL', '00950'],
+    ['PT', '1000205'],
+    ['LT', 'LT-01100'],
+    ['SE', '11122'],
+    ['KZ', 'A05A1A0'],
+  ])('and %s %s is right as it is', (country, value) =>
+    expect(postcodeProblem(country, value)).toBeUndefined(),
+  );
 });
 
 test('the rule of a country stores single blanks and capitals', () => {
@@ -115,7 +163,7 @@ describe('the parts of an address', () => {
 
   test('fit together, or say which does not', () => {
     expect(wrong({ postcode: '518000', phone: '13800138000' })).toEqual([]);
-    expect(wrong({ postcode: '51800', phone: '1380013800' })).toEqual([
+    expect(wrong({ postcode: '951800', phone: '1380013800' })).toEqual([
       ['postcode', 'POSTCODE_FORMAT'],
       ['phone', 'MOBILE_CN_FORMAT'],
     ]);
@@ -129,6 +177,8 @@ describe('the parts of an address', () => {
   test('follow the record of the country before the rule of the trade', () => {
     const own = { ...DUTCH, postcodeRegex: '\\d{4}' };
     expect(wrong({ postcode: '1118' }, own)).toEqual([]);
+    const polish = { ...DUTCH, code: 'PL', postcodeRegex: '\\d\\d-\\d{3}' };
+    expect(wrong({ postcode: '950' }, polish)).toEqual([['postcode', 'POSTCODE_ZERO_LOST']]);
     expect(wrong({ postcode: '1118 CP' }, own)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
   });
 });

@@ -1,34 +1,21 @@
+import type { Encoding } from '@contract/importing/encodings';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeText, type ENCODINGS } from '../../../main/tabular/encoding';
+import { decodeText } from '../../../main/tabular/encoding';
 import type { TabularError } from '../../../main/tabular/tabularError';
 import { long } from '../../support/long';
+import { ENCODED, encode, isEncodable, WORDS } from './encoded';
 
 const runs = long ? 3_000 : 150;
 const CHINESE = '提单号,批次号\n999-64512803,张三的货物\n';
 
-/** Bytes of a text in GB18030, by asking the decoder for every two-byte character once. */
-const gb = (() => {
-  const table = new Map<string, [number, number]>();
-  const decoder = new TextDecoder('gb18030', { fatal: true });
-  for (let first = 0x81; first <= 0xfe; first++) {
-    for (let second = 0x40; second <= 0xfe; second++) {
-      if (second === 0x7f) continue;
-      try {
-        const char = decoder.decode(Uint8Array.of(first, second));
-        if (char.length === 1 && !table.has(char)) table.set(char, [first, second]);
-      } catch {}
-    }
-  }
-  return {
-    has: (char: string) => char.charCodeAt(0) < 128 || table.has(char),
-    encode: (text: string) =>
-      Buffer.from([...text].flatMap((char) => table.get(char) ?? [char.charCodeAt(0)])),
-  };
-})();
+const gb = {
+  has: (char: string) => char.charCodeAt(0) < 128 || isEncodable(char, 'gb18030'),
+  encode: (text: string) => encode(text, 'gb18030'),
+};
 
-function decoded(bytes: Uint8Array, wanted?: (typeof ENCODINGS)[number]): [string, string] {
-  const { encoding, pieces } = decodeText(bytes, 'x.csv', wanted);
+function decoded(bytes: Uint8Array, wanted?: Encoding): [string, string] {
+  const { encoding, pieces } = decodeText(bytes, 'x.csv', { wanted });
   return [encoding, pieces.join('')];
 }
 
@@ -83,9 +70,9 @@ describe('the encoding is found', () => {
   test('a chosen one is tried alone', () => {
     expect(decoded(gb.encode('张三'), 'windows-1252')[0]).toBe('windows-1252');
     expect(decoded(Buffer.from([0xb1, 0x69, 0xa4, 0x54]), 'big5')).toEqual(['big5', '張三']);
-    expect(codeOf(() => decodeText(gb.encode('张三'), 'x', 'utf-8'))).toBe('FILE_ENCODING');
-    expect(codeOf(() => decodeText(Buffer.from('abc'), 'x', 'utf-16le'))).toBe('FILE_ENCODING');
-    expect(codeOf(() => decodeText(Buffer.from([0xff]), 'x', 'gb18030'))).toBe('FILE_ENCODING');
+    expect(codeOf(() => decodeText(gb.encode('张三'), 'x', { wanted: 'utf-8' }))).toBe('FILE_ENCODING');
+    expect(codeOf(() => decodeText(Buffer.from('abc'), 'x', { wanted: 'utf-16le' }))).toBe('FILE_ENCODING');
+    expect(codeOf(() => decodeText(Buffer.from([0xff]), 'x', { wanted: 'gb18030' }))).toBe('FILE_ENCODING');
   });
 
   test.each([
@@ -124,9 +111,67 @@ describe('the encoding is found', () => {
   test('any bytes give a text or a typed error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect([undefined, 'FILE_CONTENT', 'FILE_ENCODING']).toContain(codeOf(() => decodeText(bytes, 'x')));
+        expect([undefined, 'FILE_CONTENT', 'FILE_ENCODING', 'FILE_ENCODING_ROW']).toContain(
+          codeOf(() => decodeText(bytes, 'x')),
+        );
       }),
       { numRuns: runs * 5 },
+    );
+  });
+});
+
+describe('an encoding that is not certain is asked about', () => {
+  const text = (words: readonly string[]) =>
+    `Bill or CMR number;POD time;Receiver;Remark\r\n${words.map((word) => `112-90424456;03/11/2026 09:30;${word};ok\r\n`).join('')}`;
+
+  test('of 12 encodings, six languages and any shape: right or asked about, never wrong without a word', () => {
+    const count = { right: 0, asked: 0, first: 0, refused: 0 };
+    for (const [encoding, languages] of ENCODED) {
+      fc.assert(
+        fc.property(
+          fc
+            .constantFrom(...languages)
+            .chain((language) =>
+              fc.array(fc.constantFrom(...(WORDS[language] ?? [])), { minLength: 1, maxLength: 12 }),
+            ),
+          fc.constantFrom(';', ',', '\t'),
+          (words, separator) => {
+            const written = text(words).replaceAll(';', separator);
+            const found = decodeText(encode(written, encoding), 'x.csv');
+            const isRight = found.pieces.join('') === written;
+            if (isRight && !found.asked) count.right++;
+            else if (found.asked?.includes(encoding)) count.asked++;
+            if (isRight) count.first++;
+            expect(isRight || found.asked !== undefined).toBe(true);
+            if (found.asked) expect(found.asked).toContain(encoding);
+          },
+        ),
+        { numRuns: long ? 500 : 50, seed: 11 },
+      );
+    }
+    // The first that is offered is right nearly always.
+    const all = ENCODED.length * (long ? 500 : 50);
+    expect(count.right + count.asked).toBe(all);
+    expect(count.first / all).toBeGreaterThan(0.95);
+  });
+
+  test('unless words at its head prove it', () => {
+    const bytes = gb.encode(CHINESE);
+    expect(decodeText(bytes, 'x').asked?.[0]).toBe('gb18030');
+    expect(decodeText(bytes, 'x', { isKnown: (head) => head.startsWith('提单号') }).asked).toBeUndefined();
+    expect(decodeText(bytes, 'x', { wanted: 'gb18030' }).asked).toBeUndefined();
+  });
+
+  test('and one stray byte in UTF-8 names its row', () => {
+    const [head = '', ...rows] = ['Receiver,Remark', '张伟,"two\nlines"', 'M*ller,', '李娜,ok'];
+    const bytes = Buffer.from([head, ...rows].join('\r\n').replace('*', '\u0001'));
+    bytes[bytes.indexOf(1)] = 0xfc;
+    expect(() => decodeText(bytes, 'x.csv')).toThrow(
+      expect.objectContaining({ problem: { code: 'FILE_ENCODING_ROW', params: { name: 'x.csv', row: 3 } } }),
+    );
+    // What is Latin for the most part is no UTF-8 with slips.
+    expect(decodeText(Buffer.from('Caf\xe9 Stra\xdfe \xc3\xa9', 'latin1'), 'x').asked?.[0]).toBe(
+      'windows-1252',
     );
   });
 });

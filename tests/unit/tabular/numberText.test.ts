@@ -1,4 +1,4 @@
-import { decimalsOf, quickNumber, readNumber } from '@contract/importing/numberText';
+import { decimalsOf, judgeDecimals, quickNumber, readNumber } from '@contract/importing/numberText';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { long } from '../../support/long';
@@ -150,3 +150,52 @@ test.each([
   ['1.000', 0],
   ['0.123', 3],
 ])('%s has %i decimals that count', (text, decimals) => expect(decimalsOf(text)).toBe(decimals));
+
+describe('the decimal sign is judged for the whole file', () => {
+  test.each<[string, string[], string, string | undefined, string | undefined]>([
+    ['commas', ['12,500', '0,420', '1.234,5'], ';', 'comma', undefined],
+    ['a comma with currency', ['€ 980,50', '1.250'], ';', 'comma', undefined],
+    ['points', ['12,500', '0.420'], ',', 'point', undefined],
+    ['points and thousands', ['1,234.5', '12,345'], ',', 'point', undefined],
+    ['both', ["1'234.50", '980,5', '1.250'], ';', undefined, '1.250'],
+    ['neither, by a comma', ['12,345', '7'], ',', undefined, '12,345'],
+    ['neither, by a point', ['1.250', '7'], ',', 'point', undefined],
+    ['neither, by a point between semicolons', ['1.250', '7'], ';', undefined, '1.250'],
+    ['no sign at all', ['12', '7', 'n/a.'], ';', undefined, undefined],
+    ['full-width digits', ['１２，５', '1.250'], ';', 'comma', undefined],
+  ])('%s', (_, texts, separator, decimal, open) =>
+    expect(judgeDecimals(texts, separator)).toEqual({ decimal, open }),
+  );
+
+  test('so that every number of a file with one that tells reads back as it was written', () => {
+    const number = fc.record({
+      value: fc.integer({ min: 0, max: 99_999_999 }),
+      decimals: fc.constantFrom(0, 1, 2, 3),
+      grouped: fc.boolean(),
+    });
+    const telling = number.map((one) => ({ ...one, decimals: 2 }));
+    fc.assert(
+      fc.property(
+        fc.array(number, { maxLength: 20 }),
+        telling,
+        fc.constantFrom(
+          { sign: '.', thousands: ',', name: 'point' as const },
+          { sign: ',', thousands: '.', name: 'comma' as const },
+        ),
+        (others, one, { sign, thousands, name }) => {
+          const numbers = [...others, one];
+          const plain = numbers.map(({ value, decimals }) => (value / 10 ** decimals).toFixed(decimals));
+          const texts = plain.map((text, at) => {
+            const [whole = '', rest] = text.split('.');
+            const head = numbers[at]?.grouped ? whole.replace(/\B(?=(\d{3})+$)/g, thousands) : whole;
+            return rest === undefined ? head : head + sign + rest;
+          });
+          for (const separator of [',', ';', '\t'])
+            expect(judgeDecimals(texts, separator).decimal).toBe(name);
+          expect(texts.map((text) => readNumber(text, false, name))).toEqual(plain);
+        },
+      ),
+      { numRuns: long ? 5_000 : 500 },
+    );
+  });
+});

@@ -6,9 +6,11 @@ import {
   count,
   date,
   dateTime,
+  decimal,
   flag,
   money,
   note,
+  percentage,
   text,
   unitPrice,
   volume,
@@ -40,6 +42,85 @@ function reading(field: z.ZodType, more: Partial<ImportColumn> = {}) {
     return value.level === 'error' ? value.problem.code : [value.value, value.problem.code];
   };
 }
+
+describe('identifiers that a program wrote as numbers', () => {
+  test('are repaired where no digit is lost, and refused where some are', () => {
+    const read = reading(code(trackingNo));
+    expect(read('784512345678.0')).toBe('784512345678');
+    expect(['7.84512345678E11', '7.84512345678e+11', '7,84512345678E+11'].map((cell) => read(cell))).toEqual(
+      Array.from({ length: 3 }, () => '784512345678'),
+    );
+    const lost = ['7.84512E11', '7.84512e11', '7.84512E+11', '7.84512E+011', '1.23456789012346E+17', '8E+14'];
+    expect(lost.map((cell) => read(cell))).toEqual(lost.map(() => 'NUMBER_SCIENTIFIC'));
+    // Letters of a code are no exponent.
+    expect(['12E45678', '219E01BE77', '784512E6'].map((cell) => read(cell))).toEqual([
+      '12E45678',
+      '219E01BE77',
+      '784512E6',
+    ]);
+  });
+  test('whatever the code, and in texts where they are long', () => {
+    expect([reading(code(boxNo))('1001001.0'), reading(code(hsCode))('610910.0')]).toEqual([
+      '1001001',
+      '610910',
+    ]);
+    const read = reading(text(40));
+    expect(['70255512.0', '1.0', '7.84512345678e11'].map((cell) => read(cell))).toEqual([
+      '70255512',
+      '1.0',
+      '784512345678',
+    ]);
+    expect(read('7.84512e11')).toEqual(['7.84512e11', 'NUMBER_SCIENTIFIC']);
+  });
+});
+
+describe('what stands in a cell in place of a value', () => {
+  const errors = ['#N/A', '#REF!', '#DIV/0!', '#NV', '#BEZUG!', '#¡REF!'];
+  test('errors of spreadsheets are none, in fields of every kind', () => {
+    for (const field of [text(40), note(40), code(boxNo), codes(boxNo), weight(), money(), count(), date()])
+      expect(errors.map((cell) => reading(field)(cell))).toEqual(errors.map(() => 'CELL_ERROR'));
+    expect(reading(text(40))('#12 Main Street')).toBe('#12 Main Street');
+  });
+  test('words for nothing are no goods, and an empty cell where there may be one', () => {
+    const words = ['nan', 'NaN', 'NULL', 'null', 'undefined', '<NA>'];
+    for (const field of [text(40), note(40), code(boxNo)]) {
+      expect([...words, 'None', 'N/A'].map((cell) => reading(field, { required: true })(cell))).toEqual(
+        [...words, 'None', 'N/A'].map(() => 'CELL_PLACEHOLDER'),
+      );
+      expect(words.map((cell) => reading(field)(cell))).toEqual(
+        words.map(() => [null, 'CELL_PLACEHOLDER_EMPTY']),
+      );
+    }
+    expect(reading(text(40), { required: true })('-')).toBe('CELL_PLACEHOLDER');
+    // Names, and words of choices.
+    expect(['Nan', 'Null', 'Nancy', '-'].map((cell) => reading(text(40))(cell))).toEqual([
+      'Nan',
+      'Null',
+      'Nancy',
+      '-',
+    ]);
+    expect(reading(choice('mode', ['air', 'sea']))('nan')).toBe('CHOICE_UNKNOWN');
+  });
+});
+
+describe('a share of a hundred', () => {
+  test('is read with its sign or without, in every field that is one', () => {
+    expect(reading(decimal('%', 100))('Free')).toBe(0);
+    const cells = ['21', '21%', '21 %', '5.5%', '21％'];
+    expect(cells.map((cell) => reading(decimal('%', 100))(cell))).toEqual([21, 21, 21, 5.5, 21]);
+    expect(cells.map((cell) => reading(percentage())(cell))).toEqual(['21', '21', '21', '5.5', '21']);
+    expect(['%', '21%%'].map((cell) => reading(percentage())(cell))).toEqual([
+      'NUMBER_INVALID',
+      'NUMBER_INVALID',
+    ]);
+  });
+  test('is none in a field of anything else', () =>
+    expect([reading(weight())('21%'), reading(money())('21%'), reading(count())('21%')]).toEqual([
+      'NUMBER_INVALID',
+      'NUMBER_INVALID',
+      'NUMBER_INVALID',
+    ]));
+});
 
 describe('empty cells', () => {
   test.each([

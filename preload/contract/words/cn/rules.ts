@@ -62,6 +62,7 @@ export const rules = translationOf<typeof en>()({
   WECHAT_FORMAT: '{field}：微信号以字母开头，共6到20位字母、数字、下划线或减号，例如wang_fei88',
   USER_NAME_FORMAT: '{field}应为3到40位字母、数字、点、连字符、下划线或@，例如li.wei',
   POSTCODE_FORMAT: '{field}：{country}的邮编格式为{example}',
+  POSTCODE_ZERO_LOST: '{field}：{country}的邮编前面的0已丢失，请填写{expected}',
   POSTCODE_NL_LETTERS: '{field}：荷兰邮编不以SA、SD或SS结尾，请重新核对，例如1118 CP',
   POSTCODE_LENGTH: '{field}：邮编应为2到12位字母、数字、空格或连字符，例如LV-1010',
 

@@ -71,6 +71,7 @@ export const rules = {
     '{field}: a WeChat ID begins with a letter and has 6 to 20 letters, digits, _ or -, as wang_fei88',
   USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, as li.wei',
   POSTCODE_FORMAT: '{field}: a postcode of {country} is written as {example}',
+  POSTCODE_ZERO_LOST: '{field}: this postcode of {country} has lost a zero in front. Use {expected}',
   POSTCODE_NL_LETTERS: '{field}: no Dutch postcode ends in SA, SD or SS; look it up again, as 1118 CP',
   POSTCODE_LENGTH: '{field}: a postcode has 2 to 12 letters, digits, blanks or hyphens, as LV-1010',
 

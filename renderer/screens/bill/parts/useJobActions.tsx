@@ -1,7 +1,8 @@
-import { Button, HTMLTable } from '@blueprintjs/core';
-import type { FileJobAction } from '@contract/files/fileJob';
+import { Button, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
+import { type FileJobAction, jobProblem } from '@contract/files/fileJob';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { isToolKind } from '@contract/files/fileKindNames';
+import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type OutputOf } from '../../../api/client';
@@ -38,6 +39,7 @@ export function useJobActions(): {
   const speech = useSpeech();
   const saveFile = useSaveFile('open');
   const [kept, setKept] = useState<Undone | null>(null);
+  const [asked, setAsked] = useState<FileJob | null>(null);
 
   const confirm = async (action: JobAction, job: FileJob): Promise<boolean> => {
     const inPlace = job.appliedAt !== null && job.undoneAt === null;
@@ -75,6 +77,10 @@ export function useJobActions(): {
           notify({ text, intent: 'success' });
         }
       } else if (action === 'restart') {
+        if (jobProblem(job)?.code === 'ENCODING_ASKED') {
+          setAsked(job);
+          return false;
+        }
         await client.fileJob.restart({ params, body: { replace: job.appliedAt !== null && !job.undoneAt } });
       } else if (action === 'delete') {
         await client.fileJob.remove({ params });
@@ -99,34 +105,95 @@ export function useJobActions(): {
     });
   };
 
-  const dialogs = kept && (
-    <AppDialog
-      wide
-      title={t('files.keptTitle', { undone: kept.undone })}
-      onClose={() => setKept(null)}
-      actions={
-        <Button intent="primary" onClick={() => setKept(null)}>
-          {t('common.close')}
-        </Button>
-      }
-    >
-      <HTMLTable compact striped>
-        <thead>
-          <tr>
-            <th>{t('files.keptNumber')}</th>
-            <th>{t('files.keptReason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kept.kept.map(({ number, reason }) => (
-            <tr key={number}>
-              <td>{number}</td>
-              <td>{reason}</td>
+  const restartAs = async (job: FileJob, encoding: Encoding) => {
+    try {
+      await client.fileJob.restart({ params: { id: job.id }, body: { replace: false, encoding } });
+      setAsked(null);
+    } catch (error) {
+      notifyFailed(error);
+    } finally {
+      await invalidate(queryClient, 'fileJob');
+    }
+  };
+
+  const dialogs = asked ? (
+    <EncodingDialog job={asked} onClose={() => setAsked(null)} onChoose={restartAs} />
+  ) : (
+    kept && (
+      <AppDialog
+        wide
+        title={t('files.keptTitle', { undone: kept.undone })}
+        onClose={() => setKept(null)}
+        actions={
+          <Button intent="primary" onClick={() => setKept(null)}>
+            {t('common.close')}
+          </Button>
+        }
+      >
+        <HTMLTable compact striped>
+          <thead>
+            <tr>
+              <th>{t('files.keptNumber')}</th>
+              <th>{t('files.keptReason')}</th>
             </tr>
-          ))}
-        </tbody>
-      </HTMLTable>
-    </AppDialog>
+          </thead>
+          <tbody>
+            {kept.kept.map(({ number, reason }) => (
+              <tr key={number}>
+                <td>{number}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      </AppDialog>
+    )
   );
   return { act, save, dialogs };
 }
+
+/** Asks for the encoding of a file that waits for it, those that fit first. */
+function EncodingDialog({
+  job,
+  onClose,
+  onChoose,
+}: {
+  job: FileJob;
+  onClose: () => void;
+  onChoose: (job: FileJob, encoding: Encoding) => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const fitting = String(jobProblem(job)?.params?.encodings ?? '').split(', ');
+  const options = ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b));
+  const [encoding, setEncoding] = useState<Encoding>(options[0] ?? 'utf-8');
+  return (
+    <AppDialog
+      title={job.fileName}
+      onClose={onClose}
+      onSubmit={() => void onChoose(job, encoding)}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary">
+            {speech.action('fileJob', 'restart')}
+          </Button>
+        </>
+      }
+    >
+      <FormGroup label={t('importing.encoding')} labelFor="job-encoding">
+        <HTMLSelect
+          id="job-encoding"
+          autoFocus
+          value={encoding}
+          options={[...options]}
+          onChange={({ currentTarget }) => setEncoding(currentTarget.value as Encoding)}
+        />
+      </FormGroup>
+    </AppDialog>
+  );
+}
+
+/** Place in a list; behind all others for what is not there. */
+const placeIn = (list: readonly string[], one: string): number =>
+  list.includes(one) ? list.indexOf(one) : list.length;

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatShown, shownText } from '../../../main/tabular/numberFormat';
+import { long } from '../../support/long';
+
+const text = (code: string, value: number) => shownText(value, formatShown(code), false);
+
+describe('a number is read as its cell shows it', () => {
+  test.each<[string, number, string]>([
+    ['00000', 4435, '04435'],
+    ['000000', 30749, '030749'],
+    ['000-00000000', 11290424456, '112-90424456'],
+    ['00-000', 950, '00-950'],
+    ['00 00 00 00 00', 612345678, '06 12 34 56 78'],
+    ['"PLD"0', 26110300001, 'PLD26110300001'],
+    ['\\+0', 31612345678, '+31612345678'],
+    ['[<=9999999]###-####;(###) ###-####', 6175551234, '(617) 555-1234'],
+    ['0%', 0.21, '21%'],
+    ['0.00%', 0.055, '5.5%'],
+    ['0%', 0.07, '7%'],
+    ['0%;[Red]-0%', -0.21, '-21%'],
+    ['"100%" 0', 5, '5'],
+    // The digits of a number to calculate with are all there, however few are shown.
+    ['#,##0.00', 1234.567, '1234.567'],
+    ['# ##0', 12345, '12345'],
+    ['0.00E+00', 784512345678, '784512345678'],
+    ['# ?/?', 1.5, '1.5'],
+    ['"EUR"0', 980, '980'],
+    ['"€"0', 980, '980'],
+    ['[$€-2] #,##0', 980, '980'],
+    ['0" kg"', 12, '12'],
+    ['"day "0', 5, '5'],
+    ['00000', 12.5, '12.5'],
+    ['000000000000000000', 123456789012345680, '1.23456789012346E+17'],
+    ['[$-804]G/通用格式', 123.5, '123.5'],
+    ['G/標準', 42, '42'],
+    ['Standard', 12, '12'],
+    ['Standaard;-Standaard', 12.5, '12.5'],
+    ['Allgemein', 3, '3'],
+    ['Основной', 3, '3'],
+    ['General', 46329, '46329'],
+    ['General"00"', 4, '4'],
+    ['00000;;"0;0"', 7, '00007'],
+  ])('in %s %d is %s', (code, value, shown) => expect(text(code, value)).toBe(shown));
+
+  /** A word, zeros in groups and what stands between them. */
+  const shape = fc.record({
+    word: fc.constantFrom('', 'PLD', '+', 'A-'),
+    groups: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 3 }),
+    sign: fc.constantFrom('-', ' ', '/', 'B'),
+  });
+  test('with every digit in its group, those beyond them in the first one', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(shape, fc.integer({ min: 0, max: 9_999_999_999 }), ({ word, groups, sign }, value) => {
+        const code = (word && `"${word}"`) + groups.map((zeros) => '0'.repeat(zeros)).join(`"${sign}"`);
+        if (typeof formatShown(code) === 'string') return;
+        compared++;
+        let left = String(value).padStart(
+          groups.reduce((sum, zeros) => sum + zeros, 0),
+          '0',
+        );
+        const parts = groups.toReversed().map((zeros, at) => {
+          const part = at === groups.length - 1 ? left : left.slice(-zeros);
+          left = left.slice(0, -zeros);
+          return part;
+        });
+        expect(text(code, value)).toBe(word + parts.toReversed().join(sign));
+      }),
+      { numRuns: long ? 20_000 : 500 },
+    );
+    expect(compared).toBeGreaterThan(300);
+  });
+
+  test('and what is to be calculated with is never changed', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[#,0]{1,6}\.?[0#]{0,3}$/), fc.integer(), (made, cents) => {
+        if (/0/.test(made) === false) return;
+        expect(Number(text(made, cents / 100))).toBe(cents / 100);
+      }),
+      { numRuns: long ? 20_000 : 500 },
+    );
+  });
+});

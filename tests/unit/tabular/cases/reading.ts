@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Problem } from '@contract/errors';
+import type { FileKind } from '@contract/files/fileKindNames';
+import type { ShownIssue } from '../../../../main/tabular/issues';
+import { ImportSession } from '../../../../main/tabular/session';
+import { TabularError } from '../../../../main/tabular/tabularError';
+
+const FILES = path.join(import.meta.dirname, 'files');
+const ZONES = {
+  AMS: 'Europe/Amsterdam',
+  LGG: 'Europe/Brussels',
+  ORD: 'America/Chicago',
+  PVG: 'Asia/Shanghai',
+  HKG: 'Asia/Hong_Kong',
+};
+const quiet = () => undefined;
+
+/** A problem by its code and what it names: its wording is tested elsewhere. */
+const problemText = ({ code, params = {} }: Problem) =>
+  [code, ...Object.values(params).map(String)].join(' | ');
+const issueText = ({ column, level, problem, code }: ShownIssue) =>
+  `${level} ${column || 'row'} ${problem ? problemText(problem) : code}`;
+
+/** Reads a file as an import does and says all that came of it: how it was read, notices, issues and values. */
+export async function readCase(file: string, kind: FileKind): Promise<string[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'case-'));
+  const session = new ImportSession();
+  const lines: string[] = [];
+  try {
+    const place = path.join(FILES, file);
+    const opened = await session.open({ path: place, name: file, template: kind }, quiet);
+    const { type, encoding, separator, sheet, order, decimal, parts } = opened;
+    const how = { encoding, separator, sheet, order: order ?? undefined, decimal: decimal ?? undefined };
+    lines.push(`read as ${type} ${JSON.stringify(how)}`);
+    if (opened.asked) lines.push(`ENCODING_ASKED | ${opened.asked.encodings.slice(0, 3).join(' | ')}`);
+    for (const { key, match } of parts) {
+      for (const notice of match.notices) lines.push(`notice ${key && `${key}: `}${problemText(notice)}`);
+    }
+    session.map({ zones: ZONES, ...(order ? { order } : {}), ...(decimal ? { decimal } : {}) }, quiet);
+    for (const [part, { key }] of parts.entries()) {
+      const { rows } = session.rows({ part, view: 'all', offset: 0, limit: 1000 });
+      for (const { number, issues } of rows)
+        for (const issue of issues) lines.push(`${key && `${key} `}row ${number} ${issueText(issue)}`);
+    }
+    const csv = path.join(folder, 'out.csv');
+    await session.writeCsv({ path: csv }, quiet);
+    lines.push(...readFileSync(csv, 'utf8').trimEnd().split('\r\n'));
+  } catch (error) {
+    if (!(error instanceof TabularError)) throw error;
+    lines.push(`refused ${problemText(error.problem)}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return lines;
+}
