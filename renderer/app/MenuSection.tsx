@@ -100,7 +100,7 @@ export const MenuEntry = memo(function MenuEntry(props: {
           {/* For the mouse; by keyboard Space on the entry does it. */}
           <button
             type="button"
-            className={`fc-star${starred ? ' fc-starred' : ''}`}
+            className={`fc-menu-star${starred ? ' fc-menu-starred' : ''}`}
             tabIndex={-1}
             aria-hidden
             title={t(starred ? 'app.favouriteRemove' : 'app.favouriteAdd', { name })}

@@ -26,7 +26,8 @@ import { type MenuGroup, menuGroupOf, menuGroups, type Screen, screenOf, screens
 import { isComposing } from '../ui/shortcuts';
 import { changeSettings, ownerKey, useDesk } from './desk';
 import { useFavourites } from './favourites';
-import { mayOpen, type Permits } from './guard';
+import type { Permits } from './guard';
+import { mayOpen } from './judge';
 import { useLanguage } from './language';
 import { MenuEntry, MenuSection } from './MenuSection';
 import { useMenuSections } from './menuSections';

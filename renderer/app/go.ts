@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { screenOf } from '../screens';
 import { handOver } from './drafts';
-import { mayOpen, permitsNow } from './guard';
+import { permitsNow } from './guard';
+import { mayOpen } from './judge';
 import { openTabBehind } from './tabs';
 
 /**
