@@ -55,7 +55,7 @@ function Place() {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
   const alone = useDesk((desk) => desk.alone !== null);
   const location = useLocation();
-  // Where the session ended nobody asks for: it is what stood there.
+  // The address at which the session ended is no request: it is left over from it.
   const left = useRef<typeof location>(undefined);
   useEffect(() => {
     if (signedIn) left.current = location;
@@ -68,16 +68,16 @@ function Place() {
     <Routes>
       <Route path={SIGN_IN} element={<SignIn />} />
       <Route path={NO_PERMISSION} element={<NoPermission />} />
-      <Route path="*" element={<ToSignIn asked={location.pathname + location.search} />} />
+      <Route path="*" element={<ToSignIn address={location.pathname + location.search} />} />
     </Routes>
   );
 }
 
 /** Leads to the sign-in; says so where a screen was asked for, which is gone to after it. */
-function ToSignIn({ asked }: { asked: string }) {
+function ToSignIn({ address }: { address: string }) {
   useEffect(() => {
-    void sayFirst(withoutRedirect(asked).path);
-  }, [asked]);
+    void sayFirst(withoutRedirect(address).path);
+  }, [address]);
   return <Navigate to={SIGN_IN} replace />;
 }
 

@@ -67,7 +67,7 @@ export const MenuEntry = memo(function MenuEntry(props: {
   name: string;
   here: boolean;
   starred: boolean;
-  /** What stands for its name in a narrow menu. */
+  /** The first letters of its name, in a narrow menu. */
   short: string | null;
 }) {
   const { path, record, name, here, starred, short } = props;

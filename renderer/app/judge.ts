@@ -14,8 +14,8 @@ type Verdict =
   | { readonly unknown: string };
 
 /** The guard of the specification, for who is signed in: unknown paths are named, and what is not permitted has its page. */
-export function judge(asked: string, permits: Permits): Verdict {
-  const { path, again } = withoutRedirect(asked);
+export function judge(address: string, permits: Permits): Verdict {
+  const { path, again } = withoutRedirect(address);
   if (again) return { go: path === '/' ? '/home' : path, again };
   const [bare = '', search] = path.split('?');
   if (bare === '/' || bare === '') return { go: '/home' };

@@ -21,7 +21,7 @@ const revoke = (app: DeskApp, condition: string) =>
 const rightsOf = (menu: PermissionName) => `permissionId like '${permit(menu).slice(0, 5)}%'`;
 const everything = permissionNodes.map(({ id }) => id);
 
-/** What the tab of a screen of the menu is called. */
+/** The title of the tab of a screen of the menu. */
 const titleOf = ({ say }: DeskApp, { title, menu }: Screen): string =>
   typeof title === 'string' ? say.t(title) : say.words.menu[menu];
 const front = (app: DeskApp, path: string) => app.page.locator(`.fc-tab-body[data-path="${path}"]:visible`);
@@ -166,7 +166,7 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     await expect(page.locator('.fc-sign-in-card').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
     await app.signIn('voucher');
     await expect(front(app, '/config/destination')).toBeVisible();
-    // What another person left is no wish of the next one.
+    // The address that one person left is not gone to by the next.
     await app.signOut();
     await app.signIn('warehouse');
     await expect(front(app, '/home')).toBeVisible();
