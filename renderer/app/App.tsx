@@ -10,7 +10,7 @@ import { notify, Toasts } from '../ui/toaster';
 import { askFirst, useDesk } from './desk';
 import { FirstRun } from './FirstRun';
 import { speechOf } from './language';
-import { Shell } from './laterParts';
+import { isScreen, Shell } from './laterParts';
 import { NoPermission } from './NoPermission';
 import { NO_PERMISSION, SIGN_IN, withoutRedirect } from './pages';
 import { SignIn } from './SignIn';
@@ -58,7 +58,7 @@ function Place() {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
   const alone = useDesk((desk) => desk.alone !== null);
   const location = useLocation();
-  // Where the session ended nobody asks for: it is what stood there.
+  // The address at which the session ended is no request: it is left over from it.
   const left = useRef<typeof location>(undefined);
   useEffect(() => {
     if (signedIn) left.current = location;
@@ -66,31 +66,27 @@ function Place() {
   if (signedIn) return <Shell />;
   // Main closes a window of a single screen once the session has ended: there is nobody to sign in there.
   if (alone) return null;
+  if (location === left.current) return <Navigate to={SIGN_IN} replace />;
   return (
     <Routes>
       <Route path={SIGN_IN} element={<SignIn />} />
       <Route path={NO_PERMISSION} element={<NoPermission />} />
-      <Route
-        path="*"
-        element={<ToSignIn asked={location === left.current ? null : location.pathname + location.search} />}
-      />
+      <Route path="*" element={<ToSignIn address={location.pathname + location.search} />} />
     </Routes>
   );
 }
 
 /** Leads to the sign-in; says so where a screen was asked for, which is gone to after it. */
-function ToSignIn({ asked }: { asked: string | null }) {
+function ToSignIn({ address }: { address: string }) {
   useEffect(() => {
-    if (asked !== null) void sayFirst(withoutRedirect(asked).path);
-  }, [asked]);
+    void sayFirst(withoutRedirect(address).path);
+  }, [address]);
   return <Navigate to={SIGN_IN} replace />;
 }
 
 /** Says that a screen comes after the sign-in. A start asks for none, and what is unknown is none. */
 async function sayFirst(path: string): Promise<void> {
-  if (path === '/') return;
-  const { screenOf } = await import('../screens');
-  if (!screenOf(path)) return;
+  if (path === '/' || !(await isScreen(path))) return;
   askFirst(path);
   const { language } = useDesk.getState().settings;
   notify({ text: speechOf(language).message(problem('LOGIN_FIRST')), intent: 'warning' });

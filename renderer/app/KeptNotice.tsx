@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useDesk } from './desk';
 import { forgetFound, isOwnScreen, openForm, useFoundForms, useNotKept } from './drafts';
-import { mayOpen, type Permits } from './guard';
+import type { Permits } from './guard';
+import { mayOpen } from './judge';
 import { useTabs } from './tabs';
 
 /** Screens that are named; of more, their number. */

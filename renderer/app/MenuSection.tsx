@@ -67,7 +67,7 @@ export const MenuEntry = memo(function MenuEntry(props: {
   name: string;
   here: boolean;
   starred: boolean;
-  /** What stands for its name in a narrow menu. */
+  /** The first letters of its name, in a narrow menu. */
   short: string | null;
 }) {
   const { path, record, name, here, starred, short } = props;
@@ -100,7 +100,7 @@ export const MenuEntry = memo(function MenuEntry(props: {
           {/* For the mouse; by keyboard Space on the entry does it. */}
           <button
             type="button"
-            className={`fc-star${starred ? ' fc-starred' : ''}`}
+            className={`fc-menu-star${starred ? ' fc-menu-starred' : ''}`}
             tabIndex={-1}
             aria-hidden
             title={t(starred ? 'app.favouriteRemove' : 'app.favouriteAdd', { name })}

@@ -4,6 +4,7 @@ import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { desktop, listen } from '../api/bridge';
+import { screenOf } from '../screens';
 import { Skeleton } from '../ui/Loading';
 import { Progress } from '../ui/Progress';
 import { activeShortcuts, type Offered, offeredNow, type Shortcut, useShortcuts } from '../ui/shortcuts';
@@ -13,9 +14,11 @@ import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
 import { toggleFavouriteOf, useFavourites } from './favourites';
 import { GraphicsNotice } from './GraphicsNotice';
 import { tabPathOf } from './go';
-import { followRefusals, mayOpen, type Permits, usePermits } from './guard';
+import { followRefusals, type Permits, usePermits } from './guard';
+import { mayOpen } from './judge';
 import { KeptNotice } from './KeptNotice';
 import { LeftOut } from './LeftOut';
+import { useSpeech } from './language';
 import { mayLeave, useTellUnsaved } from './leaving';
 import { useLinks } from './links';
 import { OpenScreens } from './OpenScreens';
@@ -45,6 +48,9 @@ import { useTitles } from './titles';
 import { UpdateOutcome } from './update/UpdateOutcome';
 import { useFollow } from './useFollow';
 import { useStep } from './useStep';
+
+/** True if a path is that of a screen. */
+export const isScreen = (path: string): boolean => screenOf(path) !== undefined;
 
 /** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
 export const Shell = memo(function Shell() {
@@ -152,12 +158,6 @@ function FollowPath({ permits }: { permits: Permits }) {
   return null;
 }
 
-/** Screens that two letters lead to, where they are permitted. */
-const BY_LETTERS = [
-  { combo: 'g b', path: '/bill/bill_manage' },
-  { combo: 'g s', path: '/bill/search' },
-] as const;
-
 function Desk({ permits }: { permits: Permits }) {
   const { t } = useTranslation();
   const { tabs, active } = useTabs();
@@ -178,6 +178,7 @@ function Desk({ permits }: { permits: Permits }) {
   const closeSheet = useCallback(() => setSheet(false), []);
   const [menuSearch, setMenuSearch] = useState(0);
   const titleOf = useTitles();
+  const { words } = useSpeech();
   useLinks();
   useTellUnsaved(titleOf);
 
@@ -240,16 +241,12 @@ function Desk({ permits }: { permits: Permits }) {
           },
           typing: true,
         },
-        ...(current
-          ? [
-              {
-                combo: 'mod+d',
-                label: t(isStarred ? 'app.favouriteNotHere' : 'app.favouriteHere'),
-                run: () => toggleFavouriteOf(current, titleOf(current)),
-                typing: true,
-              },
-            ]
-          : []),
+        {
+          combo: 'mod+d',
+          label: t(isStarred ? 'app.favouriteNotHere' : 'app.favouriteHere'),
+          run: () => current && toggleFavouriteOf(current, titleOf(current)),
+          typing: true,
+        },
         { combo: 'space', label: t('app.favouriteInMenu'), run: null },
         { combo: 'f5', label: t('app.tabReload'), run: () => active && reloadTab(active), typing: true },
         { combo: 'alt+arrowleft', label: t('common.back'), run: () => navigate(-1), typing: true },
@@ -260,15 +257,12 @@ function Desk({ permits }: { permits: Permits }) {
         },
         { combo: 'alt+arrowdown', label: t('app.recordNext'), run: () => active && void goBeside(active, 1) },
         { combo: 'g h', label: t('app.toHome'), run: () => navigate('/home') },
-        ...BY_LETTERS.filter(({ path }) => mayOpen(path, permits)).map(({ combo, path }) => ({
-          combo,
-          label: titleOf({ path, title: null }),
-          run: () => navigate(path),
-        })),
+        { combo: 'g b', label: words.menu['bill.manage'], run: () => navigate('/bill/bill_manage') },
+        { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
         // The closures above are kept fresh by the hook; the list itself never changes.
       ],
       // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts reads the latest functions by place
-      [t, titleOf, permits, isStarred, active, current, step, navigate, close, showPalette, goBeside],
+      [t, words, titleOf, permits, isStarred, active, current, step, navigate, close, showPalette, goBeside],
     ),
   );
 

@@ -26,7 +26,8 @@ import { type MenuGroup, menuGroupOf, menuGroups, type Screen, screenOf, screens
 import { isComposing } from '../ui/shortcuts';
 import { changeSettings, ownerKey, useDesk } from './desk';
 import { useFavourites } from './favourites';
-import { mayOpen, type Permits } from './guard';
+import type { Permits } from './guard';
+import { mayOpen } from './judge';
 import { useLanguage } from './language';
 import { MenuEntry, MenuSection } from './MenuSection';
 import { useMenuSections } from './menuSections';
@@ -81,7 +82,7 @@ interface Place {
   readonly name: string;
 }
 
-/** What stands above the groups: the favourites, and what was open last besides them, as far as it is permitted. */
+/** The permitted favourites, and the screens that were open last besides them. */
 function useOwnPlaces(permits: Permits, here: string | undefined) {
   const favourites = useFavourites();
   const recent = useDesk((desk) => desk.settings.recent[ownerKey(desk)]);
@@ -164,7 +165,7 @@ export const Sidebar = memo(function Sidebar(props: {
         title={title}
         icon={ICONS[name]}
         open={open}
-        // What is searched for is shown wherever it stands.
+        // A search shows its matches in every section.
         onToggle={wanted === '' ? () => toggle(name) : null}
         narrow={collapsed}
       >

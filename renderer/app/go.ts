@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { screenOf } from '../screens';
 import { handOver } from './drafts';
-import { mayOpen, permitsNow } from './guard';
+import { permitsNow } from './guard';
+import { mayOpen } from './judge';
 import { openTabBehind } from './tabs';
 
 /**
@@ -23,7 +24,7 @@ export function useGo(): (path: string, behind?: boolean) => void {
   return useCallback(
     (path, behind = false) => {
       const permits = permitsNow();
-      // What is not permitted, or leads on, is no tab: gone to, it says so.
+      // A path that is not permitted, or leads on, is no tab: gone to, it says so.
       if (behind && permits && mayOpen(path, permits)) openTabBehind(tabPathOf(path));
       else navigate(path);
     },

@@ -3,6 +3,10 @@ import { later } from '../ui/later';
 
 const readShell = () => import('./Shell').then((found) => found.Shell);
 
+/** True if a path is that of a screen: the list of them comes with the desk. */
+export const isScreen = async (path: string): Promise<boolean> =>
+  import('./Shell').then((found) => found.isScreen(path));
+
 /** What is read when it is first shown: before it is needed, a start would have to read it too. */
 export const Administrator = later(() => import('./Administrator').then((found) => found.Administrator));
 export const RestoreFirst = later(() => import('./backups/RestoreFirst').then((found) => found.RestoreFirst));

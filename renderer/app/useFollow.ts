@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notify } from '../ui/toaster';
 import { useDesk } from './desk';
-import { judge, type Permits } from './guard';
+import type { Permits } from './guard';
+import { judge } from './judge';
 import { showRefused, useTabs } from './tabs';
 
 /** Follows what the guard says of a path: leads on, names what is missing, or answers the path of the screen to open. */

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures';
 import { holdCode } from './heldCode';
 
-test('a path that is unknown leads to the sign-in, and who is signed in home; one may go anew', async ({
+test('the sign-in leads to what was asked for, an unknown path to nowhere, a redirect to the start of a screen', async ({
   start,
   demoData,
 }) => {
@@ -10,9 +10,12 @@ test('a path that is unknown leads to the sign-in, and who is signed in home; on
   await app.follow('/bill/bill_manage');
   await expect(page.getByRole('alert').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
   await app.signIn('admin');
+  const bills = page.locator('.fc-tab-body[data-path="/bill/bill_manage"]:visible');
+  await expect(bills).toBeVisible();
   await app.follow('/nowhere/at/all');
-  await expect(page).toHaveURL(/#\/home$/);
-  await expect(page.locator('.fc-tab-body[data-path="/home"]:visible')).toBeVisible();
+  await expect(page.getByText(say.t('app.addressUnknown', { address: '/nowhere/at/all' }))).toBeVisible();
+  await expect(page).toHaveURL(/#\/bill\/bill_manage$/);
+  await expect(bills).toBeVisible();
 
   await app.open('/config/airport');
   await page.keyboard.press('/');

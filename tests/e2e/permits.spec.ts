@@ -21,7 +21,7 @@ const revoke = (app: DeskApp, condition: string) =>
 const rightsOf = (menu: PermissionName) => `permissionId like '${permit(menu).slice(0, 5)}%'`;
 const everything = permissionNodes.map(({ id }) => id);
 
-/** What the tab of a screen of the menu is called. */
+/** The title of the tab of a screen of the menu. */
 const titleOf = ({ say }: DeskApp, { title, menu }: Screen): string =>
   typeof title === 'string' ? say.t(title) : say.words.menu[menu];
 const front = (app: DeskApp, path: string) => app.page.locator(`.fc-tab-body[data-path="${path}"]:visible`);
@@ -131,6 +131,19 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     await expect(page.getByLabel(say.label('username'))).toHaveCount(0);
   });
 
+  await test.step('in a window of its own it says so in its place, and closes', async () => {
+    const opened = app.app.waitForEvent('window');
+    await app.call('windows.open', { path: '/config/airport' });
+    const own = await opened;
+    await own.locator('.fc-tab-body[data-path="/config/airport"]').waitFor();
+    await own.evaluate(() => {
+      window.location.hash = '#/config/channel-code';
+    });
+    await expect(own.getByText(say.t('app.noPermissionTitle'))).toBeVisible();
+    await own.getByRole('button', { name: say.t('app.ownClose') }).click();
+    await expect.poll(() => own.isClosed()).toBe(true);
+  });
+
   await test.step('an address that is unknown says so and leaves the screen in front', async () => {
     await app.open('/config/airport');
     await app.follow('/nowhere/at/all');
@@ -153,7 +166,7 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     await expect(page.locator('.fc-sign-in-card').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
     await app.signIn('voucher');
     await expect(front(app, '/config/destination')).toBeVisible();
-    // What another person left is no wish of the next one.
+    // The address that one person left is not gone to by the next.
     await app.signOut();
     await app.signIn('warehouse');
     await expect(front(app, '/home')).toBeVisible();
@@ -198,6 +211,17 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     await app.follow('/config/warehouse');
     await expect(refused(app)).toBeVisible();
     await app.signOut();
+    await app.signIn('admin');
+    await expect(front(app, '/home')).toBeVisible();
+  });
+
+  await test.step('while the permissions cannot be read, one can sign out as well', async () => {
+    await app.sql('alter table groupPermission rename to groupPermissionAside');
+    await startAgain(app);
+    await expect(page.getByText(say.t('app.permissionsFailed'))).toBeVisible();
+    await page.getByRole('button', { name: say.t('app.logOut') }).click();
+    await expect(page.getByLabel(say.label('username'))).toBeVisible();
+    await app.sql('alter table groupPermissionAside rename to groupPermission');
     await app.signIn('admin');
     await expect(front(app, '/home')).toBeVisible();
   });

@@ -16,7 +16,8 @@ import {
   openForm,
   useKeptForms,
 } from '../../app/drafts';
-import { mayOpen, usePermits } from '../../app/guard';
+import { usePermits } from '../../app/guard';
+import { mayOpen } from '../../app/judge';
 import { useSpeech } from '../../app/language';
 import { unsentText, useUnsent } from '../../app/outbox';
 import { useTitles } from '../../app/titles';
