@@ -285,7 +285,12 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
     return backend.target;
   }
   const proxy = await proxyFor(electronSession.defaultSession, found.base);
-  return { environment: id, name: found.name, base: found.base, strict: false, ...(proxy ? { proxy } : {}) };
+  const { name, base, wholeRecords } = found;
+  return {
+    ...{ environment: id, name, base, strict: false },
+    ...(wholeRecords ? { wholeRecords } : {}),
+    ...(proxy ? { proxy } : {}),
+  };
 }
 
 /** Calls that answer the profile of whoever is signed in. */

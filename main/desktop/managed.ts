@@ -12,6 +12,8 @@ const server = z.strictObject({
     .refine((typed) => 'base' in readBase(typed), {
       error: 'an https address without user, password, question mark or hash; http on this machine alone',
     }),
+  /** It demands whole records: a change is sent with all of the record. */
+  wholeRecords: z.boolean().optional(),
 });
 
 /** What an administrator may lay down; each key is read by itself, and one that is wrong leaves the others in force. */
@@ -88,9 +90,10 @@ export function managedOf(text: string): Managed {
         problems.push(`${[key, ...at.map(String)].join('.')}: ${message}`);
   }
   const { servers = [], locked = [], defaultServer, ...others } = found as Keys;
-  const own = servers.map(({ id, name, base }): Environment => {
+  const own = servers.map(({ id, name, base, wholeRecords }): Environment => {
     const kept = readBase(base);
-    return { id, name, base: 'base' in kept ? kept.base : base, fixed: true };
+    const address = 'base' in kept ? kept.base : base;
+    return { id, name, base: address, fixed: true, ...(wholeRecords ? { wholeRecords } : {}) };
   });
   const twice = own.find(({ id }, index) => own.findIndex((one) => one.id === id) !== index);
   if (twice) problems.push(`servers: the id ${twice.id} stands there twice`);

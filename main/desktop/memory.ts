@@ -102,6 +102,8 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   recent: from.part('recent', recordOf(settingsSchema.shape.recent.valueType)),
+  favourites: from.part('favourites', recordOf(settingsSchema.shape.favourites.valueType)),
+  menuSections: from.part('menuSections', recordOf(settingsSchema.shape.menuSections.valueType)),
   labels: from.part('labels', recordOf(settingsSchema.shape.labels.valueType)),
   printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
   gpu: from.value('gpu', settingsSchema.shape.gpu, defaults.gpu),
@@ -109,7 +111,16 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
 });
 
 /** How things look, which a safe start leaves as it comes. */
-const LOOK = ['theme', 'density', 'sidebarCollapsed', 'tables', 'tabs', 'recent'] as const;
+const LOOK = [
+  'theme',
+  'density',
+  'sidebarCollapsed',
+  'tables',
+  'tabs',
+  'recent',
+  'favourites',
+  'menuSections',
+] as const;
 type Look = Partial<Pick<Settings, (typeof LOOK)[number]>>;
 
 const recordOf =
@@ -123,8 +134,8 @@ const recordOf =
     );
 
 /** The servers that come with the product. The embedded one has no address to edit, and is always a way in. */
-const shipped = environments.map(
-  ({ id, name, base }): Environment => ({ id, name, base, fixed: base === null }),
+const shipped = (environments as readonly Omit<Environment, 'fixed'>[]).map(
+  (one): Environment => ({ ...one, fixed: one.base === null }),
 );
 
 /** A server that was added or edited; none that an address typed in would not have become. */

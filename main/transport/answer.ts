@@ -1,7 +1,7 @@
 import type { Endpoint } from '@contract/endpoint';
 import type { AppError } from '@contract/errors';
 import { explain, statusOf } from '@contract/errors';
-import { readLeniently } from '@contract/lenient';
+import { readLeniently, UNREAD } from '@contract/lenient';
 import type { Language } from '@contract/limits';
 import type * as z from 'zod';
 
@@ -33,7 +33,7 @@ export function readAnswer(
     readonly report: (message: string) => void;
   },
 ): ReadAnswer {
-  const { language, strict, report } = options;
+  const { language, strict } = options;
   if (strict && status === 200 && body.length >= LARGE && body.subarray(0, SUCCESS.length).equals(SUCCESS))
     return { json: body };
   const text = textOf(body);
@@ -43,19 +43,34 @@ export function readAnswer(
     const code = status >= 200 && status < 300 ? 'ANSWER_INVALID' : 'REQUEST_ERROR';
     return { error: { code, message: explain(language, { code }), status } };
   }
-  if (!envelope.ret || status < 200 || status > 299) return { error: errorOf(envelope, status, language) };
+  const report = (path: string) =>
+    options.report(`${found.method} ${found.path}: ${fieldOf(path)} is not as agreed`);
+  if (!envelope.ret || status < 200 || status > 299) {
+    const error = errorOf(envelope, status, language);
+    // A record that was changed by someone else is read as the record itself is.
+    if (!strict && error.current) error.current = currentOf(found, error.current, report);
+    return { error };
+  }
+  const invalid = () => ({
+    error: { code: 'ANSWER_INVALID', message: explain(language, { code: 'ANSWER_INVALID' }), status },
+  });
   if (strict) {
     const checked = found.answer.safeParse(envelope.data);
     if (checked.success) return { json: text };
-    report(`${found.method} ${found.path} answered outside its contract: ${issuesOf(checked.error)}`);
-    return {
-      error: { code: 'ANSWER_INVALID', message: explain(language, { code: 'ANSWER_INVALID' }), status },
-    };
+    options.report(`${found.method} ${found.path} answered outside its contract: ${issuesOf(checked.error)}`);
+    return invalid();
   }
-  const data = readLeniently(found.answer, envelope.data, (path) =>
-    report(`${found.method} ${found.path}: ${fieldOf(path)} is not as agreed`),
-  );
+  const { data, broken } = readLeniently(found.answer, envelope.data, report);
+  // A write has been done, in whatever shape the answer comes.
+  if (broken && found.method === 'GET') return invalid();
   return { json: JSON.stringify({ ret: true, msg: '', data }) };
+}
+
+/** A record as it is now, without the fields that the server did not give: they are not known to be empty. */
+function currentOf(found: Endpoint, current: object, report: (path: string) => void): unknown {
+  const read = readLeniently(found.answer, current, report).data;
+  if (typeof read !== 'object' || read === null) return undefined;
+  return Object.fromEntries(Object.entries(read).filter(([name]) => name === UNREAD || name in current));
 }
 
 const utf8 = new TextDecoder();
@@ -108,7 +123,7 @@ function errorOf({ msg, data }: ParsedEnvelope, status: number, language: Langua
   };
   const fields = textsOf(details.fields);
   if (fields) error.fields = fields;
-  if (details.current !== undefined) error.current = details.current;
+  if (typeof details.current === 'object' && details.current !== null) error.current = details.current;
   if (Array.isArray(details.rows)) error.rows = details.rows as AppError['rows'] & object;
   return error;
 }

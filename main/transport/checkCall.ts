@@ -3,6 +3,7 @@ import type { Endpoint } from '@contract/endpoint';
 import { explain, type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import type { Language } from '@contract/limits';
+import { asSent } from '@contract/opaque';
 import * as z from 'zod';
 import { CallError, callError } from './callError';
 import type { Call } from './transport';
@@ -44,9 +45,9 @@ function partsOf(found: Endpoint): z.ZodObject {
   const known = parts.get(found);
   if (known) return known;
   const made = z.strictObject({
-    ...(found.params ? { params: found.params } : {}),
-    ...(found.query ? { query: found.query.optional() } : {}),
-    ...(found.body ? { body: found.body } : {}),
+    ...(found.params ? { params: asSent(found.params) } : {}),
+    ...(found.query ? { query: asSent(found.query).optional() } : {}),
+    ...(found.body ? { body: asSent(found.body) } : {}),
     ...(found.kind === 'upload' ? { file: z.string().max(64) } : {}),
   });
   parts.set(found, made);

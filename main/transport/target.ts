@@ -13,6 +13,8 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>>;
   /** Answers of the embedded API are checked strictly, those of a foreign server leniently. */
   readonly strict: boolean;
+  /** A change is sent with all of the record, as a server demands that takes what is missing for empty. */
+  readonly wholeRecords?: boolean;
   /** An http proxy by the system's rule; never for the embedded API. */
   readonly proxy?: { readonly host: string; readonly port: number; readonly protocol: string };
 }

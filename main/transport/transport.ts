@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@contract/endpoint';
 import { pathOf } from '@contract/endpoint';
-import { problem } from '@contract/errors';
+import { type AppError, explain, problem } from '@contract/errors';
 import { IDLE_TIMEOUT, type Language, MAX_EXPORT, MAX_JSON, REQUEST_TIMEOUT } from '@contract/limits';
 import { encodeQuery } from '@contract/paging';
 import { isKeepable, isUnreached } from '@contract/unsent';
@@ -73,6 +73,26 @@ export interface Arriving {
   failure(error: unknown): CallError;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** Whether a call changes a record. */
+const isChange = ({ name, found, input }: Call): boolean =>
+  found.method === 'PUT' && name.endsWith('.update') && isObject(input.body);
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a server refused a change for fields that it did not name: it wants all of the record. */
+const lacksFields = ({ status, fields }: AppError, { input }: Call): boolean =>
+  status === 400 &&
+  Object.keys(fields ?? {}).some((name) => !((name.split('.')[0] ?? name) in (input.body as Values)));
+
+/** The data of an answer as it came. */
+function rawOf(body: Buffer): Values {
+  const { data } = JSON.parse(textOf(body)) as { data: unknown };
+  return isObject(data) ? data : {};
+}
+
 const TRIES = 3;
 const RETRY_STATUS = new Set([429, 502, 503, 504]);
 const TRANSIENT = new Set(['NO_CONNECTION', 'BACKEND_DOWN', 'RESULT_UNKNOWN']);
@@ -84,6 +104,8 @@ const OWN_401 = new Set(['session.login', 'session.logout']);
 export class Transport {
   readonly #options: TransportOptions;
   readonly #limits: Limits;
+  /** Environments of servers that refused a change because fields that it did not name are missing. */
+  readonly #wholeRecords = new Set<string>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -97,6 +119,50 @@ export class Transport {
 
   /** The same for whoever hands the envelope on: a large one as it came. */
   async envelope(call: Call): Promise<Envelope> {
+    if (!isChange(call)) return this.#envelope(call);
+    const target = await this.#options.target();
+    if (target.strict) return this.#envelope(call);
+    if (target.wholeRecords || this.#wholeRecords.has(target.environment))
+      return this.#envelope(await this.#whole(call));
+    try {
+      return await this.#envelope(call);
+    } catch (error) {
+      if (!(error instanceof CallError) || !lacksFields(error.error, call)) throw error;
+      const whole = await this.#whole(call);
+      if (whole === call) throw error;
+      this.#wholeRecords.add(target.environment);
+      return this.#envelope(whole);
+    }
+  }
+
+  /** A change with all of its record, as the server has it; the change as it is where the contract knows no way to read it. */
+  async #whole(call: Call): Promise<Call> {
+    const { endpointNamed } = await import('./checkCall');
+    const name = `${call.name.split('.')[0]}.get`;
+    const found = await endpointNamed(name);
+    if (found?.method !== 'GET' || found.path !== call.found.path) return call;
+    const { params = {}, body } = call.input;
+    const { key: _, onProgress: __, ...as } = call;
+    const { json, raw: readRaw } = await this.#read({ ...as, name, found, input: { params } });
+    const raw = readRaw();
+    const { version } = body as Values;
+    // Someone else's changes would be written over.
+    if (version !== undefined && raw.version !== version)
+      throw new CallError({
+        code: 'STALE_DATA',
+        message: explain(this.#options.language(), problem('STALE_DATA')),
+        status: 409,
+        current: (JSON.parse(textOf(json)) as Values).data,
+      });
+    return { ...call, input: { ...call.input, body: { ...raw, ...(body as Values) } } };
+  }
+
+  async #envelope(call: Call): Promise<Envelope> {
+    return (await this.#read(call)).json;
+  }
+
+  /** An answer as it was read, and the record as the server sent it. */
+  async #read(call: Call): Promise<{ readonly json: Envelope; readonly raw: () => Values }> {
     const { response, target, token, clock } = await this.#send(call, {
       responseType: 'arraybuffer',
       maxContentLength: this.#limits.json,
@@ -108,7 +174,7 @@ export class Transport {
       strict: target.strict,
       report: this.#options.report,
     });
-    if ('json' in read) return read.json;
+    if ('json' in read) return { json: read.json, raw: () => rawOf(response.data as Buffer) };
     this.#noteRefusal(call, response.status, token);
     throw this.#refused(call, target, response.status, response.data as Buffer) ?? new CallError(read.error);
   }

@@ -30,6 +30,8 @@ export const environment = object(() => ({
   base: z.string().max(300).nullable(),
   /** True for the embedded one and those of the administrator, which are neither edited nor removed here. */
   fixed: z.boolean(),
+  /** The server demands whole records: a change is sent with all of the record. */
+  wholeRecords: z.boolean().optional(),
 }));
 export type Environment = z.output<typeof environment>;
 
@@ -88,6 +90,10 @@ export const settings = object(() => ({
   ),
   /** Screens and records that were open last, the latest first, by server and user. */
   recent: z.record(z.string(), z.array(openTab)),
+  /** Screens and records that a person keeps at the top of the menu, by server and user. */
+  favourites: z.record(z.string(), z.array(openTab)),
+  /** Sections of the menu that a person has opened or folded, by server and user. */
+  menuSections: z.record(z.string(), z.record(z.string(), z.boolean())),
   /** Size of the labels last printed, by what they are stuck on. */
   labels: z.record(z.string(), labelSize),
   /** The printer last used for paper of a size, by that size. */
@@ -110,6 +116,8 @@ export const defaultSettings: Settings = {
   tables: {},
   tabs: {},
   recent: {},
+  favourites: {},
+  menuSections: {},
   labels: {},
   printers: {},
   gpu: 'auto',

@@ -1,57 +1,201 @@
 import * as z from 'zod';
 import { carriedNames } from './carriedNames';
+import { type FieldKind, type FieldMeta, findMeta, unwrap } from './fields';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The field of a record in which the values travel that were not understood, by field, each as it came. */
+export const UNREAD = '$unread';
+
+/** What of a record was not understood, by field, each as it came; nothing for a record that was understood as a whole. */
+export function unreadOf(record: object): Values {
+  const found = (record as Values)[UNREAD];
+  return typeof found === 'object' && found !== null ? (found as Values) : NONE;
+}
+const NONE: Values = {};
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isWhole = (value: unknown): boolean => Number.isSafeInteger(value);
+/** Identifiers mean nothing to the client: a number or a text, sent back as it came. */
+export const isId = (value: unknown): value is string | number =>
+  isWhole(value) || (typeof value === 'string' && value !== '');
+/** Numbers that are shown with three decimals. */
+const isThousandths = (value: unknown): boolean =>
+  isNumber(value) && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6;
+const each = (is: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(is);
+
+type Reads<K extends FieldKind> = (value: unknown, meta: Extract<FieldMeta, { kind: K }>) => boolean;
 
 /**
- * Reads the answer of a foreign server as far as it keeps to the contract: unknown fields are left out, a bad field is
- * reported by its path and read as empty. What has no empty value is given one that shows as nothing.
+ * Whether a value is of its kind, so that it is shown as one. Formats, lengths and ranges are checked where a person types
+ * and by the server that keeps the value: a number with a wrong check digit is still the number of the record.
+ * Kinds without an entry are read by their schema alone.
+ */
+const isOfKind: { readonly [K in FieldKind]: Reads<K> | null } = {
+  id: isId,
+  text: isText,
+  note: isText,
+  code: isText,
+  codes: each(isText),
+  choice: (value, { values }) => values.some((one) => one === value),
+  state: (value, { values }) => values.some((one) => one === value),
+  flag: (value) => typeof value === 'boolean',
+  count: isWhole,
+  size: isWhole,
+  weight: isThousandths,
+  volume: isThousandths,
+  decimal: isThousandths,
+  money: (value) => isText(value) && /^-?\d+(\.\d{1,4})?$/.test(String(value)),
+  fixed: (value, { digits }) =>
+    isText(value) && new RegExp(`^-?\\d+(\\.\\d{1,${digits}})?$`).test(String(value)),
+  date: null,
+  dateTime: null,
+  ref: isId,
+  refs: each(isId),
+  approvalSteps: null,
+  chargeSteps: null,
+  lines: null,
+  totals: null,
+  table: null,
+  block: null,
+  json: () => true,
+};
+
+/** Kinds that hold records: understood as a whole or not at all, since they are changed as a whole. */
+const WHOLE: ReadonlySet<FieldKind> = new Set([
+  ...(['approvalSteps', 'chargeSteps', 'lines', 'totals', 'table', 'block'] as const),
+]);
+
+/** A value as it is used; of one that was not understood, what shows as nothing. */
+interface Read {
+  readonly value: unknown;
+  readonly understood: boolean;
+}
+
+type Report = (path: string) => void;
+
+/**
+ * Reads the answer of a foreign server as far as it keeps to the contract, and never invents: unknown fields are left out;
+ * a field that is not understood shows as nothing in its place, stays as it came in {@link UNREAD} of its record, and is
+ * reported by its path. `broken` says that nothing can be shown of the answer: it is of another shape as a whole.
  */
 export function readLeniently(
   schema: z.ZodType,
   value: unknown,
-  report: (path: string) => void,
-  path = '',
-): unknown {
+  report: Report,
+): { readonly data: unknown; readonly broken: boolean } {
+  const { value: data, understood } = readValue(schema, value, report, '');
+  return { data, broken: !understood || isBrokenPage(schema, value) };
+}
+
+/** A page without rows that are understood, or without their number, would show as an empty list. */
+function isBrokenPage(schema: z.ZodType, value: unknown): boolean {
+  if (!(schema instanceof z.ZodObject && 'list' in schema.shape && 'total' in schema.shape)) return false;
+  const { list, total } = value as Values;
+  return !Array.isArray(list) || !isNumber(total);
+}
+
+function readValue(schema: z.ZodType, value: unknown, report: Report, path: string): Read {
+  const { inner, nullable } = unwrap(schema);
+  if (inner instanceof z.ZodNull) return { value: null, understood: true };
+  if (value === null || value === undefined) {
+    if (inner instanceof z.ZodUnknown) return { value: null, understood: true };
+    if (!nullable) report(path);
+    return { value: nullable ? null : nothingOf(inner), understood: nullable };
+  }
+  const kind = findMeta(inner);
+  const read: Read = kind ? readKind(inner, kind, value, path) : readPlain(inner, value, report, path);
+  if (!read.understood) report(path);
+  return read;
+}
+
+/** Reads a field of the contract by its kind. */
+function readKind(schema: z.ZodType, meta: FieldMeta, value: unknown, path: string): Read {
+  const isKind = isOfKind[meta.kind] as ((value: unknown, meta: FieldMeta) => boolean) | null;
+  if (isKind) return isKind(value, meta) ? { value, understood: true } : nothing(schema);
+  if (!WHOLE.has(meta.kind)) {
+    const checked = schema.safeParse(value);
+    return checked.success ? { value: checked.data, understood: true } : nothing(schema);
+  }
+  let whole = true;
+  const read = readPlain(
+    schema,
+    value,
+    () => {
+      whole = false;
+    },
+    path,
+  );
+  return read.understood && whole ? read : nothing(schema);
+}
+
+/** Reads what is no field of the contract: pages, records, lists, and bare values within them. */
+function readPlain(schema: z.ZodType, value: unknown, report: Report, path: string): Read {
   if (schema instanceof z.ZodObject) return readObject(schema, value, report, path);
   if (schema instanceof z.ZodArray) {
-    if (!Array.isArray(value)) {
-      report(path);
-      return [];
-    }
-    return value.map((one, index) =>
-      readLeniently(schema.element as z.ZodType, one, report, `${path}[${index}]`),
+    if (!Array.isArray(value)) return nothing(schema);
+    const read = value.map((one, index) =>
+      readValue(schema.element as z.ZodType, one, report, `${path}[${index}]`),
     );
+    // A record that was not understood still is one of them; a bare value that was not is none.
+    const understood = read.every((one) => one.understood || isObject(one.value));
+    return understood ? { value: read.map((one) => one.value), understood } : nothing(schema);
   }
-  if (schema instanceof z.ZodNullable) {
-    if (value === null || value === undefined) return null;
-    const inner = schema.unwrap() as z.ZodType;
-    if (inner instanceof z.ZodObject || inner instanceof z.ZodArray)
-      return readLeniently(inner, value, report, path);
+  if (schema instanceof z.ZodRecord) {
+    if (!isObject(value)) return nothing(schema);
+    const entries = Object.entries(value).map(
+      ([name, one]) =>
+        [name, readValue(schema.valueType as z.ZodType, one, report, `${path}.${name}`)] as const,
+    );
+    return {
+      value: Object.fromEntries(
+        entries.flatMap(([name, one]) => (one.understood ? [[name, one.value]] : [])),
+      ),
+      understood: true,
+    };
+  }
+  if (schema instanceof z.ZodString) return isText(value) ? { value, understood: true } : nothing(schema);
+  if (schema instanceof z.ZodNumber) {
+    const understood = isNumber(value) || (NAMES_ID.test(path) && isId(value));
+    return understood ? { value, understood } : nothing(schema);
   }
   const checked = schema.safeParse(value);
-  if (checked.success) return checked.data;
-  report(path);
-  return emptyOf(schema);
+  return checked.success ? { value: checked.data, understood: true } : nothing(schema);
 }
 
-function readObject(
-  schema: z.ZodObject,
-  value: unknown,
-  report: (path: string) => void,
-  path: string,
-): unknown {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
-  if (given !== value) report(path);
+/** The last name of a path, where it is that of an identifier or of several. */
+const NAMES_ID = /(^|\.)(id|\w+Ids?|ids)(\[\d+\])?$/;
+
+function readObject(schema: z.ZodObject, value: unknown, report: Report, path: string): Read {
+  const understood = isObject(value);
+  const given: Values = understood ? value : NONE;
   const read: Record<string, unknown> = {};
+  const unread: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.shape)) {
-    read[name] = readLeniently(field as z.ZodType, given[name], report, path ? `${path}.${name}` : name);
+    const came = given[name];
+    const one = readValue(
+      field as z.ZodType,
+      came,
+      understood ? report : ignore,
+      path ? `${path}.${name}` : name,
+    );
+    read[name] = one.value;
+    if (!one.understood && came !== undefined && came !== null && came !== '') unread[name] = came;
   }
-  return Object.assign(read, carriedNames(schema.shape, given));
+  if (Object.keys(unread).length > 0) read[UNREAD] = unread;
+  return { value: Object.assign(read, carriedNames(schema.shape, given)), understood };
 }
 
-function emptyOf(schema: z.ZodType): unknown {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodNull) return null;
-  if (schema instanceof z.ZodBoolean) return false;
-  if (schema instanceof z.ZodNumber) return 0;
-  if (schema instanceof z.ZodOptional) return undefined;
-  return '';
+const ignore = () => undefined;
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const nothing = (schema: z.ZodType): Read => ({ value: nothingOf(schema), understood: false });
+
+/** What shows as nothing: neither a zero nor a no, which would be values. */
+function nothingOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodObject) return readObject(schema, NONE, ignore, '').value;
+  if (schema instanceof z.ZodArray) return [];
+  if (schema instanceof z.ZodRecord) return {};
+  return schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean ? null : '';
 }

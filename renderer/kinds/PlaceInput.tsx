@@ -8,6 +8,7 @@ import { atOnce } from '../ui/atOnce';
 import { isComposing } from '../ui/shortcuts';
 import type { InputProps, MetaOf } from './kind';
 import { useLookups } from './lookups';
+import { idOf } from './recordId';
 
 interface Named {
   readonly nameEn?: string;
@@ -31,7 +32,8 @@ const isNamed = (name: string, { nameEn = '', nameCn = '' }: Named) =>
 /** What is known of the part of an address: provinces of its country; cities of its province, or of the whole country. */
 function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknown>>): readonly Named[] {
   const lookups = useLookups(COUNTRY);
-  const country = typeof row.countryId === 'number' ? lookups.find('country', row.countryId) : undefined;
+  const countryId = idOf(row.countryId);
+  const country = countryId === null ? undefined : lookups.find('country', countryId);
   const ofCities = part === 'city' && country?.code === 'CN';
   const { data: cities } = useQuery({
     queryKey: ['chinaCities'],

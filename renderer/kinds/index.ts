@@ -1,5 +1,6 @@
 import type { FieldKind, FieldMeta } from '@contract/fields';
-import type { ReactNode } from 'react';
+import { unreadOf } from '@contract/lenient';
+import { createElement, type ReactNode } from 'react';
 import { approvalSteps } from './approvalSteps';
 import { block } from './block';
 import { chargeSteps } from './chargeSteps';
@@ -15,6 +16,7 @@ import { size } from './size';
 import { state } from './state';
 import { table } from './table';
 import { totals } from './totals';
+import { rawText, Unread } from './Unread';
 
 /** Every field kind: one that is missing does not compile, so that no value can render as nothing. */
 export const kinds: { readonly [K in FieldKind]: Kind<K> } = {
@@ -47,8 +49,35 @@ export function textOf(meta: FieldMeta, value: unknown, context: ShowContext): s
   return isEmpty(value) ? '' : kindOf(meta).toText(value as never, meta as never, context);
 }
 
-/** A value as a cell shows it. */
-export function cellOf(meta: FieldMeta, value: unknown, context: ShowContext): ReactNode {
+/** Whether a field of a record was not understood. */
+export const isUnreadField = (name: string, row: object): boolean => Object.hasOwn(unreadOf(row), name);
+
+/** A field of a row, that of its context, as text: what was not understood as it came. */
+export function fieldText(
+  name: string,
+  meta: FieldMeta,
+  context: ShowContext,
+  row: ShowContext['row'] = context.row,
+): string {
+  if (isUnreadField(name, row)) return rawText(unreadOf(row)[name]);
+  return textOf(meta, row[name], context);
+}
+
+/** A field of a row, that of its context, as a cell shows it: what was not understood as it came, and marked. */
+export function fieldCell(
+  name: string,
+  meta: FieldMeta,
+  context: ShowContext,
+  row: ShowContext['row'] = context.row,
+): ReactNode {
+  return markOf(name, row) ?? cellOf(meta, row[name], context);
+}
+
+/** What stands in the place of a field that was not understood; undefined for any other. */
+export const markOf = (name: string, row: object): ReactNode | undefined =>
+  isUnreadField(name, row) ? createElement(Unread, { value: unreadOf(row)[name] }) : undefined;
+
+function cellOf(meta: FieldMeta, value: unknown, context: ShowContext): ReactNode {
   if (isEmpty(value)) return null;
   const { Cell, toText } = kindOf(meta);
   return Cell ? Cell(value as never, meta as never, context) : toText(value as never, meta as never, context);

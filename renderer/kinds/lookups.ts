@@ -1,9 +1,11 @@
 import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
+import { isId } from '@contract/lenient';
+import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient, read } from '../api/queries';
 import { type Serves, useServes } from '../app/offered';
-import { ownZone } from '../app/zone';
+import { ownClock } from '../app/zone';
 
 /** A record as selects and references show it. */
 export interface LookupRow {
@@ -43,8 +45,8 @@ export const shortOf = (to: RefTarget, row: LookupRow, nameOf: (row: LookupRow) 
 export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unknown>>): boolean {
   const owners = ['customerId', 'companyId'];
   return (
-    owners.some((owner) => typeof chosenFor[owner] === 'number') &&
-    owners.some((owner) => typeof row[owner] === 'number' && row[owner] !== chosenFor[owner])
+    owners.some((owner) => isId(chosenFor[owner])) &&
+    owners.some((owner) => isId(row[owner]) && row[owner] !== chosenFor[owner])
   );
 }
 
@@ -94,18 +96,14 @@ function lookupsOf(targets: readonly RefTarget[], lists: readonly List[], serves
   return { rows, loaded, failed, missing, retry, find: (to, id) => byId(rows(to)).get(id) };
 }
 
-const AIRPORT = { origin: 'originAirportId', landing: 'landingAirportId' } as const;
-
-/** Whose clock shows an instant of a row: its airport's or warehouse's where there is one, else the reader's own. */
-export function zoneOf(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): string {
-  if (zone === 'user') return ownZone;
-  // A truck is on the clock of the warehouse that it leaves from.
-  const at = row.warehouseId ?? row.fromWarehouseId;
-  const warehouse = zone === 'warehouse' && typeof at === 'number' && lookups.find('warehouse', at);
-  if (warehouse) return String(warehouse.timeZone);
-  const airportId = row[AIRPORT[zone === 'origin' ? 'origin' : 'landing']];
-  const airport = typeof airportId === 'number' ? lookups.find('airport', airportId) : undefined;
-  return airport ? String(airport.timeZone) : ownZone;
+/** The clock on which a time of a row is read, as far as its places are loaded. */
+export function clockIn(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): Clock {
+  const clock = (to: 'airport' | 'warehouse', of: (row: LookupRow) => Clock) => (id: number) => {
+    const found = lookups.find(to, id);
+    return found?.timeZone ? of(found) : undefined;
+  };
+  const places = { airport: clock('airport', airportClock), warehouse: clock('warehouse', warehouseClock) };
+  return clockOf(zone, row, places, ownClock);
 }
 
 /** The resources that fields of these kinds need, to be shown in words and on the right clock. */

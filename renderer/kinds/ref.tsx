@@ -7,6 +7,7 @@ import { useSpeech } from '../app/language';
 import { type Listed, LongSelect, ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
+import { idOf } from './recordId';
 
 /**
  * Records of a resource to choose from, recognised by code and by either name; `keep` stays though it is switched off.
@@ -102,7 +103,7 @@ export const ref: Kind<'ref'> = {
     );
   },
   Input: ({ meta, value, onChange, ...rest }) => {
-    const id = typeof value === 'number' ? value : null;
+    const id = idOf(value);
     const kept = id === null ? [] : [id];
     const listed = useOptions(meta.to, kept, undefined, rest.row, companyKind(meta, rest.row));
     if (listed.missing) return <TypedId {...rest} value={value} onChange={onChange} />;

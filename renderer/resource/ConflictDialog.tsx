@@ -1,15 +1,17 @@
 import { Button, HTMLTable, Radio } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../app/language';
-import { ownZone } from '../app/zone';
+import { ownTime } from '../app/zone';
 import { textOf } from '../kinds';
 import { codeOf, targetsOf, useLookups } from '../kinds/lookups';
+import { idOf } from '../kinds/recordId';
+import { rawText } from '../kinds/Unread';
 import { AppDialog } from '../ui/AppDialog';
-import type { Conflict, Values } from './useRecordForm';
+import { type Conflict, isUnread } from './recordValues';
+import type { Values } from './useRecordForm';
 
 /** Two people changed the same record: for each field that both changed, mine or theirs. Nothing typed is lost. */
 export function ConflictDialog(props: {
@@ -26,9 +28,12 @@ export function ConflictDialog(props: {
   const [theirsFor, setTheirsFor] = useState<ReadonlySet<string>>(new Set());
   const metas = useMemo(() => fields.map((name) => metaOf(row.shape[name] as z.ZodType)), [fields, row]);
   const lookups = useLookups(useMemo(() => [...targetsOf(metas), 'staff' as const], [metas]));
-  const by = typeof theirs.updatedBy === 'number' ? lookups.find('staff', theirs.updatedBy) : undefined;
-  const say = (values: Values, name: string, value: unknown) =>
-    textOf(metaOf(row.shape[name] as z.ZodType), value, { speech, lookups, row: values });
+  const updatedBy = idOf(theirs.updatedBy);
+  const by = updatedBy === null ? undefined : lookups.find('staff', updatedBy);
+  const say = (values: Conflict['mine'], name: string, value: unknown) =>
+    isUnread(theirs, values, name)
+      ? rawText(value)
+      : textOf(metaOf(row.shape[name] as z.ZodType), value, { speech, lookups, row: values });
   const show = (side: 'mine' | 'theirs', name: string) => {
     const [values, others] = side === 'mine' ? [mine, theirs] : [theirs, mine];
     const value = values[name];
@@ -71,7 +76,7 @@ export function ConflictDialog(props: {
       <p>
         {t('common.conflictDetail', {
           by: by ? codeOf('staff', by) : '—',
-          at: theirs.updatedAt ? formatInstant(String(theirs.updatedAt), ownZone) : '—',
+          at: theirs.updatedAt ? ownTime(String(theirs.updatedAt)) : '—',
         })}
       </p>
       {fields.length > 0 && (

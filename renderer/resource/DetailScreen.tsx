@@ -10,7 +10,7 @@ import { useSpeech } from '../app/language';
 import { copyLink, isLinkable } from '../app/links';
 import { useServes } from '../app/offered';
 import { useTabPath } from '../app/TabFrame';
-import { cellOf } from '../kinds';
+import { fieldCell } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { type Fact, Facts } from '../ui/Facts';
 import { onceUncovered } from '../ui/free';
@@ -148,7 +148,7 @@ export function FieldGroups<Row extends object>(props: {
         title,
         facts: fields.map((name) => {
           const meta = metaOf(schema.shape[name] as z.ZodType);
-          return [withUnit(speech.label(name, resource), meta), cellOf(meta, context.row[name], context)];
+          return [withUnit(speech.label(name, resource), meta), fieldCell(name, meta, context)];
         }),
       }))}
     />

@@ -36,6 +36,7 @@ import { ListMenus } from './ListMenus';
 import { NoMatch } from './NoMatch';
 import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
 import { RecordTable } from './RecordTable';
+import { recordValues } from './recordValues';
 import { useRows } from './rows';
 import type { Selected } from './selection';
 import { useChosen } from './useChosen';
@@ -369,10 +370,7 @@ export function PlainForm({
   const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
   const initial = useMemo(() => {
     if (editing === 'new') return { ...freshOf(resource), ...within?.owner, ...begun?.values };
-    return {
-      ...Object.fromEntries(resource.draft.map((name) => [name, editing[name] ?? null])),
-      version: editing.version,
-    };
+    return recordValues(editing, resource.draft);
   }, [resource, editing, within, begun]);
   const path = useTabPath();
   const draftName = (id: number | 'new') =>
@@ -417,9 +415,8 @@ export function PlainForm({
           }
         : {})}
       save={async (values, key) => {
-        const { version, ...rest } = values;
-        if (editing === 'new') return calls.create({ body: rest }, { key });
-        return calls.update({ params: { id: editing.id }, body: { ...rest, version } });
+        if (editing === 'new') return calls.create({ body: values }, { key });
+        return calls.update({ params: { id: editing.id }, body: values });
       }}
       onSaved={(saved) => {
         notify({ text: t('common.saved'), intent: 'success' });

@@ -9,14 +9,11 @@ import { useUnsavedPaths } from '../app/drafts';
 import { Elsewhere } from '../app/Elsewhere';
 import { useSpeech } from '../app/language';
 import { useTabPath, useTabTitle } from '../app/TabFrame';
+import { idIn } from '../kinds/recordId';
 import { Skeleton } from '../ui/Loading';
 import { useEarlyKeys } from '../ui/shortcuts';
 
 type Ask<Answer> = UseQueryOptions<Answer, Failure> & { queryKey: readonly unknown[] };
-
-/** The id that a path or a query names; null for anything else. */
-export const idIn = (text: string | null | undefined): number | null =>
-  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
 
 interface Props<Answer, Asking> {
   /** How it is read; null when the path names none. */

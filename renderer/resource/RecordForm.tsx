@@ -8,6 +8,7 @@ import { useSpeech } from '../app/language';
 import { Restored } from '../app/Restored';
 import { TypedElsewhere } from '../app/TypedElsewhere';
 import { kindOf } from '../kinds';
+import { UnreadInput } from '../kinds/Unread';
 import { BusyButton } from '../ui/BusyButton';
 import { firstField, wrongField } from '../ui/firstField';
 import { isTyping, useShortcuts } from '../ui/shortcuts';
@@ -78,8 +79,9 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   );
   const record = useRecordForm({ ...props, rules: allRules });
   const { form, values, failure, conflict, restoredAt, warnings, submit } = record;
-  const given = typeof props.hints === 'function' ? props.hints(values) : props.hints;
-  const hints = { ...address.hints(values), ...given };
+  const { read } = record;
+  const given = typeof props.hints === 'function' ? props.hints(read) : props.hints;
+  const hints = { ...address.hints(read), ...given };
   const { errors, isSubmitting } = form.formState;
   const count = Object.keys(errors).length;
   const wrong = Object.keys(failure?.fields ?? {}).map((name) => name.split('.')[0] ?? name);
@@ -89,7 +91,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
   // What stands after the groups marks what it needs itself.
   const starred = !!props.more || groups.some(({ fields }) => fields.some((name) => record.required(name)));
   const { watch } = props;
-  useEffect(() => watch?.(values), [watch, values]);
+  useEffect(() => watch?.(read), [watch, read]);
   const said = useRef<HTMLDivElement>(null);
   // A long form would else say it where nobody looks.
   useEffect(() => {
@@ -156,7 +158,8 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                 const schema = row.shape[name] as z.ZodType;
                 const meta = metaOf(schema);
                 const required = record.required(name);
-                const { Input } = kindOf(meta);
+                const unread = record.unread(name);
+                const Input = unread ? UnreadInput : kindOf(meta).Input;
                 const message = errors[name]?.message as string | undefined;
                 const id = `${base}-${name}`;
                 return (
@@ -169,7 +172,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                     intent={message ? 'danger' : warnings[name] ? 'warning' : 'none'}
                     helperText={
                       <span id={`${id}-help`} role={message ? 'alert' : undefined}>
-                        {message ?? warnings[name] ?? hints[name] ?? ''}
+                        {message ?? warnings[name] ?? (unread ? t('common.unreadHint') : (hints[name] ?? ''))}
                       </span>
                     }
                   >
@@ -181,6 +184,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                           id={id}
                           name={name}
                           meta={meta as never}
+                          schema={schema}
                           value={field.value}
                           onChange={field.onChange}
                           onBlur={() => {
@@ -192,7 +196,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                           invalid={!!message}
                           disabled={isSubmitting || locked || !!props.fixed?.includes(name)}
                           required={required}
-                          row={{ ...props.about, ...values }}
+                          row={{ ...props.about, ...read }}
                         />
                       )}
                     />
@@ -204,7 +208,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
         ))}
         {props.more?.({
           wrong: (name) => !!errors[name],
-          values,
+          values: read,
           set: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true }),
           idOf: (name) => `${base}-${name}`,
         })}

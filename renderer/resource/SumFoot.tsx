@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import type { Failure } from '../api/bridge';
 import { useSpeech } from '../app/language';
-import { textOf } from '../kinds';
+import { fieldText } from '../kinds';
 import { useLookups } from '../kinds/lookups';
 
 /** What all rows that a filter finds come to, field by field, beneath their list; `query` asks for it. */
@@ -29,7 +29,7 @@ export function SumFoot<T extends z.ZodObject>({
       <b>{t('common.totals')}</b>
       {fields.map(([name, schema]) => {
         const meta = metaOf(schema as z.ZodType);
-        const text = textOf(meta, data[name], { speech, lookups, row: data });
+        const text = fieldText(name, meta, { speech, lookups, row: data });
         return <span key={name}>{`${withUnit(speech.label(name, resource), meta)} ${text}`}</span>;
       })}
     </span>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';
 import type * as z from 'zod';
 import { changeSettings, ownerKey, useDesk } from '../app/desk';
-import { cellOf, kindOf, textOf } from '../kinds';
+import { fieldCell, fieldText, isUnreadField, kindOf, markOf } from '../kinds';
 import type { ShowContext } from '../kinds/kind';
 
 /** One column of a table: from a field of the contract, or made by the screen. */
@@ -46,8 +46,11 @@ export function columnsOf<Row>(
     const field = schema.shape[name] as z.ZodType | undefined;
     const meta = field ? metaOf(field) : null;
     const kind = meta && kindOf(meta);
-    const fieldOf = (row: Row) => (row as Record<string, unknown>)[name];
-    const text = (row: Row, context: ShowContext) => (meta ? textOf(meta, fieldOf(row), context) : '');
+    const text = (row: Row, context: ShowContext) =>
+      meta ? fieldText(name, meta, context, row as ShowContext['row']) : '';
+    const cell = (row: Row, context: ShowContext) =>
+      meta ? fieldCell(name, meta, context, row as ShowContext['row']) : null;
+    const { text: ownText, cell: ownCell } = own;
     const label = own.label ?? (meta ? withUnit(options.label(name), meta) : options.label(name));
     return {
       name,
@@ -57,8 +60,11 @@ export function columnsOf<Row>(
       align: own.align ?? kind?.align ?? 'start',
       sortable: options.sorts.includes(name),
       hidden: own.hidden ?? false,
-      text: own.text ?? text,
-      cell: own.cell ?? ((row, context) => (meta ? cellOf(meta, fieldOf(row), context) : null)),
+      // What a screen makes of a field it makes of what was understood alone.
+      text: ownText
+        ? (row, context) => (isUnreadField(name, row as object) ? text(row, context) : ownText(row, context))
+        : text,
+      cell: ownCell ? (row, context) => markOf(name, row as object) ?? ownCell(row, context) : cell,
     };
   });
 }

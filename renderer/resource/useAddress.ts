@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useLookups } from '../kinds/lookups';
+import { idOf } from '../kinds/recordId';
 import type { Values } from './useRecordForm';
 
 const COUNTRY: readonly RefTarget[] = ['country'];
@@ -16,7 +17,7 @@ export function useAddress(row: z.ZodObject) {
   const lookups = useLookups('countryId' in row.shape && 'postcode' in row.shape ? COUNTRY : NONE);
   const countryOf = useCallback(
     ({ countryId }: Values) =>
-      (typeof countryId === 'number' ? lookups.find('country', countryId) : undefined) as
+      (idOf(countryId) === null ? undefined : lookups.find('country', countryId as number)) as
         | AddressCountry
         | undefined,
     [lookups],

@@ -78,7 +78,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
       if (acted >= count) setKept(null);
     } else if (!('ids' in acted)) setKept(null);
     else if (selection !== 'matching')
-      choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.includes(Number(id)))) });
+      choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.some((one) => one === id))) });
   });
   return {
     table: { selection, onSelection: choose, bar },

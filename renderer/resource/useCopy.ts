@@ -1,6 +1,7 @@
 import type { Region } from '@blueprintjs/table';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isUnreadField } from '../kinds';
 import type { ShowContext } from '../kinds/kind';
 import { notify, notifyFailed } from '../ui/toaster';
 import type { Column } from './columns';
@@ -28,7 +29,8 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   const cellsOf = (row: Row, columns: readonly Column<Row>[]) =>
     columns.map((column) => ({
       text: column.text(row, contextOf(row)),
-      number: column.meta !== null && NUMBERS.has(column.meta.kind),
+      number:
+        column.meta !== null && NUMBERS.has(column.meta.kind) && !isUnreadField(column.name, row as object),
     }));
   const headOf = (columns: readonly Column<Row>[]) =>
     columns.map(({ label }) => ({ text: label, number: false }));

@@ -1,6 +1,7 @@
 import type { AppError, Problem } from '@contract/errors';
 import { check, metaOf, unwrap } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
+import { opaqueIds } from '@contract/opaque';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +13,25 @@ import { useTabPath } from '../app/TabFrame';
 import { tabTitle } from '../app/tabs';
 import { typedProblem } from '../kinds/typed';
 import { notify } from '../ui/toaster';
+import {
+  type Conflict,
+  changedNames,
+  conflictOf,
+  held,
+  isRecord,
+  isUnread,
+  readable,
+  toSend,
+} from './recordValues';
 
 export type Values = Record<string, unknown>;
+export type { Conflict } from './recordValues';
 
 export interface RecordFormOptions<Saved> {
   readonly resource: string;
   /** What the API will check as well: one schema on both sides. */
   readonly schema: z.ZodType;
+  /** Those of a new record, or `recordValues` of the one that is being changed: then the changes alone are checked and sent. */
   readonly initial: Values;
   /** What must hold between fields; warnings are shown and do not block. */
   readonly rules?: (values: Values) => readonly RowIssue[];
@@ -26,7 +39,8 @@ export interface RecordFormOptions<Saved> {
   readonly follow?: (changed: string, values: Values) => Values;
   /** Under which name a half-filled form is kept; forms of the same record share it. */
   readonly draft: string;
-  readonly save: (values: Values, key: string) => Promise<Saved>;
+  /** Sends what is to be sent; `all` is what the form holds. */
+  readonly save: (sent: Values, key: string, all: Values) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;
   /** Leaves the form. */
   readonly onCancel?: () => void;
@@ -34,22 +48,10 @@ export interface RecordFormOptions<Saved> {
   readonly reopen?: { readonly name: string; readonly value: unknown };
 }
 
-/** A record as it is now, when someone else changed it while it was being edited here. */
-export interface Conflict {
-  readonly mine: Values;
-  readonly theirs: Values;
-  /** Fields that both sides changed to different values. */
-  readonly fields: readonly string[];
-  /** Fields that they alone changed, which are taken over. */
-  readonly taken: readonly string[];
-}
-
 /** What stands for "nothing" in kinds that have a value of their own for it. */
 const NOTHING: Readonly<Record<string, unknown>> = { flag: false, codes: [], refs: [], table: [] };
 
 const shapeOf = (schema: z.ZodType) => (schema as z.ZodObject).shape ?? {};
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** A form of one record: checked by the contract, kept as a draft, saved once, and merged when it has become stale. */
 export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
@@ -70,8 +72,8 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   const elsewhere = useTypedElsewhere(draftKey);
   const [restored, setRestored] = useState(() => draftOf(draftKey));
   const kept = restored?.value as HalfFilled | undefined;
-  const [base, setBase] = useState<Values>(kept?.initial ?? options.initial);
-  const known = base.version !== undefined;
+  const [base, setBase] = useState<Conflict['theirs']>(kept?.initial ?? options.initial);
+  const known = isRecord(base) || base.version !== undefined;
   const [failure, setFailure] = useState<AppError | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** The record was deleted while it was being edited here. */
@@ -93,34 +95,38 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   );
   const resolver: Resolver<Values> = useCallback(
     async (values) => {
-      const checked = check(schema, onlyOf(schema, values));
+      const read = readable(base, values);
+      const checked = check(opaqueIds(schema), onlyOf(schema, read));
       const errors: Record<string, { type: string; message: string }> = {};
+      // Of a record that is being changed, the server has what nobody changed here.
+      const asked = isRecord(base) ? new Set(changedNames(base, values)) : undefined;
       const add = (field: string, found: Problem) => {
         const name = field.split('.')[0] ?? field;
         errors[name] ??= { type: found.code, message: words(field, found) };
       };
       if (!checked.ok)
         for (const [field, found] of Object.entries(checked.problems))
-          add(field, spelledWrong(schema, field, values[field]) ?? found);
-      for (const issue of rules?.(values) ?? [])
-        if (issue.level === 'error') add(issue.column, issue.problem);
+          if (asked?.has(field.split('.')[0] ?? field) ?? true)
+            add(field, spelledWrong(schema, field, values[field]) ?? found);
+      const stood = new Set(asked && rules?.(readable(base, held(base))).map(sayIssue));
+      for (const issue of rules?.(read) ?? [])
+        if (issue.level === 'error' && (!stood.has(sayIssue(issue)) || asked?.has(issue.column)))
+          add(issue.column, issue.problem);
       return Object.keys(errors).length > 0
         ? { values: {}, errors: errors as FieldErrors<Values> }
         : { values, errors: {} };
     },
-    [schema, rules, words],
+    [schema, rules, words, base],
   );
   const form = useForm<Values>({
-    defaultValues: kept?.values ?? options.initial,
+    defaultValues: kept?.values ?? held(options.initial),
     resolver,
     mode: 'onTouched',
   });
   // The library makes a new object with each drawing: who hears of changes must hear of nothing else.
   const values = useSame(form.watch());
-  const changed = useMemo(
-    () => Object.keys(values).some((name) => !same(values[name], base[name])),
-    [values, base],
-  );
+  const changed = useMemo(() => changedNames(base, values).length > 0, [values, base]);
+  const read = useMemo((): Values => ({ ...readable(base, values) }), [base, values]);
 
   useEffect(() => {
     // What another window types is not written over: one goes on here on purpose alone.
@@ -140,7 +146,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     if (Object.keys(form.formState.errors).length > 0) void form.trigger();
   }, [words]);
 
-  const issues = useMemo(() => rules?.(values) ?? [], [rules, values]);
+  const issues = useMemo(() => rules?.(read) ?? [], [rules, read]);
   const refused = issues.map(({ column, level, problem }) => `${column} ${level} ${problem.code}`).join();
   // What is said of a field follows the fields it depends on; what the API said stays until its own field changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other issues than before count
@@ -156,11 +162,11 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     if (!follow) return;
     const { unsubscribe } = form.watch((now, { name, type }) => {
       if (!name || type !== 'change') return;
-      for (const [other, value] of Object.entries(follow(name, now)))
+      for (const [other, value] of Object.entries(follow(name, { ...readable(base, now) })))
         form.setValue(other, value, { shouldValidate: other in form.formState.errors });
     });
     return unsubscribe;
-  }, [form, follow]);
+  }, [form, follow, base]);
 
   const forget = useCallback(() => {
     mine.current = false;
@@ -177,14 +183,14 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
       return;
     }
     setBase(found.theirs);
-    reset(found.mine);
+    reset({ ...found.mine });
     notify({
       text: t('common.conflictMerged', {
         fields: found.taken.map((name) => speech.label(name, resource)).join(', ') || t('common.none'),
       }),
       intent: 'primary',
     });
-    await submitValues(found.mine, found.theirs);
+    await submitValues({ ...found.mine }, found.theirs);
   };
 
   const { reset } = form;
@@ -192,14 +198,14 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     setFailure(null);
     setGone(false);
     try {
-      const saved = await save(submitted, key.current);
+      const saved = await save(toSend(begun, submitted), key.current, { ...readable(begun, submitted) });
       key.current = crypto.randomUUID();
       forget();
       onSaved(saved);
     } catch (thrown) {
       const { error } = failureOf(thrown);
       if (error.code === 'STALE_DATA' && error.current) {
-        await meet(submitted, conflictOf(begun, submitted, error.current as Values));
+        await meet(submitted, conflictOf(begun, submitted, error.current));
         return;
       }
       if (error.kept) {
@@ -213,7 +219,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
         await desktop.outbox.attach({ id: error.kept, form });
         key.current = crypto.randomUUID();
         forget();
-        reset(options.initial);
+        reset(held(options.initial));
         options.onCancel?.();
         return;
       }
@@ -230,7 +236,11 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
   return {
     form,
     values,
+    /** The values without what was not understood, for code that knows their types. */
+    read,
     changed,
+    /** Whether a field holds what came and was not understood. */
+    unread: (name: string) => isUnread(base, values, name),
     failure,
     conflict,
     /** Whether it changes a record; a new one has no version. */
@@ -256,11 +266,11 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
         const nothing = NOTHING[metaOf(field).kind];
         if (nothing !== undefined) return !check(field, nothing).ok;
         if (!unwrap(field).nullable) return true;
-        return (rules?.({ ...values, [name]: null }) ?? []).some(
+        return (rules?.({ ...read, [name]: null }) ?? []).some(
           (issue) => issue.column === name && issue.problem.code === 'REQUIRED',
         );
       },
-      [schema, rules, values],
+      [schema, rules, read],
     ),
     /** When another window typed into the same form; until one goes on here, this one is closed. */
     typedElsewhere: elsewhere?.at,
@@ -277,7 +287,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     discard: () => {
       forget();
       setBase(options.initial);
-      form.reset(options.initial);
+      form.reset(held(options.initial));
     },
     /** Continues on their version with what was chosen for each field. */
     resolve: (chosen: Values) => {
@@ -290,13 +300,16 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     leaveConflict: () => setConflict(null),
     /** What was typed, for another record: this form gives it away. */
     forNew: (): Values => {
-      const { version: _, ...typed } = form.getValues();
+      const { version: _, ...typed } = readable(base, form.getValues());
       forget();
-      reset(options.initial);
+      reset(held(options.initial));
       return typed;
     },
   };
 }
+
+const sayIssue = ({ column, level, problem }: RowIssue): string =>
+  JSON.stringify([column, level, problem.code, problem.params]);
 
 /** The first of values that say the same. */
 function useSame<T>(now: T): T {
@@ -314,19 +327,4 @@ function onlyOf(schema: z.ZodType, values: Values): Values {
 function spelledWrong(schema: z.ZodType, field: string, value: unknown): Problem | undefined {
   const found = shapeOf(schema)[field] as z.ZodType | undefined;
   return found && typedProblem(metaOf(found), value);
-}
-
-/** Fields changed on one side alone are merged; those changed on both are asked about. */
-function conflictOf(base: Values, mine: Values, theirs: Values): Conflict {
-  const merged: Values = { ...mine, version: theirs.version };
-  const fields: string[] = [];
-  const taken: string[] = [];
-  for (const name of Object.keys(mine)) {
-    if (name === 'version' || same(mine[name], theirs[name])) continue;
-    if (same(mine[name], base[name])) {
-      merged[name] = theirs[name];
-      taken.push(name);
-    } else if (!same(theirs[name], base[name])) fields.push(name);
-  }
-  return { mine: merged, theirs, fields, taken };
 }

@@ -8,6 +8,7 @@ import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useTabPath } from '../app/TabFrame';
 import { closeTab } from '../app/tabs';
+import { idIn } from '../kinds/recordId';
 import { ListScreen, type PlainScreen } from '../resource/ListScreen';
 import { FileWizard } from './bill/parts/FileWizard';
 import { ImportHistory } from './bill/parts/ImportHistory';
@@ -18,7 +19,7 @@ export function PlainList({ screen }: { screen: PlainScreen }) {
   const mayEdit = useAllowed(screen.resource.edit as PermissionId);
   const asked = search.get('import');
   return asked !== null && mayEdit ? (
-    <RecordImport screen={screen} jobId={/^\d+$/.test(asked) ? Number(asked) : null} />
+    <RecordImport screen={screen} jobId={idIn(asked)} />
   ) : (
     <ListScreen screen={screen} />
   );

@@ -1,5 +1,11 @@
 import { problem } from '@contract/errors';
-import { containerFields, seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
+import { check } from '@contract/fields';
+import {
+  containerDraft,
+  containerFields,
+  seaContainer,
+  seaTransport,
+} from '@contract/scheduling/seaTransport';
 import type { TransportFacts } from '@contract/scheduling/states';
 import { difference, recordLog } from '../access/operateLog';
 import type { GroupHandlers } from '../context';
@@ -23,7 +29,11 @@ import {
 
 const codec = codecOf(seaContainer);
 
-const { active: _, ...usual } = crudHandlers(seaTransport, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(seaTransport, {
   check: async (_context, draft, before) => {
     if (before) requireAction('sea', 'update', before as unknown as TransportFacts);
     if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
@@ -85,7 +95,10 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
     const line = await readLine(write, 'sea', params.id);
     requireAction('sea', 'containers', line);
     const before = await containerOf(write, line.id, body.containerNo);
-    const columns = codec.encode(body);
+    // A new one is checked as a whole, and what it does not name is empty.
+    const fresh = before ? undefined : check(containerDraft, body);
+    if (fresh && !fresh.ok) throw refuseFields(fresh.problems);
+    const columns = codec.encode(fresh?.value ?? body);
     if (before) await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
     else
       await write

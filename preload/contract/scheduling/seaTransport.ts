@@ -142,8 +142,17 @@ export const containerDraft = strictObject(() => ({
   weight: seaContainer.shape.weight.default(null),
   volume: seaContainer.shape.volume.default(null),
 }));
+/** A container by its number: what is not named stays as it is, and of a new one it is empty. */
+const containerChange = strictObject(() => ({
+  containerNo: seaContainer.shape.containerNo,
+  containerType: seaContainer.shape.containerType.optional(),
+  sealNo: seaContainer.shape.sealNo.optional(),
+  packages: seaContainer.shape.packages.optional(),
+  weight: seaContainer.shape.weight.optional(),
+  volume: seaContainer.shape.volume.optional(),
+}));
 
-const { active: _, create, update, remove, ...usual } = crud(seaTransport);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(seaTransport);
 export const seaTransportApi = {
   ...usual,
   ...lineCalls('/sea-transport', seaTransport),
@@ -180,7 +189,7 @@ export const seaTransportApi = {
     path: '/sea-transport/{id}/containers',
     access: seaTransport.edit,
     params: one,
-    body: containerDraft,
+    body: containerChange,
     answer: seaContainer,
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,

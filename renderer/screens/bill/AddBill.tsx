@@ -7,6 +7,7 @@ import { invalidate, queryClient } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
+import { isRecordId } from '../../kinds/recordId';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
@@ -28,9 +29,7 @@ export default function AddBill() {
   const follow = useCallback(
     (changed: string, { customerId, serviceId, channelCode }: Values): Values => {
       const customer =
-        changed === 'customerId' && typeof customerId === 'number'
-          ? lookups.find('customer', customerId)
-          : undefined;
+        changed === 'customerId' && isRecordId(customerId) ? lookups.find('customer', customerId) : undefined;
       return customer
         ? {
             serviceId: serviceId ?? customer.defaultServiceId,

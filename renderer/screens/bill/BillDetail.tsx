@@ -13,8 +13,9 @@ import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
+import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
@@ -250,6 +251,10 @@ function Overview({ bill }: { bill: Bill }) {
         'originAirportId',
         'landingAirportId',
         'exportDate',
+        'etd',
+        'atd',
+        'eta',
+        'ata',
         'cargoStationId',
         'warehouseId',
       ],

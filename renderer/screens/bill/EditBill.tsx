@@ -2,6 +2,7 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import {
   type Bill,
   billDraft,
+  billDraftFields,
   billIdentity,
   billMachine,
   billRow,
@@ -21,8 +22,9 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { recordValues } from '../../resource/recordValues';
 import { notify } from '../../ui/toaster';
-import { billRules, billWords, draftFrom, newBill, useBillGroups, useBillHints } from './parts/billForm';
+import { billRules, billWords, newBill, useBillGroups, useBillHints } from './parts/billForm';
 import { billPath } from './parts/billPath';
 
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
@@ -76,7 +78,7 @@ function EditForm({ bill }: { bill: Bill }) {
         schema={billDraft}
         rules={billRules}
         groups={groups}
-        initial={{ ...draftFrom(bill), version: bill.version }}
+        initial={recordValues(bill, billDraftFields)}
         draft={`bill/${bill.id}`}
         hints={{ ...hints, ...whyFixed }}
         fixed={fixed}

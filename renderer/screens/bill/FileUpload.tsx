@@ -7,10 +7,9 @@ import {
 } from '@contract/files/fileKindNames';
 import { useSearchParams } from 'react-router-dom';
 import { Elsewhere } from '../../app/Elsewhere';
+import { idIn } from '../../kinds/recordId';
 import { FileWizard } from './parts/FileWizard';
 import { uploadPath } from './parts/UploadMenu';
-
-const numberOf = (text: string | null): number | null => (text && /^\d+$/.test(text) ? Number(text) : null);
 
 /** Sending a file of one kind; for a bill, or with what came back of another file, where the path says so. */
 export default function FileUpload() {
@@ -19,5 +18,5 @@ export default function FileUpload() {
   if (!kind) return <Elsewhere to="/bill/files" />;
   if (recordsOf(kind) || isToolKind(kind) || isSeaKind(kind) || kind === 'bill_cost')
     return <Elsewhere to={uploadPath(kind)} />;
-  return <FileWizard kind={kind} billId={numberOf(search.get('bill'))} jobId={numberOf(search.get('job'))} />;
+  return <FileWizard kind={kind} billId={idIn(search.get('bill'))} jobId={idIn(search.get('job'))} />;
 }

@@ -27,13 +27,14 @@ import { usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { kindOf } from '../../kinds';
 import { useLookups } from '../../kinds/lookups';
+import { idOf } from '../../kinds/recordId';
 import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
 import { isComposing, useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { entryBefore, permittedNodes, thisMinute } from './parts/nodeEntry';
 import { type RowResult, TrackRow } from './parts/TrackRow';
-import { type CommonEntry, type OwnEntry, rowEntry, zoneOfRow } from './parts/trackRows';
+import { type CommonEntry, clockOfRow, type OwnEntry, rowEntry } from './parts/trackRows';
 import { UploadMenu } from './parts/UploadMenu';
 
 const TARGETS = ['airport', 'warehouse'] as const;
@@ -90,7 +91,7 @@ export default function TrackingDate() {
     () =>
       open.map((bill) => ({
         bill,
-        row: rowEntry(common, own[bill.id], bill, zoneOfRow(common, bill, lookups)),
+        row: rowEntry(common, own[bill.id], bill, clockOfRow(common, bill, lookups).zone),
       })),
     [open, common, own, lookups],
   );
@@ -145,7 +146,9 @@ export default function TrackingDate() {
     try {
       const answer = await send(entries.map(({ bill }) => ({ bill, entry: entryBefore(node, bill) })));
       if (!answer) return;
-      const failed = new Map(answer.failed.map(({ key, msg }) => [Number(key), { ok: false, said: [msg] }]));
+      const failed = new Map(
+        answer.failed.map(({ key, msg }) => [idOf(key) ?? 0, { ok: false, said: [msg] }]),
+      );
       setResults(
         (before) =>
           new Map([
@@ -171,7 +174,7 @@ export default function TrackingDate() {
       const entries = right.map(({ bill, row }) => ({ bill, entry: row.entry }));
       const answer = await send(entries);
       if (answer) {
-        const failed = new Map(answer.failed.map(({ key, msg }) => [Number(key), msg]));
+        const failed = new Map(answer.failed.map(({ key, msg }) => [idOf(key) ?? 0, msg]));
         const warned = new Map(
           answer.warned.map(({ key, warnings }) => [key, warnings.map(({ msg }) => msg)]),
         );
@@ -368,7 +371,7 @@ function WarehouseInput({
       name="warehouseId"
       meta={WAREHOUSE as never}
       value={value}
-      onChange={(id) => onChange(typeof id === 'number' ? id : null)}
+      onChange={(id) => onChange(idOf(id))}
       onBlur={() => undefined}
       invalid={false}
       disabled={false}

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { contractScreen } from './parts/contractScreen';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { listOf } from './parts/documents';

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { listOf } from './parts/documents';
 import { taxationScreen } from './parts/taxationScreen';

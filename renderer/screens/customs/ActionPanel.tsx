@@ -78,7 +78,9 @@ export function ActionPanel({
   );
 }
 
-/** What the call takes of the values: a form also holds on whose clock its times stand, of which the API knows nothing. */
+/** The values that the call takes, and the version: a form also holds whose clock its times are on, which the API does not know. */
 function knownTo(schema: z.ZodObject, values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.shape));
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => name === 'version' || name in schema.shape),
+  );
 }

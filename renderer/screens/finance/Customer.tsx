@@ -4,7 +4,6 @@ import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustom
 import { mailStates } from '@contract/mail/mail';
 import { permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +13,8 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { useSaveFile } from '../../app/useSaveFile';
-import { ownZone, today } from '../../app/zone';
+import { ownTime, today } from '../../app/zone';
+import { idOf } from '../../kinds/recordId';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -233,7 +233,7 @@ export default function CustomerAccounts() {
         <BulkResult
           action={t('finance.sendStatement')}
           answer={result}
-          nameOf={(key) => known(Number(key))?.statementNo ?? String(key)}
+          nameOf={(key) => known(idOf(key) ?? 0)?.statementNo ?? String(key)}
           onClose={() => setResult(null)}
         />
       )}
@@ -248,7 +248,7 @@ function SentAt({ account }: { account: BillCustomer }) {
   if (!statementSentAt) return null;
   return (
     <span title={statementSentTo.join(', ')}>
-      {formatInstant(statementSentAt, ownZone)}{' '}
+      {ownTime(statementSentAt)}{' '}
       {state && state !== 'sent' && (
         <StateTag tone={mailStates[state].tone}>{speech.state('mail', state)}</StateTag>
       )}

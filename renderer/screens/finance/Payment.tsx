@@ -23,6 +23,7 @@ import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { today } from '../../app/zone';
+import { idOf } from '../../kinds/recordId';
 import { FieldGroups } from '../../resource/DetailScreen';
 import { ReasonDialog } from '../../resource/ReasonDialog';
 import { RecordForm } from '../../resource/RecordForm';
@@ -163,7 +164,7 @@ function NewPayment({ onClose }: { onClose: () => void }) {
         more={({ values, set }) => (
           <OpenLines
             direction={values.direction === 'out' ? 'out' : 'in'}
-            partyId={typeof values[party] === 'number' ? values[party] : null}
+            partyId={idOf(values[party])}
             currency={String(values.currency)}
             amount={values.amount}
             parts={values.lines as SetAgainst[]}

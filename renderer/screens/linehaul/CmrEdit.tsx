@@ -1,7 +1,7 @@
 import './parts/cmr.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { problem } from '@contract/errors';
-import { type CmrDetail, cmrDraft, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
+import { type CmrDetail, cmrDraft, cmrDraftFields, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -10,10 +10,12 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { recordValues } from '../../resource/recordValues';
 import { notify } from '../../ui/toaster';
-import { draftFrom, useCmrGroups, useCmrHints } from './parts/cmrForm';
+import { useCmrGroups, useCmrHints } from './parts/cmrForm';
 
 /** A consignment note being changed. */
 export default function CmrEdit() {
@@ -64,7 +66,7 @@ function EditForm({ cmr }: { cmr: CmrDetail }) {
         row={cmrRow}
         schema={cmrDraft}
         groups={groups}
-        initial={{ ...draftFrom(cmr), version: cmr.version }}
+        initial={recordValues(cmr, cmrDraftFields)}
         draft={`cmr/${cmr.id}`}
         hints={{ ...hints, ...why }}
         fixed={fixed}

@@ -14,8 +14,10 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
 import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
@@ -74,16 +76,7 @@ function Amend({ entry }: { entry: SeaEntry }) {
         action={<Button onClick={() => navigate(entryPath(entry.id))}>{t('sea.openEntry')}</Button>}
       />
     );
-  const known = entry as unknown as Values;
-  return (
-    <Form
-      entry={entry}
-      initial={{
-        ...Object.fromEntries(seaEntry.draft.map((name) => [name, known[name] ?? null])),
-        version: entry.version,
-      }}
-    />
-  );
+  return <Form entry={entry} initial={recordValues(entry, seaEntry.draft)} />;
 }
 
 const shown = (no: string | null) => entryNo.format?.(no ?? '') ?? '';
@@ -132,12 +125,11 @@ function Form({ initial, entry }: { initial: Values; entry?: SeaEntry }) {
           entry ? `seaEntry/${entry.id}` : `seaEntry/new/${initial.seaBillId ?? ''}/${initial.billId ?? ''}`
         }
         more={(form) => <EntryAside form={form} fresh={!entry} />}
-        save={(values, key) => {
-          const { version, ...body } = values;
-          return entry
-            ? client.seaEntry.update({ params: { id: entry.id }, body: { ...body, version } as never })
-            : client.seaEntry.create({ body: body as never }, { key });
-        }}
+        save={(values, key) =>
+          entry
+            ? client.seaEntry.update({ params: { id: entry.id }, body: values as never })
+            : client.seaEntry.create({ body: values as never }, { key })
+        }
         onSaved={(saved) => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'seaEntry');

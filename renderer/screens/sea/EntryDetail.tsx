@@ -5,7 +5,6 @@ import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { entryNo } from '@contract/rules/customs';
 import { entryMissing } from '@contract/rules/entryMissing';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { entryMachine, entryStates, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
@@ -19,10 +18,11 @@ import { livesBy } from '../../app/offered';
 import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
+import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import type { PlainRow } from '../../resource/ListScreen';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline } from '../../resource/Timeline';
 import { usePlainActions } from '../../resource/usePlainActions';
@@ -227,7 +227,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
                 entries={(status?.answers ?? []).map(({ id: key, event, at, code, text }) => ({
                   key,
                   title: speech.choice('filingEvent', event),
-                  at: formatInstant(at, ownZone),
+                  at: ownTime(at),
                   detail: [code, text].filter(Boolean).join(' '),
                 }))}
               />

@@ -12,8 +12,10 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn, isRecordId } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { type FormInside, RecordForm } from '../../resource/RecordForm';
+import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
 import { buttonsOf, useOffered } from '../../ui/shortcuts';
@@ -69,11 +71,7 @@ function EditIsf({ isf }: { isf: SeaIsf }) {
         action={<Button onClick={() => navigate(isfPath(isf.id))}>{t('sea.openIsf')}</Button>}
       />
     );
-  const initial = {
-    ...Object.fromEntries(seaIsf.draft.map((name) => [name, isf[name]])),
-    version: isf.version,
-  };
-  return <Form isf={isf} initial={initial} draft={`seaIsf/${isf.id}`} />;
+  return <Form isf={isf} initial={recordValues(isf, seaIsf.draft)} draft={`seaIsf/${isf.id}`} />;
 }
 
 const schema = draftSchemaOf(seaIsf.row, seaIsf.draft);
@@ -135,12 +133,11 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
             </div>
           </>
         )}
-        save={(values, key) => {
-          const { version, ...body } = values;
-          return isf
-            ? client.seaIsf.update({ params: { id: isf.id }, body: { ...body, version } as never })
-            : client.seaIsf.create({ body: body as never }, { key });
-        }}
+        save={(values, key) =>
+          isf
+            ? client.seaIsf.update({ params: { id: isf.id }, body: values as never })
+            : client.seaIsf.create({ body: values as never }, { key })
+        }
         onSaved={(saved) => {
           notify({ text: t('common.saved'), intent: 'success' });
           void invalidate(queryClient, 'seaIsf');
@@ -164,7 +161,7 @@ function FromBill({ form, known }: { form: FormInside; known: unknown }) {
   // It stands at the end of a form that is chosen in at its beginning.
   useOffered(() => buttonsOf(place.current));
   const { seaBillId } = form.values;
-  if (typeof seaBillId !== 'number' || seaBillId === taken) return null;
+  if (!isRecordId(seaBillId) || seaBillId === taken) return null;
   const take = async () => {
     try {
       const found = (await queryClient.fetchQuery(

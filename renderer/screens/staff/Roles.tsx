@@ -16,6 +16,7 @@ import { invalidate, keepRows, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { idOf } from '../../kinds/recordId';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -26,6 +27,7 @@ import { ListMenus } from '../../resource/ListMenus';
 import { NoMatch } from '../../resource/NoMatch';
 import { RecordForm } from '../../resource/RecordForm';
 import { RecordTable } from '../../resource/RecordTable';
+import { recordValues } from '../../resource/recordValues';
 import { useRows } from '../../resource/rows';
 import { countOf, type Selected } from '../../resource/selection';
 import { useChosen } from '../../resource/useChosen';
@@ -214,13 +216,15 @@ export default function Roles() {
         <BulkResult
           action={t('common.delete')}
           answer={result}
-          nameOf={(key) => known(Number(key)) ?? `#${key}`}
+          nameOf={(key) => known(idOf(key) ?? 0) ?? `#${key}`}
           onClose={() => setResult(null)}
         />
       )}
     </section>
   );
 }
+
+const GROUP_FIELDS = ['name', 'nameCn', 'description'];
 
 function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' }>; onDone: () => void }) {
   const { t } = useTranslation();
@@ -232,13 +236,12 @@ function GroupForm({ panel, onDone }: { panel: Exclude<Panel, { what: 'members' 
       resource="adminGroup"
       row={adminGroupRow}
       schema={adminGroupDraft}
-      groups={[{ title: t('staff.groupNames'), fields: ['name', 'nameCn', 'description'] }]}
-      initial={{
-        name: editing?.name ?? null,
-        nameCn: editing?.nameCn ?? null,
-        description: group?.description ?? null,
-        ...(editing ? { version: editing.version } : {}),
-      }}
+      groups={[{ title: t('staff.groupNames'), fields: GROUP_FIELDS }]}
+      initial={
+        editing
+          ? recordValues(editing, GROUP_FIELDS)
+          : { name: null, nameCn: null, description: group?.description ?? null }
+      }
       draft={`adminGroup/${panel.what}/${group?.id ?? ''}`}
       save={(values, key) =>
         editing

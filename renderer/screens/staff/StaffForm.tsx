@@ -8,8 +8,10 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { idIn, idOf } from '../../kinds/recordId';
+import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
 import { NOTHING_TYPED, PasswordPair, problemsOf } from './parts/PasswordPair';
@@ -35,6 +37,11 @@ export default function StaffForm() {
 }
 
 const FIELDS = Object.keys(staffDraft.shape);
+const NEW: Values = {
+  ...Object.fromEntries(FIELDS.map((name) => [name, null])),
+  pdaBarcodeEntry: false,
+  warehouseIds: [],
+};
 
 function Form({ person }: { person?: StaffRow }) {
   const { t } = useTranslation();
@@ -42,7 +49,6 @@ function Form({ person }: { person?: StaffRow }) {
   const path = useTabPath();
   const [groupId, setGroupId] = useState<unknown>(person?.groupId ?? null);
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  const given: Values = person ?? { pdaBarcodeEntry: false, warehouseIds: [] };
   const rules = useCallback(
     (): RowIssue[] =>
       person
@@ -66,10 +72,7 @@ function Form({ person }: { person?: StaffRow }) {
           { title: t('staff.groupPerson'), fields: ['username', 'realName', 'email', 'phone'] },
           { title: t('staff.groupRights'), fields: ['groupId', 'role', 'warehouseIds', 'pdaBarcodeEntry'] },
         ]}
-        initial={{
-          ...Object.fromEntries(FIELDS.map((name) => [name, given[name] ?? null])),
-          ...(person ? { version: person.version } : {}),
-        }}
+        initial={person ? recordValues(person, FIELDS) : NEW}
         draft={`staff/${person?.id ?? 'new'}`}
         hints={{
           username: t(person ? 'staff.usernameFixed' : 'staff.usernameHint'),
@@ -90,14 +93,13 @@ function Form({ person }: { person?: StaffRow }) {
                 />
               </fieldset>
             )}
-            <PersonMay groupId={typeof groupId === 'number' ? groupId : null} />
+            <PersonMay groupId={idOf(groupId)} />
           </>
         )}
         save={(values, key) => {
           if (!person)
             return client.staff.create({ body: { ...values, password: typed.password } as never }, { key });
-          const { username: _, ...patch } = values;
-          return client.staff.update({ params: { id: person.id }, body: patch as never });
+          return client.staff.update({ params: { id: person.id }, body: values as never });
         }}
         onSaved={() => {
           notify({ text: t('common.saved'), intent: 'success' });

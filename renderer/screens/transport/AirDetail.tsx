@@ -16,9 +16,10 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
 import { useNumber } from '../../kinds/NumberInput';
+import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
@@ -188,7 +189,7 @@ function Detail({ flight }: { flight: AirTransport }) {
             lives: livesBy('airTransport.parts'),
             title: t('transport.changes'),
             count: changes.length,
-            panel: <Changes changes={changes} />,
+            panel: <Changes changes={changes} schema={airTransport.row} of={flight} />,
           },
         ]}
       />

@@ -14,9 +14,10 @@ import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
+import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { idIn, OneRecord } from '../../resource/OneRecord';
+import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
@@ -169,7 +170,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
             lives: livesBy('seaTransport.parts'),
             title: t('transport.changes'),
             count: changes.length,
-            panel: <Changes changes={changes} />,
+            panel: <Changes changes={changes} schema={seaTransport.row} of={voyage} />,
           },
           {
             id: 'logs',

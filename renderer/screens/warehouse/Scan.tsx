@@ -10,6 +10,7 @@ import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
+import { idIn } from '../../kinds/recordId';
 import { Skeleton } from '../../ui/Loading';
 import { isComposing, takeEarlyKeys } from '../../ui/shortcuts';
 import { billPath } from '../bill/parts/billPath';
@@ -26,18 +27,17 @@ export default function Scan() {
   const { words } = useSpeech();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const billId = Number(search.get('bill') ?? 0);
+  const billId = idIn(search.get('bill'));
   const leg: ScanLeg = search.get('leg') === 'outbound' ? 'outbound' : 'inbound';
-  const known = Number.isInteger(billId) && billId > 0;
   const { data, error } = useQuery({
-    ...read('box', 'progress', { params: { id: known ? billId : 1 }, query: { leg } }),
-    enabled: known,
+    ...read('box', 'progress', { params: { id: billId ?? 1 }, query: { leg } }),
+    enabled: billId !== null,
   });
   useTabTitle(data?.billNo ?? null);
-  if (!known || (error && !data)) {
+  if (billId === null || (error && !data)) {
     return (
       <NonIdealState
-        title={error && known ? error.message : t('warehouse.scanNoBill')}
+        title={error && billId !== null ? error.message : t('warehouse.scanNoBill')}
         action={
           <Button onClick={() => navigate('/warehouse/inbound')}>{words.menu['bill.warehouse']}</Button>
         }

@@ -51,6 +51,8 @@ export const messages = {
     'The parcel of this case is abnormal still. Remove the abnormal state, or deliver the parcel anyway',
   CASE_REOPEN_LATE: 'A case can be reopened within 30 days only',
   FILE_TYPE: 'Only {types} files are allowed',
+  FILE_CSV:
+    'Only csv files are accepted here. Save the sheet as csv in your spreadsheet program, then select that file',
   FILE_SIZE: 'File must not exceed {size} MB',
   FILE_ONE: 'Only one file can be uploaded at a time',
   FILE_EMPTY: 'The file contains no data rows',
@@ -346,7 +348,6 @@ export const messages = {
   FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
   FILE_IN_PLACE: 'What this file brought is in place. Undo it before you convert it again',
   FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
-  FILE_SCOPE_TOOL: 'A file of this kind is sent by its tool, which asks for what it must know besides',
   FILE_NOT_MADE: 'There is nothing to save: the conversion has not ended well',
   INVOICE_SELLER:
     'These goods are sold by "{value}" and not by {seller}: take the row out, or make its invoices from a file of its own',

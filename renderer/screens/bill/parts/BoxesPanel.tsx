@@ -14,7 +14,7 @@ import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { cellOf } from '../../../kinds';
+import { fieldCell } from '../../../kinds';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
@@ -61,8 +61,8 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
     // Times are shown by the clock of the warehouse, which the bill knows.
     const time = (name: 'inboundAt' | 'outboundAt') => ({
       name,
-      cell: (row: BoxView, context: Parameters<typeof cellOf>[2]) =>
-        cellOf(metaOf(boxRow.shape[name]), row[name], {
+      cell: (row: BoxView, context: Parameters<typeof fieldCell>[2]) =>
+        fieldCell(name, metaOf(boxRow.shape[name]), {
           ...context,
           row: { ...row, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId },
         }),

@@ -3,15 +3,14 @@ import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
 import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
 import { fileJobStates } from '@contract/files/fileJobRow';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
-import { cellOf } from '../../../kinds';
+import { ownTime } from '../../../app/zone';
+import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { StateTag } from '../../../ui/StateTag';
 import { FileTable } from './FileTable';
@@ -56,7 +55,7 @@ function Statistics({ billId }: { billId: number }) {
   const { data } = useQuery(read('fileJob', 'statistics', { params: { id: billId } }));
   if (!data) return null;
   const cell = (row: FileStatistic, name: keyof FileStatistic) =>
-    cellOf(metaOf(fileStatisticRow.shape[name] as z.ZodType), row[name], { speech, lookups, row });
+    fieldCell(name, metaOf(fileStatisticRow.shape[name] as z.ZodType), { speech, lookups, row });
   return (
     <section className="fc-file-statistics">
       <h2>{t('files.statistics')}</h2>
@@ -96,7 +95,7 @@ function Statistics({ billId }: { billId: number }) {
                   <StateTag tone={fileJobStates[row.status].tone}>
                     {speech.state('fileJob', row.status)}
                   </StateTag>{' '}
-                  <span className="fc-muted">{formatInstant(row.createdAt, ownZone)}</span>
+                  <span className="fc-muted">{ownTime(row.createdAt)}</span>
                 </th>
                 {SYSTEMS.flatMap(([key]) =>
                   MEASURES.map((measure) => (

@@ -45,8 +45,10 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
   const departed = hasDeparted(bill, Date.now());
 
   const judge = () => {
+    const isSent = (name: string, value: unknown) =>
+      name === 'flightNo' || name === 'reason' || (value !== null && value !== bill[name as 'etd' | 'eta']);
     const given = Object.fromEntries(
-      Object.entries(typed.current).filter(([name, value]) => name === 'reason' || value !== null),
+      Object.entries(typed.current).filter(([name, value]) => isSent(name, value)),
     );
     const checked = check(body, { version: bill.version, ...given });
     const problems: Readonly<Record<string, Problem>> = checked.ok ? {} : checked.problems;

@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
-import { cellOf } from '../../../kinds';
+import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 
 const MEASURES = ['Lines', 'Parcels', 'Boxes', 'Weight'] as const;
@@ -25,7 +25,7 @@ export function JobStatistic({ id }: { id: number }) {
   });
   if (!data) return null;
   const cell = (name: keyof FileStatistic) =>
-    cellOf(metaOf(fileStatisticRow.shape[name] as z.ZodType), data[name], { speech, lookups, row: data });
+    fieldCell(name, metaOf(fileStatisticRow.shape[name] as z.ZodType), { speech, lookups, row: data });
   return (
     <section>
       <h3>{t('files.statistic')}</h3>

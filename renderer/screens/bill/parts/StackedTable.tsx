@@ -5,7 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
-import { cellOf } from '../../../kinds';
+import { fieldCell } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { clockOf } from './customsPart';
 
@@ -40,7 +40,7 @@ export function StackedTable<Row extends { readonly id: number }, Name extends k
     const own = cells[name];
     if (own) return own(row);
     const meta = metas.get(name);
-    return (meta && cellOf(meta, row[name], { speech, lookups, row: { ...row, ...clockOf(bill) } })) || '—';
+    return (meta && fieldCell(name, meta, { speech, lookups, row: { ...row, ...clockOf(bill) } })) || '—';
   };
   return (
     <div className="fc-customs-table">

@@ -20,6 +20,7 @@ import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { ask } from '../../../ui/ask';
 import { StateTag } from '../../../ui/StateTag';
@@ -68,10 +69,7 @@ export function Transits({ bill, onAsk }: CustomsPart) {
     if (action === 'update')
       return onAsk({
         ...{ title, resource: 't1', schema: t1Patch, groups, draft },
-        initial: {
-          version: t1.version,
-          ...Object.fromEntries(t1DraftFields.map((name) => [name, t1[name]])),
-        },
+        initial: recordValues(t1, t1DraftFields),
         save: (values) => client.t1.update({ params, body: values as never }),
       });
     if (action === 'release' || action === 'arrive' || action === 'discharge')

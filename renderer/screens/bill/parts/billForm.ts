@@ -1,4 +1,4 @@
-import { type BillDraft, billDraftFields } from '@contract/bill/bill';
+import { billDraftFields } from '@contract/bill/bill';
 import type { RowValues } from '@contract/importing/template';
 import { checkBillDraft } from '@contract/rules/billDraft';
 import { useTranslation } from 'react-i18next';
@@ -83,7 +83,3 @@ export const newBill: Values = {
   currency: 'EUR',
   uldNumbers: [],
 };
-
-/** The fields of a bill that people fill in, from a record. */
-export const draftFrom = (bill: BillDraft): Values =>
-  Object.fromEntries(billDraftFields.map((name) => [name, bill[name] ?? null]));

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { idOf } from '../../../kinds/recordId';
 import { askDeletion } from '../../../resource/askDeletion';
 import { BulkResult } from '../../../resource/BulkResult';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
@@ -142,7 +143,7 @@ export function useBillActions(options: {
           <BulkResult
             action={speech.action('bill', result.action)}
             answer={result.answer}
-            nameOf={(key) => nameOf(Number(key))}
+            nameOf={(key) => nameOf(idOf(key) ?? 0)}
             onClose={() => setResult(null)}
           />
         )}

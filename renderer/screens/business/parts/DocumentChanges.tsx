@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { textOf } from '../../../kinds';
+import { fieldText } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { Skeleton } from '../../../ui/Loading';
@@ -68,7 +68,7 @@ export function DocumentChanges(props: {
   if (error && !before) return <NonIdealState title={error.message} />;
   if (!before) return <Skeleton lines={6} />;
   const text = (of: Row, { name, meta }: (typeof fields)[number]) =>
-    textOf(meta, of[name], { speech, lookups, row: of });
+    fieldText(name, meta, { speech, lookups, row: of });
   const item = (id: number) => String(lookups.find('chargeItem', id)?.code ?? `#${id}`);
   const lines =
     isPriced(before) && isPriced(row)

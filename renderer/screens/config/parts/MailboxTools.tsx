@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { isRecordId } from '../../../kinds/recordId';
 import type { FormInside } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { Facts } from '../../../ui/Facts';
@@ -38,7 +39,7 @@ export function MailboxTools({ form }: { form: FormInside; id: number | null }) 
   const { kind, defaultWarehouseId } = form.values;
   return (
     <>
-      {kind === 'warehouse' && typeof defaultWarehouseId === 'number' && (
+      {kind === 'warehouse' && isRecordId(defaultWarehouseId) && (
         <Recipients warehouseId={defaultWarehouseId} />
       )}
       <TryOut values={form.values} />

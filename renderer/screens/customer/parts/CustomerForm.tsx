@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invalidate, queryClient } from '../../../api/queries';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import type { Values } from '../../../resource/useRecordForm';
 import { notify } from '../../../ui/toaster';
 import { customerScreen } from './customerScreen';
@@ -18,14 +19,10 @@ export function CustomerForm(props: {
 }) {
   const { title, existing, onSaved } = props;
   const { t } = useTranslation();
-  const initial = useMemo((): Values => {
-    if (!existing) return freshOf(customer);
-    const kept: Values = existing;
-    return {
-      ...Object.fromEntries(customer.draft.map((name) => [name, kept[name] ?? null])),
-      version: existing.version,
-    };
-  }, [existing]);
+  const initial = useMemo(
+    (): Values => (existing ? { ...recordValues(existing, customer.draft) } : freshOf(customer)),
+    [existing],
+  );
   return (
     <section className="fc-form-screen">
       <h1>{title}</h1>

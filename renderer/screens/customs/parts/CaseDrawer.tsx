@@ -19,6 +19,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -62,14 +63,13 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
   const speech = useSpeech();
   const [editing, setEditing] = useState(false);
   if (editing) {
-    const changed = Object.fromEntries(CHANGEABLE.map((name) => [name, row[name]]));
     return (
       <RecordForm<AbnormalCase>
         resource="abnormalCase"
         row={caseRow}
         schema={PATCH}
         groups={[{ title: t('customs.editCase'), fields: CHANGEABLE }]}
-        initial={{ ...changed, version: row.version }}
+        initial={recordValues(row, CHANGEABLE)}
         draft={`abnormalCase/${row.id}`}
         save={(values) => client.abnormalCase.update({ params: { id: row.id }, body: values as never })}
         onSaved={() => {

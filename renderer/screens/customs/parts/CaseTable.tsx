@@ -180,7 +180,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
         {opened === 'new' && <NewCase bill={bill} onDone={() => setOpened(null)} />}
       </SidePanel>
       <CaseDrawer
-        id={typeof opened === 'number' ? opened : null}
+        id={opened === 'new' ? null : opened}
         mayEdit={mayEdit}
         onAct={actOn}
         onClose={() => setOpened(null)}

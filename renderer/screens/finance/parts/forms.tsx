@@ -10,7 +10,9 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
+import { idOf, isRecordId } from '../../../kinds/recordId';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import type { Values } from '../../../resource/useRecordForm';
 import { BusyButton } from '../../../ui/BusyButton';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -37,10 +39,10 @@ export function LineForm({
   const id = useId();
   const [bill, setBill] = useState<NamedBill | null>(null);
   const cost = kind === 'billCost';
-  const at = line ? Number(line.billId) : (billId ?? bill?.billId ?? null);
+  const at = line ? idOf(line.billId) : (billId ?? bill?.billId ?? null);
   const names = Object.keys((cost ? costDraft : revenueDraft).shape);
   const initial: Values = line
-    ? { ...Object.fromEntries(names.map((name) => [name, line[name] ?? null])), version: line.version }
+    ? { ...recordValues(line, names) }
     : {
         ...Object.fromEntries(names.map((name) => [name, null])),
         ...{ billId: at, basis: 'per_bill', quantity: 1, currency: 'EUR' },
@@ -60,7 +62,7 @@ export function LineForm({
   const follow = useCallback(
     (changed: string, { chargeItemId }: Values): Values => {
       const item =
-        changed === 'chargeItemId' && typeof chargeItemId === 'number'
+        changed === 'chargeItemId' && isRecordId(chargeItemId)
           ? items.find('chargeItem', chargeItemId)
           : undefined;
       if (!item) return {};
@@ -111,13 +113,8 @@ export function LineForm({
           draft={`${kind}/${line?.id ?? `new ${at}`}`}
           follow={follow}
           save={async (values, key) => {
-            const { version, ...rest } = values;
-            const body = { ...rest, billId: at } as never;
-            if (!line) return client[kind].create({ body }, { key });
-            return client[kind].update({
-              params: { id: line.id },
-              body: { ...(body as object), version } as never,
-            });
+            if (!line) return client[kind].create({ body: { ...values, billId: at } as never }, { key });
+            return client[kind].update({ params: { id: line.id }, body: values as never });
           }}
           onSaved={() => {
             notify({ text: t('common.saved'), intent: 'success' });

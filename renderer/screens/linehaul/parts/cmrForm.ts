@@ -1,4 +1,4 @@
-import { type CmrDetail, cmrDraftFields } from '@contract/linehaul/cmr';
+import { cmrDraftFields } from '@contract/linehaul/cmr';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormGroupChoice } from '../../../resource/RecordForm';
@@ -41,6 +41,3 @@ export const newCmr: Values = {
   sealNos: [],
   mrnList: [],
 };
-
-export const draftFrom = (cmr: CmrDetail): Values =>
-  Object.fromEntries(cmrDraftFields.map((name) => [name, cmr[name]]));

@@ -17,7 +17,6 @@ import {
 import { permit } from '@contract/permissions';
 import { patchOf } from '@contract/resource';
 import { type LetterField, letterFields } from '@contract/rules/letterReading';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,10 +27,11 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
-import { ownZone } from '../../../app/zone';
-import { cellOf } from '../../../kinds';
+import { ownTime } from '../../../app/zone';
+import { fieldCell } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -157,7 +157,7 @@ function One<Row extends Letter>({
         </Button>
       </div>
       <p className="fc-muted">
-        {letter.mailFrom} · {formatInstant(letter.receivedAt, ownZone)}
+        {letter.mailFrom} · {ownTime(letter.receivedAt)}
         {letter.mailTo && ` · ${speech.label('mailTo')}: ${letter.mailTo}`}
       </p>
       {letter.status === 'ignored' && letter.ignoreReason && (
@@ -256,7 +256,7 @@ function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>
         {fields.map((field, index) => {
           const found = letter.taken.find((one) => one.field === field);
           const meta = metas[index];
-          const shown: ReactNode = meta && cellOf(meta, row[field], { speech, lookups, row, long: true });
+          const shown: ReactNode = meta && fieldCell(field, meta, { speech, lookups, row, long: true });
           return (
             <tr key={field}>
               <th scope="row">{speech.label(field, spec.group)}</th>
@@ -278,14 +278,13 @@ function Edit<Row extends Letter>(props: { spec: InboxSpec<Row>; letter: Detail;
   const { t } = useTranslation();
   const speech = useSpeech();
   const names: readonly string[] = letterEdits[spec.kind];
-  const row = letter as unknown as Readonly<Record<string, unknown>>;
   return (
     <RecordForm<Letter>
       resource={spec.group}
       row={spec.row}
       schema={patchOf(spec.row, names)}
       groups={[{ title: speech.action('letter', 'update'), fields: names }]}
-      initial={{ ...Object.fromEntries(names.map((name) => [name, row[name]])), version: letter.version }}
+      initial={recordValues(letter, names)}
       about={{ landingAirportId: letter.landingAirportId }}
       draft={`${spec.group}/${letter.id}`}
       save={(values) =>

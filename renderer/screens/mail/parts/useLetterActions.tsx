@@ -6,6 +6,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { idOf } from '../../../kinds/recordId';
 import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
@@ -93,7 +94,7 @@ export function useLetterActions(
         <BulkResult
           action={word(result.action)}
           answer={result.answer}
-          nameOf={(key) => nameOf(Number(key))}
+          nameOf={(key) => nameOf(idOf(key) ?? 0)}
           onClose={() => setResult(null)}
         />
       )}

@@ -4,6 +4,7 @@ import type { FileJob } from '@contract/files/fileJobRow';
 import type { SeaKind } from '@contract/files/fileKindNames';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { idIn } from '../../../kinds/recordId';
 import { FileWizard } from '../../bill/parts/FileWizard';
 import { ImportHistory } from '../../bill/parts/ImportHistory';
 
@@ -18,7 +19,7 @@ export function FilingUpload({ kind, list }: { kind: SeaKind; list: string }) {
     <FileWizard
       key={kind}
       kind={kind}
-      jobId={job && /^\d+$/.test(job) ? Number(job) : null}
+      jobId={idIn(job)}
       also={(found) => <Drafts job={found} list={list} />}
       beneath={<ImportHistory kind={kind} />}
     />

@@ -9,6 +9,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import { AddButton } from '../../../ui/AddButton';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -30,7 +31,7 @@ export function Manifests({ bill }: { bill: SeaBill }) {
   const add = mayEdit && <AddButton onAdd={() => setEditing('new')}>{t('sea.addAms')}</AddButton>;
   const known = editing === 'new' || !editing ? null : editing;
   const initial = known
-    ? { ...Object.fromEntries(amsRecord.draft.map((name) => [name, known[name]])), version: known.version }
+    ? recordValues(known, amsRecord.draft)
     : { ...freshOf(amsRecord), masterNo: bill.mblNo, houseNo: bill.hblNo };
   return (
     <section className="fc-plan">
@@ -80,15 +81,11 @@ export function Manifests({ bill }: { bill: SeaBill }) {
             initial={initial}
             hints={hints}
             draft={`amsRecord/${bill.id}/${known?.id ?? 'new'}`}
-            save={(values, key) => {
-              const { version, ...body } = values;
-              return known
-                ? client.amsRecord.update({
-                    params: { id: known.id },
-                    body: { ...body, version } as never,
-                  })
-                : client.amsRecord.create({ body: body as never }, { key });
-            }}
+            save={(values, key) =>
+              known
+                ? client.amsRecord.update({ params: { id: known.id }, body: values as never })
+                : client.amsRecord.create({ body: values as never }, { key })
+            }
             onSaved={() => {
               notify({ text: t('common.saved'), intent: 'success' });
               void invalidate(queryClient, 'amsRecord');

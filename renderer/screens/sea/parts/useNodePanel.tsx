@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
+import { recordValues } from '../../../resource/recordValues';
 import { notify } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
 
@@ -32,12 +33,11 @@ export function useNodePanel() {
       title: t('sea.setNodeOf', { node: speech.choice('seaNode', node.node) }),
       schema,
       groups: [{ title: t('sea.groupDates'), fields }],
-      initial: Object.fromEntries(fields.map((name) => [name, known[name] ?? null])),
+      initial: recordValues(known, fields),
       resource: 'seaNode',
       draft: `seaNode/${node.id}`,
       save: async (values) => {
-        const body = { version: node.version, ...values };
-        const { warnings } = await client.seaNode.set({ params: { id: node.id }, body: body as never });
+        const { warnings } = await client.seaNode.set({ params: { id: node.id }, body: values as never });
         for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
       },
     });

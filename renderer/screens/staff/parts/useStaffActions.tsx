@@ -5,6 +5,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { serves } from '../../../app/offered';
+import { idOf } from '../../../kinds/recordId';
 import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
 import { countOf, type Selected } from '../../../resource/selection';
@@ -76,7 +77,7 @@ export function useStaffActions(options: {
       <BulkResult
         action={t(`staff.${result.action}`)}
         answer={result.answer}
-        nameOf={(key) => nameOf(Number(key))}
+        nameOf={(key) => nameOf(idOf(key) ?? 0)}
         onClose={() => setResult(null)}
       />
     ),

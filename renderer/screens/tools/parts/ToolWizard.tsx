@@ -3,13 +3,13 @@ import { Button, Callout } from '@blueprintjs/core';
 import type { ToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
+import { idIn } from '../../../kinds/recordId';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import { useFilePermits } from '../../bill/parts/filePermits';
@@ -20,7 +20,7 @@ import type { Told } from './ToolFields';
 export function useCorrected(): number | null {
   const [search] = useSearchParams();
   const job = search.get('job');
-  return job && /^\d+$/.test(job) ? Number(job) : null;
+  return idIn(job);
 }
 
 /** A tool that takes a file: what it must be told, the file and its check, what came of it; the earlier files beneath. */
@@ -72,7 +72,7 @@ export function ToolWizard(props: {
             {run.state.sentBefore && (
               <Callout compact intent="warning">
                 {t('files.sentBefore', {
-                  at: formatInstant(run.state.sentBefore.at, ownZone),
+                  at: ownTime(run.state.sentBefore.at),
                   by: run.state.sentBefore.by,
                 })}
               </Callout>

@@ -14,6 +14,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import { AddButton } from '../../../ui/AddButton';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -104,14 +105,14 @@ export function Containers(props: {
             schema={containerDraft}
             groups={[{ title: t('transport.container'), fields: [...containerFields] }]}
             initial={
-              editing === 'new'
-                ? { ...EMPTY, containerType: '40HQ' }
-                : Object.fromEntries(containerFields.map((name) => [name, editing[name]]))
+              editing === 'new' ? { ...EMPTY, containerType: '40HQ' } : recordValues(editing, containerFields)
             }
             // Under another number it is another container.
             fixed={editing === 'new' ? [] : ['containerNo']}
             draft={`seaContainer/${voyage.id}/${editing === 'new' ? 'new' : editing.id}`}
-            save={(values) => client.seaTransport.putContainer({ params, body: values as never })}
+            save={(sent, _, { containerNo }) =>
+              client.seaTransport.putContainer({ params, body: { ...sent, containerNo } as never })
+            }
             onSaved={() => void saved()}
             onCancel={() => setEditing(null)}
           />

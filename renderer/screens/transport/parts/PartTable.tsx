@@ -4,7 +4,7 @@ import { metaOf, withUnit } from '@contract/fields';
 import { type ReactNode, useMemo } from 'react';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
-import { cellOf, kindOf } from '../../../kinds';
+import { fieldCell, kindOf } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 
 /** A short table of what belongs to a record: each field as its kind shows it, with room for actions at both ends. */
@@ -48,7 +48,7 @@ export function PartTable<Row extends { readonly id: number | string }>(props: {
               {columns.map(({ name, meta }) => (
                 <td key={name} className={sideOf(meta)}>
                   {cells?.[name]?.(row) ??
-                    cellOf(meta, row[name], {
+                    fieldCell(name, meta, {
                       speech,
                       lookups,
                       row: row as Readonly<Record<string, unknown>>,

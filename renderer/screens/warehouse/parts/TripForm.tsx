@@ -17,6 +17,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { thisMinute } from '../../../app/zone';
 import { RecordForm } from '../../../resource/RecordForm';
+import { recordValues } from '../../../resource/recordValues';
 import type { Values } from '../../../resource/useRecordForm';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
@@ -89,17 +90,15 @@ function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
           fields: ['pickupBoxes', 'pickupWeight', 'pickupStartAt', 'differenceReason', 'remark'],
         },
       ],
-      initial: { ...clocks, ...(pick ? { ...from(pick, pickDraftFields), version: pick.version } : fresh) },
+      initial: { ...clocks, ...(pick ? recordValues(pick, pickDraftFields) : fresh) },
       draft: pick ? `pick/${pick.id}` : `pick/of/${bill.id}`,
-      save: (values, key) => {
-        const body = onlyFields(values, pickDraftFields);
-        return pick
-          ? client.pick.update({
-              params: { id: bill.id, pickId: pick.id },
-              body: { ...body, version: values.version } as never,
-            })
-          : client.pick.create({ params: { id: bill.id }, body: body as never }, { key });
-      },
+      save: (sent, key) =>
+        pick
+          ? client.pick.update({ params: { id: bill.id, pickId: pick.id }, body: sent as never })
+          : client.pick.create(
+              { params: { id: bill.id }, body: onlyFields(sent, pickDraftFields) as never },
+              { key },
+            ),
     };
   }
   const { pick } = form;
@@ -107,21 +106,21 @@ function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
     const { leg, begin } = form;
     const fields = legFields[leg];
     const start = `${leg}StartAt` as const;
-    const values = from(pick, fields);
     return {
       title: t('warehouse.legEdit', { leg: t(`warehouse.${leg}`), no: pick.pickNo }),
       resource: 'pick',
       row: pickRow,
       schema: legDraft[leg],
       groups: [{ title: t('warehouse.groupCounts'), fields }],
-      initial: { ...clocks, ...values, [start]: values[start] ?? thisMinute(), version: pick.version },
+      initial: begin
+        ? { ...clocks, ...from(pick, fields), [start]: pick[start] ?? thisMinute(), version: pick.version }
+        : { ...clocks, ...recordValues(pick, fields) },
       draft: `pick/${pick.id}/${leg}`,
-      save: (given) => {
-        const body = { ...onlyFields(given, fields), version: given.version } as never;
+      save: (sent) => {
+        const params = { id: pick.id };
         const group = client[GROUP[leg]];
-        return begin
-          ? group.start({ params: { id: pick.id }, body })
-          : group.update({ params: { id: pick.id }, body });
+        if (!begin) return group.update({ params, body: sent as never });
+        return group.start({ params, body: { ...onlyFields(sent, fields), version: sent.version } as never });
       },
     };
   }
@@ -135,7 +134,7 @@ function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
     initial: {
       ...clocks,
       ...(pmc
-        ? { ...from(pmc, pmcDraftFields), version: pmc.version }
+        ? recordValues(pmc, pmcDraftFields)
         : {
             ...from({}, pmcDraftFields),
             freeDays: 5,
@@ -144,15 +143,13 @@ function makeForm(form: TripFormOf, t: TFunction<'screens'>): Made {
           }),
     },
     draft: pmc ? `pmc/${pmc.id}` : `pmc/of/${pick.id}`,
-    save: (values, key) => {
-      const body = onlyFields(values, pmcDraftFields);
-      return pmc
-        ? client.pmc.update({
-            params: { id: pick.id },
-            body: { ...body, pmcId: pmc.id, version: values.version } as never,
-          })
-        : client.pmc.create({ params: { id: pick.id }, body: body as never }, { key });
-    },
+    save: (sent, key) =>
+      pmc
+        ? client.pmc.update({ params: { id: pick.id }, body: { ...sent, pmcId: pmc.id } as never })
+        : client.pmc.create(
+            { params: { id: pick.id }, body: onlyFields(sent, pmcDraftFields) as never },
+            { key },
+          ),
   };
 }
 

@@ -1,0 +1,72 @@
+import './unread.css';
+import { Button, InputGroup } from '@blueprintjs/core';
+import type { FieldKind } from '@contract/fields';
+import { emptyOf } from '@contract/resource';
+import { useTranslation } from 'react-i18next';
+import type * as z from 'zod';
+import type { InputProps, MetaOf } from './kind';
+import { numberOf } from './NumberInput';
+
+/** Characters of a value that are shown of one that was not understood. */
+const SHOWN = 300;
+
+/** A value that was not understood, as it came. */
+export function rawText(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+/** A value that was not understood, as it came, with a mark that says so. */
+export function Unread({ value }: { value: unknown }) {
+  const { t } = useTranslation();
+  return (
+    <span className="fc-unread" title={`${rawText(value)}\n${t('common.unreadDetail')}`}>
+      {rawText(value)}
+      <span className="fc-unread-mark" role="img" aria-label={t('common.unread')}>
+        ?
+      </span>
+    </span>
+  );
+}
+
+const NUMBERS: ReadonlySet<FieldKind> = new Set(['count', 'size', 'weight', 'volume', 'decimal']);
+const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'note', 'code']);
+
+/** What a field begins with once a person changes what was not understood: the same value in its kind, where it has one. */
+function beginning(schema: z.ZodType, kind: FieldKind, came: unknown): unknown {
+  if (NUMBERS.has(kind) && typeof came === 'string') {
+    const read = numberOf(came, kind === 'count');
+    if (typeof read === 'number') return read;
+  }
+  if (TEXTS.has(kind) && typeof came === 'number') return String(came);
+  return emptyOf(schema);
+}
+
+/** The input of a field that was not understood: it shows what came, and stays out of the way until one changes it. */
+export function UnreadInput(
+  props: Omit<InputProps<MetaOf<FieldKind>>, 'row'> & { readonly schema: z.ZodType },
+) {
+  const { id, meta, schema, value, onChange, disabled } = props;
+  const { t } = useTranslation();
+  const change = () => {
+    onChange(beginning(schema, meta.kind, value));
+    requestAnimationFrame(() => document.getElementById(id)?.focus());
+  };
+  return (
+    <InputGroup
+      id={id}
+      fill
+      readOnly
+      className="fc-unread-input"
+      value={rawText(value)}
+      disabled={disabled}
+      aria-describedby={`${id}-help`}
+      title={t('common.unreadDetail')}
+      rightElement={
+        <Button size="small" variant="minimal" disabled={disabled} onClick={change}>
+          {t('common.unreadChange')}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Client, clientOf, editCall, errorOf } from '../../support/client';
+import { answer, FakeServer, failure, type Script } from '../../support/fakeServer';
+
+/** The record as the server has it: with fields that the contract does not know, and shapes that it does not have. */
+const RECORD = {
+  id: 7,
+  version: 1,
+  nameEn: 'Old',
+  airportCode: 'AMS',
+  sort: 'first',
+  internalNote: 'theirs',
+};
+
+let server: FakeServer;
+let client: Client;
+let record: Record<string, unknown>;
+
+/** Takes whole records alone, as a server does whose PUT replaces the record. */
+const demanding: Script = (heard, response, nth) => {
+  if (heard.method === 'GET') return answer(record)(heard, response, nth);
+  const sent = JSON.parse(heard.body.toString()) as Record<string, unknown>;
+  const missing = Object.keys(record).filter((name) => !(name in sent));
+  if (missing.length === 0) return answer(sent)(heard, response, nth);
+  const fields = Object.fromEntries(missing.map((name) => [name, 'Required']));
+  return failure(400, 'Fields are missing', { fields })(heard, response, nth);
+};
+const asked = () =>
+  server.heard.map(({ method, body }) => [method, body.length > 0 ? JSON.parse(String(body)) : null]);
+
+beforeEach(async () => {
+  record = RECORD;
+  server = await FakeServer.start(demanding);
+  client = clientOf(server.base);
+});
+afterEach(() => server.stop());
+
+const CHANGE = { version: 1, nameEn: 'Schiphol' };
+const WHOLE = { ...RECORD, nameEn: 'Schiphol' };
+
+describe('a server that demands whole records', () => {
+  test('gets the record as it has it and the changes, and is known for it afterwards', async () => {
+    const saved = JSON.parse(await client.transport.json(editCall())) as { data: { nameEn: string } };
+    expect(saved.data.nameEn).toBe('Schiphol');
+    expect(asked()).toEqual([
+      ['PUT', CHANGE],
+      ['GET', null],
+      ['PUT', WHOLE],
+    ]);
+    await client.transport.json(editCall());
+    expect(asked().slice(3)).toEqual([
+      ['GET', null],
+      ['PUT', WHOLE],
+    ]);
+  });
+
+  test('gets it at once where its environment says so', async () => {
+    client.target = { ...client.target, wholeRecords: true };
+    await client.transport.json(editCall());
+    expect(asked().map(([method]) => method)).toEqual(['GET', 'PUT']);
+  });
+
+  test('is sent nothing that writes over what someone else changed', async () => {
+    record = { ...RECORD, version: 2, nameEn: 'Theirs' };
+    const error = await errorOf(client.transport.json(editCall()));
+    expect(error.code).toBe('STALE_DATA');
+    expect(error.current).toMatchObject({ version: 2, nameEn: 'Theirs' });
+    expect(asked().map(([method]) => method)).toEqual(['PUT', 'GET']);
+  });
+});
+
+test('a server that takes changes gets the changes alone, also when it refuses one of them', async () => {
+  server.script = failure(400, 'Too long', { fields: { nameEn: 'Too long' } });
+  expect((await errorOf(client.transport.json(editCall()))).fields).toEqual({ nameEn: 'Too long' });
+  expect(asked()).toEqual([['PUT', CHANGE]]);
+});
