@@ -88,7 +88,10 @@ function useOwnPlaces(permits: Permits, here: string | undefined) {
   const recent = useDesk((desk) => desk.settings.recent[ownerKey(desk)]);
   const titleOf = useTitles();
   return useMemo(() => {
-    const permitted = ({ path }: { path: string }) => mayOpen(path, permits);
+    const permitted = ({ path }: { path: string }) => {
+      const screen = screenOf(path);
+      return mayOpen(path, permits) && screen !== undefined && permits.opens(screen);
+    };
     const placeOf = ({ path, title }: { path: string; title: string }): Place => ({
       path,
       record: title,

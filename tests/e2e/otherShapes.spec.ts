@@ -172,7 +172,7 @@ test('what a server lacks is offered nowhere, and is asked for once at most', as
     expect(await menuHas(app, cases)).toBe(true);
     await app.follow('/bill/cases');
     await expect(app.screen.getByText(refused)).toBeVisible();
-    expect(await menuHas(app, cases)).toBe(false);
+    await expect.poll(() => menuHas(app, cases)).toBe(false);
     const asked = () => server.calls.filter((call) => call.startsWith('GET /bill-lading/cases')).length;
     expect(asked()).toBe(1);
     await app.follow('/home/center');

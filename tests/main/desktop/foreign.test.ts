@@ -5,7 +5,7 @@ import { Session, type SessionMemory } from '../../../main/session/session';
 import { Offered } from '../../../main/transport/offered';
 import { Transport } from '../../../main/transport/transport';
 import { callOf, errorOf } from '../../support/client';
-import { failure, raw } from '../../support/fakeServer';
+import { answer, failure } from '../../support/fakeServer';
 import { PROFILE, SpecServer } from '../../support/specServer';
 
 const HERE = 'own-1';
@@ -128,9 +128,7 @@ describe('signing in to a server of another make', () => {
     await session.open(HERE);
     await foreign.signIn(BODY);
     server.fail = (method, path) =>
-      method === 'PUT' && path === 'profile/me/avatar'
-        ? raw(200, { 'content-type': 'application/json' }, '{"ret":true,"data":{"avatar":"/a.png"}}')
-        : undefined;
+      method === 'PUT' && path === 'profile/me/avatar' ? answer({ avatar: '/a.png' }) : undefined;
     const call = callOf('session.avatar', { body: { fileId: 'a' } });
     expect(await foreign.readerOf('session.avatar')?.(call)).toMatchObject({
       avatarUrl: '/a.png',
