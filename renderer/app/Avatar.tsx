@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../api/answers';
 import { desktop } from '../api/bridge';
 import { useDesk } from './desk';
 
@@ -10,7 +10,7 @@ export function OwnAvatar({ size }: { size: number }) {
 
 /** A person's picture, or their initials; the name beside it is what is read out. */
 export function Avatar({ size, fileId, name }: { size: number; fileId: string | null; name: string }) {
-  const { data } = useQuery({
+  const { data } = useAnswer({
     queryKey: ['session', 'image', fileId],
     queryFn: () => desktop.files.image({ call: 'session.file', input: { params: { fileId } } }),
     enabled: fileId !== null,

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@contract/access/session';
 import type { PermissionId } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useAnswer } from '../api/answers';
 import { read } from '../api/queries';
 import { screenOf } from '../screens';
 import { useDesk } from './desk';
@@ -15,7 +15,11 @@ export interface Permits {
 /** The permissions; undefined until they are known. */
 export function usePermits(): { permits: Permits | undefined; error: Error | null; retry: () => void } {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
-  const { data, error, refetch } = useQuery({
+  const {
+    data,
+    error,
+    retry: refetch,
+  } = useAnswer({
     ...read('session', 'menuTree'),
     enabled: signedIn,
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,8 +1,8 @@
 // biome-ignore lint/style/noRestrictedImports: it opens below a field that keeps the focus, and is no menu
 import { InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useAnswer } from '../api/answers';
 import { useSpeech } from '../app/language';
 import { atOnce } from '../ui/atOnce';
 import { isComposing } from '../ui/shortcuts';
@@ -33,7 +33,7 @@ function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknow
   const lookups = useLookups(COUNTRY);
   const country = typeof row.countryId === 'number' ? lookups.find('country', row.countryId) : undefined;
   const ofCities = part === 'city' && country?.code === 'CN';
-  const { data: cities } = useQuery({
+  const { data: cities } = useAnswer({
     queryKey: ['chinaCities'],
     queryFn: async () => (await import('./chinaCities')).chinaCities,
     staleTime: Number.POSITIVE_INFINITY,

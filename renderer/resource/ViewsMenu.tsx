@@ -2,9 +2,9 @@ import './views.css';
 import { Button, Checkbox, FormGroup, InputGroup, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { EyeOpen, Tick } from '@blueprintjs/icons';
 import { type ListView, type ViewScope, viewScopes } from '@contract/access/listView';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../api/answers';
 import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
@@ -36,7 +36,7 @@ export function ViewsMenu<Row, Tab extends string>({
   const speech = useSpeech();
   const { layout, change } = useLayout(list, columns);
   const [saving, setSaving] = useState<'new' | ListView | null>(null);
-  const { data } = useQuery({ ...read('listView', 'list'), staleTime: 60_000 });
+  const { data, error, retry } = useAnswer({ ...read('listView', 'list'), staleTime: 60_000 });
   const views = data?.filter((view) => view.list === list);
   const current = views?.find(({ id }) => id === state.viewId);
   const asked = state.kept as ListView['asked'];
@@ -91,6 +91,16 @@ export function ViewsMenu<Row, Tab extends string>({
               selected={!current}
               onClick={() => show(null)}
             />
+            {error && !data && (
+              <MenuItem
+                intent="danger"
+                multiline
+                text={t('common.viewsFailed', { reason: error.message })}
+                label={t('common.retry')}
+                shouldDismissPopover={false}
+                onClick={() => void retry()}
+              />
+            )}
             {groups.map(({ scope, of }) => [
               of.length > 0 && <MenuDivider key={scope} title={speech.choice('viewScope', scope)} />,
               ...of.map((view) => (

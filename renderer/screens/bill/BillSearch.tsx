@@ -2,13 +2,14 @@ import './search.css';
 import { Button, Callout, HTMLTable, NonIdealState, TextArea } from '@blueprintjs/core';
 import { Duplicate, Search } from '@blueprintjs/icons';
 import { billStages, type SearchHit, type SearchKind, searchKinds } from '@contract/bill/bill';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
+import { Trouble } from '../../resource/Answered';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
@@ -29,14 +30,14 @@ export default function BillSearch() {
   const [asked, setAsked] = useKept('asked', query.get('keyword') ?? '');
   const [typed, setTyped] = useState(asked);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, state, retry } = useAnswer({
     ...read('bill', 'search', { query: { keyword: asked || '-' } }),
     enabled: asked !== '',
   });
   useEffect(() => field.current?.focus(), []);
   const search = () => {
     const next = typed.trim();
-    if (next === asked && next) void refetch();
+    if (next === asked && next) void retry();
     else setAsked(next);
   };
   const copyMissing = async () => {
@@ -79,7 +80,10 @@ export default function BillSearch() {
       </form>
       {error && (
         <Callout intent="danger" compact>
-          {error.message}
+          <Trouble
+            text={state === 'failed' ? error.message : t('common.notRefreshed', { reason: error.message })}
+            onRetry={retry}
+          />
         </Callout>
       )}
       {isFetching && !data && <Skeleton />}
@@ -123,6 +127,7 @@ export default function BillSearch() {
                   })}
                 </p>
                 <ExportMenu
+                  rows={{ live: true, state }}
                   name={speech.words.menu['bill.search']}
                   call="search.export"
                   within="body"

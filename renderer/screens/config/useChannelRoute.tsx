@@ -1,12 +1,12 @@
 import { Button, MenuItem } from '@blueprintjs/core';
 import { channelRoute } from '@contract/config/channelCode';
 import type { BulkAnswer } from '@contract/resource';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { BulkResult } from '../../resource/BulkResult';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
@@ -28,7 +28,7 @@ export function useChannelRoute(): MoreActions {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
-  const { data: known } = useQuery({ ...read('channelCode', 'all'), enabled: answer !== null });
+  const known = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
   return {
     row: ({ id, destinationCode, countryCode }: PlainRow) => (
       <MenuItem

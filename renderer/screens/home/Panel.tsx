@@ -1,8 +1,8 @@
 import './home.css';
 import { type BillStage, billStages } from '@contract/bill/bill';
 import { formatInstant } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
@@ -20,7 +20,7 @@ export default function Panel() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const number = useNumber();
-  const { data, dataUpdatedAt } = useQuery({
+  const { data, answeredAt } = useAnswer({
     ...read('homeReport', 'counts', { query: { zone: ownZone } }),
     refetchInterval: EVERY,
   });
@@ -35,7 +35,7 @@ export default function Panel() {
       <header>
         <h1>{t('access.panelTitle')}</h1>
         <span className="fc-muted">
-          {t('access.panelUpdated', { time: formatInstant(new Date(dataUpdatedAt).toISOString(), ownZone) })}
+          {t('access.panelUpdated', { time: formatInstant(new Date(answeredAt).toISOString(), ownZone) })}
         </span>
       </header>
       <ul className="fc-tiles">

@@ -7,12 +7,12 @@ import { entryNo } from '@contract/rules/customs';
 import { entryMissing } from '@contract/rules/entryMissing';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { entryMachine, entryStates, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
-import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { PdfPreview } from '../../app/paper/PdfPreview';
@@ -65,7 +65,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
   const mayEdit = useAllowed(seaEntry.edit);
   const [shown, setShown] = useState(false);
   const { id } = entry;
-  const { data: status } = useQuery({
+  const status = useData({
     ...read('seaEntry', 'status', { params: { id } }),
     // Customs answers in its own time.
     refetchInterval: ASK_EVERY,

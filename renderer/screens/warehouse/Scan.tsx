@@ -1,8 +1,9 @@
+import { usePart } from '../../api/unsaid';
+import { RetryButton } from '../../resource/Answered';
 import './warehouse.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -29,7 +30,7 @@ export default function Scan() {
   const billId = Number(search.get('bill') ?? 0);
   const leg: ScanLeg = search.get('leg') === 'outbound' ? 'outbound' : 'inbound';
   const known = Number.isInteger(billId) && billId > 0;
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('box', 'progress', { params: { id: known ? billId : 1 }, query: { leg } }),
     enabled: known,
   });
@@ -39,7 +40,10 @@ export default function Scan() {
       <NonIdealState
         title={error && known ? error.message : t('warehouse.scanNoBill')}
         action={
-          <Button onClick={() => navigate('/warehouse/inbound')}>{words.menu['bill.warehouse']}</Button>
+          <>
+            {error && known && <RetryButton onRetry={retry} />}{' '}
+            <Button onClick={() => navigate('/warehouse/inbound')}>{words.menu['bill.warehouse']}</Button>
+          </>
         }
       />
     );

@@ -6,16 +6,17 @@ import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { isTimeNode, type NodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
 import { formatInstant } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../../api/answers';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { Trouble } from '../../../resource/Answered';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
@@ -40,16 +41,10 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   const navigate = useNavigate();
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
   const maySet = useAllowed(permit('bill.nodes'));
-  const { data, error, refetch } = useQuery(read('awb', 'get', { params: { awb: bill.billNo } }));
+  const { data, error, retry } = useAnswer(read('awb', 'get', { params: { awb: bill.billNo } }));
   const [asking, setAsking] = useState<'arrive' | 'node' | null>(null);
   const [result, setResult] = useState<{ action: string; answer: NodesAnswer } | null>(null);
-  if (error) {
-    return (
-      <p className="fc-muted">
-        {error.message} <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-      </p>
-    );
-  }
+  if (error && !data) return <Trouble text={error.message} onRetry={retry} />;
   if (!data) return <Skeleton lines={5} />;
   const { bills } = data;
   const drafts = bills.filter(({ stage }) => stage === 'draft').length;

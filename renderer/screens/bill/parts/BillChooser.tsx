@@ -1,9 +1,9 @@
 import { MenuItem } from '@blueprintjs/core';
 import { Suggest } from '@blueprintjs/select';
 import { billName } from '@contract/bill/billName';
-import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { hearAround, takeByTab } from '../../../kinds/listKeys';
 import { listBelow } from '../../../ui/atOnce';
@@ -38,7 +38,7 @@ export function BillChooser(props: {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const keyword = useDeferredValue(query.trim());
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching } = useAnswer({
     ...read('search', 'records', { query: { keyword: keyword || '-' } }),
     enabled: keyword.length >= LEAST,
   });
@@ -93,9 +93,11 @@ export function BillChooser(props: {
             disabled
             roleStructure="listoption"
             text={
-              keyword.length >= LEAST && !isFetching
-                ? t('bill.attachmentBillNone')
-                : t('bill.attachmentBillHint')
+              error && !data
+                ? error.message
+                : keyword.length >= LEAST && !isFetching
+                  ? t('bill.attachmentBillNone')
+                  : t('bill.attachmentBillHint')
             }
           />
         }

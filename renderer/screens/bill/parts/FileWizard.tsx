@@ -11,11 +11,11 @@ import {
 import { type FileKindRule, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
 import { formatInstant } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
@@ -52,7 +52,7 @@ export function FileWizard({
   const speech = useSpeech();
   const [hit, setHit] = useState<NamedBill | null>(null);
   const { scope, mode, trial }: FileKindRule = fileKinds[kind];
-  const { data: refused } = useQuery({
+  const refused = useData({
     ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });
@@ -110,7 +110,7 @@ export function FileWizard({
 /** Which bill the file is for. */
 function OfBill({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data } = useQuery(read('bill', 'get', { params: { id } }));
+  const data = useData(read('bill', 'get', { params: { id } }));
   return (
     <p className="fc-muted">
       {t('files.bill')}: {data ? billName(data) : ''}
@@ -130,7 +130,7 @@ function Outcome({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data: job } = useQuery(read('fileJob', 'get', { params: { id } }));
+  const job = useData(read('fileJob', 'get', { params: { id } }));
   const { sentBefore } = run.state;
   return (
     <div className="fc-import-result">

@@ -1,10 +1,10 @@
 import { HTMLTable } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { cellOf } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
@@ -18,7 +18,7 @@ export function JobStatistic({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups([]);
-  const { data } = useQuery(read('fileJob', 'statistic', { params: { id } }));
+  const data = useData(read('fileJob', 'statistic', { params: { id } }));
   if (!data) return null;
   const cell = (name: keyof FileStatistic) =>
     cellOf(metaOf(fileStatisticRow.shape[name] as z.ZodType), data[name], { speech, lookups, row: data });

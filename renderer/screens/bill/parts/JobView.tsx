@@ -14,12 +14,12 @@ import { type FileKind, isToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { refusalOf } from '@contract/machine';
 import { formatInstant } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
@@ -68,7 +68,7 @@ export function JobView({
   const speech = useSpeech();
   const { act, save, dialogs } = useJobActions();
   const may = useFilePermits();
-  const { data: job } = useQuery({
+  const job = useData({
     ...read('fileJob', 'get', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK : false),
   });
@@ -275,9 +275,8 @@ function Issues({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [shown, setShown] = useState(ISSUES);
-  const { data } = useQuery({
+  const data = useData({
     ...read('fileJob', 'issues', { params: { id }, query: { pageSize: shown } }),
-    ...keepRows,
   });
   if (!data || data.total === 0) return null;
   const inSheets = data.list.some(({ sheet }) => sheet !== '');

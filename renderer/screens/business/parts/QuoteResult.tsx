@@ -8,12 +8,12 @@ import {
 } from '@contract/business/orderQuote';
 import { note } from '@contract/fields';
 import { LANGUAGES, type Language } from '@contract/limits';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { PdfPreview } from '../../../app/paper/PdfPreview';
@@ -36,7 +36,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const [shown, setShown] = useState<Language | null>(null);
   const mayEdit = useAllowed(orderQuoteRights.edit);
-  const { data: progress } = useQuery(read('orderQuote', 'progress', { params: { id } }));
+  const progress = useData(read('orderQuote', 'progress', { params: { id } }));
   useShortcuts([{ combo: 'p', label: t('business.printOffer'), run: () => setShown(speech.language) }]);
   const ask = (action: QuoteResultAction, schema: z.ZodObject, save: AskedFor['save']) =>
     setAsked({

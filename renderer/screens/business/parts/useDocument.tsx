@@ -5,7 +5,6 @@ import type { ErrorCode } from '@contract/errors';
 import { date, note } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import { formatDay } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -13,6 +12,7 @@ import * as z from 'zod';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useTabPath } from '../../../app/TabFrame';
 import { closeTab } from '../../../app/tabs';
@@ -66,7 +66,7 @@ export function useDocument(
   const type = docTypeOf[group];
   const machine = documentMachines[type];
   const calls = client[group] as typeof client.contract;
-  const { data: progress } = useQuery(read(group, 'progress', { params: { id } }));
+  const progress = useData(read(group, 'progress', { params: { id } }));
   const { remove } = usePlainActions(screen, () => undefined);
   const no = screen.nameOf(row);
   const facts: DocumentFacts | undefined = progress && {

@@ -1,8 +1,8 @@
 import { documentLists } from '@contract/business/document';
 import { formatInstant } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
@@ -12,15 +12,15 @@ import { pathOfMet } from './deskLinks';
 
 /** What is late or has failed, by what of it: as the alert rules judge it where they name no threshold of their own. */
 export const useAttention = (every: number | false = false) =>
-  useQuery({ ...read('homeReport', 'attention', {}), refetchInterval: every });
+  useAnswer({ ...read('homeReport', 'attention', {}), refetchInterval: every });
 
 /** The queue of what needs a hand, what awaits the reader's decision before all else, each with the way to it. */
 export function Attention() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const met = useAttention();
-  const awaiting = useQuery(read('homeReport', 'approvals', {}));
-  if (met.isPending || awaiting.isPending) return <Skeleton lines={6} />;
+  const awaiting = useAnswer(read('homeReport', 'approvals', {}));
+  if (met.state === 'pending' || awaiting.state === 'pending') return <Skeleton lines={6} />;
   const { data: events = [], error } = met;
   const { data: approvals } = awaiting;
   if (events.length === 0 && !approvals?.total)
