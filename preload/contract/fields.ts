@@ -88,7 +88,8 @@ export type FieldMeta =
       readonly states: Readonly<Record<string, State>>;
       readonly values: readonly string[];
     }
-  | { readonly kind: 'flag' }
+  /** `leftOut`: word for rows that have it, where a list leaves these out unless it is asked for them. */
+  | { readonly kind: 'flag'; readonly leftOut?: 'archived' }
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'weight' }
   | { readonly kind: 'volume' }
@@ -327,7 +328,9 @@ export const stateOf = <S extends string>(machine: {
 };
 
 /** Yes or no. */
-export const flag = once(() => kinded<'flag', z.ZodBoolean>(z.boolean(), { kind: 'flag' }));
+export const flag = once((leftOut?: 'archived') =>
+  kinded<'flag', z.ZodBoolean>(z.boolean(), { kind: 'flag', ...(leftOut ? { leftOut } : {}) }),
+);
 
 /** A whole number of things. */
 export const count = once((min: number = 0, max: number = 1_000_000_000) =>

@@ -1,6 +1,6 @@
 import type { Api } from '@contract/index';
 import { resourceNames } from '@contract/resourceNames';
-import { keepPreviousData, QueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { QueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import type { Failure } from './bridge';
 import { type CallOptions, client, type InputOf, type OutputOf } from './client';
 
@@ -69,7 +69,7 @@ type Caller<G extends keyof Api, K extends keyof Api[G]> = (
   options?: CallOptions,
 ) => Promise<OutputOf<G, K>>;
 
-/** Options of a read for useQuery: key, call with cancellation, and for how long the answer is good. */
+/** Options of a read for useAnswer: key, call with cancellation, and for how long the answer is good. */
 export function read<G extends keyof Api, K extends keyof Api[G] & string>(
   group: G,
   call: K,
@@ -82,9 +82,6 @@ export function read<G extends keyof Api, K extends keyof Api[G] & string>(
     ...(call === 'all' ? { staleTime: LASTING } : {}),
   } as UseQueryOptions<OutputOf<G, K>, Failure> & { queryKey: readonly unknown[] };
 }
-
-/** While a list changes its filter, the old rows stay and are dimmed. */
-export const keepRows = { placeholderData: keepPreviousData };
 
 /** Asks again for what a write to a group may have changed; what the desk counts and lists changes with any. */
 export async function invalidate(queries: QueryClient, group: keyof Api): Promise<void> {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../api/answers';
 import { desktop } from '../api/bridge';
 import { useDesk } from './desk';
 
@@ -6,7 +6,7 @@ import { useDesk } from './desk';
 export function OwnAvatar({ size }: { size: number }) {
   const profile = useDesk(({ session }) => session.profile);
   const given = profile?.avatarUrl ?? null;
-  const { data } = useQuery({
+  const { data } = useAnswer({
     queryKey: ['session', 'picture', given],
     queryFn: () => desktop.account.picture(),
     enabled: given !== null,
@@ -17,7 +17,7 @@ export function OwnAvatar({ size }: { size: number }) {
 
 /** A person's picture, or their initials; the name beside it is what is read out. */
 export function Avatar({ size, fileId, name }: { size: number; fileId: string | null; name: string }) {
-  const { data } = useQuery({
+  const { data } = useAnswer({
     queryKey: ['session', 'image', fileId],
     queryFn: () => desktop.files.image({ call: 'session.file', input: { params: { fileId } } }),
     enabled: fileId !== null,

@@ -2,13 +2,14 @@ import './bell.css';
 import { Button, Tag } from '@blueprintjs/core';
 import { Notifications } from '@blueprintjs/icons';
 import type { Message } from '@contract/partners/message';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../api/answers';
 import { desktop, listen } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
+import { Answered } from '../resource/Answered';
 import { DropDown } from '../ui/DropDown';
 import { useLanguage, useSpeech } from './language';
 import { ownTime } from './zone';
@@ -21,7 +22,7 @@ const SHOWN = 12;
 export function Bell() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { data } = useQuery({
+  const { data } = useAnswer({
     ...read('message', 'count'),
     refetchInterval: EVERY,
     // Whoever works in another window is told of what comes meanwhile.
@@ -74,7 +75,7 @@ function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
   const speech = useSpeech();
   const language = useLanguage();
   const navigate = useNavigate();
-  const { data } = useQuery(read('message', 'list', { query: { sort: '-sentAt', pageSize: SHOWN } }));
+  const answer = useAnswer(read('message', 'list', { query: { sort: '-sentAt', pageSize: SHOWN } }));
   const markRead = async (body: { ids: number[] } | { all: true }) => {
     await client.message.read({ body }).catch(() => undefined);
     await invalidate(queryClient, 'message');
@@ -107,24 +108,30 @@ function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
       >
         {t('letters.allMessages')}
       </Button>
-      {data?.list.length === 0 && <p className="fc-muted">{t('bill.messagesNone')}</p>}
-      <ul>
-        {data?.list.map((message) => (
-          <li key={message.id}>
-            <button
-              type="button"
-              className={message.readAt === null ? 'fc-unread' : undefined}
-              onClick={() => open(message)}
-            >
-              <span>{language === 'cn' ? message.textCn : message.textEn}</span>
-              <small>
-                {speech.choice('messageType', message.type)} · {speech.actor(message.senderName)} ·{' '}
-                {ownTime(message.sentAt)}
-              </small>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Answered answer={answer}>
+        {({ list }) => (
+          <>
+            {list.length === 0 && <p className="fc-muted">{t('bill.messagesNone')}</p>}
+            <ul>
+              {list.map((message) => (
+                <li key={message.id}>
+                  <button
+                    type="button"
+                    className={message.readAt === null ? 'fc-unread' : undefined}
+                    onClick={() => open(message)}
+                  >
+                    <span>{language === 'cn' ? message.textCn : message.textEn}</span>
+                    <small>
+                      {speech.choice('messageType', message.type)} · {speech.actor(message.senderName)} ·{' '}
+                      {ownTime(message.sentAt)}
+                    </small>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, FormGroup, InputGroup, Spinner } from '@blueprintjs/core';
 import { Refresh, WarningSign } from '@blueprintjs/icons';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../api/answers';
 import { queryClient, read } from '../api/queries';
 import { useSpeech } from './language';
 
@@ -35,7 +35,7 @@ export function Captcha({
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data, error: failed, isFetching } = useQuery(pictureOf(round));
+  const { data, error: failed, isFetching } = useAnswer(pictureOf(round));
   useEffect(() => {
     if (data) onIssued(data.id);
   }, [data, onIssued]);

@@ -3,10 +3,10 @@ import { type Problem, problem } from '@contract/errors';
 import { jobProblem } from '@contract/files/fileJob';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../api/answers';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
 import { useJobActions } from '../screens/bill/parts/useJobActions';
@@ -36,7 +36,7 @@ function Running({ staffId }: { staffId: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const tell = useTell();
-  const { data } = useQuery({
+  const { data } = useAnswer({
     ...read('fileJob', 'list', {
       query: { status: ['unprocessed', 'processing'], createdBy: [staffId], pageSize: 100 },
     }),

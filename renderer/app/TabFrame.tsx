@@ -25,6 +25,7 @@ import { NotOffered } from './NotOffered';
 import { useOffersPath } from './offered';
 import { StillPlace } from './StillPlace';
 import { nameTab, reloadTab, type Tab } from './tabs';
+import { WithUnsaid } from './UnsaidStrip';
 
 const TabPath = createContext('');
 
@@ -52,11 +53,13 @@ export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
   return (
     <TabPath value={tab.path}>
       <ScreenBoundary key={tab.version} retry={() => reloadTab(tab.path)}>
-        <StillPlace path={tab.path}>
-          <Routes>
-            <Route path={screen.path} element={page} />
-          </Routes>
-        </StillPlace>
+        <WithUnsaid>
+          <StillPlace path={tab.path}>
+            <Routes>
+              <Route path={screen.path} element={page} />
+            </Routes>
+          </StillPlace>
+        </WithUnsaid>
       </ScreenBoundary>
     </TabPath>
   );

@@ -1,14 +1,13 @@
 import type { MenuNode } from '@contract/access/session';
 import type { ApiName } from '@contract/index';
 import type { PermissionId } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useAnswer } from '../api/answers';
 import { onRefused } from '../api/client';
 import { queryClient, read } from '../api/queries';
-import { type Screen, screenOf } from '../screens';
+import type { Screen } from '../screens';
 import { useDesk } from './desk';
 import { servesAll, useServed } from './offered';
-import { NO_PERMISSION, SIGN_IN, withoutRedirect } from './pages';
 
 /** What the signed-in person may do, from the permission tree that was fetched once after signing in. */
 export interface Permits {
@@ -21,7 +20,11 @@ export interface Permits {
 /** The permissions; undefined until they are known. */
 export function usePermits(): { permits: Permits | undefined; error: Error | null; retry: () => void } {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
-  const { data, error, refetch } = useQuery({
+  const {
+    data,
+    error,
+    retry: refetch,
+  } = useAnswer({
     ...read('session', 'menuTree'),
     enabled: signedIn,
     staleTime: Number.POSITIVE_INFINITY,

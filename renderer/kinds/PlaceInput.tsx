@@ -1,8 +1,8 @@
 // biome-ignore lint/style/noRestrictedImports: it opens below a field that keeps the focus, and is no menu
 import { InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useAnswer } from '../api/answers';
 import { useSpeech } from '../app/language';
 import { atOnce } from '../ui/atOnce';
 import { isComposing } from '../ui/shortcuts';
@@ -35,7 +35,7 @@ function useKnown(part: 'province' | 'city', row: Readonly<Record<string, unknow
   const countryId = idOf(row.countryId);
   const country = countryId === null ? undefined : lookups.find('country', countryId);
   const ofCities = part === 'city' && country?.code === 'CN';
-  const { data: cities } = useQuery({
+  const { data: cities } = useAnswer({
     queryKey: ['chinaCities'],
     queryFn: async () => (await import('./chinaCities')).chinaCities,
     staleTime: Number.POSITIVE_INFINITY,

@@ -25,18 +25,20 @@ export const flag: Kind<'flag'> = {
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   ),
-  Filter: ({ id, name, parts, onChange }) => {
+  Filter: ({ id, name, meta, parts, onChange }) => {
     const { t } = useTranslation();
     const value = parts[name];
+    const { leftOut } = meta;
     return (
       <ShortSelect
         id={id}
-        none={t('common.all')}
+        none={t(leftOut ? `common.without_${leftOut}` : 'common.all')}
         options={[
-          { value: 'true', label: t('common.yes'), search: '' },
-          { value: 'false', label: t('common.no'), search: '' },
+          { value: 'true', label: t(leftOut ? `common.only_${leftOut}` : 'common.yes'), search: '' },
+          ...(leftOut ? [] : [{ value: 'false', label: t('common.no'), search: '' }]),
         ]}
-        value={value === undefined ? null : String(value)}
+        // Not asked for, they are left out: to ask for the others is the same.
+        value={value === undefined || (leftOut && value === false) ? null : String(value)}
         onChange={(chosen) => onChange({ [name]: chosen === null ? undefined : chosen === 'true' })}
       />
     );

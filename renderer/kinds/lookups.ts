@@ -1,8 +1,8 @@
 import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
 import { isId } from '@contract/lenient';
 import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
-import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type Answer, type Question, useAnswers } from '../api/answers';
 import { queryClient, read } from '../api/queries';
 import { type Serves, useServes } from '../app/offered';
 import { ownClock } from '../app/zone';
@@ -53,8 +53,8 @@ export function isForeign(row: LookupRow, chosenFor: Readonly<Record<string, unk
 /** Records of a resource; undefined until they are loaded, null when they could not be. */
 type List = readonly LookupRow[] | undefined | null;
 
-const listsOf = (answers: readonly { data?: unknown; isError: boolean }[]) =>
-  answers.map(({ data, isError }): List => (data as LookupRow[] | undefined) ?? (isError ? null : undefined));
+const listsOf = (answers: readonly Answer<unknown>[]) =>
+  answers.map(({ data, error }): List => (data as LookupRow[] | undefined) ?? (error ? null : undefined));
 
 /**
  * Loads the lists of the given resources; they are kept and asked for again only after a write. What is answered stays the
@@ -63,13 +63,13 @@ const listsOf = (answers: readonly { data?: unknown; isError: boolean }[]) =>
 export function useLookups(targets: readonly RefTarget[]): Lookups {
   const wanted = useMemo(() => [...new Set(targets)].sort(), [targets]);
   const serves = useServes();
-  const lists = useQueries({
-    queries: wanted.map((target) => ({
-      ...read(target, 'all'),
+  const lists = useAnswers(
+    wanted.map((target) => ({
+      ...(read(target, 'all') as Question<unknown>),
       enabled: serves(`${target}.all`),
-    })) as never[],
-    combine: listsOf,
-  });
+    })),
+    listsOf,
+  );
   return useMemo(() => lookupsOf(wanted, lists, serves), [wanted, lists, serves]);
 }
 

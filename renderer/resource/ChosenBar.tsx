@@ -8,11 +8,11 @@ import type { Chosen } from './useChosen';
 /** In place of the filters while rows are chosen: how many, all that match, what may be done, and how to let them go. */
 export function ChosenBar({ chosen, children }: { readonly chosen: Chosen; readonly children: ReactNode }) {
   const { t } = useTranslation();
-  const { count, all, clear, table } = chosen;
+  const { count, all, clear, table, ready } = chosen;
   const place = useRef<HTMLSpanElement>(null);
   useOffered(() => buttonsOf(place.current));
   return (
-    <span ref={place} className="fc-chosen-bar">
+    <span ref={place} className="fc-chosen-bar" inert={!ready}>
       <Tag minimal intent="primary">
         {t('common.selected', { count })}
       </Tag>

@@ -29,8 +29,8 @@ export function ColumnMenu(props: {
   const { column, index, table, sorts, onSort, onLayout } = props;
   const { layout, names, most } = table;
   const field = column.name;
-  const width = layout.widths[field] ?? column.width;
-  const widen = (by: number) => onLayout({ widths: { ...layout.widths, [field]: Math.max(50, width + by) } });
+  const widen = (by: number) =>
+    onLayout({ widths: { ...layout.widths, [field]: Math.max(50, column.width + by) } });
   const pinned = pinnedOf(table);
   const sorted = sorts.find((key) => key.field === field);
   const others = sorts.filter((key) => key !== sorted);

@@ -9,6 +9,7 @@ import { useSaveFile } from '../app/useSaveFile';
 import { BusyButton } from '../ui/BusyButton';
 import { DropDown } from '../ui/DropDown';
 import { type Column, useLayout } from './columns';
+import type { Rows } from './rows';
 
 /** Exports exactly what is filtered, with the columns and the order of the screen, to a file the user names. */
 export function ExportMenu<Row>(props: {
@@ -20,12 +21,18 @@ export function ExportMenu<Row>(props: {
   /** The table whose columns, as this person has arranged them, are exported. */
   list: string;
   columns: readonly Column<Row>[];
+  /** The list that shows what is exported; nothing is until it does. */
+  rows: Pick<Rows<unknown>, 'live' | 'state'>;
 }) {
   const { t } = useTranslation();
   const { visible } = useLayout(props.list, props.columns);
   const saveFile = useSaveFile('showInFolder');
   const [busy, setBusy] = useState(false);
   const served = useServed(props.call);
+  const { live, state } = props.rows;
+  const off = live
+    ? {}
+    : { disabled: true, label: t(state === 'failed' ? 'common.listFailed' : 'common.searching') };
   const save = async (format: 'xlsx' | 'csv') => {
     setBusy(true);
     const now = new Date();
@@ -49,8 +56,8 @@ export function ExportMenu<Row>(props: {
       placement="bottom-end"
       content={
         <Menu>
-          <MenuItem text={t('common.exportXlsx')} onClick={() => void save('xlsx')} />
-          <MenuItem text={t('common.exportCsv')} onClick={() => void save('csv')} />
+          <MenuItem text={t('common.exportXlsx')} onClick={() => void save('xlsx')} {...off} />
+          <MenuItem text={t('common.exportCsv')} onClick={() => void save('csv')} {...off} />
         </Menu>
       }
     >

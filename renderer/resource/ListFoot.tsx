@@ -1,27 +1,33 @@
 import { useTranslation } from 'react-i18next';
 import { useNumber } from '../kinds/NumberInput';
+import type { Rows } from './rows';
 
-/** What stands beneath a list: how many there are, and how many are chosen. */
+/** What stands beneath a list: how many its question finds, and how many are chosen. */
 export function ListFoot({
-  total,
-  capped,
+  rows,
   chosen,
   children,
 }: {
-  total: number;
-  capped: boolean;
+  rows: Pick<Rows<unknown>, 'state' | 'total' | 'totalCapped'>;
   chosen: number;
   children?: React.ReactNode;
 }) {
   const { t } = useTranslation();
-  const count = useNumber()(total);
+  const number = useNumber();
+  const { total, totalCapped, state } = rows;
   return (
     <footer className="fc-list-foot" role="status">
-      <span>
-        {capped
-          ? t('common.totalCapped', { count: count as never })
-          : t('common.total', { count: total, shown: count })}
-      </span>
+      {total === null ? (
+        <span key={state} className="fc-list-coming">
+          {t(state === 'failed' ? 'common.listFailed' : 'common.searching')}
+        </span>
+      ) : (
+        <span>
+          {totalCapped
+            ? t('common.totalCapped', { count: number(total) as never })
+            : t('common.total', { count: total, shown: number(total) })}
+        </span>
+      )}
       {chosen > 0 && <span>{t('common.selected', { count: chosen })}</span>}
       {children}
     </footer>

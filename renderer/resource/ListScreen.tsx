@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type * as z from 'zod';
 import { client } from '../api/client';
-import { invalidate, keepRows, queryClient, read } from '../api/queries';
+import { invalidate, queryClient, read } from '../api/queries';
 import { giveForm, type HalfFilled, useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
@@ -210,13 +210,18 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const query = { ...asked, ...ownedBy(within), ...(sort ? { sort } : {}) };
   const rows = useRows<PlainRow>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
-    ...keepRows,
   }));
-  const chosen = useChosen(`${keep}${resource.name}`, rows, query, () => null);
-  const { selected, clear, count } = chosen;
-  const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
   const more = (screen.useMore ?? useNothing)(screen);
   const switchable = mayEdit && 'active' in resource.row.shape && serves(`${group}.active` as ApiName);
+  const chosen = useChosen(
+    `${keep}${resource.name}`,
+    rows,
+    query,
+    () => null,
+    switchable || (mayEdit && more.chosen !== undefined),
+  );
+  const { selected, clear, count } = chosen;
+  const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
 
   const add = mayAdd && <AddButton onAdd={() => setEditing('new')}>{addText}</AddButton>;
   const filtered = Object.keys(asked).length > 0;
@@ -232,8 +237,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         asked={state.kept}
         onAsk={setAsked}
         chosen={
-          count > 0 &&
-          mayEdit && (
+          count > 0 && (
             <ChosenBar chosen={chosen}>
               {switchable && (
                 <>
@@ -246,9 +250,10 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
           )
         }
       >
-        {mayEdit && more.all?.(asked, rows.total)}
+        {mayEdit && rows.total !== null && more.all?.(asked, rows.total)}
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={speech.words.menu[screen.menu]}
           call={`${group}.export`}
           within="query"
@@ -270,7 +275,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
-        {...(mayEdit ? chosen.table : {})}
+        {...chosen.table}
         pathOf={screen.open}
         {...(screen.open ? {} : { onOpen: setEditing })}
         actions={(row) => {
@@ -311,7 +316,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         }
         {...(within ? { offset: within.offset } : {})}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
+      <ListFoot rows={rows} chosen={count}>
         {screen.foot && <screen.foot asked={asked} />}
       </ListFoot>
       <SidePanel

@@ -1,9 +1,10 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { problem } from '@contract/errors';
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useAnswer } from '../api/answers';
 import { type Failure, failureOf } from '../api/bridge';
 import { useUnsavedPaths } from '../app/drafts';
 import { Elsewhere } from '../app/Elsewhere';
@@ -46,7 +47,11 @@ export function OneRecord<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const typed = useUnsavedPaths().has(useTabPath());
-  const { data, error, refetch } = useQuery<Answer, Failure>({
+  const {
+    data,
+    error,
+    retry: refetch,
+  } = useAnswer<Answer>({
     ...(ask ?? { queryKey: ['none'] }),
     enabled: ask !== null,
     ...(still ? { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } : {}),

@@ -6,7 +6,7 @@ import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { invalidate, keepRows, queryClient, read } from '../api/queries';
+import { invalidate, queryClient, read } from '../api/queries';
 import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
@@ -91,11 +91,10 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
   const query = { ...asked, sort: sort || order };
   const rows = useRows<Full>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
-    ...keepRows,
     // What is on its way comes to its end without anybody's doing.
     refetchInterval: 5000,
   }));
-  const chosen = useChosen(group, rows, query, () => null);
+  const chosen = useChosen(group, rows, query, () => null, mayAgain);
   const { selected, clear, count } = chosen;
   const begin = async (chosen: Selected) => {
     try {
@@ -131,6 +130,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         <ListMenus state={state} columns={columns} />
         {props.exported && (
           <ExportMenu
+            rows={rows}
             name={label}
             call={`${group}.export` as ApiName}
             within="query"
@@ -147,7 +147,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || order)}
-        {...(mayAgain ? chosen.table : {})}
+        {...chosen.table}
         onOpen={({ id }) => setOpened(id)}
         actions={(row) => {
           const refused = refusalOf(again.machine, again.action, row);
@@ -174,7 +174,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <ListFoot rows={rows} chosen={count} />
       <SidePanel
         isOpen={opened !== null}
         width={620}

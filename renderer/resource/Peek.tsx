@@ -17,6 +17,8 @@ export interface PeekChoice<Row> {
 /** The row that has the focus, to be read beside the list without leaving it. The list keeps the focus. */
 export function Peek<Row>(props: {
   readonly row: Row;
+  /** The row is of the question before: it is dimmed and cannot be opened. */
+  readonly former: boolean;
   readonly context: ShowContext;
   readonly peek: PeekChoice<Row>;
   readonly onOpen: () => void;
@@ -29,7 +31,7 @@ export function Peek<Row>(props: {
     <section className="fc-peek" aria-label={t('common.peekOf', { name })}>
       <header>
         <h2 role="status">{name}</h2>
-        <Button size="small" onClick={onOpen}>
+        <Button size="small" disabled={props.former} onClick={onOpen}>
           {t('common.open')}
         </Button>
         <Button
@@ -40,7 +42,7 @@ export function Peek<Row>(props: {
           onClick={onClose}
         />
       </header>
-      <div className="fc-peek-body">
+      <div className={`fc-peek-body${props.former ? ' fc-stale' : ''}`}>
         <FactGroups
           groups={peek.groups.map(({ title, of }) => ({
             title,

@@ -30,11 +30,13 @@ import { ROW_HEIGHT } from '../app/theme';
 import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { atOnce } from '../ui/atOnce';
+import { BusyButton } from '../ui/BusyButton';
 import { Skeleton } from '../ui/Loading';
 import { buttonsOf, comboText, isComposing, useShortcuts } from '../ui/shortcuts';
 import { notifyFailed } from '../ui/toaster';
 import { useSteady } from '../ui/useSteady';
-import { type Arrangement, mostPinned, pinnedOf, withMoved } from './arrange';
+import { Trouble, useRetry } from './Answered';
+import { type Arrangement, filledWidths, mostPinned, pinnedOf, withMoved } from './arrange';
 import { ColumnMenu } from './ColumnMenu';
 import { type Column, useLayout } from './columns';
 import { GridCell, placeOf } from './GridCell';
@@ -50,6 +52,7 @@ import { rowsSeen, useCell } from './useCell';
 import type { ChosenInTable } from './useChosen';
 import { useCopy } from './useCopy';
 import { useGrid } from './useGrid';
+import { useRoom } from './useRoom';
 
 interface Identified {
   readonly id: number | string;
@@ -93,6 +96,8 @@ const RESTING = 80;
 const ROW = '#';
 const CHECK = 36;
 const MORE = 36;
+/** Pixels that the bar by which rows are scrolled takes, with the line around the table. */
+const SCROLLS = 17;
 
 /** The one table of the product: virtual, arranged by its user, worked by keyboard, read by screen readers. */
 export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>) {
@@ -110,8 +115,9 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const [view, setView] = useState({ from: 0, to: 0 });
   const library = useRef<StillTable>(null);
   const rowHeight = ROW_HEIGHT[density];
-  const { loading, total } = rows;
-  const { focused, focus } = useCell(list, library, place, { loading, total, rowHeight });
+  const { loading, length } = rows;
+  const { focused, focus } = useCell(list, library, place, { loading, total: length, rowHeight });
+  const room = useRoom(place, length > 0);
   const [peeking, setPeeking] = useState(props.peekAtFirst ?? false);
   /** The column whose menu is open, and where in the window. */
   const [headMenu, setHeadMenu] = useState<{ name: string; at: { left: number; top: number } } | null>(null);
@@ -125,6 +131,13 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     most: mostPinned(lead),
   };
   const pinned = lead + pinnedOf(arranged);
+  const widths = useMemo(() => {
+    const beside = (choosable ? CHECK : 0) + (acts ? MORE : 0) + SCROLLS;
+    return filledWidths(
+      visible.map(({ name, width, wordy }) => ({ width, wordy, set: layout.widths[name] })),
+      (room ?? 0) - beside,
+    );
+  }, [visible, layout.widths, room, choosable, acts]);
   const contextOf = useCallback(
     (row: Row): ShowContext => ({ speech, lookups, row: row as unknown as Record<string, unknown> }),
     [speech, lookups],
@@ -162,7 +175,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const menuOf = (row: Row) => {
     const own = actions?.(row);
     const path = props.pathOf?.(row);
-    const many = selection && isChosen(selection, row.id) ? chosenCount(selection, total) : 0;
+    const many = selection && isChosen(selection, row.id) ? chosenCount(selection, length) : 0;
     const copy = <MenuItem text={t('common.copyHeaded')} onClick={() => void copying.copy(true)} />;
     return (
       <Menu>
@@ -201,12 +214,14 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     else if (path !== undefined) go(path, behind);
   };
   const met = (row: Row, index: number) =>
-    rowOpened(rows.keyAt(index), row, { index, total: rows.total, totalCapped: rows.totalCapped });
+    rowOpened(rows.keyAt(index), row, { index, total: length, totalCapped: rows.totalCapped });
   const open = (row: Row, index: number, behind: boolean) => {
+    if (!rows.live) return;
     met(row, index);
     openRow(row, behind);
   };
   const openMenu = (row: Row, index: number, event: { clientX: number; clientY: number }) => {
+    if (!rows.live) return;
     met(row, index);
     showContextMenu({
       ...atOnce,
@@ -239,14 +254,18 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     }
   };
   // Said once: to look words up for each row that comes takes longer than to draw its cells.
-  const words = { choose: t('common.selectRow', { row: ROW }), more: t('common.more') };
+  const words = {
+    choose: t('common.selectRow', { row: ROW }),
+    more: t('common.more'),
+    lost: t('common.rowLost'),
+  };
   const cellFor = (index: number, column: number) => {
-    const row = rows.at(index);
+    const row = rows.drawn(index);
     const common = { grid: id, row: index, column, chosen: chosen(index) };
     if (!row)
       return (
         <GridCell {...common} align="start">
-          {null}
+          {column === lead && rows.isLost(index) ? <span className="fc-muted">{words.lost}</span> : null}
         </GridCell>
       );
     if (choosable && column === 0) {
@@ -362,7 +381,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     }
     const mod = event.ctrlKey || event.metaKey;
     const bounds = {
-      lastRow: rows.total - 1,
+      lastRow: length - 1,
       firstCol: 0,
       lastCol: lead + visible.length - 1,
       page: rowsSeen(place, rowHeight),
@@ -375,7 +394,11 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       return;
     }
     const row = rows.at(focused.row);
-    if (!row) return;
+    if (!row) {
+      // Nothing can be done with a row of another question, or one that is not there; the library would go on or mark cells.
+      if (event.key === 'Enter' || event.key === ' ' || mod) event.stopPropagation();
+      return;
+    }
     if (event.key === 'Enter') {
       event.preventDefault();
       if (event.shiftKey) wishOwnWindow();
@@ -434,7 +457,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   useGrid(place, {
     label: props.label,
     owns: `${id}-rows`,
-    rows: rows.total + 1,
+    rows: length + 1,
     columns: columnCount,
     choosable,
     busy: rows.stale,
@@ -529,16 +552,12 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     () => (
       <StillTable
         ref={library}
-        numRows={rows.total}
+        numRows={length}
         rowHeights={undefined as never}
         defaultRowHeight={rowHeight}
         minRowHeight={rowHeight}
         maxRowHeight={rowHeight}
-        columnWidths={[
-          ...(choosable ? [CHECK] : []),
-          ...visible.map(({ name, width }) => layout.widths[name] ?? width),
-          ...(acts ? [MORE] : []),
-        ]}
+        columnWidths={[...(choosable ? [CHECK] : []), ...widths, ...(acts ? [MORE] : [])]}
         enableRowHeader={false}
         enableRowResizing={false}
         enableColumnReordering
@@ -558,33 +577,40 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         {drawn}
       </StillTable>
     ),
-    [drawn, focused, rows.total, rows.version, rows.stale, selection, lookups, speech, density],
+    [drawn, widths, focused, length, rows.version, rows.stale, selection, lookups, speech, density],
   );
 
   const height = `calc(var(--fc-height, 100vh) - ${TABLE_HEIGHT_OFFSET - offset}px)`;
-  const instead = rows.error ? (
+  const failed = useRetry({
+    error: rows.state === 'failed' ? rows.error : null,
+    pending: rows.state === 'pending',
+    retry: rows.retry,
+  });
+  const instead = failed.failure ? (
     <NonIdealState
       title={t('common.listFailed')}
-      description={rows.error.message}
+      description={failed.failure.message}
       action={
-        <Button intent="primary" onClick={rows.retry}>
+        <BusyButton intent="primary" busy={failed.busy} onClick={() => void failed.again()}>
           {t('common.retry')}
-        </Button>
+        </BusyButton>
       }
     />
-  ) : rows.loading ? (
-    <Skeleton lines={12} />
+  ) : rows.live ? (
+    length === 0 && props.empty
   ) : (
-    rows.total === 0 && props.empty
+    length === 0 && <Skeleton lines={12} />
   );
   if (instead)
     return (
       <div className="fc-table-beside" style={{ height }}>
-        <div className="fc-table-place">{instead}</div>
+        <div className="fc-table-place" role={failed.failure ? 'alert' : undefined}>
+          {instead}
+        </div>
       </div>
     );
 
-  const peeked = peeking ? rows.at(focused.row) : undefined;
+  const peeked = peeking ? rows.drawn(focused.row) : undefined;
   const grid = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the table within has the focus, and its keys and clicks come up here
     <div
@@ -609,11 +635,22 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       }}
     >
       {table}
+      {rows.stale && <p className="fc-table-former">{t('common.formerRows')}</p>}
+      {rows.error && (
+        <Trouble
+          text={
+            rows.lost
+              ? t('common.rowsLost', { ...rows.lost, reason: rows.error.message })
+              : t('common.notRefreshed', { reason: rows.error.message })
+          }
+          onRetry={rows.retry}
+        />
+      )}
       <GridRoles
         id={id}
         columns={columnCount}
         from={view.from}
-        to={Math.min(view.to, rows.total - 1)}
+        to={Math.min(view.to, length - 1)}
         chosen={chosen}
       />
       {headMenu && ofHead && (
@@ -625,7 +662,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
           onClose={() => setHeadMenu(null)}
           content={
             <ColumnMenu
-              column={ofHead}
+              column={{ ...ofHead, width: widths[headed] ?? ofHead.width }}
               index={headed}
               table={arranged}
               sorts={sorts}
@@ -657,6 +694,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       {peeked && (
         <Peek
           row={peeked}
+          former={rows.stale}
           context={contextOf(peeked)}
           peek={
             props.peek ?? {

@@ -2,9 +2,9 @@ import './views.css';
 import { Button, Checkbox, FormGroup, InputGroup, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { EyeOpen, Tick } from '@blueprintjs/icons';
 import { type ListView, type ViewScope, viewScopes } from '@contract/access/listView';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../api/answers';
 import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
@@ -37,7 +37,7 @@ export function ViewsMenu<Row, Tab extends string>({
   const speech = useSpeech();
   const { layout, change } = useLayout(list, columns);
   const [saving, setSaving] = useState<'new' | ListView | null>(null);
-  const { data } = useQuery({
+  const { data, error, retry } = useAnswer({
     ...read('listView', 'list'),
     staleTime: 60_000,
     enabled: useServed('listView.list'),
@@ -96,6 +96,16 @@ export function ViewsMenu<Row, Tab extends string>({
               selected={!current}
               onClick={() => show(null)}
             />
+            {error && !data && (
+              <MenuItem
+                intent="danger"
+                multiline
+                text={t('common.viewsFailed', { reason: error.message })}
+                label={t('common.retry')}
+                shouldDismissPopover={false}
+                onClick={() => void retry()}
+              />
+            )}
             {groups.map(({ scope, of }) => [
               of.length > 0 && <MenuDivider key={scope} title={speech.choice('viewScope', scope)} />,
               ...of.map((view) => (

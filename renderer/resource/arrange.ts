@@ -61,3 +61,37 @@ export function withHidden(table: Arrangement, name: string): Arranged {
     frozen: index >= 0 && index < pinned ? pinned - 1 : table.layout.frozen,
   };
 }
+
+/** A column as its width is found: by its kind, as this person set it, and whether its words gain by more room. */
+export interface Widened {
+  readonly width: number;
+  readonly set: number | undefined;
+  readonly wordy: boolean;
+}
+
+/** How many times its own width a wordy column takes before the others grow as well. */
+const MOST_GROWTH = 2.5;
+
+/**
+ * Widths that fill the room of a table with few columns. What this person set stays as it is; words take the room first,
+ * and where there are none, or they have enough, every other column has its share. Whole pixels that never add up to more
+ * than there is, so that nothing scrolls sideways.
+ */
+export function filledWidths(columns: readonly Widened[], room: number): number[] {
+  const widths = columns.map(({ width, set }) => set ?? width);
+  const share = (grows: (column: Widened) => boolean, most: number) => {
+    const growing = columns.flatMap((column, at) => (column.set === undefined && grows(column) ? [at] : []));
+    const spare = room - widths.reduce((sum, one) => sum + one, 0);
+    const whole = growing.reduce((sum, at) => sum + (widths[at] ?? 0), 0);
+    if (spare <= 0 || whole === 0) return;
+    const factor = Math.min(most, 1 + spare / whole);
+    for (const at of growing) widths[at] = Math.floor((widths[at] ?? 0) * factor);
+    // Pixels that were lost by rounding.
+    const last = growing.at(-1);
+    const left = room - widths.reduce((sum, one) => sum + one, 0);
+    if (last !== undefined && factor < most) widths[last] = (widths[last] ?? 0) + left;
+  };
+  share(({ wordy }) => wordy, MOST_GROWTH);
+  share(() => true, Number.POSITIVE_INFINITY);
+  return widths;
+}

@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly label: string;
   readonly meta: FieldMeta | null;
   readonly width: number;
+  /** It holds words, which gain by more room. */
+  readonly wordy: boolean;
   readonly align: 'start' | 'end';
   readonly sortable: boolean;
   /** Not shown until the user asks for it. */
@@ -57,6 +59,7 @@ export function columnsOf<Row>(
       label,
       meta,
       width: Math.max(own.width ?? kind?.width ?? 120, headWidth(label)),
+      wordy: meta ? WORDY.has(meta.kind) : own.align !== 'end',
       align: own.align ?? kind?.align ?? 'start',
       sortable: options.sorts.includes(name),
       hidden: own.hidden ?? false,
@@ -68,6 +71,9 @@ export function columnsOf<Row>(
     };
   });
 }
+
+/** Kinds of fields that hold words. */
+const WORDY: ReadonlySet<FieldMeta['kind']> = new Set(['text', 'note', 'block', 'ref', 'refs', 'codes']);
 
 const NOTHING: TableLayout = { order: [], hidden: [], widths: {}, frozen: 1, density: null };
 

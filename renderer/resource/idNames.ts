@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { type Question, useAnswers } from '../api/answers';
 import { read } from '../api/queries';
 
 /** Keys of records that a list can be asked for, though by nobody who types: what they stand for is called as here. */
@@ -16,6 +16,6 @@ export function useIdNames(
   const wanted = Object.entries(CALLED).flatMap(([field, query]) =>
     [parts[field] ?? []].flat().map((id) => ({ field, id, query: query(id as number) })),
   );
-  const names = useQueries({ queries: wanted.map(({ query }) => query) });
+  const names = useAnswers(wanted.map(({ query }) => query as Question<unknown> as Question<string>));
   return (field, id) => names[wanted.findIndex((one) => one.field === field && one.id === id)]?.data;
 }

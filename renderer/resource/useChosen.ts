@@ -21,7 +21,8 @@ export interface ChosenInTable {
 
 /** What is chosen in a list, and all that its bar and its table need of it. */
 export interface Chosen {
-  readonly table: ChosenInTable;
+  /** Without a selection where nothing can be done with chosen rows. */
+  readonly table: Pick<ChosenInTable, 'bar'> & Partial<ChosenInTable>;
   readonly clear: () => void;
   /**
    * Something was done, by the ids of the rows or with so many of them: those are chosen no longer. What was done with one
@@ -29,6 +30,8 @@ export interface Chosen {
    */
   readonly done: (acted: Selected | number) => void;
   readonly count: number;
+  /** The list is the answer to the present question: what is chosen of it can be acted on. */
+  readonly ready: boolean;
   /** As a bulk call names it: there is no list whose calls could leave out all that match. */
   readonly selected: Selected;
   /** Choosing all that match, where there are more than are chosen and it is known how many. */
@@ -38,18 +41,19 @@ export interface Chosen {
 /**
  * What is chosen in a list: rows one by one, or all that its query finds. It is let go when the query comes to find
  * something else, and stays when the window is closed. Of each row that was ever chosen something is kept, as its number:
- * by the time it is acted on, the row itself may be out of view.
+ * by the time it is acted on, the row itself may be out of view. Where nothing is `possible` with chosen rows, none can be.
  */
 export function useChosen<Row extends { readonly id: number }, Known>(
   list: string,
   rows: Rows<Row>,
   query: Readonly<Record<string, unknown>>,
   knownOf: (row: Row) => Known | null,
+  possible: boolean,
 ) {
   const { sort: _, ...filter } = query;
   const of = JSON.stringify(filter);
   const [kept, setKept] = useKept<KeptChoice<Known> | null>(`${list}.chosen`, null);
-  const chosen = kept?.of === of ? kept : null;
+  const chosen = possible && kept?.of === of ? kept : null;
   const ids = chosen?.ids ?? NO_IDS;
   const selection = useMemo<Selection>(() => (ids === 'matching' ? ids : { ids: new Set(ids) }), [ids]);
   // The rows of another filter are not chosen any more, also when one comes back to them.
@@ -72,7 +76,9 @@ export function useChosen<Row extends { readonly id: number }, Known>(
     setKept(wanted.length > 0 ? { of, ids: wanted, known } : null);
   };
   const bar = useRef<HTMLElement>(null);
-  const count = chosenCount(selection, rows.total);
+  // Another order of the same rows finds as many, though it is not answered yet.
+  const total = rows.total ?? rows.length;
+  const count = chosenCount(selection, total);
   const done = useSteady((acted: Selected | number) => {
     if (typeof acted === 'number') {
       if (acted >= count) setKept(null);
@@ -81,15 +87,16 @@ export function useChosen<Row extends { readonly id: number }, Known>(
       choose({ ids: new Set([...selection.ids].filter((id) => !acted.ids.some((one) => one === id))) });
   });
   return {
-    table: { selection, onSelection: choose, bar },
+    table: possible ? { selection, onSelection: choose, bar } : { bar },
     clear: useCallback(() => setKept(null), [setKept]),
     done,
     count,
-    selected: selectedOf(selection, filter, rows.total),
+    selected: selectedOf(selection, filter, total),
+    ready: rows.live,
     remember,
     known: (id: number): Known | undefined => seen.current.get(id),
     all:
-      selection === 'matching' || rows.totalCapped || count >= rows.total
+      selection === 'matching' || rows.total === null || rows.totalCapped || count >= rows.total
         ? undefined
         : { total: rows.total, choose: () => choose('matching') },
   } satisfies Chosen & Record<string, unknown>;

@@ -22,7 +22,7 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   const { t } = useTranslation();
   const regions = useRef<readonly Region[]>([]);
   const known = useRef(new Map<number | string, Row>());
-  const count = chosenCount(selection, rows.total);
+  const count = chosenCount(selection, rows.total ?? 0);
   // What is chosen may be out of view by the time it is copied.
   if (selection !== 'matching' && selection.ids.size > 0)
     for (const row of rows.there()) if (selection.ids.has(row.id)) known.current.set(row.id, row);
@@ -46,7 +46,7 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
   const block = () => {
     const [region] = regions.current;
     if (!region) return null;
-    const [from, to] = region.rows ?? [0, rows.total - 1];
+    const [from, to] = region.rows ?? [0, rows.length - 1];
     const [left, right] = region.cols ?? [0, lead + visible.length - 1];
     return {
       columns: visible.slice(Math.max(0, left - lead), Math.max(0, right - lead + 1)),
@@ -83,6 +83,7 @@ export function useCopy<Row extends { readonly id: number | string }>(props: {
     },
     /** Copies the marked cells; where one alone or none is marked and rows are chosen, those rows. */
     copy: async (headed: boolean): Promise<void> => {
+      if (!rows.live) return;
       const marked = block();
       try {
         if (count > 0 && (!marked || marked.one || marked.columns.length === 0))

@@ -60,7 +60,7 @@ export function useOffered(find: () => readonly Offered[]): void {
 /** What the buttons of a place do, as they say it; those that are closed, or say it by a picture, are none. */
 export const buttonsOf = (place: Element | null | undefined): readonly Offered[] =>
   [...(place?.querySelectorAll('button') ?? [])]
-    .filter((button) => !button.disabled && button.textContent)
+    .filter((button) => !button.disabled && !button.closest('[inert]') && button.textContent)
     .map((button) => ({ label: button.textContent, run: () => button.click() }));
 
 /** Makes keys do something while the component is shown. */

@@ -106,6 +106,13 @@ test('keyword, filter, stage and count agree with the data', async ({ signedIn }
   await expect(total(app, await app.countBills(OPEN))).toBeVisible();
 
   await app.screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
+  // The list leaves archived bills out, and says so.
+  await expect(
+    app.screen
+      .locator('.fc-filter', { hasText: say.label('archived', 'bill') })
+      .locator('select')
+      .first(),
+  ).toHaveText(new RegExp(`^${say.t('common.without_archived')}`));
   const weight = app.screen
     .locator('.fc-filter', { hasText: say.label('weight', 'bill') })
     .getByRole('textbox')

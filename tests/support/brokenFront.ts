@@ -15,6 +15,21 @@ export type FrontMode =
   /** Takes the call and hangs up. */
   | 'silent';
 
+/** What a call is answered by instead of its own answer. */
+export type Fault =
+  | { readonly status: number; readonly type: string; readonly body: string }
+  /** The connection ends without an answer. */
+  | 'dropped'
+  /** Nothing is answered until the front stops or is healed. */
+  | 'hanging';
+
+/** A refusal as the API words it. */
+export const refusal = (status: number, msg: string): Fault => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify({ ret: false, msg, data: null }),
+});
+
 const PAGE = '<!doctype html><title>Welcome</title><h1>Free wifi</h1>';
 
 /** What stands between a client and an API: the address stays, while the API behind it comes, goes and fails. */
@@ -26,6 +41,9 @@ export class BrokenFront {
   late: (url: string) => number | Promise<void> = () => 0;
   /** Whether the server is away for an address, while it is there for others. */
   away: (url: string) => boolean = () => false;
+  /** What goes wrong with a call, by its method and address. */
+  faultOf: (method: string, url: string) => Fault | undefined = () => undefined;
+  readonly #hanging = new Set<http.ServerResponse>();
   readonly #server = http.createServer((request, response) => this.#answer(request, response));
 
   /** Listens on loopback, at a port of its own or the one it had. */
@@ -38,7 +56,16 @@ export class BrokenFront {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/admin`;
   }
 
+  /** Lets every call through again, and ends those that hang. */
+  heal(): void {
+    this.faultOf = () => undefined;
+    this.late = () => 0;
+    for (const response of this.#hanging) response.destroy();
+    this.#hanging.clear();
+  }
+
   async stop(): Promise<void> {
+    this.heal();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -48,6 +75,10 @@ export class BrokenFront {
     if (this.mode === 'page') return void response.setHeader('content-type', 'text/html').end(PAGE);
     if (this.mode === 'gateway' || this.away(request.url ?? ''))
       return void response.writeHead(502).end('<h1>502 Bad Gateway</h1>');
+    const fault = this.faultOf(request.method ?? '', request.url ?? '');
+    if (fault === 'dropped') return void request.socket.destroy();
+    if (fault === 'hanging') return void this.#hanging.add(response);
+    if (fault) return void response.writeHead(fault.status, { 'content-type': fault.type }).end(fault.body);
     if (!this.behind) return void request.socket.destroy();
     const { host, port } = new URL(this.behind);
     const { method, url, headers } = request;

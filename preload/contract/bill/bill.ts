@@ -100,7 +100,7 @@ export const billRow = object(() => ({
   checked: flag(),
   checkedAt: dateTime().nullable(),
   checkedBy: ref('staff').nullable(),
-  archived: flag(),
+  archived: flag('archived'),
   archivedAt: dateTime().nullable(),
   removedAt: dateTime().nullable(),
   removedBy: ref('staff').nullable(),

@@ -98,7 +98,16 @@ export function Palette({
       }}
       itemListRenderer={({ items, itemsParentRef, renderItem }) => (
         <Menu role="listbox" ulRef={itemsParentRef} className="fc-palette-list" aria-label={t('app.go')}>
-          {items.length === 0 && query.trim() && !records.pending ? (
+          {records.failed && !records.pending && (
+            <MenuItem
+              disabled
+              multiline
+              intent="danger"
+              text={t('app.goRecordsFailed', { reason: records.failed.message })}
+              roleStructure="listoption"
+            />
+          )}
+          {items.length === 0 && query.trim() && !records.pending && !records.failed ? (
             <MenuItem
               disabled
               multiline

@@ -2,9 +2,9 @@ import type { RecordFound } from '@contract/bill/search';
 import { found, kindWords, opensAlone, pathOfFound } from '@contract/finding';
 import { permit } from '@contract/permissions';
 import { resources } from '@contract/resources';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../api/answers';
 import { client } from '../../api/client';
 import { queryClient, read } from '../../api/queries';
 import { screenOf } from '../../screens';
@@ -36,13 +36,13 @@ export function useRecords(query: string, permits: Permits) {
   const typed = query.trim();
   const keyword = useDeferredValue(typed);
   const wanted = keyword.length >= LEAST;
-  const { data, isFetching } = useQuery({
+  const { data, former, error, isFetching } = useAnswer({
     queryKey: ['search', 'records', keyword],
     queryFn: ({ signal }) => ask(keyword, permits, signal),
     enabled: wanted,
-    placeholderData: keepPreviousData,
   });
-  const hits = wanted && data ? data : NO_HITS;
+  // While one types, what was found before stays until more is known; Enter waits for that.
+  const hits = (wanted && (data ?? former)) || NO_HITS;
   const { entries, exact } = useMemo(() => {
     const shown = hits.flatMap((hit) => {
       const entry = entryOf(hit, permits, speech, navigate);
@@ -54,7 +54,12 @@ export function useRecords(query: string, permits: Permits) {
       exact: once.flatMap(({ hit, entry }) => (hit.exact ? entry : [])),
     };
   }, [hits, permits, speech, navigate]);
-  return { entries, exact, pending: typed.length >= LEAST && (typed !== keyword || isFetching) };
+  return {
+    entries,
+    exact,
+    failed: wanted ? error : null,
+    pending: typed.length >= LEAST && (typed !== keyword || isFetching),
+  };
 }
 
 /** A server without the search over all kinds has the one for what belongs to bills. */

@@ -3,9 +3,10 @@ import { Column, ColumnHeaderCell, Regions, RenderMode, RowHeaderCell } from '@b
 import type { ImportRow } from '@contract/desktop';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { MessageCode, Param } from '@contract/words';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../api/answers';
 import { desktop } from '../../api/bridge';
 import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
@@ -61,15 +62,19 @@ export function CheckGrid({
   const table = useRef<StillTable>(null);
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({ [PROBLEMS]: 340 });
-  const { data } = useQuery({
+  const of = `${session} ${part} ${view}`;
+  const answer = useAnswer({
     queryKey: ['importing', session, part, view, from],
     queryFn: async () => ({
+      of,
       from,
       ...(await desktop.importing.rows({ session, part, view, offset: from, limit: WINDOW })),
     }),
-    placeholderData: keepPreviousData,
     gcTime: 10_000,
   });
+  // Rows of another view or sheet are none of this one; those further up or down keep their own places.
+  const before = answer.former?.of === of ? answer.former : undefined;
+  const data = answer.data ?? before;
   const total = data?.total ?? 0;
   const columns = data?.columns ?? [];
   const names = [PROBLEMS, ...columns];

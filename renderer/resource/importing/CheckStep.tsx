@@ -1,9 +1,10 @@
 import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
 import type { ImportCounts } from '@contract/desktop';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
+import { useData } from '../../api/unsaid';
 import { useLanguage, useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { formatSize } from '../../kinds/size';
@@ -232,12 +233,12 @@ function LostZeros({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { data: count = 0 } = useQuery({
+  const count = useData({
     queryKey: ['importing', session, 'lostZeros', errors],
     queryFn: () => desktop.importing.lostZeros({ session }),
     gcTime: 10_000,
   });
-  if (count === 0) return null;
+  if (!count) return null;
   const restore = async () => {
     try {
       onRestored((await desktop.importing.restoreZeros({ session })).counts);

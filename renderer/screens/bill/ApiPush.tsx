@@ -1,13 +1,14 @@
-import { HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { HTMLTable } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type ApiPush, apiPushRow, pushMachine } from '@contract/partners/apiPush';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
+import { usePart } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
+import { NotLoaded } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { Skeleton } from '../../ui/Loading';
@@ -59,11 +60,11 @@ export default function ApiPushLog() {
 function OnePush({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('apiPush', 'get', { params: { id } }),
     refetchInterval: 2000,
   });
-  if (error) return <NonIdealState title={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={8} />;
   const number = billName(data);
   return (

@@ -4,7 +4,7 @@ import { type Awb, awbFilters, awbSorts, awbStored } from '@contract/bill/awb';
 import { type BillStage, billStages } from '@contract/bill/bill';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useGo } from '../../app/go';
 import { useSpeech } from '../../app/language';
 import { columnsOf } from '../../resource/columns';
@@ -70,7 +70,6 @@ export default function AwbList() {
   const query = { ...asked, ...(sort ? { sort } : {}) };
   const rows = useRows<Awb>((page, pageSize) => ({
     ...read('awb', 'list', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
   return (
     <section className="fc-list">
@@ -100,7 +99,7 @@ export default function AwbList() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

@@ -15,12 +15,12 @@ import { billName } from '@contract/bill/billName';
 import { MAX_BULK } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../api/answers';
 import { client } from '../../api/client';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useAllowed, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { servesAction, useServes } from '../../app/offered';
@@ -64,12 +64,11 @@ export default function BillList() {
   const maySetNodes = useAllowed(billMachine.actions.setNode.permission, 'timeNode.many');
   const mayExport = useAllowed(permit('bill.manage.export'));
 
-  const { data: counts } = useQuery({ ...read('bill', 'count', { query: asked }), ...keepRows });
+  const counts = useAnswer(read('bill', 'count', { query: asked }));
   const filter = useMemo(() => ({ ...asked, ...(tab === 'all' ? {} : { stage: [tab] }) }), [asked, tab]);
   const query = useMemo(() => ({ ...filter, ...(sort ? { sort } : {}) }), [filter, sort]);
   const rows = useRows<Bill>((page, pageSize) => ({
     ...read('bill', 'list', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
 
   const columns = useMemo(
@@ -141,7 +140,12 @@ export default function BillList() {
     [speech, t],
   );
 
-  const chosen = useChosen('bill', rows, query, billName);
+  const serves = useServes();
+  const permitted = BULK.filter(
+    (action) =>
+      permits?.allows(billMachine.actions[action].permission) && servesAction(serves, billMachine, action),
+  );
+  const chosen = useChosen('bill', rows, query, billName, permitted.length > 0 || maySetNodes || mayExport);
   const { clear, count, known, remember } = chosen;
   const selected = chosen.selected as BillSelection;
   const { act, remove, dialogs } = useBillActions({
@@ -165,11 +169,6 @@ export default function BillList() {
     }
   };
 
-  const serves = useServes();
-  const permitted = BULK.filter(
-    (action) =>
-      permits?.allows(billMachine.actions[action].permission) && servesAction(serves, billMachine, action),
-  );
   const filtered = Object.keys(asked).length > 0 || tab !== 'all';
   return (
     <section className="fc-list">
@@ -179,7 +178,8 @@ export default function BillList() {
         shown={tab}
         onShow={setTab}
         nameOf={(stage) => (stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage))}
-        countOf={(stage) => counts?.[stage]}
+        counts={counts}
+        countOf={(found, stage) => found[stage]}
       />
       <div className="fc-list" {...panelOf('stages', tab)}>
         <FilterBar
@@ -209,6 +209,7 @@ export default function BillList() {
                 )}
                 {mayExport && (
                   <ExportMenu
+                    rows={rows}
                     name={speech.words.menu['bill.manage']}
                     call="bill.exportExcel"
                     within="body"
@@ -225,6 +226,7 @@ export default function BillList() {
           <Button onClick={() => navigate('/bill/awb')}>{t('bill.awbTab')}</Button>
           {mayExport && (
             <ExportMenu
+              rows={rows}
               name={speech.words.menu['bill.manage']}
               call="bill.exportExcel"
               within="body"
@@ -310,12 +312,8 @@ export default function BillList() {
             )
           }
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
-          <SumFoot
-            totals={billTotals}
-            resource="bill"
-            query={{ ...read('bill', 'totals', { query: filter }), ...keepRows }}
-          />
+        <ListFoot rows={rows} chosen={count}>
+          <SumFoot totals={billTotals} resource="bill" query={read('bill', 'totals', { query: filter })} />
         </ListFoot>
       </div>
       {dialogs}

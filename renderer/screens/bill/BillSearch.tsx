@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
+import { Trouble } from '../../resource/Answered';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { Skeleton } from '../../ui/Loading';
 import { FoundGroup } from './parts/FoundGroup';
@@ -22,10 +23,10 @@ export default function BillSearch() {
   const [asked, setAsked] = useKept('asked', query.get('keyword') ?? '');
   const [typed, setTyped] = useState(asked);
   const copy = useCopyNumbers();
-  const { data, error, isFetching, retry } = useSearch(asked);
+  const { data, error, isFetching, state, retry } = useSearch(asked);
   const search = () => {
     const next = typed.trim();
-    if (next === asked && next) retry();
+    if (next === asked && next) void retry();
     else setAsked(next);
   };
   const found = data && new Set(data.hits.map((hit) => hit.asked)).size;
@@ -42,11 +43,11 @@ export default function BillSearch() {
         onSearch={search}
       />
       {error && (
-        <Callout intent="danger" compact role="alert">
-          {error.message}{' '}
-          <Button size="small" onClick={retry}>
-            {t('common.retry')}
-          </Button>
+        <Callout intent="danger" compact>
+          <Trouble
+            text={state === 'failed' ? error.message : t('common.notRefreshed', { reason: error.message })}
+            onRetry={retry}
+          />
         </Callout>
       )}
       {isFetching && !data && <Skeleton />}
@@ -78,6 +79,7 @@ export default function BillSearch() {
                   })}
                 </p>
                 <ExportMenu
+                  rows={{ live: true, state }}
                   name={speech.words.menu['bill.search']}
                   call="search.export"
                   within="body"

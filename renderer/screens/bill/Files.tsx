@@ -1,7 +1,7 @@
 import { NonIdealState } from '@blueprintjs/core';
 import { fileJobRow } from '@contract/files/fileJobRow';
-import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { allOf, useAnswers } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
@@ -36,11 +36,11 @@ export default function Files() {
   const [opened, setOpened] = useKept<number | null>('id', null);
   const columns = useFileColumns(false);
   const statusOf = (name: View) => (VIEWS[name] ? { status: [...VIEWS[name]] } : {});
-  const counts = useQueries({
-    queries: NAMES.map((name) =>
-      read('fileJob', 'list', { query: { ...asked, ...statusOf(name), pageSize: 1 } }),
+  const counts = allOf(
+    useAnswers(
+      NAMES.map((name) => read('fileJob', 'list', { query: { ...asked, ...statusOf(name), pageSize: 1 } })),
     ),
-  });
+  );
   const filtered = Object.keys(asked).length > 0 || view !== 'all';
   return (
     <section className="fc-list">
@@ -50,7 +50,8 @@ export default function Files() {
         shown={view}
         onShow={setView}
         nameOf={(name) => (name === 'all' ? t('common.all') : speech.state('fileJob', name))}
-        countOf={(name) => counts[NAMES.indexOf(name)]?.data?.total}
+        counts={counts}
+        countOf={(found, name) => found[NAMES.indexOf(name)]?.total}
       />
       <FilterBar schema={fileJobRow} filters={FILTERS} resource="fileJob" asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />

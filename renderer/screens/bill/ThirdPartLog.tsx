@@ -1,12 +1,13 @@
+import { usePart } from '../../api/unsaid';
+import { NotLoaded } from '../../resource/Answered';
 import '../../resource/outgoing.css';
 import { NonIdealState, Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type ThirdPartyLine, thirdPartyRow } from '@contract/partners/thirdParty';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
@@ -68,7 +69,6 @@ export default function ThirdPartLog() {
   }, [speech, lookups]);
   const rows = useRows<ThirdPartyLine>((page, pageSize) => ({
     ...read('thirdParty', 'list', { query: { ...asked, sort: sort || '-at', page, pageSize } }),
-    ...keepRows,
   }));
   const filtered = Object.keys(asked).length > 0;
   return (
@@ -98,7 +98,7 @@ export default function ThirdPartLog() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
       <SidePanel
         isOpen={opened !== null}
         width={620}
@@ -114,8 +114,8 @@ export default function ThirdPartLog() {
 function OneCall({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data, error } = useQuery(read('thirdParty', 'get', { params: { id } }));
-  if (error) return <NonIdealState title={error.message} />;
+  const { data, error, retry } = usePart(read('thirdParty', 'get', { params: { id } }));
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={8} />;
   const number = billName(data);
   return (

@@ -7,9 +7,9 @@ import { parcelStates } from '@contract/customs/parcel';
 import { MAX_TRACKED } from '@contract/limits';
 import { permit } from '@contract/permissions';
 import { numbersIn } from '@contract/rules/numbers';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../api/answers';
 import { queryClient } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
@@ -17,6 +17,7 @@ import { type Speech, useSpeech } from '../../app/language';
 import type { ShowContext } from '../../kinds/kind';
 import { useLookups } from '../../kinds/lookups';
 import { placeTime } from '../../kinds/PlaceTime';
+import { Answered } from '../../resource/Answered';
 import { columnsOf } from '../../resource/columns';
 import { copyCells } from '../../resource/copyCells';
 import { ExportMenu } from '../../resource/ExportMenu';
@@ -24,7 +25,6 @@ import type { PeekChoice } from '../../resource/Peek';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { Timeline } from '../../resource/Timeline';
-import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { billPath } from './parts/billPath';
@@ -41,7 +41,7 @@ export default function Tracking() {
   const all = useMemo(() => numbersIn(asked), [asked]);
   const numbers = useMemo(() => all.slice(0, MAX_TRACKED), [all]);
   const rest = all.slice(MAX_TRACKED);
-  const query = useQuery({ ...trackQuery(numbers), enabled: numbers.length > 0 });
+  const answer = useAnswer({ ...trackQuery(numbers), enabled: numbers.length > 0 });
   const show = (text: string) => {
     setTyped(text);
     setAsked(text);
@@ -54,7 +54,7 @@ export default function Tracking() {
           label={t('tracking.numbers')}
           hint={t('tracking.hint', { most: MAX_TRACKED })}
           button={t('tracking.button')}
-          busy={query.isFetching}
+          busy={answer.isFetching}
           value={typed}
           onChange={setTyped}
           onSearch={() => {
@@ -74,21 +74,10 @@ export default function Tracking() {
       </div>
       {numbers.length === 0 ? (
         <NonIdealState title={t('tracking.start')} description={t('tracking.startDetail')} />
-      ) : query.error ? (
-        <NonIdealState
-          title={t('tracking.failed')}
-          description={query.error.message}
-          action={
-            <Button intent="primary" onClick={() => void query.refetch()}>
-              {t('common.retry')}
-            </Button>
-          }
-        />
-      ) : query.data ? (
-        // Rows of other numbers never stand here.
-        <Found key={numbers.join(' ')} numbers={numbers} notFound={query.data.notFound} />
       ) : (
-        <Skeleton lines={8} />
+        <Answered answer={answer} lines={8} whole>
+          {({ notFound }) => <Found key={numbers.join(' ')} numbers={numbers} notFound={notFound} />}
+        </Answered>
       )}
     </section>
   );
@@ -194,12 +183,13 @@ function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: re
           {t('tracking.result', { count: numbers.length, found: numbers.length - notFound.length })}
         </p>
         <span className="fc-spring" />
-        {rows.total > 0 && (
+        {rows.total !== null && rows.total > 0 && (
           <>
             <Button icon={<Duplicate />} onClick={() => void copy().catch(notifyFailed)}>
               {t('tracking.copyRows')}
             </Button>
             <ExportMenu
+              rows={rows}
               name={speech.words.menu['bill.tracking']}
               call="tracking.export"
               within="body"

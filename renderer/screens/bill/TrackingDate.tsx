@@ -16,12 +16,12 @@ import { metaOf } from '@contract/fields';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { MAX_BULK } from '@contract/limits';
 import { isTimeNode, type NodeEntry, type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../api/answers';
 import { client } from '../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { invalidate, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -77,16 +77,22 @@ export default function TrackingDate() {
     [node, time, chosenAt, warehouseId, clear, overwrite],
   );
 
-  const { data, error, refetch } = useQuery({
+  const {
+    data: answered,
+    former,
+    error,
+    retry: refetch,
+  } = useAnswer({
     ...read('bill', 'list', { query: { id: [...ids], pageSize: MAX_BULK, sort: 'billNo,batchNo' } }),
-    ...keepRows,
     enabled: ids.length > 0,
   });
+  // Bills that were on the sheet before stay on it while another one is read.
+  const data = answered ?? former;
   const bills = useMemo(() => {
     const wanted = new Set(ids);
     return (data?.list ?? []).filter(({ id }) => wanted.has(id));
   }, [data, ids]);
-  const missing = data && ids.length > 0 ? ids.length - bills.length : 0;
+  const missing = answered && ids.length > 0 ? ids.length - bills.length : 0;
   const open = bills.filter(({ id }) => !results.get(id)?.ok);
   const judged = useMemo(
     () =>
@@ -298,7 +304,7 @@ export default function TrackingDate() {
           {t('bill.nodesMissing', { count: missing })}
         </Callout>
       )}
-      {error ? (
+      {error && !data ? (
         <NonIdealState
           title={error.message}
           action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}

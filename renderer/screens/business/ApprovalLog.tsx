@@ -7,7 +7,7 @@ import {
 } from '@contract/business/document';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
@@ -47,7 +47,6 @@ export default function ApprovalLog() {
   const query = { ...asked, ...(sort ? { sort } : {}) };
   const rows = useRows<ApprovalLogRow>((page, pageSize) => ({
     ...read('approvalLog', 'list', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
   const title = speech.words.menu['business.log'];
   return (
@@ -61,6 +60,7 @@ export default function ApprovalLog() {
       >
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={title}
           call="approvalLog.export"
           within="query"
@@ -85,7 +85,7 @@ export default function ApprovalLog() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

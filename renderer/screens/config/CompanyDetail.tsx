@@ -5,7 +5,7 @@ import type { PermissionId } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -137,7 +137,6 @@ function Customers({ companyId }: { companyId: number }) {
   );
   const rows = useRows<PlainRow>((page, pageSize) => ({
     ...read('customer', 'list', { query: { companyId: [companyId], page, pageSize } }),
-    ...keepRows,
   }));
   return (
     <section>
@@ -157,7 +156,7 @@ function Customers({ companyId }: { companyId: number }) {
         }
         offset={60}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

@@ -1,12 +1,13 @@
+import { NotLoaded } from '../../resource/Answered';
 import './parts/mail.css';
-import { Button, Callout, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Button, Callout, MenuItem } from '@blueprintjs/core';
 import { type Mail, type MailSettings, mailMachine, mailRow } from '@contract/mail/mail';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
+import { useData, usePart } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
@@ -80,7 +81,7 @@ function Server({ mayEdit }: { mayEdit: boolean }) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<MailSettings | null>(null);
   const [testing, setTesting] = useState(false);
-  const { data } = useQuery(read('mail', 'settings'));
+  const data = useData(read('mail', 'settings'));
   if (!data) return null;
   const { host, port, fromAddress } = data;
   return (
@@ -110,8 +111,11 @@ function OneMail({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const saveEml = useSaveEml();
-  const { data, error } = useQuery({ ...read('mail', 'get', { params: { id } }), refetchInterval: 2000 });
-  if (error) return <NonIdealState title={error.message} />;
+  const { data, error, retry } = usePart({
+    ...read('mail', 'get', { params: { id } }),
+    refetchInterval: 2000,
+  });
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={8} />;
   const facts: readonly Fact[] = [
     [speech.label('toEmails'), data.toEmails.join(', ')],

@@ -4,7 +4,7 @@ import { draftOf } from '@contract/resource';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type OutputOf } from '../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { columnsOf } from '../../resource/columns';
@@ -53,7 +53,6 @@ export default function WarehouseEmail() {
   );
   const rows = useRows<Warehouse>((page, pageSize) => ({
     ...read('warehouse', 'list', { query: { ...asked, sort: sort || 'code', page, pageSize } as never }),
-    ...keepRows,
   }));
   return (
     <section className="fc-list">
@@ -83,7 +82,7 @@ export default function WarehouseEmail() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
       <SidePanel
         title={opened ? `${t('mail.warehouseTitle')} · ${opened.code}` : ''}
         width={640}

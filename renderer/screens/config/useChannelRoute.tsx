@@ -1,12 +1,12 @@
 import { Button, MenuItem } from '@blueprintjs/core';
 import { channelRoute } from '@contract/config/channelCode';
 import type { BulkAnswer } from '@contract/resource';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { BulkResult } from '../../resource/BulkResult';
@@ -29,7 +29,7 @@ export function useChannelRoute(): MoreActions {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
-  const { data: known } = useQuery({ ...read('channelCode', 'all'), enabled: answer !== null });
+  const known = useData({ ...read('channelCode', 'all'), enabled: answer !== null });
   const routes = useServed('channelCode.route');
   if (!routes) return {};
   return {

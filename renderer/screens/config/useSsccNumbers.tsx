@@ -3,18 +3,18 @@ import { Barcode } from '@blueprintjs/icons';
 import { check } from '@contract/fields';
 import { ssccOf } from '@contract/rules/codes';
 import { type LabelSettings, labelSettings } from '@contract/warehouse/label';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../api/answers';
 import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
+import { Answered } from '../../resource/Answered';
 import type { MoreActions } from '../../resource/ListScreen';
 import { AppDialog } from '../../ui/AppDialog';
 import { Failed } from '../../ui/Failed';
-import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -37,7 +37,8 @@ export function useSsccNumbers(): MoreActions {
 
 function Numbers({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const { data, error } = useQuery(read('label', 'settings'));
+  const answer = useAnswer(read('label', 'settings'));
+  const { data } = answer;
   if (data) return <NumbersForm settings={data} onDone={onDone} />;
   return (
     <AppDialog
@@ -45,7 +46,7 @@ function Numbers({ onDone }: { onDone: () => void }) {
       onClose={onDone}
       actions={<Button onClick={onDone}>{t('common.close')}</Button>}
     >
-      {error ? <Failed text={error.message} /> : <Skeleton lines={3} />}
+      <Answered answer={answer}>{() => null}</Answered>
     </AppDialog>
   );
 }

@@ -4,11 +4,11 @@ import { clientAccount } from '@contract/customer/clientAccount';
 import { clientCompany } from '@contract/customer/clientCompany';
 import { type Customer, customer } from '@contract/customer/customer';
 import { type PermissionId, permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
@@ -162,7 +162,7 @@ function Facts({ found, mayEdit }: { found: Customer; mayEdit: boolean }) {
 /** The legal entity that the customer is invoiced to, as it stands on papers. */
 function Company({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data } = useQuery(read('clientCompany', 'get', { params: { id } }));
+  const data = useData(read('clientCompany', 'get', { params: { id } }));
   const groups = useMemo(
     () =>
       companyScreen.form.slice(1, 4).map((group, index) => ({

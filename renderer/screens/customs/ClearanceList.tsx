@@ -1,10 +1,10 @@
 import { NonIdealState } from '@blueprintjs/core';
 import { billFilters, billRow, billSorts } from '@contract/bill/bill';
 import { type ClearanceBill, type ClearanceState, clearanceBill } from '@contract/customs/clearance';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../api/queries';
+import { useAnswer } from '../../api/answers';
+import { read } from '../../api/queries';
 import { useGo } from '../../app/go';
 import { useSpeech } from '../../app/language';
 import { columnsOf } from '../../resource/columns';
@@ -42,7 +42,7 @@ export default function ClearanceList() {
   const go = useGo();
   const state = useListState<'open' | Status>('clearance', 'ata', { tab: 'open' });
   const { asked, setAsked, sort, setSort, tab, setTab } = state;
-  const { data: counts } = useQuery({ ...read('clearance', 'count', { query: asked }), ...keepRows });
+  const counts = useAnswer(read('clearance', 'count', { query: asked }));
   const query = {
     ...asked,
     clearanceStatus: tab === 'open' ? [...OPEN] : [tab],
@@ -50,7 +50,6 @@ export default function ClearanceList() {
   };
   const rows = useRows<ClearanceBill>((page, pageSize) => ({
     ...read('clearance', 'list', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
   const columns = useMemo(
     () =>
@@ -84,12 +83,6 @@ export default function ClearanceList() {
       ),
     [speech],
   );
-  const countOf = (one: 'open' | Status) =>
-    counts
-      ? one === 'open'
-        ? OPEN.reduce((sum, status) => sum + counts[status], 0)
-        : counts[one]
-      : undefined;
   const filtered = Object.keys(asked).length > 0;
   return (
     <section className="fc-list">
@@ -99,7 +92,10 @@ export default function ClearanceList() {
         shown={tab}
         onShow={setTab}
         nameOf={(one) => (one === 'open' ? t('clearance.open') : speech.state('clearance', one))}
-        countOf={countOf}
+        counts={counts}
+        countOf={(found, one) =>
+          one === 'open' ? OPEN.reduce((sum, status) => sum + found[status], 0) : found[one]
+        }
       />
       <div className="fc-list" {...panelOf('clearance', tab)}>
         <FilterBar
@@ -129,7 +125,7 @@ export default function ClearanceList() {
             )
           }
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+        <ListFoot rows={rows} chosen={0} />
       </div>
     </section>
   );

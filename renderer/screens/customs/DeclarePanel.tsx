@@ -1,11 +1,11 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core';
 import type { Bill } from '@contract/bill/bill';
 import { batchApi, typesOf } from '@contract/customs/batch';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { ActionPanel } from './ActionPanel';
 
@@ -23,14 +23,16 @@ export function DeclarePanel({
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data: batches = [] } = useQuery({
-    ...read('batch', 'list', { params: { id: bill.id } }),
-    enabled: isOpen,
-  });
-  const { data: boxes = [] } = useQuery({
-    ...read('batch', 'boxes', { params: { id: bill.id } }),
-    enabled: isOpen,
-  });
+  const batches =
+    useData({
+      ...read('batch', 'list', { params: { id: bill.id } }),
+      enabled: isOpen,
+    }) ?? [];
+  const boxes =
+    useData({
+      ...read('batch', 'boxes', { params: { id: bill.id } }),
+      enabled: isOpen,
+    }) ?? [];
   const prepared = batches.filter(({ status }) => status === 'prepared');
   const [how, setHow] = useState<'whole' | 'boxes'>('whole');
   const [batchNo, setBatchNo] = useState('');

@@ -94,12 +94,14 @@ export default function Costs() {
         onAct={act}
         onOpen={openBill}
         more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
-        chosen={(selected, onDone) =>
-          mayPay && (
-            <Button intent="primary" onClick={() => pay(selected, onDone)}>
-              {speech.action('billCost', 'pay')}
-            </Button>
-          )
+        chosen={
+          mayPay
+            ? (selected, onDone) => (
+                <Button intent="primary" onClick={() => pay(selected, onDone)}>
+                  {speech.action('billCost', 'pay')}
+                </Button>
+              )
+            : undefined
         }
         head={
           mayEdit && (

@@ -94,12 +94,14 @@ export default function CostDiffs() {
         onAct={act}
         onOpen={openBill}
         more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
-        chosen={(which, done) =>
-          mayPay && (
-            <Button intent="primary" onClick={() => setPaying({ which, done })}>
-              {speech.action('billCostDiff', 'pay')}
-            </Button>
-          )
+        chosen={
+          mayPay
+            ? (which, done) => (
+                <Button intent="primary" onClick={() => setPaying({ which, done })}>
+                  {speech.action('billCostDiff', 'pay')}
+                </Button>
+              )
+            : undefined
         }
         totals={(found) => (
           <Totals

@@ -4,10 +4,10 @@ import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustom
 import { mailStates } from '@contract/mail/mail';
 import { permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../api/queries';
+import { useAnswer } from '../../api/answers';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -15,6 +15,7 @@ import { useServed } from '../../app/offered';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ownTime, today } from '../../app/zone';
 import { idOf } from '../../kinds/recordId';
+import { Answered, AnsweredNumbers } from '../../resource/Answered';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -22,7 +23,6 @@ import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
 import { PAGE, useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
-import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
@@ -95,14 +95,12 @@ export default function CustomerAccounts() {
   );
   const rows = useRows<BillCustomer>((page, pageSize) => ({
     ...read('billCustomer', 'list', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
   // What all of them come to stands in each answer: that of the first page is there already.
-  const { data } = useQuery({
+  const totals = useAnswer({
     ...read('billCustomer', 'list', { query: { ...query, page: 1, pageSize: PAGE } }),
-    ...keepRows,
   });
-  const chosen = useChosen('billCustomer', rows, query, (row) => row);
+  const chosen = useChosen('billCustomer', rows, query, (row) => row, maySendMany);
   const { selected, clear, count, known } = chosen;
   const sendChosen = async () => {
     try {
@@ -157,7 +155,7 @@ export default function CustomerAccounts() {
         rows={rows}
         sort=""
         onSort={() => undefined}
-        {...(maySendMany ? chosen.table : {})}
+        {...chosen.table}
         {...(mayOpen ? { onOpen: setOpen } : {})}
         actions={(row) => (
           <Menu>
@@ -173,20 +171,22 @@ export default function CustomerAccounts() {
         )}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.customerEmpty')} />}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
-        {data && (
-          <Totals
-            rows={data.totals.currencies.map((one) => ({
-              currency: one.currency,
-              amounts: [
-                [speech.label('invoicedTotal'), one.invoicedTotal],
-                [speech.label('receivedTotal'), one.receivedTotal],
-                [speech.label('closingBalance'), one.closingBalance],
-                [speech.label('overdueAmount'), one.overdueAmount],
-              ] as const,
-            }))}
-          />
-        )}
+      <ListFoot rows={rows} chosen={count}>
+        <AnsweredNumbers answer={totals}>
+          {(data) => (
+            <Totals
+              rows={data.totals.currencies.map((one) => ({
+                currency: one.currency,
+                amounts: [
+                  [speech.label('invoicedTotal'), one.invoicedTotal],
+                  [speech.label('receivedTotal'), one.receivedTotal],
+                  [speech.label('closingBalance'), one.closingBalance],
+                  [speech.label('overdueAmount'), one.overdueAmount],
+                ] as const,
+              }))}
+            />
+          )}
+        </AnsweredNumbers>
       </ListFoot>
       <SidePanel
         isOpen={open !== null}
@@ -257,9 +257,10 @@ function SentAt({ account }: { account: BillCustomer }) {
 }
 
 function Statement({ account: { customerId, currency }, period }: { account: BillCustomer; period: string }) {
-  const { data, error } = useQuery(
-    read('billCustomer', 'statement', { query: { customerId, currency, period } }),
+  const answer = useAnswer(read('billCustomer', 'statement', { query: { customerId, currency, period } }));
+  return (
+    <Answered answer={answer} lines={6} whole>
+      {(data) => <StatementTable account={data.account} lines={data.lines} />}
+    </Answered>
   );
-  if (error && !data) return <NonIdealState title={error.message} />;
-  return data ? <StatementTable account={data.account} lines={data.lines} /> : <Skeleton lines={6} />;
 }

@@ -13,23 +13,23 @@ import {
 import type { RowIssue } from '@contract/importing/template';
 import { permit } from '@contract/permissions';
 import { settleInOrder, sumOf } from '@contract/rules/money';
-import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
+import { useData, usePart } from '../../api/unsaid';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { today } from '../../app/zone';
 import { idOf } from '../../kinds/recordId';
+import { NotLoaded } from '../../resource/Answered';
 import { FieldGroups } from '../../resource/DetailScreen';
 import { ReasonDialog } from '../../resource/ReasonDialog';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { AddButton } from '../../ui/AddButton';
-import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { notify, notifyFailed } from '../../ui/toaster';
@@ -206,7 +206,7 @@ function OpenLines({
 }) {
   const { t } = useTranslation();
   const money = useMoney();
-  const { data: lines } = useQuery({
+  const lines = useData({
     ...read('billPayment', 'open', { query: { direction, partyId: partyId ?? 1, currency } }),
     enabled: partyId !== null && /^[A-Z]{3}$/.test(currency),
   });
@@ -252,7 +252,7 @@ function OnePayment({
 }) {
   const { t } = useTranslation();
   const [parts, setParts] = useKept<readonly SetAgainst[]>(`allocate ${payment.id}`, []);
-  const { data, error } = useQuery(read('billPayment', 'get', { params: { id: payment.id } }));
+  const { data, error, retry } = usePart(read('billPayment', 'get', { params: { id: payment.id } }));
   const allocatable = mayEdit && data?.state === 'booked' && Number(data.unallocated) > 0;
   const allocate = async () => {
     if (!data) return;
@@ -271,7 +271,7 @@ function OnePayment({
   return (
     <SidePanel isOpen width={900} title={payment.paymentNo} onClose={onClose}>
       {error && !data ? (
-        <Failed text={error.message} />
+        <NotLoaded error={error} onRetry={retry} />
       ) : !data ? (
         <Skeleton lines={6} />
       ) : (

@@ -1,14 +1,15 @@
 import { FormGroup, NonIdealState, SegmentedControl } from '@blueprintjs/core';
 import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../api/queries';
+import { useAnswer } from '../../api/answers';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { DayRange } from '../../kinds/dates';
 import { percentText } from '../../kinds/NumberInput';
+import { AnsweredNumbers } from '../../resource/Answered';
 import { type ColumnChoice, columnsOf } from '../../resource/columns';
 import { ListFoot } from '../../resource/ListFoot';
 import { RecordTable } from '../../resource/RecordTable';
@@ -69,11 +70,9 @@ export default function Profit() {
   );
   const rows = useRows<ProfitRow>((page, pageSize) => ({
     ...read('billRevenue', 'profit', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
-  const { data } = useQuery({
+  const totals = useAnswer({
     ...read('billRevenue', 'profit', { query: { ...query, pageSize: 1 } }),
-    ...keepRows,
   });
   return (
     <section className="fc-list">
@@ -112,29 +111,33 @@ export default function Profit() {
         actions={() => null}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.profitEmpty')} />}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0}>
-        {data && (
-          <Totals
-            rows={[
-              {
-                currency: 'EUR',
-                amounts: [
-                  [speech.label('revenue'), data.totals.revenue],
-                  [speech.label('cost'), data.totals.cost],
-                  [speech.label('profit'), data.totals.profit],
-                ],
-              },
-            ]}
-            more={[
-              data.totals.margin === null
-                ? ''
-                : `${speech.label('margin')} ${percentText(data.totals.margin, speech.language)}`,
-              data.totals.withoutRate > 0 ? t('finance.withoutRate', { count: data.totals.withoutRate }) : '',
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          />
-        )}
+      <ListFoot rows={rows} chosen={0}>
+        <AnsweredNumbers answer={totals}>
+          {(data) => (
+            <Totals
+              rows={[
+                {
+                  currency: 'EUR',
+                  amounts: [
+                    [speech.label('revenue'), data.totals.revenue],
+                    [speech.label('cost'), data.totals.cost],
+                    [speech.label('profit'), data.totals.profit],
+                  ],
+                },
+              ]}
+              more={[
+                data.totals.margin === null
+                  ? ''
+                  : `${speech.label('margin')} ${percentText(data.totals.margin, speech.language)}`,
+                data.totals.withoutRate > 0
+                  ? t('finance.withoutRate', { count: data.totals.withoutRate })
+                  : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            />
+          )}
+        </AnsweredNumbers>
       </ListFoot>
     </section>
   );

@@ -73,20 +73,24 @@ export default function Revenues() {
         onAct={act}
         onOpen={openBill}
         more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
-        chosen={(selected, onDone) => (
-          <>
-            {mayEdit && mayConfirm && (
-              <Button onClick={() => void confirm(selected).then(onDone)}>
-                {speech.action('billRevenue', 'confirm')}
-              </Button>
-            )}
-            {mayInvoice && (
-              <Button intent="primary" onClick={() => void invoice(selected).then(onDone)}>
-                {speech.action('billRevenue', 'invoice')}
-              </Button>
-            )}
-          </>
-        )}
+        chosen={
+          !(mayEdit && mayConfirm) && !mayInvoice
+            ? undefined
+            : (selected, onDone) => (
+                <>
+                  {mayEdit && mayConfirm && (
+                    <Button onClick={() => void confirm(selected).then(onDone)}>
+                      {speech.action('billRevenue', 'confirm')}
+                    </Button>
+                  )}
+                  {mayInvoice && (
+                    <Button intent="primary" onClick={() => void invoice(selected).then(onDone)}>
+                      {speech.action('billRevenue', 'invoice')}
+                    </Button>
+                  )}
+                </>
+              )
+        }
         head={mayEdit && <AddButton onAdd={() => setAdding(true)}>{t('finance.addRevenue')}</AddButton>}
         totals={(found) => <LineSums of={found as LineTotals} />}
         empty={t('finance.revenueEmpty')}

@@ -6,11 +6,12 @@ import { billZone } from '@contract/bill/billClock';
 import { permit } from '@contract/permissions';
 import type { DeskCount } from '@contract/report/home';
 import { instantOf } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -45,8 +46,12 @@ export default function Home() {
   const mayImport = useAllowed(permit('bill.import.run'));
   const maySearch = useAllowed(permit('bill.search.view'));
   const mayCustoms = useAllowed(permit('bill.customs.view'));
-  const { data, error, refetch } = useQuery(read('homeReport', 'counts', { query: { zone: ownZone } }));
-  const { data: bills } = useQuery({ ...read('bill', 'count', {}), enabled: maySee });
+  const {
+    data,
+    error,
+    retry: refetch,
+  } = useAnswer(read('homeReport', 'counts', { query: { zone: ownZone } }));
+  const bills = useData({ ...read('bill', 'count', {}), enabled: maySee });
   const empty = maySee && bills !== undefined && bills.all === 0 && bills.removed === 0;
   const open = (stage: BillStage) => {
     openBillList({ tab: stage });
@@ -146,7 +151,7 @@ function Arrivals() {
   const { t } = useTranslation();
   // The hour the screen was opened: a list that moved under the reader's eyes would help nobody.
   const [now] = useState(() => Date.now());
-  const { data } = useQuery(
+  const data = useData(
     read('bill', 'list', {
       query: {
         stage: ['draft'],

@@ -1,11 +1,11 @@
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { type Message, messageRow } from '@contract/partners/message';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../api/answers';
 import { client } from '../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { invalidate, queryClient, read } from '../../api/queries';
 import { useLanguage, useSpeech } from '../../app/language';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
@@ -33,13 +33,12 @@ export default function Messages() {
   const navigate = useNavigate();
   const state = useListState<'all' | 'unread' | 'read'>('message', '-sentAt', { tab: 'all' });
   const { asked, setAsked, sort, setSort, tab, setTab } = state;
-  const { data: counts } = useQuery(read('message', 'count'));
+  const counts = useAnswer(read('message', 'count'));
   const query = { ...asked, ...(tab === 'all' ? {} : { unread: tab === 'unread' }), sort: sort || '-sentAt' };
   const rows = useRows<Message>((page, pageSize) => ({
     ...read('message', 'list', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
-  const chosen = useChosen('message', rows, query, () => null);
+  const chosen = useChosen('message', rows, query, () => null, true);
   const { selected, clear, count } = chosen;
   const columns = useMemo(
     () =>
@@ -69,11 +68,7 @@ export default function Messages() {
     if (readAt === null) void markRead({ ids: [id] });
     if (link) navigate(link);
   };
-  const numbers = counts && {
-    all: counts.total,
-    unread: counts.unread,
-    read: counts.total - counts.unread,
-  };
+  const filtered = Object.keys(asked).length > 0;
   return (
     <section className="fc-list">
       <StateTabs
@@ -82,7 +77,11 @@ export default function Messages() {
         shown={tab}
         onShow={setTab}
         nameOf={(one) => t(`letters.messages.${one}`)}
-        countOf={(one) => numbers?.[one]}
+        counts={counts}
+        // They are of all messages: none of a filter are known.
+        countOf={({ total, unread }, one) =>
+          filtered ? undefined : { all: total, unread, read: total - unread }[one]
+        }
       />
       <div className="fc-list" {...panelOf('messages', tab)}>
         <FilterBar
@@ -99,7 +98,7 @@ export default function Messages() {
             )
           }
         >
-          <Button disabled={!counts?.unread} onClick={() => void markRead({ all: true })}>
+          <Button disabled={!counts.data?.unread} onClick={() => void markRead({ all: true })}>
             {t('bill.messagesReadAll')}
           </Button>
           <ListMenus state={state} columns={columns} />
@@ -122,7 +121,7 @@ export default function Messages() {
             </Menu>
           )}
           empty={
-            Object.keys(asked).length > 0 || tab !== 'all' ? (
+            filtered || tab !== 'all' ? (
               <NoMatch
                 onClear={() => {
                   setAsked({});
@@ -134,7 +133,7 @@ export default function Messages() {
             )
           }
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+        <ListFoot rows={rows} chosen={count} />
       </div>
     </section>
   );

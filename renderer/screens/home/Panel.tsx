@@ -1,7 +1,7 @@
 import './home.css';
 import { type BillStage, billStages } from '@contract/bill/bill';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { ownTime, ownZone } from '../../app/zone';
@@ -19,7 +19,7 @@ export default function Panel() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const number = useNumber();
-  const { data, dataUpdatedAt } = useQuery({
+  const { data, answeredAt } = useAnswer({
     ...read('homeReport', 'counts', { query: { zone: ownZone } }),
     refetchInterval: EVERY,
   });
@@ -34,7 +34,7 @@ export default function Panel() {
       <header>
         <h1>{t('access.panelTitle')}</h1>
         <span className="fc-muted">
-          {t('access.panelUpdated', { time: ownTime(new Date(dataUpdatedAt).toISOString()) })}
+          {t('access.panelUpdated', { time: ownTime(new Date(answeredAt).toISOString()) })}
         </span>
       </header>
       <ul className="fc-tiles">

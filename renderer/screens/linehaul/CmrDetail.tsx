@@ -1,10 +1,11 @@
+import { usePart } from '../../api/unsaid';
+import { NotLoaded } from '../../resource/Answered';
 import './parts/cmr.css';
-import { Button, NonIdealState } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type CmrDetail as Cmr, type CmrAction, cmrMachine, cmrRow, cmrStates } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -265,7 +266,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
 
 /** The note as it is printed. */
 function Sheet({ cmr }: { cmr: Cmr }) {
-  const { data, error } = useQuery(read('cmr', 'sheet', { params: { id: cmr.id } }));
-  if (error && !data) return <NonIdealState title={error.message} />;
+  const { data, error, retry } = usePart(read('cmr', 'sheet', { params: { id: cmr.id } }));
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   return data ? <CmrSheetView sheet={data} /> : <Skeleton lines={14} />;
 }

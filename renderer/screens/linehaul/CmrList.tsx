@@ -4,7 +4,7 @@ import { permit } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
@@ -74,9 +74,8 @@ export default function CmrList() {
   const query = { ...asked, ...(sort ? { sort } : {}) };
   const rows = useRows<CmrView>((page, pageSize) => ({
     ...read('cmr', 'list', { query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
-  const chosen = useChosen('cmr', rows, query, () => null);
+  const chosen = useChosen('cmr', rows, query, () => null, true);
   const { selected, count } = chosen;
   const add = mayAdd && <AddButton onAdd={() => navigate('/config/cmr/add')}>{t('cmr.add')}</AddButton>;
   return (
@@ -105,6 +104,7 @@ export default function CmrList() {
       >
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={t('cmr.list')}
           call="cmr.export"
           within="query"
@@ -135,12 +135,8 @@ export default function CmrList() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
-        <SumFoot
-          totals={cmrTotals}
-          resource="cmr"
-          query={{ ...read('cmr', 'totals', { query: asked as never }), ...keepRows }}
-        />
+      <ListFoot rows={rows} chosen={count}>
+        <SumFoot totals={cmrTotals} resource="cmr" query={read('cmr', 'totals', { query: asked as never })} />
       </ListFoot>
     </section>
   );

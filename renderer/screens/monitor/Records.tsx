@@ -1,8 +1,9 @@
+import { usePart } from '../../api/unsaid';
+import { NotLoaded } from '../../resource/Answered';
 import '../config/parts/mail.css';
-import { MenuItem, NonIdealState } from '@blueprintjs/core';
+import { MenuItem } from '@blueprintjs/core';
 import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
@@ -85,11 +86,11 @@ function OneRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayMail = useAllowed(permit('config.mail.view'));
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('monitorRecord', 'get', { params: { id } }),
     refetchInterval: 2000,
   });
-  if (error) return <NonIdealState title={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={8} />;
   const place = placeOf(data);
   const facts: readonly Fact[] = [

@@ -24,13 +24,12 @@ import {
   type TileAnswer,
 } from '@contract/report/report';
 import { dayAt, formatDay, instantOf } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
-import { useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
-import type { Failure } from '../../api/bridge';
-import { keepRows, read } from '../../api/queries';
+import { type Answer, useAnswer } from '../../api/answers';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
@@ -39,6 +38,7 @@ import { ownZone } from '../../app/zone';
 import { textOf } from '../../kinds';
 import { DayRange } from '../../kinds/dates';
 import { targetsOf, useLookups } from '../../kinds/lookups';
+import { Answered } from '../../resource/Answered';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { type Asked, FilterBar } from '../../resource/FilterBar';
@@ -48,7 +48,6 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useListState } from '../../resource/useListState';
-import { Skeleton } from '../../ui/Loading';
 import { ChartCard } from './parts/ChartCard';
 import type { NumberName } from './parts/names';
 import { numberText } from './parts/numbers';
@@ -148,14 +147,11 @@ function ReportScreen({ report }: { report: ReportOf }) {
   );
   const rows = useRows<Row>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, sort, page, pageSize } as never }),
-    ...keepRows,
   }));
-  const { data, error, refetch } = useQuery<unknown, Failure>({
+  const summary = useAnswer<unknown>({
     ...(read(group, 'summary', { query: query as never }) as object as { queryKey: readonly unknown[] }),
-    ...(keepRows as object),
     enabled: useServed(`${group}.summary`),
   });
-  const summary = data as Summary | undefined;
   const span = (period?: string): Asked => {
     const from = period ?? days.from;
     const to = period ? lastDay(period, counted) : days.to;
@@ -218,6 +214,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
       <FilterBar schema={schema} filters={filters} resource="report" asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={title}
           call={`${report.name}.export` as ApiName}
           within="query"
@@ -233,33 +230,28 @@ function ReportScreen({ report }: { report: ReportOf }) {
           content={{ node, ...(grain ? { grain } : {}), asked, ...(sort ? { sort } : {}) }}
         />
       </FilterBar>
-      {error && !summary ? (
-        <NonIdealState
-          title={error.message}
-          action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-        />
-      ) : summary ? (
-        <>
-          <Tiles report={report} answers={summary.tiles} />
-          {charts && (
-            <div className="fc-charts">
-              {Object.keys(report.charts).map((name) => (
-                <ReportChart
-                  key={name}
-                  report={report}
-                  name={name}
-                  grain={counted}
-                  points={summary.charts[name] ?? []}
-                  onPick={narrow}
-                  filters={filters}
-                />
-              ))}
-            </div>
-          )}
-        </>
-      ) : (
-        <Skeleton lines={6} />
-      )}
+      <AnsweredSummary answer={summary as Answer<Summary>}>
+        {(found) => (
+          <>
+            <Tiles report={report} answers={found.tiles} />
+            {charts && (
+              <div className="fc-charts">
+                {Object.keys(report.charts).map((name) => (
+                  <ReportChart
+                    key={name}
+                    report={report}
+                    name={name}
+                    grain={counted}
+                    points={found.charts[name] ?? []}
+                    onPick={narrow}
+                    filters={filters}
+                  />
+                ))}
+              </div>
+            )}
+          </>
+        )}
+      </AnsweredSummary>
       <RecordTable
         list={report.name}
         label={title}
@@ -285,8 +277,30 @@ function ReportScreen({ report }: { report: ReportOf }) {
         offset={charts ? 0 : 20}
         below={charts}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
+  );
+}
+
+/** Tiles and charts by the answer of the present days and filters; those of the ones before are dimmed and cannot be used. */
+function AnsweredSummary({
+  answer,
+  children,
+}: {
+  answer: Answer<Summary>;
+  children: (found: Summary) => ReactNode;
+}) {
+  const { former } = answer;
+  if (former === undefined)
+    return (
+      <Answered answer={answer} lines={6} whole>
+        {children}
+      </Answered>
+    );
+  return (
+    <div className="fc-report-former" inert>
+      {children(former)}
+    </div>
   );
 }
 

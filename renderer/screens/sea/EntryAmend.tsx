@@ -1,3 +1,5 @@
+import { usePart } from '../../api/unsaid';
+import { NotLoaded } from '../../resource/Answered';
 import './parts/entry.css';
 import { Button, Callout, FormGroup, InputGroup, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
@@ -5,7 +7,6 @@ import { draftOf, freshOf } from '@contract/resource';
 import { billNo } from '@contract/rules/codes';
 import { entryNo } from '@contract/rules/customs';
 import { entryMachine, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
@@ -19,7 +20,6 @@ import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
-import { Failed } from '../../ui/Failed';
 import { Skeleton } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { ENTRY_GROUPS, EntryAside } from './parts/entryForm';
@@ -52,12 +52,12 @@ function NewEntry() {
 }
 
 function Prefilled({ query }: { query: { seaBillId?: number; billId?: number } }) {
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('seaEntry', 'prefill', { query }),
     // What was filled in is typed over: it is not asked for again while the form is open.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (error) return <Failed text={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={14} />;
   // The ISF that it was filled in from is found again by its bill, and is no field of the form.
   const known = data as Values;

@@ -6,12 +6,12 @@ import { permit } from '@contract/permissions';
 import { entryNo } from '@contract/rules/customs';
 import { entryMissing } from '@contract/rules/entryMissing';
 import { entryMachine, entryStates, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
-import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
@@ -66,7 +66,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
   const mayEdit = useAllowed(seaEntry.edit);
   const [shown, setShown] = useState(false);
   const { id } = entry;
-  const { data: status } = useQuery({
+  const status = useData({
     ...read('seaEntry', 'status', { params: { id } }),
     // Customs answers in its own time.
     refetchInterval: ASK_EVERY,

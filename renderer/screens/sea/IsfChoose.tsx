@@ -2,17 +2,17 @@ import { Button, ButtonGroup, InputGroup, NonIdealState } from '@blueprintjs/cor
 import { ChevronLeft, ChevronRight, Upload } from '@blueprintjs/icons';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { allOf, useAnswers } from '../../api/answers';
 import { client } from '../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { invalidate, queryClient, read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
+import { Answered } from '../../resource/Answered';
 import { OneInQuery } from '../../resource/OneRecord';
 import { AddButton } from '../../ui/AddButton';
-import { Skeleton } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { PartTable } from '../transport/parts/PartTable';
 import { newIsfPath } from './parts/isfScreen';
@@ -54,14 +54,13 @@ function Choice({ bill }: { bill: SeaBill }) {
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState(1);
   const query = { ...LOOSE, ...(keyword ? { keyword } : {}) };
-  const { data } = useQuery({
-    ...read('seaIsf', 'list', { query: { ...query, page, pageSize: PAGE } }),
-    ...keepRows,
-  });
-  const { data: same } = useQuery({
-    ...read('seaIsf', 'list', { query: { ...query, mblNo: bill.mblNo, pageSize: PAGE } }),
-    ...keepRows,
-  });
+  const answer = allOf(
+    useAnswers([
+      read('seaIsf', 'list', { query: { ...query, page, pageSize: PAGE } }),
+      read('seaIsf', 'list', { query: { ...query, mblNo: bill.mblNo, pageSize: PAGE } }),
+    ]),
+  );
+  const [data, same] = answer.data ?? [];
   // Those of the same number stand before all others, on whichever page they would be.
   const own = new Set(same?.list.map(({ id }) => id));
   const loose = data &&
@@ -124,7 +123,9 @@ function Choice({ bill }: { bill: SeaBill }) {
           )}
         </div>
         {!loose ? (
-          <Skeleton lines={6} />
+          <Answered answer={answer} lines={6} whole>
+            {() => null}
+          </Answered>
         ) : loose.length === 0 ? (
           <NonIdealState title={t('sea.noLooseIsf')} description={t('sea.noLooseIsfDetail')} />
         ) : (

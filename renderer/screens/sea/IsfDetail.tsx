@@ -1,11 +1,11 @@
 import './parts/filing.css';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfAnswer, type IsfFacts, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
 import { ownTime } from '../../app/zone';
@@ -48,12 +48,12 @@ function Detail({ isf }: { isf: SeaIsf }) {
   const speech = useSpeech();
   const { id, standing } = isf;
   const { act, machine, panel } = useIsfActions(isf);
-  const { data: status } = useQuery({
+  const status = useData({
     ...read('netchbIsf', 'status', { query: { id } }),
     // Customs answers in its own time.
     refetchInterval: ASK_EVERY,
   });
-  const { data: filed } = useQuery({
+  const filed = useData({
     ...read('seaIsf', 'filed', { params: { id } }),
     enabled: standing !== null,
   });

@@ -3,16 +3,17 @@ import { refusalOf } from '@contract/machine';
 import { draftOf as draftSchemaOf, freshOf } from '@contract/resource';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfDraft, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
+import { useData, usePart } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn, isRecordId } from '../../kinds/recordId';
+import { NotLoaded } from '../../resource/Answered';
 import { OneRecord } from '../../resource/OneRecord';
 import { type FormInside, RecordForm } from '../../resource/RecordForm';
 import { recordValues } from '../../resource/recordValues';
@@ -45,13 +46,13 @@ export default function IsfForm() {
 function NewIsf() {
   const [search] = useSearchParams();
   const seaBillId = idIn(search.get('seaBillId'));
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('seaIsf', 'prefill', { query: { seaBillId: seaBillId ?? 0 } }),
     enabled: seaBillId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (seaBillId === null) return <Form initial={freshOf(seaIsf)} draft="seaIsf/new" />;
-  if (error) return <NonIdealState title={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={14} />;
   return <Form initial={data as Values} draft={`seaIsf/new/${seaBillId}`} />;
 }
@@ -83,7 +84,7 @@ function Form({ isf, initial, draft }: { isf?: SeaIsf; initial: Values; draft: s
   const [isfType, setIsfType] = useState<unknown>(initial.isfType);
   const groups = useIsfGroups(isfType);
   const amends = isf?.standing !== null && isf !== undefined;
-  const { data: filed } = useQuery({
+  const filed = useData({
     ...read('seaIsf', 'filed', { params: { id: isf?.id ?? 0 } }),
     enabled: amends,
   });

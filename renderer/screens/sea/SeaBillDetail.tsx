@@ -10,13 +10,13 @@ import {
   seaBillMachine,
   seaBillStates,
 } from '@contract/sea/seaBill';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -76,7 +76,7 @@ function Detail({ bill }: { bill: SeaBill }) {
   const [linking, setLinking] = useState(false);
   const [cancelling, setCancelling] = useState(false);
   const { id, version, mblNo } = bill;
-  const { data } = useQuery(read('seaBill', 'parts', { params: { id } }));
+  const data = useData(read('seaBill', 'parts', { params: { id } }));
   const files = useFilesPart('sea_bill', bill);
   const { remove } = usePlainActions(seaBillScreen, () => undefined);
   const row = bill as unknown as PlainRow;

@@ -11,12 +11,12 @@ import {
   seaNodeShows,
   seaNodeSorts,
 } from '@contract/sea/seaNode';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
+import { useAnswer } from '../../api/answers';
 import { client } from '../../api/client';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { BulkResult } from '../../resource/BulkResult';
@@ -55,13 +55,12 @@ export default function SeaNodes() {
   const [setting, setSetting] = useState<AskedFor | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const { open, panel } = useNodePanel();
-  const { data: counts } = useQuery({ ...read('seaNode', 'count'), ...keepRows });
+  const counts = useAnswer(read('seaNode', 'count'));
   const query = { ...asked, show, ...(sort ? { sort } : {}) };
   const rows = useRows<SeaNodeRow>((page, pageSize) => ({
     ...read('seaNode', 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
   }));
-  const chosen = useChosen('seaNode', rows, query, () => null);
+  const chosen = useChosen('seaNode', rows, query, () => null, mayEdit);
   const { selected, clear, count } = chosen;
   const columns = useMemo(
     () =>
@@ -125,7 +124,9 @@ export default function SeaNodes() {
         shown={show}
         onShow={setShow}
         nameOf={(one) => t(`sea.show_${one}`)}
-        countOf={(one) => counts?.[one]}
+        counts={counts}
+        // They are of all nodes: none of a filter are known.
+        countOf={(found, one) => (filtered ? undefined : found[one])}
       />
       <div className="fc-list" {...panelOf('seaNodes', show)}>
         <FilterBar
@@ -147,6 +148,7 @@ export default function SeaNodes() {
         >
           <ListMenus state={state} columns={columns} />
           <ExportMenu
+            rows={rows}
             name={speech.words.menu['sea.node']}
             call="seaNode.export"
             within="query"
@@ -162,7 +164,7 @@ export default function SeaNodes() {
           rows={rows}
           sort={sort}
           onSort={setSort}
-          {...(mayEdit ? chosen.table : {})}
+          {...chosen.table}
           pathOf={({ seaBillId }) => seaBillPath(seaBillId)}
           actions={(row) =>
             mayEdit ? (
@@ -182,7 +184,7 @@ export default function SeaNodes() {
             )
           }
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+        <ListFoot rows={rows} chosen={count} />
       </div>
       {panel}
       <ActionPanel asked={setting} onClose={() => setSetting(null)}>

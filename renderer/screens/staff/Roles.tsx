@@ -12,7 +12,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { invalidate, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -60,9 +60,8 @@ export default function Roles() {
   const query = { ...asked, sort: sort || ORDER };
   const rows = useRows<AdminGroup>((page, pageSize) => ({
     ...read('adminGroup', 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
   }));
-  const chosen = useChosen('adminGroup', rows, query, nameOf);
+  const chosen = useChosen('adminGroup', rows, query, nameOf, mayEdit);
   const { selected, clear, count, known, remember } = chosen;
   const columns = useMemo(
     () =>
@@ -147,6 +146,7 @@ export default function Roles() {
         <Button onClick={() => setComparing([])}>{t('staff.compare')}</Button>
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={speech.words.menu['staff.role']}
           call="adminGroup.export"
           within="query"
@@ -163,7 +163,7 @@ export default function Roles() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || ORDER)}
-        {...(mayEdit ? chosen.table : {})}
+        {...chosen.table}
         onOpen={openPermissions}
         actions={(group) => (
           <Menu>
@@ -203,7 +203,7 @@ export default function Roles() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <ListFoot rows={rows} chosen={count} />
       <SidePanel isOpen={panel !== null} width={560} title={panel ? titleOf(panel) : ''} onClose={close}>
         {panel?.what === 'members' ? (
           <GroupMembers group={panel.group} mayEdit={mayEdit} />

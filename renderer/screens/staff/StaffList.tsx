@@ -4,7 +4,7 @@ import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { Avatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
 import { handOver } from '../../app/drafts';
@@ -47,9 +47,8 @@ export default function StaffList() {
   const query = { ...asked, sort: sort || ORDER };
   const rows = useRows<StaffRow>((page, pageSize) => ({
     ...read('staff', 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
   }));
-  const chosen = useChosen('staff', rows, query, (row) => row.realName);
+  const chosen = useChosen('staff', rows, query, (row) => row.realName, mayEdit);
   const { selected, done, count, known, remember } = chosen;
   const { act, dialogs } = useStaffActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const actOn = (action: 'forbid' | 'allow' | 'delete', row: StaffRow) => {
@@ -131,6 +130,7 @@ export default function StaffList() {
       >
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={speech.words.menu['staff.list']}
           call="staff.export"
           within="query"
@@ -147,7 +147,7 @@ export default function StaffList() {
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || ORDER)}
-        {...(mayEdit ? chosen.table : {})}
+        {...chosen.table}
         onOpen={(row) => setOpened(row)}
         actions={(row) => (
           <Menu>
@@ -184,7 +184,7 @@ export default function StaffList() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <ListFoot rows={rows} chosen={count} />
       <SidePanel
         isOpen={opened !== null}
         width={560}

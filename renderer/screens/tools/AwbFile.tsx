@@ -2,12 +2,12 @@ import { Button, MenuItem } from '@blueprintjs/core';
 import { code } from '@contract/fields';
 import { billNo } from '@contract/rules/codes';
 import { type AwbFile, awbFileRow, awbOutputsOf } from '@contract/tools/awbFile';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import * as z from 'zod';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
@@ -54,7 +54,7 @@ export default function AwbFileTool() {
   const { t } = useTranslation();
   const [values, setValues] = useKept<Told>('told', NOTHING);
   const jobId = useCorrected();
-  const { data: corrected } = useQuery({
+  const corrected = useData({
     ...read('awbFile', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });
@@ -141,7 +141,7 @@ function Outputs({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const save = useOutputs();
-  const { data } = useQuery(read('awbFile', 'get', { params: { id } }));
+  const data = useData(read('awbFile', 'get', { params: { id } }));
   if (!data) return null;
   const outputs = awbOutputsOf(data);
   if (outputs.length === 0) return null;

@@ -12,13 +12,13 @@ import {
 import { Search } from '@blueprintjs/icons';
 import { permit } from '@contract/permissions';
 import { CC_LIMITS, type CcHit } from '@contract/tools/ccCode';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../api/answers';
 import { type Failure, failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -77,9 +77,8 @@ function One() {
     }, PAUSE);
     return () => clearTimeout(wait);
   }, [typed]);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching } = useAnswer({
     ...read('ccCode', 'find', { query: { text: asked || '-' } }),
-    ...keepRows,
     enabled: asked !== '',
   });
   const hits = asked === '' ? [] : (data ?? []);

@@ -1,9 +1,9 @@
 import { Button, FormGroup, HTMLSelect, MenuItem } from '@blueprintjs/core';
 import { type InvoiceFile, invoiceFileRow, invoiceParticulars } from '@contract/tools/invoiceFile';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useKept } from '../../app/drafts';
 import { useSaveFile } from '../../app/useSaveFile';
 import { today } from '../../app/zone';
@@ -75,7 +75,7 @@ export default function InvoiceTool() {
   };
   const zip = useZip();
   const jobId = useCorrected();
-  const { data: corrected } = useQuery({
+  const corrected = useData({
     ...read('invoiceFile', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });
@@ -134,7 +134,7 @@ export default function InvoiceTool() {
 function SaveZip({ id }: { id: number }) {
   const { t } = useTranslation();
   const zip = useZip();
-  const { data } = useQuery(read('invoiceFile', 'get', { params: { id } }));
+  const data = useData(read('invoiceFile', 'get', { params: { id } }));
   if (!data || data.zipSize === null) return null;
   return (
     <Button intent="primary" onClick={() => void zip(id, data.fileName)}>
@@ -147,7 +147,7 @@ function SaveZip({ id }: { id: number }) {
 function Seller({ told, onTell }: { told: Told; onTell: (changed: Told) => void }) {
   const { t } = useTranslation();
   const [id] = useState('invoice-seller');
-  const { data = [] } = useQuery(read('ioss', 'all'));
+  const data = useData(read('ioss', 'all')) ?? [];
   const free = data.filter(({ locked }) => !locked);
   if (free.length === 0) return null;
   const chosen = free.find(({ iossNo }) => iossNo === told.iossNo);

@@ -1,12 +1,12 @@
 import { Button, HTMLTable, MenuItem } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
 import { type TariffReading, tariffPart, tariffReadingRow } from '@contract/tools/tariffReading';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { client } from '../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../api/queries';
+import { invalidate, queryClient, read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -43,7 +43,7 @@ export default function Tariff() {
   const [told, setTold] = useKept<Told>('told', START);
   const [again, setAgain] = useState<TariffReading | null>(null);
   const jobId = useCorrected();
-  const { data: corrected } = useQuery({
+  const corrected = useData({
     ...read('tariffReading', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });
@@ -139,9 +139,8 @@ function Changes({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [pageSize, setPageSize] = useState(50);
-  const { data } = useQuery({
+  const data = useData({
     ...read('tariffReading', 'changes', { params: { id }, query: { pageSize } }),
-    ...keepRows,
   });
   if (!data || data.total === 0) return null;
   return (

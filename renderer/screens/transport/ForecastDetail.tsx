@@ -11,13 +11,13 @@ import {
   type ParcelForecast,
   parcelForecast,
 } from '@contract/scheduling/parcelForecast';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
+import { useData } from '../../api/unsaid';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { livesBy } from '../../app/offered';
@@ -85,7 +85,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const { id, version, forecastNo } = forecast;
-  const { data: bills = [] } = useQuery(read('parcelForecast', 'bills', { params: { id } }));
+  const bills = useData(read('parcelForecast', 'bills', { params: { id } })) ?? [];
   const steps = useForecastSteps();
   const { remove } = usePlainActions(forecastScreen, () => undefined);
   const edit = () => !refusalOf(forecastMachine, 'update', forecast) && setEditing(true);

@@ -5,7 +5,7 @@ import { type InboundLeg, inboundLegRow } from '@contract/warehouse/pick';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useGo } from '../../app/go';
 import { useAllowed } from '../../app/guard';
@@ -84,7 +84,6 @@ export default function Inbound() {
     ...read('inboundBatch', 'list', {
       query: { ...asked, ...(day ? { date: day } : {}), sort: sort || '-pickupFinishAt', page, pageSize },
     }),
-    ...keepRows,
   }));
   const scan = ({ billId }: InboundLeg) => `/warehouse/scan?bill=${billId}&leg=inbound`;
   const filtered = Object.keys(asked).length > 0 || day !== '';
@@ -158,7 +157,7 @@ export default function Inbound() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

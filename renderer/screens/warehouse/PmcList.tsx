@@ -13,7 +13,7 @@ import {
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../api/queries';
+import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { columnsOf } from '../../resource/columns';
@@ -81,13 +81,13 @@ export default function PmcList() {
   const query = { ...asked, sort: sort || '-collectedAt' };
   const rows = useRows<PmcListView>((page, pageSize) => ({
     ...read('pmc', 'records', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
   }));
   return (
     <section className="fc-list">
       <FilterBar schema={pmcListRow} filters={pmcFilters} resource="pmc" asked={state.kept} onAsk={setAsked}>
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={t('warehouse.pmcTitle')}
           call="pmc.export"
           within="query"
@@ -132,7 +132,7 @@ export default function PmcList() {
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
       {dialogs}
     </section>
   );

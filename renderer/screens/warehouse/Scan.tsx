@@ -1,8 +1,9 @@
+import { usePart } from '../../api/unsaid';
+import { RetryButton } from '../../resource/Answered';
 import './warehouse.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -29,9 +30,10 @@ export default function Scan() {
   const [search] = useSearchParams();
   const billId = idIn(search.get('bill'));
   const leg: ScanLeg = search.get('leg') === 'outbound' ? 'outbound' : 'inbound';
-  const { data, error } = useQuery({
+  const known = billId !== null;
+  const { data, error, retry } = usePart({
     ...read('box', 'progress', { params: { id: billId ?? 1 }, query: { leg } }),
-    enabled: billId !== null,
+    enabled: known,
   });
   useTabTitle(data?.billNo ?? null);
   if (billId === null || (error && !data)) {
@@ -39,7 +41,10 @@ export default function Scan() {
       <NonIdealState
         title={error && billId !== null ? error.message : t('warehouse.scanNoBill')}
         action={
-          <Button onClick={() => navigate('/warehouse/inbound')}>{words.menu['bill.warehouse']}</Button>
+          <>
+            {error && known && <RetryButton onRetry={retry} />}{' '}
+            <Button onClick={() => navigate('/warehouse/inbound')}>{words.menu['bill.warehouse']}</Button>
+          </>
         }
       />
     );

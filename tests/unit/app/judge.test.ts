@@ -7,9 +7,14 @@ import { screens } from '../../../renderer/screens';
 const without = (...missing: (string | null)[]): Permits => ({
   nodes: [],
   allows: (id) => id === null || !missing.includes(id),
+  opens: ({ permission }) => permission === null || !missing.includes(permission),
 });
 const everything = without();
-const nothing: Permits = { nodes: [], allows: (id) => id === null };
+const nothing: Permits = {
+  nodes: [],
+  allows: (id) => id === null,
+  opens: ({ permission }) => permission === null,
+};
 /** An address of a screen: its first record, where it has records. */
 const addressOf = (path: string) => path.replace(':id', '1').replace(':code', '610910');
 

@@ -117,6 +117,15 @@ test('only one file names keytar', () => {
   ]);
 });
 
+// Whoever reads by the library itself shows what it last knew, of whatever question, and passes a failure over.
+test('screens read by one mechanism, whose answers are never of another question', () => {
+  const raw = /\b(?:useQuery|useQueries|useInfiniteQuery|useSuspenseQuery|keepPreviousData)\b/;
+  const found = files
+    .filter(within('renderer'))
+    .filter((file) => raw.test(readFileSync(path.join(root, file), 'utf8')));
+  expect(found).toEqual(['renderer/api/answers.ts']);
+});
+
 // What goes slowly hands the focus back when it has gone, whoever has it by then.
 test('all that drops down goes at once', () => {
   const dropping =

@@ -2,6 +2,7 @@ import type { TableLayout } from '@contract/desktop';
 import { describe, expect, test } from 'vitest';
 import {
   type Arrangement,
+  filledWidths,
   mostPinned,
   pinnedOf,
   withHidden,
@@ -48,4 +49,27 @@ describe('pinned columns', () => {
     expect(withHidden(table(2), 'b')).toEqual({ hidden: ['z', 'b'], frozen: 1 });
     expect(withHidden(table(2), 'c')).toEqual({ hidden: ['z', 'c'], frozen: 2 });
   });
+});
+
+test('few columns fill the table: words first, then all that nobody has set', () => {
+  const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, 0);
+  const number = { width: 100, set: undefined, wordy: false };
+  const words = { width: 161, set: undefined, wordy: true };
+  // Words alone grow while they have not enough.
+  expect(filledWidths([number, words, number], 500)).toEqual([100, 300, 100]);
+  // Beyond that every column has a share, to the last pixel.
+  for (const room of [900, 901, 1387, 2560]) {
+    const widths = filledWidths([number, words, number], room);
+    expect(sum(widths)).toBe(room);
+    expect(widths[0]).toBeGreaterThan(100);
+    expect(widths[1]).toBeGreaterThan(widths[0] ?? 0);
+    expect(widths.every(Number.isInteger)).toBe(true);
+  }
+  expect(sum(filledWidths([number, number], 777))).toBe(777);
+  // What this person set stays, though there is room.
+  expect(filledWidths([{ ...number, set: 250 }, number], 700)).toEqual([250, 450]);
+  expect(filledWidths([{ ...number, set: 250 }], 700)).toEqual([250]);
+  // Nothing is squeezed where there is not enough, or before the room is known.
+  expect(filledWidths([number, words], 200)).toEqual([100, 161]);
+  expect(filledWidths([number, words], -50)).toEqual([100, 161]);
 });

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../../api/client';
-import { keepRows, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
@@ -47,7 +47,6 @@ export function AttachmentTable({ asked, ofOne }: { asked: Asked; ofOne: boolean
   );
   const rows = useRows<Attachment>((page, pageSize) => ({
     ...read('attachment', 'list', { query: { ...asked, sort: sort || '-uploadedAt', page, pageSize } }),
-    ...keepRows,
   }));
   const saveFile = useSaveFile('open');
   const download = (file: Attachment) =>
@@ -86,7 +85,7 @@ export function AttachmentTable({ asked, ofOne }: { asked: Asked; ofOne: boolean
         empty={<NonIdealState title={t('bill.attachmentNone')} description={t('bill.attachmentDrop')} />}
         offset={20}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

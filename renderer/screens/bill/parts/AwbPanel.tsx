@@ -13,10 +13,10 @@ import {
   timeNodeNames,
   timeNodes,
 } from '@contract/rules/timeNodes';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../../api/answers';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
@@ -24,6 +24,7 @@ import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
+import { Answered, Trouble } from '../../../resource/Answered';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
@@ -48,16 +49,10 @@ export function AwbPanel({ bill }: { bill: Bill }) {
   const navigate = useNavigate();
   const mayArrive = useAllowed(billMachine.actions.arrive.permission);
   const maySet = useAllowed(permit('bill.nodes'));
-  const { data, error, refetch } = useQuery(read('awb', 'get', { params: { awb: bill.billNo } }));
+  const { data, error, retry } = useAnswer(read('awb', 'get', { params: { awb: bill.billNo } }));
   const [asking, setAsking] = useState<'arrive' | 'node' | null>(null);
   const [result, setResult] = useState<{ action: string; answer: NodesAnswer } | null>(null);
-  if (error) {
-    return (
-      <p className="fc-muted">
-        {error.message} <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-      </p>
-    );
-  }
+  if (error && !data) return <Trouble text={error.message} onRetry={retry} />;
   if (!data) return <Skeleton lines={5} />;
   const { bills } = data;
   const drafts = bills.filter(({ stage }) => stage === 'draft').length;
@@ -252,31 +247,36 @@ function AllDialog(props: {
 function PresentTimes({ awb, node }: { awb: string; node: TimeNodeName }) {
   const { t } = useTranslation();
   const lookups = useLookups(TARGETS);
-  const { data, error, refetch } = useQuery(read('awb', 'times', { params: { awb } }));
-  if (error)
-    return (
-      <p className="fc-muted" role="alert">
-        {error.message} <Button onClick={() => void refetch()}>{t('common.retry')}</Button>
-      </p>
-    );
-  if (!data) return <Skeleton lines={2} />;
+  const answer = useAnswer(read('awb', 'times', { params: { awb } }));
   const { field } = timeNodes[node];
-  const set = data.flatMap((batch) => {
-    const at = batch[field];
-    return at === null ? [] : [{ batch, at }];
-  });
   return (
-    <section className="fc-present-times">
-      <h2>{t('bill.awbPresent', { set: set.length, count: data.length })}</h2>
-      <ul>
-        {set.map(({ batch, at }) => (
-          <li key={batch.id}>
-            {batch.batchNo}{' '}
-            <PlaceTime className="fc-muted" at={at} zone={billZone(field)} row={batch} lookups={lookups} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Answered answer={answer} lines={2}>
+      {(batches) => {
+        const set = batches.flatMap((batch) => {
+          const at = batch[field];
+          return at === null ? [] : [{ batch, at }];
+        });
+        return (
+          <section className="fc-present-times">
+            <h2>{t('bill.awbPresent', { set: set.length, count: batches.length })}</h2>
+            <ul>
+              {set.map(({ batch, at }) => (
+                <li key={batch.id}>
+                  {batch.batchNo}{' '}
+                  <PlaceTime
+                    className="fc-muted"
+                    at={at}
+                    zone={billZone(field)}
+                    row={batch}
+                    lookups={lookups}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      }}
+    </Answered>
   );
 }
 

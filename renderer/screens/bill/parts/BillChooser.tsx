@@ -1,9 +1,9 @@
 import { MenuItem } from '@blueprintjs/core';
 import { Suggest } from '@blueprintjs/select';
 import { billName } from '@contract/bill/billName';
-import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useServed } from '../../../app/offered';
 import { hearAround, takeByTab } from '../../../kinds/listKeys';
@@ -40,16 +40,17 @@ export function BillChooser(props: {
   const [query, setQuery] = useState('');
   const keyword = useDeferredValue(query.trim());
   const wide = useServed('search.records');
-  const records = useQuery({
+  const records = useAnswer({
     ...read('search', 'records', { query: { keyword: keyword || '-' } }),
     enabled: wide && keyword.length >= LEAST,
   });
   // A server without the search over all kinds has the one for what belongs to bills.
-  const ofBills = useQuery({
+  const ofBills = useAnswer({
     ...read('bill', 'search', { query: { keyword: keyword || '-' } }),
     enabled: !wide && keyword.length >= LEAST,
   });
   const isFetching = records.isFetching || ofBills.isFetching;
+  const { error } = wide ? records : ofBills;
   const hits = wide ? records.data?.hits : ofBills.data?.hits;
   const bills = (hits ?? []).flatMap((hit): NamedBill[] =>
     hit.kind === 'bill'
@@ -104,9 +105,11 @@ export function BillChooser(props: {
             disabled
             roleStructure="listoption"
             text={
-              keyword.length >= LEAST && !isFetching
-                ? t('bill.attachmentBillNone')
-                : t('bill.attachmentBillHint')
+              error && !hits
+                ? error.message
+                : keyword.length >= LEAST && !isFetching
+                  ? t('bill.attachmentBillNone')
+                  : t('bill.attachmentBillHint')
             }
           />
         }

@@ -5,7 +5,7 @@ import { findMeta } from '@contract/fields';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { keepRows, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { loggedText } from '../../../kinds/logged';
@@ -61,7 +61,6 @@ export function BillLogs({ bill }: { bill: Bill }) {
   }, [speech, textOf]);
   const rows = useRows<LogRow>((page, pageSize) => ({
     ...read('bill', 'logs', { query: { billId: [bill.id], sort: sort || '-at', page, pageSize } }),
-    ...keepRows,
   }));
   return (
     <section>
@@ -76,7 +75,7 @@ export function BillLogs({ bill }: { bill: Bill }) {
         empty={<NonIdealState title={t('bill.logsEmpty')} />}
         offset={60}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
       <SidePanel
         isOpen={opened !== null}
         width={600}

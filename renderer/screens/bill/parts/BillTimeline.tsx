@@ -1,11 +1,12 @@
 import type { Bill } from '@contract/bill/bill';
 import { eventZone } from '@contract/bill/billClock';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
+import { NotLoaded } from '../../../resource/Answered';
 import { Timeline } from '../../../resource/Timeline';
 import { Skeleton } from '../../../ui/Loading';
 
@@ -16,8 +17,8 @@ export function BillTimeline({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
-  const { data, error } = useQuery(read('bill', 'timeline', { params: { id: bill.id } }));
-  if (error) return <p className="fc-muted">{error.message}</p>;
+  const { data, error, retry } = usePart(read('bill', 'timeline', { params: { id: bill.id } }));
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={5} />;
   return (
     <Timeline

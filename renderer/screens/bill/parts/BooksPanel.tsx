@@ -1,19 +1,21 @@
 import '../../finance/parts/finance.css';
-import { Button, HTMLTable, NonIdealState, Tag } from '@blueprintjs/core';
+import { Button, HTMLTable, Tag } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { type Bill, closedBill } from '@contract/bill/bill';
 import { type BillCost, costMachine, costStates } from '@contract/finance/billCost';
 import { type BillRevenue, revenueMachine, revenueStates } from '@contract/finance/billRevenue';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Answer, useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import { percentText } from '../../../kinds/NumberInput';
+import { Answered } from '../../../resource/Answered';
 import { StateActions } from '../../../resource/StateActions';
 import { Facts } from '../../../ui/Facts';
 import { StateTag } from '../../../ui/StateTag';
@@ -45,13 +47,12 @@ export function BooksPanel({ bill }: { bill: Bill }) {
   const costs = useCostActions();
   const revenues = useRevenueActions();
   const query = { billId: [bill.id], pageSize: ALL, sort: 'createdAt' };
-  const { data: cost, error } = useQuery({ ...read('billCost', 'list', { query }), enabled: sees.cost });
-  const { data: revenue } = useQuery({ ...read('billRevenue', 'list', { query }), enabled: sees.revenue });
-  const { data: profit } = useQuery({
+  const cost = useAnswer({ ...read('billCost', 'list', { query }), enabled: sees.cost });
+  const revenue = useAnswer({ ...read('billRevenue', 'list', { query }), enabled: sees.revenue });
+  const profit = useData({
     ...read('billRevenue', 'profit', { query: { by: 'bill', billId: [bill.id] } }),
     enabled: sees.profit,
   });
-  if (error && !cost) return <NonIdealState title={error.message} />;
   const closed = closedBill(bill) !== undefined;
   const category = (id: number) => {
     const found = lookups.find('feeCategory', id);
@@ -61,10 +62,11 @@ export function BooksPanel({ bill }: { bill: Bill }) {
     const found = lookups.find('clientCompany', id);
     return found ? speech.name(found) : '';
   };
-  const table = (
+  const table = <Line,>(
     kind: 'billCost' | 'billRevenue',
     heads: readonly string[],
-    rows: readonly ReactNode[],
+    answer: Answer<{ readonly list: readonly Line[] }>,
+    rowOf: (line: Line) => ReactNode,
     empty: string,
   ) => (
     <section className="fc-books">
@@ -76,25 +78,29 @@ export function BooksPanel({ bill }: { bill: Bill }) {
           </Button>
         )}
       </div>
-      {rows.length === 0 ? (
-        <p className="fc-muted">{empty}</p>
-      ) : (
-        <div className="fc-money-table">
-          <HTMLTable compact striped>
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} className={AMOUNTS.includes(head) ? 'fc-amount' : ''}>
-                    {speech.label(head, kind)}
-                  </th>
-                ))}
-                <th aria-label={t('common.more')} />
-              </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-          </HTMLTable>
-        </div>
-      )}
+      <Answered answer={answer}>
+        {({ list }) =>
+          list.length === 0 ? (
+            <p className="fc-muted">{empty}</p>
+          ) : (
+            <div className="fc-money-table">
+              <HTMLTable compact striped>
+                <thead>
+                  <tr>
+                    {heads.map((head) => (
+                      <th key={head} className={AMOUNTS.includes(head) ? 'fc-amount' : ''}>
+                        {speech.label(head, kind)}
+                      </th>
+                    ))}
+                    <th aria-label={t('common.more')} />
+                  </tr>
+                </thead>
+                <tbody>{list.map(rowOf)}</tbody>
+              </HTMLTable>
+            </div>
+          )
+        }
+      </Answered>
     </section>
   );
   const totals = profit?.totals;
@@ -117,7 +123,8 @@ export function BooksPanel({ bill }: { bill: Bill }) {
         table(
           'billRevenue',
           ['revenueNo', 'state', 'feeCategoryId', 'basis', 'quantity', 'unitPrice', 'amount', 'invoiceNo'],
-          (revenue?.list ?? []).map((line: BillRevenue) => (
+          revenue,
+          (line: BillRevenue) => (
             <tr key={line.id}>
               <td>{line.revenueNo}</td>
               <td>
@@ -141,14 +148,15 @@ export function BooksPanel({ bill }: { bill: Bill }) {
                 />
               </td>
             </tr>
-          )),
+          ),
           t('finance.noRevenues'),
         )}
       {sees.cost &&
         table(
           'billCost',
           ['costNo', 'state', 'supplierId', 'feeCategoryId', 'quantity', 'unitPrice', 'amount', 'invoiceNo'],
-          (cost?.list ?? []).map((line: BillCost) => {
+          cost,
+          (line: BillCost) => {
             const locked = refusalOf(costMachine, 'update', line);
             return (
               <tr key={line.id}>
@@ -177,7 +185,7 @@ export function BooksPanel({ bill }: { bill: Bill }) {
                 </td>
               </tr>
             );
-          }),
+          },
           t('finance.noCosts'),
         )}
       {adding && <LineForm kind={adding} line={null} billId={bill.id} onClose={() => setAdding(null)} />}

@@ -6,11 +6,11 @@ import { metaOf } from '@contract/fields';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { permit } from '@contract/permissions';
 import { type BoxState, type BoxView, boxRow, boxStates } from '@contract/warehouse/box';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
@@ -56,7 +56,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
   const [weighing, setWeighing] = useState<BoxView | null>(null);
   const [shown, setShown] = useState<BoxView | null>(null);
   const [labelling, setLabelling] = useState(false);
-  const { data: counts } = useQuery(read('box', 'counts', { params: { id: bill.id } }));
+  const counts = useData(read('box', 'counts', { params: { id: bill.id } }));
   const columns = useMemo(() => {
     // Times are shown by the clock of the warehouse, which the bill knows.
     const time = (name: 'inboundAt' | 'outboundAt') => ({
@@ -103,7 +103,6 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
       params: { id: bill.id },
       query: { ...(state ? { state: [state] } : {}), sort: sort || 'boxNo', page, pageSize },
     }),
-    ...keepRows,
   }));
   const ids = selection === 'matching' ? [] : ([...selection.ids] as number[]);
   const palletise = async () => {
@@ -132,7 +131,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
           </Button>
         ))}
         <span className="fc-spring" />
-        {rows.total > 0 && (
+        {rows.total !== null && rows.total > 0 && (
           <Button size="small" icon={<Barcode />} onClick={() => setLabelling(true)}>
             {t('warehouse.labels')}
           </Button>
@@ -173,7 +172,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         }
         offset={30}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={chosenCount(selection, rows.total)} />
+      <ListFoot rows={rows} chosen={chosenCount(selection, rows.total ?? 0)} />
       <RowPanel
         row={shown && { ...shown, warehouseId: bill.warehouseId, landingAirportId: bill.landingAirportId }}
         title={({ boxNo }) => boxNo}
@@ -189,7 +188,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
           of={
             ids.length > 0
               ? { count: ids.length, which: { ids } }
-              : { count: rows.total, which: { billId: bill.id, ...(state ? { state } : {}) } }
+              : { count: rows.total ?? 0, which: { billId: bill.id, ...(state ? { state } : {}) } }
           }
           onDone={() => setLabelling(false)}
         />

@@ -5,7 +5,7 @@ import { boxStates } from '@contract/warehouse/box';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OutputOf } from '../../../api/client';
-import { keepRows, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { handOver } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { columnsOf } from '../../../resource/columns';
@@ -62,7 +62,6 @@ export function CustomsBoxes({ bill }: { bill: Bill }) {
     ...read('parcel', 'boxes', {
       query: { ...asked, billId: [bill.id], sort: sort || 'boxNo', page, pageSize } as never,
     }),
-    ...keepRows,
   }));
   const openParcels = ({ boxNo }: CustomsBox) => {
     const path = billPath(bill.id);
@@ -99,7 +98,7 @@ export function CustomsBoxes({ bill }: { bill: Bill }) {
         }
         offset={-10}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

@@ -5,11 +5,11 @@ import {
   clearanceMachine,
   clearanceRecord,
 } from '@contract/customs/clearance';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { FieldGroups } from '../../../resource/DetailScreen';
@@ -42,7 +42,7 @@ export function CustomsPanel({ bill }: { bill: Bill }) {
 function ClearanceFacts({ bill, onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data } = useQuery(read('clearance', 'get', { params: { id: bill.id } }));
+  const data = useData(read('clearance', 'get', { params: { id: bill.id } }));
   if (!data) return <Skeleton lines={4} />;
   const act = (action: ClearanceAction) => {
     const title = speech.action('clearance', action);

@@ -7,11 +7,11 @@ import {
   batchStates,
 } from '@contract/customs/batch';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { StateActions } from '../../../resource/StateActions';
@@ -37,7 +37,7 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayDeclare = useAllowed(permit('bill.customs.declare'), 'batch.boxes', 'batch.declare');
-  const { data } = useQuery(read('batch', 'list', { params: { id: bill.id } }));
+  const data = useData(read('batch', 'list', { params: { id: bill.id } }));
   const closed = bill.archived || bill.stage === 'removed';
 
   const act = async (batch: Batch, action: BatchAction) => {

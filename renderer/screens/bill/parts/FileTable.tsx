@@ -126,7 +126,7 @@ export function FileTable(props: {
         empty={empty}
         offset={-120}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
       <SidePanel isOpen={opened !== null} width={760} title={t('files.details')} onClose={() => onOpen(null)}>
         {opened !== null && <JobView id={opened} onCorrect={correct} onGone={() => onOpen(null)} />}
       </SidePanel>

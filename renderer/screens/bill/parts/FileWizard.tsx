@@ -10,11 +10,11 @@ import {
 } from '@contract/files/fileKindNames';
 import { type FileKindRule, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
@@ -51,7 +51,7 @@ export function FileWizard({
   const speech = useSpeech();
   const [hit, setHit] = useState<NamedBill | null>(null);
   const { scope, mode, trial }: FileKindRule = fileKinds[kind];
-  const { data: refused } = useQuery({
+  const refused = useData({
     ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });
@@ -122,7 +122,7 @@ function callsOf(kind: FileKind, bill: number | null): Pick<ImportSpec, 'templat
 /** Which bill the file is for. */
 function OfBill({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data } = useQuery(read('bill', 'get', { params: { id } }));
+  const data = useData(read('bill', 'get', { params: { id } }));
   return (
     <p className="fc-muted">
       {t('files.bill')}: {data ? billName(data) : ''}
@@ -142,7 +142,7 @@ function Outcome({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { data: job } = useQuery(read('fileJob', 'get', { params: { id } }));
+  const job = useData(read('fileJob', 'get', { params: { id } }));
   const { sentBefore } = run.state;
   return (
     <div className="fc-import-result">

@@ -3,11 +3,11 @@ import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
 import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
 import { fileJobStates } from '@contract/files/fileJobRow';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { fieldCell } from '../../../kinds';
@@ -52,7 +52,7 @@ function Statistics({ billId }: { billId: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups([]);
-  const { data } = useQuery(read('fileJob', 'statistics', { params: { id: billId } }));
+  const data = useData(read('fileJob', 'statistics', { params: { id: billId } }));
   if (!data) return null;
   const cell = (row: FileStatistic, name: keyof FileStatistic) =>
     fieldCell(name, metaOf(fileStatisticRow.shape[name] as z.ZodType), { speech, lookups, row });

@@ -3,12 +3,13 @@ import { Geosearch } from '@blueprintjs/icons';
 import { billStages, type SearchHit, type SearchKind } from '@contract/bill/bill';
 import { metaOf, withUnit } from '@contract/fields';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type * as z from 'zod';
+import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { fieldCell } from '../../../kinds';
@@ -110,7 +111,7 @@ function useDetails(details: FoundDetails | undefined, hits: readonly SearchHit[
   const { t } = useTranslation();
   const speech = useSpeech();
   const keyword = useMemo(() => [...new Set(hits.map(({ asked }) => asked))].join(' '), [hits]);
-  const { data, error, refetch } = useQuery({
+  const { data, error, retry } = useAnswer<{ readonly hits: readonly SearchHit[] }>({
     ...(details?.ask(keyword) ?? { queryKey: ['search', 'nothing'], queryFn: async () => ({ hits: [] }) }),
     enabled: details !== undefined,
   });
@@ -140,7 +141,7 @@ function useDetails(details: FoundDetails | undefined, hits: readonly SearchHit[
     failed: error && (
       <Callout intent="danger" compact role="alert">
         {t('bill.searchDetailsFailed', { why: error.message })}{' '}
-        <Button size="small" onClick={() => void refetch()}>
+        <Button size="small" onClick={() => void retry()}>
           {t('common.retry')}
         </Button>
       </Callout>
@@ -153,7 +154,7 @@ function Destinations({ hits }: { hits: readonly SearchHit[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const keyword = useMemo(() => [...new Set(hits.map(({ asked }) => asked))].join(' '), [hits]);
-  const { data } = useQuery(read('search', 'parcelDestinations', { query: { keyword } }));
+  const data = useData(read('search', 'parcelDestinations', { query: { keyword } }));
   if (!data || data.destinations.length === 0) return null;
   return (
     <ul className="fc-hit-destinations" aria-label={t('bill.searchDestinations')}>

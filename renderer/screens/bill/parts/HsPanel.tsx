@@ -3,12 +3,12 @@ import type { Bill } from '@contract/bill/bill';
 import { type HsLineRow, hsCheckApi, hsLineRow } from '@contract/customs/hsCheck';
 import { flag } from '@contract/fields';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { columnsOf } from '../../../resource/columns';
@@ -60,11 +60,10 @@ export function HsPanel({ bill }: { bill: Bill }) {
   const mayOpenCode = useAllowed(permit('config.hsCode.view'));
   const [busy, setBusy] = useState(false);
   const params = { id: bill.id };
-  const { data: summary } = useQuery(read('hsCheck', 'summary', { params }));
+  const summary = useAnswer(read('hsCheck', 'summary', { params }));
   const query = { sort: sort || 'id', ...(tab === 'all' ? {} : { hsStatus: [tab] }) };
   const rows = useRows<HsLineRow>((page, pageSize) => ({
     ...read('hsCheck', 'list', { params, query: { ...query, page, pageSize } }),
-    ...keepRows,
   }));
   const columns = useMemo(
     () =>
@@ -101,7 +100,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
     [speech],
   );
   const closed = bill.archived || bill.stage === 'removed';
-  const count = chosenCount(selection, rows.total);
+  const count = chosenCount(selection, rows.total ?? 0);
   const lineIds = selection === 'matching' ? [] : ([...selection.ids] as number[]);
 
   const run = async () => {
@@ -165,7 +164,8 @@ export function HsPanel({ bill }: { bill: Bill }) {
             setSelection(NONE);
           }}
           nameOf={(one) => (one === 'all' ? t('clearance.hsAll') : speech.choice('hsStatus', one))}
-          countOf={(one) => (one === 'all' ? summary?.lines : summary?.[one])}
+          counts={summary}
+          countOf={(found, one) => (one === 'all' ? found.lines : found[one])}
         />
         <span className="fc-spring" />
         {count > 0 && (
@@ -198,7 +198,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
           empty={<NonIdealState title={tab === 'all' ? t('clearance.hsNone') : t('common.listNoMatch')} />}
           offset={8}
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+        <ListFoot rows={rows} chosen={count} />
       </div>
       <RowPanel
         row={opened}

@@ -3,11 +3,11 @@ import { fileJobMachine } from '@contract/files/fileJob';
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { refusalOf } from '@contract/machine';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
@@ -31,7 +31,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
   };
   const number = useNumber();
   const mayUndo = useFilePermits()('undo', kind);
-  const { data } = useQuery(read('fileJob', 'list', { query: { kind: [kind], pageSize: 8 } }));
+  const data = useData(read('fileJob', 'list', { query: { kind: [kind], pageSize: 8 } }));
   if (!data || data.list.length === 0) return null;
   return (
     <section className="fc-history">

@@ -1,10 +1,10 @@
 import { HTMLTable } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { fieldCell } from '../../../kinds';
@@ -19,7 +19,7 @@ export function JobStatistic({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups([]);
-  const { data } = useQuery({
+  const data = useData({
     ...read('fileJob', 'statistic', { params: { id } }),
     enabled: useServed('fileJob.statistic'),
   });

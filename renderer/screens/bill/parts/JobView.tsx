@@ -13,12 +13,12 @@ import { type FileIssue, type FileJob, fileJobStates } from '@contract/files/fil
 import { type FileKind, isToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { refusalOf } from '@contract/machine';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
@@ -67,7 +67,7 @@ export function JobView({
   const speech = useSpeech();
   const { act, save, dialogs } = useJobActions();
   const may = useFilePermits();
-  const { data: job } = useQuery({
+  const job = useData({
     ...read('fileJob', 'get', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK : false),
   });
@@ -270,9 +270,8 @@ function Issues({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [shown, setShown] = useState(ISSUES);
-  const { data } = useQuery({
+  const data = useData({
     ...read('fileJob', 'issues', { params: { id }, query: { pageSize: shown } }),
-    ...keepRows,
   });
   if (!data || data.total === 0) return null;
   const inSheets = data.list.some(({ sheet }) => sheet !== '');

@@ -4,7 +4,7 @@ import { type Message, messageRow } from '@contract/partners/message';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient, read } from '../../../api/queries';
 import { useLanguage, useSpeech } from '../../../app/language';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
@@ -33,7 +33,6 @@ export function MessagesPanel({ bill }: { bill: Bill }) {
   );
   const rows = useRows<Message>((page, pageSize) => ({
     ...read('message', 'list', { query: { billId: [bill.id], sort: sort || '-sentAt', page, pageSize } }),
-    ...keepRows,
   }));
   const open = async ({ id, readAt }: Message) => {
     if (readAt !== null) return;
@@ -53,7 +52,7 @@ export function MessagesPanel({ bill }: { bill: Bill }) {
         empty={<NonIdealState title={t('bill.messagesEmpty')} />}
         offset={60}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

@@ -1,14 +1,16 @@
+import { Answered, NotLoaded } from '../../../resource/Answered';
 import '../../warehouse/warehouse.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
 import { type PalletAction, type PalletView, palletMachine } from '@contract/warehouse/pallet';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { askDeletion } from '../../../resource/askDeletion';
 import { StateActions } from '../../../resource/StateActions';
@@ -42,8 +44,10 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
   const [emptying, setEmptying] = useState<PalletView | null>(null);
   const [labelling, setLabelling] = useState(false);
   const { chosen, check } = usePalletChoice();
-  const { data, error } = useQuery(read('pallet', 'list', { query: { billId: bill.id, pageSize: 200 } }));
-  if (error && !data) return <NonIdealState title={error.message} />;
+  const { data, error, retry } = usePart(
+    read('pallet', 'list', { query: { billId: bill.id, pageSize: 200 } }),
+  );
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton />;
   const some = data.list.filter(({ id }) => chosen.has(id));
   const labelled = some.length > 0 ? some : data.list;
@@ -117,10 +121,9 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
 /** The boxes of the bill on a pallet, to be taken off one by one. */
 function TakeOff({ bill, pallet, onDone }: { bill: Bill; pallet: PalletView; onDone: () => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(
+  const answer = useAnswer(
     read('box', 'list', { params: { id: bill.id }, query: { sort: 'boxNo', pageSize: 500 } }),
   );
-  const standing = data?.list.filter(({ palletId }) => palletId === pallet.id) ?? [];
   const take = async (boxId: number) => {
     try {
       await client.pallet.take({ params: { id: pallet.id }, query: { boxIds: [boxId] } });
@@ -135,17 +138,25 @@ function TakeOff({ bill, pallet, onDone }: { bill: Bill; pallet: PalletView; onD
       onClose={onDone}
       actions={<Button onClick={onDone}>{t('common.close')}</Button>}
     >
-      {standing.length === 0 && <p className="fc-muted">{t('warehouse.palletEmptyList')}</p>}
-      <ul className="fc-scan-list">
-        {standing.map((box) => (
-          <li key={box.id}>
-            {box.boxNo}
-            <Button size="small" onClick={() => void take(box.id)}>
-              {t('warehouse.palletTake')}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Answered answer={answer}>
+        {({ list }) => {
+          const standing = list.filter(({ palletId }) => palletId === pallet.id);
+          return standing.length === 0 ? (
+            <p className="fc-muted">{t('warehouse.palletEmptyList')}</p>
+          ) : (
+            <ul className="fc-scan-list">
+              {standing.map((box) => (
+                <li key={box.id}>
+                  {box.boxNo}
+                  <Button size="small" onClick={() => void take(box.id)}>
+                    {t('warehouse.palletTake')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Answered>
     </AppDialog>
   );
 }

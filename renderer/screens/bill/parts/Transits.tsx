@@ -14,10 +14,10 @@ import {
 } from '@contract/customs/t1';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { recordValues } from '../../../resource/recordValues';
@@ -44,7 +44,7 @@ export function Transits({ bill, onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('bill.customs.t1'), 't1.create');
-  const { data } = useQuery(read('t1', 'list', { params: { id: bill.id } }));
+  const data = useData(read('t1', 'list', { params: { id: bill.id } }));
   const closed = bill.archived || bill.stage === 'removed';
   const groups = [{ title: t('clearance.transits'), fields: t1DraftFields }];
   const add = () =>

@@ -1,3 +1,5 @@
+import { usePart } from '../../../api/unsaid';
+import { NotLoaded } from '../../../resource/Answered';
 import '../../warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState, Tag, Tooltip } from '@blueprintjs/core';
 import { type Bill, billMachine } from '@contract/bill/bill';
@@ -15,7 +17,6 @@ import {
   type PickView,
   pickView,
 } from '@contract/warehouse/pick';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -54,8 +55,8 @@ export function TripsPanel({ bill }: { bill: Bill }) {
     null,
   );
   const [reopening, setReopening] = useState(false);
-  const { data, error } = useQuery(read('pick', 'list', { params: { id: bill.id } }));
-  if (error && !data) return <NonIdealState title={error.message} />;
+  const { data, error, retry } = usePart(read('pick', 'list', { params: { id: bill.id } }));
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={8} />;
 
   const whole = async (finished: boolean, reason?: string) => {

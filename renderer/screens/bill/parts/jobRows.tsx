@@ -1,6 +1,6 @@
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { useEffect, useMemo, useRef } from 'react';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { type Rows, useRows } from '../../../resource/rows';
 import { Progress } from '../../../ui/Progress';
@@ -19,7 +19,6 @@ export function useJobRows<Row extends JobState>(
 ): Rows<Row> {
   const rows = useRows<Row>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
-    ...keepRows,
     refetchInterval: ({ state }: { state: { data?: { list: readonly Row[] } } }) =>
       state.data?.list.some(isUnderWay) ? LOOK : false,
   }));

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@contract/bill/bill';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { type Answer, useAnswer } from '../../../api/answers';
 import type { OutputOf } from '../../../api/client';
 import { read } from '../../../api/queries';
 
@@ -14,28 +14,29 @@ interface Searched {
  * What has the numbers of a text. Numbers that no record has are looked for among the codes of destinations, which not
  * every server's search knows.
  */
-export function useSearch(asked: string) {
-  const all = useQuery({
+export function useSearch(asked: string): Answer<Searched> {
+  const all = useAnswer({
     ...read('bill', 'search', { query: { keyword: asked || '-' } }),
     enabled: asked !== '',
   });
   const missing = all.data?.notFound ?? [];
-  const hubs = useQuery({
+  const hubs = useAnswer({
     ...read('search', 'distinationWarehouses', { query: { keyword: missing.join(' ') || '-' } }),
     enabled: missing.length > 0,
   });
+  const last = missing.length > 0 && all.state === 'fresh' ? hubs : all;
   const data = useMemo(
     () => (missing.length > 0 && !hubs.data ? undefined : joined(all.data, hubs.data)),
     [all.data, hubs.data, missing.length],
   );
   return {
+    state: last.state,
     data,
-    error: all.error ?? hubs.error,
+    former: undefined,
+    error: last.error,
     isFetching: all.isFetching || hubs.isFetching,
-    retry: () => {
-      void all.refetch();
-      if (hubs.error) void hubs.refetch();
-    },
+    answeredAt: last.answeredAt,
+    retry: last.retry,
   };
 }
 

@@ -2,14 +2,15 @@ import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { metaOf, type RefTarget, withUnit } from '@contract/fields';
 import { changedOffers, type OfferLine, offerLineText } from '@contract/rules/offer';
 import { changedLines, type QuoteLine, quoteLineText } from '@contract/rules/quote';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { fieldText } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
+import { NotLoaded } from '../../../resource/Answered';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { Skeleton } from '../../../ui/Loading';
 import type { DocumentGroup } from './documents';
@@ -53,7 +54,7 @@ export function DocumentChanges(props: {
   const { resource, nameOf } = screen;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data, error } = useQuery(read(group, 'get', { params: { id: from } }));
+  const { data, error, retry } = usePart(read(group, 'get', { params: { id: from } }));
   const before = data as Row | undefined;
   const fields = useMemo(
     () =>
@@ -65,7 +66,7 @@ export function DocumentChanges(props: {
   const lookups = useLookups(
     useMemo(() => [...new Set([...targetsOf(fields.map(({ meta }) => meta)), ...ITEMS])], [fields]),
   );
-  if (error && !before) return <NonIdealState title={error.message} />;
+  if (error && !before) return <NotLoaded error={error} onRetry={retry} />;
   if (!before) return <Skeleton lines={6} />;
   const text = (of: Row, { name, meta }: (typeof fields)[number]) =>
     fieldText(name, meta, { speech, lookups, row: of });

@@ -1,11 +1,12 @@
 import { NonIdealState } from '@blueprintjs/core';
 import { documentFileRow, type FileOwner } from '@contract/documentFile';
-import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallOptions, client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useSaveFile } from '../../../app/useSaveFile';
+import { NotLoaded } from '../../../resource/Answered';
 import { UploadZone } from '../../../resource/UploadZone';
 import { useUpload } from '../../../resource/useUpload';
 import { Skeleton } from '../../../ui/Loading';
@@ -26,7 +27,7 @@ export function DocumentFiles({
 }) {
   const { t } = useTranslation();
   const saveFile = useSaveFile('open');
-  const { data, error } = useQuery(read('documentFile', 'list', { params: { docType, id } }));
+  const { data, error, retry } = usePart(read('documentFile', 'list', { params: { docType, id } }));
   const upload = useUpload({
     call: 'documentFile.upload',
     send: useCallback(
@@ -38,7 +39,7 @@ export function DocumentFiles({
       await invalidate(queryClient, 'documentFile');
     },
   });
-  if (error && !data) return <NonIdealState title={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={6} />;
   return (
     <div className="fc-plan">

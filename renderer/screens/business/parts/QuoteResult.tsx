@@ -8,12 +8,12 @@ import {
 } from '@contract/business/orderQuote';
 import { note } from '@contract/fields';
 import { LANGUAGES, type Language } from '@contract/limits';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
@@ -37,7 +37,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const [shown, setShown] = useState<Language | null>(null);
   const mayEdit = useAllowed(orderQuoteRights.edit);
-  const { data: progress } = useQuery({
+  const progress = useData({
     ...read('orderQuote', 'progress', { params: { id } }),
     enabled: useServed('orderQuote.progress'),
   });

@@ -5,7 +5,6 @@ import type { ErrorCode } from '@contract/errors';
 import { date, note } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import { formatDay } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -13,6 +12,7 @@ import * as z from 'zod';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { useTabPath } from '../../../app/TabFrame';
@@ -74,7 +74,7 @@ export function useDocument(
   const machine = documentMachines[type];
   const calls = client[group] as typeof client.contract;
   const follows = useServed(`${group}.progress`);
-  const { data: progress } = useQuery({ ...read(group, 'progress', { params: { id } }), enabled: follows });
+  const progress = useData({ ...read(group, 'progress', { params: { id } }), enabled: follows });
   const { remove } = usePlainActions(screen, () => undefined);
   const no = screen.nameOf(row);
   // A server that does not tell who may do what decides when it is asked.

@@ -27,30 +27,31 @@ export function LogList(props: {
   const columns = useLogColumns(list);
   const filter = { ...asked, ...of };
   return (
-    <section className="fc-list">
-      <FilterBar
-        schema={props.schema}
-        filters={props.filters}
-        resource={group}
-        asked={state.kept}
-        onAsk={setAsked}
-      >
-        <ListMenus state={state} columns={columns} />
-        <ExportMenu
-          name={name}
-          call={`${group}.export`}
-          within="query"
-          query={filter}
-          list={list}
-          columns={columns}
-        />
-      </FilterBar>
-      <LogTable
-        list={list}
-        label={name}
-        ask={(query) => read(group, 'list', { query: { ...filter, ...query } }) as ReturnType<LogAsk>}
-        offset={20}
-      />
-    </section>
+    <LogTable
+      list={list}
+      label={name}
+      ask={(query) => read(group, 'list', { query: { ...filter, ...query } }) as ReturnType<LogAsk>}
+      offset={20}
+      head={(rows) => (
+        <FilterBar
+          schema={props.schema}
+          filters={props.filters}
+          resource={group}
+          asked={state.kept}
+          onAsk={setAsked}
+        >
+          <ListMenus state={state} columns={columns} />
+          <ExportMenu
+            rows={rows}
+            name={name}
+            call={`${group}.export`}
+            within="query"
+            query={filter}
+            list={list}
+            columns={columns}
+          />
+        </FilterBar>
+      )}
+    />
   );
 }

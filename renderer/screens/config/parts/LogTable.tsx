@@ -2,10 +2,10 @@ import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { loggedChanges, loggedSchemas } from '@contract/access/logged';
 import { type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { findMeta } from '@contract/fields';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { keepRows, type read } from '../../../api/queries';
+import type { read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
@@ -14,7 +14,7 @@ import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
-import { useRows } from '../../../resource/rows';
+import { type Rows, useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
 
 /** The columns of the operation log, wherever it stands. */
@@ -66,12 +66,15 @@ export function LogTable({
   offset,
   list = 'operateLog',
   label,
+  head,
 }: {
   ask: LogAsk;
   offset: number;
   /** Whose arrangement of columns it has. */
   list?: 'operateLog' | 'staffLog';
   label?: string;
+  /** Search bar of a log that fills a screen, for the rows that the table shows. */
+  head?: (rows: Rows<OperateLogRow>) => ReactNode;
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -80,10 +83,10 @@ export function LogTable({
   const columns = useLogColumns(list);
   const rows = useRows<OperateLogRow>((page, pageSize) => ({
     ...ask({ sort: sort || '-at', page, pageSize }),
-    ...keepRows,
   }));
-  return (
+  const parts = (
     <>
+      {head?.(rows)}
       <RecordTable
         list={list}
         label={label ?? speech.words.menu['config.operateLog']}
@@ -95,7 +98,7 @@ export function LogTable({
         empty={<NonIdealState title={t('config.logEmpty')} />}
         offset={offset}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
       <SidePanel
         isOpen={opened !== null}
         width={620}
@@ -117,6 +120,7 @@ export function LogTable({
       </SidePanel>
     </>
   );
+  return head ? <section className="fc-list">{parts}</section> : parts;
 }
 
 function changedLabels(row: OperateLogRow, label: (field: string, resource?: string) => string): string {

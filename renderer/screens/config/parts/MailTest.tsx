@@ -1,10 +1,10 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useDesk } from '../../../app/desk';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -20,7 +20,7 @@ export function MailTest({ onClose }: { onClose: () => void }) {
   const [sent, setSent] = useState<number | null>(null);
   const [wrong, setWrong] = useState('');
   const address = useRef<HTMLInputElement>(null);
-  const { data: mail } = useQuery({
+  const mail = useData({
     ...read('mail', 'get', { params: { id: sent ?? 0 } }),
     enabled: sent !== null,
     // It is tried once and at once: soon it is known.

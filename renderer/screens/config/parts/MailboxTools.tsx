@@ -5,11 +5,11 @@ import { mailbox } from '@contract/mail/mailbox';
 import { permit } from '@contract/permissions';
 import { type Extracted, extracted, readMail, type Taken } from '@contract/rules/mailReading';
 import { formatDay } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { isRecordId } from '../../../kinds/recordId';
@@ -51,7 +51,7 @@ export function MailboxTools({ form }: { form: FormInside; id: number | null }) 
 function Recipients({ warehouseId }: { warehouseId: number }) {
   const { t } = useTranslation();
   const may = useAllowed(permit('config.warehouse.view'));
-  const { data } = useQuery({
+  const data = useData({
     ...read('warehouse', 'get', { params: { id: warehouseId } }),
     enabled: may,
   });

@@ -1,12 +1,12 @@
 import './netchb.css';
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
 import { type NetchbAccount, SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
@@ -26,7 +26,7 @@ function Connection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   const { t } = useTranslation();
   const [entering, setEntering] = useState(false);
   const params = { id: row.id };
-  const { data } = useQuery({
+  const data = useData({
     ...read('netchbAccount', 'get', { params }),
     // A test that is on its way comes to its end soon.
     refetchInterval: ({ state }) => (state.data?.testDueAt ? 500 : false),

@@ -2,7 +2,7 @@ import { NonIdealState } from '@blueprintjs/core';
 import { type Bill, billRow } from '@contract/bill/bill';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
 import { columnsOf } from '../../../resource/columns';
@@ -41,7 +41,6 @@ export function CustomerBills({ customerId }: { customerId: number }) {
   );
   const rows = useRows<Bill>((page, pageSize) => ({
     ...read('bill', 'list', { query: { customerId: [customerId], sort: sort || '-eta', page, pageSize } }),
-    ...keepRows,
   }));
   return (
     <section>
@@ -56,7 +55,7 @@ export function CustomerBills({ customerId }: { customerId: number }) {
         empty={<NonIdealState title={t('config.customerNoBills')} />}
         offset={60}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
     </section>
   );
 }

@@ -10,13 +10,14 @@ import {
 } from '@contract/customs/abnormalCase';
 import { refusalOf } from '@contract/machine';
 import { patchOf } from '@contract/resource';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData, usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
+import { NotLoaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { RecordForm } from '../../../resource/RecordForm';
 import { recordValues } from '../../../resource/recordValues';
@@ -40,15 +41,15 @@ interface Props {
 
 /** One case at the side of the list: what is wrong, who answers for it, its photos, and how it goes on. */
 export function CaseDrawer({ id, mayEdit, onAct, onClose }: Props) {
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('abnormalCase', 'get', { params: { id: id ?? 1 } }),
     enabled: id !== null,
   });
   const row = id !== null && data?.id === id ? data : undefined;
   return (
     <SidePanel isOpen={id !== null} width={600} title={row?.caseNo ?? '…'} onClose={onClose}>
-      {error ? (
-        <p>{error.message}</p>
+      {error && !data ? (
+        <NotLoaded error={error} onRetry={retry} />
       ) : row ? (
         <Case key={row.id} row={row} mayEdit={mayEdit} onAct={onAct} />
       ) : (
@@ -133,7 +134,7 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
 function Photos({ row, mayEdit }: { row: Detail; mayEdit: boolean }) {
   const { t } = useTranslation();
   const query = { billId: [row.billId], category: ['photo' as const, 'inspection' as const], pageSize: 100 };
-  const { data } = useQuery({ ...read('attachment', 'list', { query }), enabled: mayEdit });
+  const data = useData({ ...read('attachment', 'list', { query }), enabled: mayEdit });
   const ids = row.photos.map(({ attachmentId }) => attachmentId);
   const offered = mayEdit
     ? (data?.list.map(({ id, fileName }) => ({ attachmentId: id, fileName })) ?? [])

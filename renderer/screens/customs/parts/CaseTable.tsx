@@ -57,7 +57,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
       billId: bill?.id,
     },
   );
-  const chosen = useChosen(list, rows, query, ({ caseNo }) => caseNo);
+  const chosen = useChosen(list, rows, query, ({ caseNo }) => caseNo, mayEdit);
   const { selected, done, count, known, remember } = chosen;
   const { act, dialogs } = useCaseActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const actOn = (action: Exclude<CaseAction, 'update'>, row: AbnormalCase) => {
@@ -118,6 +118,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
       >
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={speech.words.menu['bill.cases']}
           call="abnormalCase.export"
           within="query"
@@ -134,7 +135,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
         rows={rows}
         sort={sort}
         onSort={onSort}
-        {...(mayEdit ? chosen.table : {})}
+        {...chosen.table}
         onOpen={(row) => setOpened(row.id)}
         actions={(row) => (
           <Menu>
@@ -170,7 +171,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
         }
         offset={20}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <ListFoot rows={rows} chosen={count} />
       <SidePanel
         isOpen={opened === 'new'}
         width={560}

@@ -40,7 +40,7 @@ export function FycoTable({ bill }: Props) {
     list,
     billId: bill?.id,
   });
-  const chosen = useChosen(list, rows, query, parcelOf);
+  const chosen = useChosen(list, rows, query, parcelOf, mayEnter);
   const { selected, done, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
@@ -107,6 +107,7 @@ export function FycoTable({ bill }: Props) {
       >
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={t('customs.fycoTitle')}
           call="fyco.export"
           within="query"
@@ -130,7 +131,7 @@ export function FycoTable({ bill }: Props) {
         rows={rows}
         sort={sort}
         onSort={onSort}
-        {...(mayEnter ? chosen.table : {})}
+        {...chosen.table}
         onOpen={setOpened}
         actions={(row) => (
           <Menu>
@@ -157,7 +158,7 @@ export function FycoTable({ bill }: Props) {
         }
         offset={20}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <ListFoot rows={rows} chosen={count} />
       <FycoDrawer
         row={opened && latest(rows, opened)}
         onResults={mayEnter ? enter : undefined}

@@ -12,14 +12,15 @@ import {
 } from '@contract/customs/parcel';
 import { metaOf, zoneOf } from '@contract/fields';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
+import { NotLoaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { Timeline } from '../../../resource/Timeline';
@@ -38,15 +39,15 @@ interface Props {
 
 /** One parcel at the side of the list: state, what may be done, contents, who receives it, and what has happened. */
 export function ParcelDrawer({ id, actions, onAct, onClose }: Props) {
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('parcel', 'get', { params: { id: id ?? 1 } }),
     enabled: id !== null,
   });
   const parcel = id !== null && data?.id === id ? data : undefined;
   return (
     <SidePanel isOpen={id !== null} width={620} title={parcel?.trackingNo ?? '…'} onClose={onClose}>
-      {error ? (
-        <p>{error.message}</p>
+      {error && !data ? (
+        <NotLoaded error={error} onRetry={retry} />
       ) : parcel ? (
         <Parcel {...{ parcel, actions, onAct }} />
       ) : (

@@ -11,11 +11,11 @@ import {
   parcelStates,
 } from '@contract/customs/parcel';
 import { refusalOf } from '@contract/machine';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../../api/queries';
+import { useAnswer } from '../../../api/answers';
+import { read } from '../../../api/queries';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ChosenBar } from '../../../resource/ChosenBar';
@@ -80,16 +80,14 @@ export function ParcelTable(props: Props) {
     [scope, shown],
   );
   const query = useMemo(() => ({ ...filter, sort: sort || props.sort }), [filter, sort, props.sort]);
-  const { data: counts } = useQuery({
+  const counts = useAnswer({
     ...read('parcel', 'count', { query: scope }),
-    ...keepRows,
     enabled: bill !== undefined,
   });
   const rows = useRows<ParcelRow>((page, pageSize) => ({
     ...read('parcel', 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
   }));
-  const chosen = useChosen(list, rows, query, ({ billId, trackingNo }) => ({ billId, trackingNo }));
+  const chosen = useChosen(list, rows, query, ({ billId, trackingNo }) => ({ billId, trackingNo }), true);
   const { selected, done, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
@@ -171,6 +169,7 @@ export function ParcelTable(props: Props) {
       >
         <ListMenus state={listState} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={label}
           call="parcel.export"
           within="query"
@@ -227,7 +226,7 @@ export function ParcelTable(props: Props) {
         }
         offset={-10}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+      <ListFoot rows={rows} chosen={count} />
     </>
   );
   return (
@@ -240,7 +239,8 @@ export function ParcelTable(props: Props) {
             shown={tab}
             onShow={setTab}
             nameOf={(one) => (one === 'all' ? t('customs.tabAll') : speech.state('parcel', one))}
-            countOf={(one) => counts?.[one]}
+            counts={counts}
+            countOf={(found, one) => found[one]}
           >
             <TabsExpander />
             {props.tools}

@@ -1,9 +1,9 @@
 import { Checkbox, HTMLTable, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
 import { MAX_PARCEL_TARGETS } from '@contract/limits';
 import { numbersIn } from '@contract/rules/numbers';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 
 export type TargetBy = 'selected' | 'trackingNos' | 'boxNos' | 'clearanceBatches';
@@ -28,7 +28,7 @@ export function TargetField(props: {
   const { billId, chosen, target, onChange, error } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data } = useQuery({
+  const data = useData({
     ...read('parcel', 'declarations', { query: { billId } }),
     enabled: target.by === 'clearanceBatches',
   });

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { keepRows, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { useRows } from '../../../resource/rows';
 import { useListState } from '../../../resource/useListState';
 
@@ -24,7 +24,6 @@ export function useBillRows<Row>(
   );
   const rows = useRows<Row>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
   }));
   const filtered = Object.keys(asked).length > 0;
   return {

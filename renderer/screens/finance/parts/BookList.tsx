@@ -3,14 +3,15 @@ import type { Api } from '@contract/index';
 import { type Machine, refusalOf } from '@contract/machine';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionName } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { keepRows, read } from '../../../api/queries';
+import { useAnswer } from '../../../api/answers';
+import { read } from '../../../api/queries';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { servesAction, useServed, useServes } from '../../../app/offered';
+import { AnsweredNumbers } from '../../../resource/Answered';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
@@ -43,7 +44,8 @@ interface Props<Row, S extends string, A extends string> {
   readonly onOpen: (row: Row) => void;
   /** What else a row's menu offers. */
   readonly more?: (row: Row) => ReactNode;
-  readonly chosen?: (chosen: Selected, onDone: () => void) => ReactNode;
+  /** What may be done with chosen rows; undefined where nothing may. */
+  readonly chosen?: ((chosen: Selected, onDone: () => void) => ReactNode) | undefined;
   /** Buttons above the list. */
   readonly head?: ReactNode;
   /** What all that the filter finds comes to, from the answer of the group's totals. */
@@ -86,18 +88,16 @@ export function BookList<Row extends BookRow, S extends string, A extends string
   const query = { ...asked, sort: sort || order };
   const rows = useRows<Row>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
-    ...keepRows,
   }));
-  const { data: totals } = useQuery({
+  const totals = useAnswer({
     ...read(group, 'totals', { query: asked as never }),
-    ...keepRows,
     enabled: useServed(`${group}.totals`),
   });
   const serves = useServes();
   const allowed = actions.filter(
     (action) => permits?.allows(machine.actions[action].permission) && servesAction(serves, machine, action),
   );
-  const chosen = useChosen(group, rows, query, () => null);
+  const chosen = useChosen(group, rows, query, () => null, props.chosen !== undefined);
   const { selected, clear, count } = chosen;
   const label = speech.words.menu[menu];
   return (
@@ -112,6 +112,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
       >
         <ListMenus state={state} columns={columns} />
         <ExportMenu
+          rows={rows}
           name={label}
           call={`${group}.export`}
           within="query"
@@ -128,7 +129,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
         rows={rows}
         sort={sort}
         onSort={(to) => setSort(to || formatSort(parseSort(order)))}
-        {...(props.chosen ? chosen.table : {})}
+        {...chosen.table}
         onOpen={onOpen}
         actions={(row) => (
           <Menu>
@@ -156,8 +157,8 @@ export function BookList<Row extends BookRow, S extends string, A extends string
           )
         }
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count}>
-        {totals && props.totals(totals as Output<Book>)}
+      <ListFoot rows={rows} chosen={count}>
+        <AnsweredNumbers answer={totals}>{(found) => props.totals(found as Output<Book>)}</AnsweredNumbers>
       </ListFoot>
     </section>
   );

@@ -1,13 +1,14 @@
 import { Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import { type BillCustomer, billCustomerApi, type StatementSent } from '@contract/finance/billCustomer';
 import { LANGUAGES, type Language } from '@contract/limits';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
+import { NotLoaded } from '../../../resource/Answered';
 import { LetterForm } from '../../../resource/LetterForm';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -25,7 +26,7 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
   const id = useId();
   const [chosen, setChosen] = useState<Language | null>(null);
   const asked = { customerId: account.customerId, currency: account.currency, period };
-  const { data, error } = useQuery(
+  const { data, error, retry } = usePart(
     read('billCustomer', 'mail', { query: { ...asked, ...(chosen ? { language: chosen } : {}) } }),
   );
   return (
@@ -35,11 +36,7 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
       title={`${t('finance.sendStatement')}: ${account.statementNo}`}
       onClose={onClose}
     >
-      {error && (
-        <Callout compact intent="danger" role="alert">
-          {error.message}
-        </Callout>
-      )}
+      {error && !data && <NotLoaded error={error} onRetry={retry} />}
       {data ? (
         <>
           <SentBefore sent={data.sent} />

@@ -2,10 +2,10 @@ import { billStages } from '@contract/bill/bill';
 import { documentLists } from '@contract/business/document';
 import type { AlertEvent } from '@contract/monitor/alert';
 import type { MetThing } from '@contract/report/home';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
@@ -22,17 +22,19 @@ const HOUR = 3_600_000;
 
 /** What is late or has failed, by what of it: as the alert rules judge it where they name no threshold of their own. */
 export const useAttention = (every: number | false = false) =>
-  useQuery({ ...read('homeReport', 'attention', {}), refetchInterval: every });
+  useAnswer({ ...read('homeReport', 'attention', {}), refetchInterval: every });
 
 /** The queue of what needs a hand, what awaits the reader's decision before all else, each with the way to it. */
 export function Attention() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const met = useAttention();
-  const approves = useServed('homeReport.approvals');
-  const awaiting = useQuery({ ...read('homeReport', 'approvals', {}), enabled: approves });
+  const awaiting = useAnswer({
+    ...read('homeReport', 'approvals', {}),
+    enabled: useServed('homeReport.approvals'),
+  });
   const lookups = useLookups(TARGETS);
-  if (met.isPending || (approves && awaiting.isPending)) return <Skeleton lines={6} />;
+  if (met.state === 'pending' || awaiting.state === 'pending') return <Skeleton lines={6} />;
   const { data: events = [], error } = met;
   const { data: approvals } = awaiting;
   if (events.length === 0 && !approvals?.total)

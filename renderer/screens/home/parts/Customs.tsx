@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@blueprintjs/core';
 import type { Chart, ChartPoint, Unit } from '@contract/report/report';
 import { formatDay } from '@contract/rules/zonedTime';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { keepRows, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
@@ -30,9 +30,8 @@ export function Customs() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const [days, setDays] = useState<7 | 30>(7);
-  const { data } = useQuery({
+  const data = useData({
     ...read('homeReport', 'inspections', { query: { days, zone: ownZone } }),
-    ...keepRows,
   });
   const drawn = useMemo(
     () => ({

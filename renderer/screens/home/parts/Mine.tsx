@@ -1,8 +1,8 @@
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useDesk } from '../../../app/desk';
 import { useKeptForms } from '../../../app/drafts';
@@ -10,6 +10,7 @@ import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useTitles } from '../../../app/titles';
 import { ownTime } from '../../../app/zone';
+import { Answered } from '../../../resource/Answered';
 import { StateTag } from '../../../ui/StateTag';
 import { screenOf } from '../..';
 
@@ -24,7 +25,7 @@ export function Mine() {
   const staffId = useDesk(({ session }) => session.profile?.id);
   const kept = useKeptForms();
   const titleOf = useTitles();
-  const { data } = useQuery({
+  const answer = useAnswer({
     ...read('fileJob', 'list', {
       query: { createdBy: [staffId ?? 0], sort: '-createdAt', pageSize: SHOWN },
     }),
@@ -34,25 +35,34 @@ export function Mine() {
     const screen = screenOf(path);
     return screen && permits?.opens(screen);
   });
-  const jobs: readonly FileJob[] = data?.list ?? [];
-  if (drafts.length === 0 && jobs.length === 0)
-    return <p className="fc-muted">{t('report.desk.mineNone')}</p>;
-  return (
-    <ul className="fc-met-lines">
-      {drafts.map(({ key, path, at, title }) => (
-        <li key={key}>
-          <Link to={path}>{titleOf({ path, title })}</Link>
-          <time>{ownTime(at)}</time>
-          <StateTag tone="warning">{t('report.desk.draft')}</StateTag>
-        </li>
-      ))}
-      {jobs.map(({ id, fileName, createdAt, status }) => (
-        <li key={id}>
-          <Link to="/bill/files">{fileName}</Link>
-          <time>{ownTime(createdAt)}</time>
-          <StateTag tone={fileJobStates[status].tone}>{speech.state('fileJob', status)}</StateTag>
-        </li>
-      ))}
-    </ul>
+  const list = (jobs: readonly FileJob[]) =>
+    drafts.length === 0 && jobs.length === 0 ? (
+      <p className="fc-muted">{t('report.desk.mineNone')}</p>
+    ) : (
+      <ul className="fc-met-lines">
+        {drafts.map(({ key, path, at, title }) => (
+          <li key={key}>
+            <Link to={path}>{titleOf({ path, title })}</Link>
+            <time>{ownTime(at)}</time>
+            <StateTag tone="warning">{t('report.desk.draft')}</StateTag>
+          </li>
+        ))}
+        {jobs.map(({ id, fileName, createdAt, status }) => (
+          <li key={id}>
+            <Link to="/bill/files">{fileName}</Link>
+            <time>{ownTime(createdAt)}</time>
+            <StateTag tone={fileJobStates[status].tone}>{speech.state('fileJob', status)}</StateTag>
+          </li>
+        ))}
+      </ul>
+    );
+  // Drafts are of this machine: they are there whatever the server answers.
+  return answer.state === 'idle' ? (
+    list([])
+  ) : (
+    <>
+      {answer.data === undefined && drafts.length > 0 && list([])}
+      <Answered answer={answer}>{({ list: jobs }) => list(jobs)}</Answered>
+    </>
   );
 }

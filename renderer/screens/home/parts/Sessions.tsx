@@ -1,12 +1,13 @@
-import { Callout, Tag } from '@blueprintjs/core';
+import { Tag } from '@blueprintjs/core';
 import type { OwnSession } from '@contract/access/session';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { queryClient, read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
+import { NotLoaded } from '../../../resource/Answered';
 import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -14,7 +15,7 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 /** Where the account is signed in, and the end of what is not wanted there. */
 export function Sessions() {
   const { t } = useTranslation();
-  const { data, error } = useQuery(read('session', 'sessions'));
+  const { data, error, retry } = usePart(read('session', 'sessions'));
   const [busy, setBusy] = useState('');
   const endsOne = useServed('session.endSession');
   const endsOthers = useServed('session.endOthers');
@@ -29,7 +30,7 @@ export function Sessions() {
     await queryClient.invalidateQueries({ queryKey: ['session', 'sessions'] });
     setBusy('');
   };
-  if (error) return <Callout intent="danger">{error.message}</Callout>;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton />;
   const others = data.filter(({ current }) => !current);
   const nameOf = ({ userAgent, ip }: OwnSession) =>

@@ -3,14 +3,15 @@ import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { type CmrFile, cmrFileKinds, cmrFileRow } from '@contract/linehaul/cmrFile';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
+import { NotLoaded } from '../../../resource/Answered';
 import { KindDrop } from '../../../resource/KindDrop';
 import { Skeleton } from '../../../ui/Loading';
 import { FileTable } from '../../transport/parts/FileTable';
@@ -23,9 +24,9 @@ export function CmrFiles({ cmr, onPod }: { cmr: CmrDetail; onPod: () => void }) 
   const { t } = useTranslation();
   const mayEdit = useAllowed(permit('bill.cmr.edit'));
   const saveFile = useSaveFile('open');
-  const { data, error } = useQuery(read('cmrFile', 'list', { params: { id: cmr.id } }));
+  const { data, error, retry } = usePart(read('cmrFile', 'list', { params: { id: cmr.id } }));
   const open = cmrFileKinds.filter((kind) => !refusalOf(cmrMachine, ACTION[kind], cmr));
-  if (error && !data) return <NonIdealState title={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={6} />;
   return (
     <div className="fc-attachment-panel">

@@ -1,10 +1,11 @@
+import { usePart } from '../../../api/unsaid';
+import { NotLoaded } from '../../../resource/Answered';
 import '../../warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrMail, cmrMailMachine, cmrMailStates } from '@contract/linehaul/cmrMail';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
@@ -23,12 +24,12 @@ const COLUMNS = ['dueAt', 'state', 'trigger', 'toEmails', 'subject'] as const;
 export function CmrMails({ cmr }: { cmr: CmrDetail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('cmrMail', 'list', { params: { id: cmr.id } }),
     // What is on its way comes to its end without anybody's doing.
     refetchInterval: 3000,
   });
-  if (error && !data) return <NonIdealState title={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={6} />;
   if (data.length === 0)
     return <NonIdealState title={t('cmr.mailsNone')} description={t('cmr.mailsNoneDetail')} />;

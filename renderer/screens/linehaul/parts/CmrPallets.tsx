@@ -5,11 +5,11 @@ import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import type { PalletView } from '@contract/warehouse/pallet';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
@@ -107,7 +107,7 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
   const { cmr, destination, onDone } = props;
   const { t } = useTranslation();
   const { chosen, check } = usePalletChoice();
-  const { data } = useQuery(
+  const data = useData(
     read('cmr', 'free', {
       query: { fromWarehouseId: cmr.fromWarehouseId, toDestinationId: cmr.toDestinationId },
     }),

@@ -1,16 +1,16 @@
-import { Callout, Checkbox, FormGroup } from '@blueprintjs/core';
+import { Checkbox, FormGroup } from '@blueprintjs/core';
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import type { CmrFile } from '@contract/linehaul/cmrFile';
 import { type CmrProposal, cmrMailApi } from '@contract/linehaul/cmrMail';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { ShortSelect } from '../../../kinds/ChoiceInput';
+import { Answered } from '../../../resource/Answered';
 import { LetterForm } from '../../../resource/LetterForm';
-import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
 
@@ -20,20 +20,17 @@ const written = cmrMailApi.send.body.omit({ attachPod: true, fileIds: true });
 export function SendNote({ cmr, onClose }: { cmr: CmrDetail; onClose: () => void }) {
   const { t } = useTranslation();
   const params = { id: cmr.id };
-  const { data: proposals, error } = useQuery(read('cmrMail', 'proposals', { params }));
-  const { data: files } = useQuery(read('cmrFile', 'list', { params }));
+  const proposals = useAnswer(read('cmrMail', 'proposals', { params }));
+  const files = useAnswer(read('cmrFile', 'list', { params }));
   return (
     <SidePanel isOpen width={640} title={`${t('cmr.send')}: ${cmr.cmrNo}`} onClose={onClose}>
-      {error && (
-        <Callout compact intent="danger" role="alert">
-          {error.message}
-        </Callout>
-      )}
-      {proposals && files ? (
-        <Letter cmr={cmr} proposals={proposals} files={files} onClose={onClose} />
-      ) : (
-        !error && <Skeleton lines={10} />
-      )}
+      <Answered answer={proposals} lines={10} whole>
+        {(found) => (
+          <Answered answer={files} lines={10} whole>
+            {(all) => <Letter cmr={cmr} proposals={found} files={all} onClose={onClose} />}
+          </Answered>
+        )}
+      </Answered>
     </SidePanel>
   );
 }

@@ -9,12 +9,12 @@ import {
   letterSorts,
   letterStateNames,
 } from '@contract/mail/letter';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
-import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
@@ -60,17 +60,15 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const machine = letterMachines[kind];
   const mayEdit = useAllowed(machine.actions.update.permission);
   const serves = useServes();
-  const { data: counts } = useQuery({
-    ...read(group, 'count'),
-    ...keepRows,
-    enabled: serves(`${group}.count`),
-  });
+  const counts = useAnswer({ ...read(group, 'count'), enabled: serves(`${group}.count`) });
   const query = { ...asked, ...(tab === 'all' ? {} : { status: [tab] }), sort: sort || '-receivedAt' };
   const rows = useRows<Row>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } as never }),
-    ...keepRows,
   }));
-  const chosen = useChosen(group, rows, query, ({ mailFrom }) => mailFrom);
+  const offered = BULK.filter(
+    (action) => permits?.allows(machine.actions[action].permission) && servesAction(serves, machine, action),
+  );
+  const chosen = useChosen(group, rows, query, ({ mailFrom }) => mailFrom, offered.length > 0);
   const { selected, done, count, known } = chosen;
   const actions = useLetterActions(group, { nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const taking = useTakeIn(group, setOpened);
@@ -120,7 +118,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   latestOpened.current = opened;
   /** Opens the next mail that waits, below the one that is open, else the first of all. */
   const next = () => {
-    const shown = Array.from({ length: rows.total }, (_, index) => rows.at(index)).filter(
+    const shown = Array.from({ length: rows.total ?? 0 }, (_, index) => rows.at(index)).filter(
       (row): row is Row => row !== undefined,
     );
     const at = shown.findIndex(({ id }) => id === opened);
@@ -134,9 +132,6 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   useShortcuts([{ combo: 'n', label: t('letters.next'), run: next }]);
 
   const filtered = Object.keys(asked).length > 0 || tab !== 'all';
-  const offered = BULK.filter(
-    (action) => permits?.allows(machine.actions[action].permission) && servesAction(serves, machine, action),
-  );
   return (
     <section className="fc-list">
       <StateTabs
@@ -145,8 +140,14 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         shown={tab}
         onShow={setTab}
         nameOf={(state) => (state === 'all' ? t('letters.all') : speech.state('letter', state))}
-        countOf={(state) =>
-          counts && (state === 'all' ? sumOf(Object.values(counts.states)) : counts.states[state])
+        counts={counts}
+        // They are of all mail: none of a filter are known.
+        countOf={({ states }, state) =>
+          Object.keys(asked).length > 0
+            ? undefined
+            : state === 'all'
+              ? sumOf(Object.values(states))
+              : states[state]
         }
       />
       <div className="fc-list" {...panelOf(`${group}-states`, tab)}>
@@ -180,6 +181,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         >
           <ListMenus state={state} columns={columns} />
           <ExportMenu
+            rows={rows}
             name={label}
             call={`${group}.export`}
             within="query"
@@ -195,7 +197,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
           rows={rows}
           sort={sort}
           onSort={(to) => setSort(to || '-receivedAt')}
-          {...(offered.length > 0 ? chosen.table : {})}
+          {...chosen.table}
           onOpen={(row) => setOpened(row.id)}
           actions={(row) => (
             <Menu>
@@ -230,7 +232,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
             )
           }
         />
-        <ListFoot total={rows.total} capped={rows.totalCapped} chosen={count} />
+        <ListFoot rows={rows} chosen={count} />
       </div>
       <LetterDrawer
         spec={spec}

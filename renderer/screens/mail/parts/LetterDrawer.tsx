@@ -1,3 +1,5 @@
+import { useData, usePart } from '../../../api/unsaid';
+import { NotLoaded } from '../../../resource/Answered';
 import './letters.css';
 import '../../config/parts/mail.css';
 import { Button, Callout, HTMLSelect, HTMLTable } from '@blueprintjs/core';
@@ -17,7 +19,6 @@ import {
 import { permit } from '@contract/permissions';
 import { patchOf } from '@contract/resource';
 import { type LetterField, letterFields } from '@contract/rules/letterReading';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -74,7 +75,7 @@ interface Props<Row extends Letter> {
 export function LetterDrawer<Row extends Letter>(props: Props<Row>) {
   const { spec, id, onClose } = props;
   const { t } = useTranslation();
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read(spec.group, 'get', { params: { id: id ?? 1 } }),
     enabled: id !== null,
   });
@@ -86,8 +87,8 @@ export function LetterDrawer<Row extends Letter>(props: Props<Row>) {
       title={letter ? letter.subject || t('letters.noSubject') : '…'}
       onClose={onClose}
     >
-      {error ? (
-        <p>{error.message}</p>
+      {error && !data ? (
+        <NotLoaded error={error} onRetry={retry} />
       ) : letter ? (
         <One key={letter.id} {...props} letter={letter} />
       ) : (
@@ -310,7 +311,7 @@ function Assign(props: {
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = useId();
-  const { data } = useQuery(read('mailbox', 'all'));
+  const data = useData(read('mailbox', 'all'));
   const boxes = (data ?? []).filter((box) => box.kind === kind && box.active);
   const [chosen, setChosen] = useState<number | null>(null);
   const one = chosen ?? boxes[0]?.id;

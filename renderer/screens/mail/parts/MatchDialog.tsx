@@ -2,11 +2,12 @@ import { Button, FormGroup, InputGroup, Radio, RadioGroup } from '@blueprintjs/c
 import { billName } from '@contract/bill/billName';
 import type { Letter } from '@contract/mail/letter';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../../api/queries';
+import { useAnswer } from '../../../api/answers';
+import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
+import { Answered } from '../../../resource/Answered';
 import { AppDialog } from '../../../ui/AppDialog';
 
 /** A bill as it is offered: by its numbers and boxes. */
@@ -30,13 +31,13 @@ export function MatchDialog(props: {
   const [keyword, setKeyword] = useState('');
   const [chosen, setChosen] = useState<number | null>(letter.candidates[0]?.id ?? null);
   const asked = useDeferredValue(keyword.trim());
-  const { data } = useQuery({
+  const answer = useAnswer({
     ...read('bill', 'list', { query: { keyword: asked, sort: '-eta', pageSize: 10 } }),
-    ...keepRows,
     enabled: mayLook && asked.length >= 3,
   });
-  const offered: readonly Offered[] = asked.length >= 3 ? (data?.list ?? []) : letter.candidates;
+  const offered: readonly Offered[] = asked.length >= 3 ? (answer.data?.list ?? []) : letter.candidates;
   const one = offered.find((bill) => bill.id === chosen) ?? (offered.length === 1 ? offered[0] : undefined);
+  const looking = asked.length >= 3 && answer.data === undefined && answer.state !== 'idle';
   return (
     <AppDialog
       title={t('letters.match')}
@@ -55,7 +56,9 @@ export function MatchDialog(props: {
       <FormGroup label={t('letters.matchFind')} labelFor={id} helperText={t('letters.matchHint')}>
         <InputGroup id={id} autoFocus maxLength={60} value={keyword} onValueChange={setKeyword} />
       </FormGroup>
-      {offered.length === 0 ? (
+      {looking ? (
+        <Answered answer={answer}>{() => null}</Answered>
+      ) : offered.length === 0 ? (
         <p className="fc-muted" role="status">
           {asked.length >= 3 ? t('letters.matchNone') : t('letters.matchNothing')}
         </p>

@@ -1,14 +1,15 @@
+import { usePart } from '../../../api/unsaid';
+import { NotLoaded } from '../../../resource/Answered';
 import './monitor.css';
 import { Callout } from '@blueprintjs/core';
 import { check } from '@contract/fields';
 import { ALERT_MAILS } from '@contract/limits';
 import { placeholders, ruleIssues } from '@contract/monitor/alert';
 import { monitorConfig, monitorConfigApi } from '@contract/monitor/monitorConfig';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { keepRows, read } from '../../../api/queries';
+import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { Placeholders } from '../../../resource/Placeholders';
@@ -62,14 +63,13 @@ function Trial({ values, id }: { values: Values; id: number | null }) {
     return () => clearTimeout(timer);
   }, [now]);
   const body = JSON.parse(asked) as Tried | null;
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('monitorConfig', 'try', { body: body as Tried }),
-    ...keepRows,
     enabled: body !== null,
   });
   const what = () => {
     if (!body) return <p className="fc-muted">{t('monitor.tryFirst')}</p>;
-    if (error) return <p role="alert">{error.message}</p>;
+    if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
     if (!data) return null;
     const { found, told, toEmails, ccEmails, sample } = data;
     const facts: readonly Fact[] = [

@@ -1,9 +1,10 @@
+import { Answered } from '../../../resource/Answered';
 import './schedule.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { type ReportRun, runStates } from '@contract/report/schedule';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../../api/answers';
 import { desktop } from '../../../api/bridge';
 import { read } from '../../../api/queries';
 import { type Speech, useSpeech } from '../../../app/language';
@@ -37,14 +38,13 @@ function Runs({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const number = useNumber();
-  const { data } = useQuery({
+  const answer = useAnswer({
     ...read('reportRun', 'list', { query: { scheduleId: [row.id], sort: '-slot', pageSize: SHOWN } }),
     refetchInterval: ({ state }) =>
       state.data?.list.some((run) => UNDER_WAY.includes(run.state)) ? 1000 : 15_000,
   });
-  const runs = data?.list ?? [];
   const mayRun = useServed('reportSchedule.run') && mayEdit;
-  const waits = runs.some(({ state }) => state === 'waiting');
+  const waits = answer.data?.list.some(({ state }) => state === 'waiting') ?? false;
   // What waits for a folder of this machine need not wait for its next look.
   useEffect(() => {
     if (waits) void desktop.reportFolders.look();
@@ -59,34 +59,40 @@ function Runs({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
           </Button>
         )}
       </header>
-      {runs.length === 0 ? (
-        <p className="fc-muted">{t('report.schedule.runsNone')}</p>
-      ) : (
-        <HTMLTable compact>
-          <thead>
-            <tr>
-              <th>{speech.label('slot', 'reportRun')}</th>
-              <th>{speech.label('how', 'reportRun')}</th>
-              <th>{speech.label('state', 'reportRun')}</th>
-              <th className="fc-number">{speech.label('rows', 'reportRun')}</th>
-              <th>{t('report.schedule.outcome')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run) => (
-              <tr key={run.id}>
-                <td>{ownTime(run.slot)}</td>
-                <td>{speech.choice('runHow', run.how)}</td>
-                <td>
-                  <StateTag tone={runStates[run.state].tone}>{speech.state('reportRun', run.state)}</StateTag>
-                </td>
-                <td className="fc-number">{run.rows === null ? '–' : number(run.rows)}</td>
-                <td>{outcomeOf(run, speech)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
-      )}
+      <Answered answer={answer}>
+        {({ list: runs }) =>
+          runs.length === 0 ? (
+            <p className="fc-muted">{t('report.schedule.runsNone')}</p>
+          ) : (
+            <HTMLTable compact>
+              <thead>
+                <tr>
+                  <th>{speech.label('slot', 'reportRun')}</th>
+                  <th>{speech.label('how', 'reportRun')}</th>
+                  <th>{speech.label('state', 'reportRun')}</th>
+                  <th className="fc-number">{speech.label('rows', 'reportRun')}</th>
+                  <th>{t('report.schedule.outcome')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {runs.map((run) => (
+                  <tr key={run.id}>
+                    <td>{ownTime(run.slot)}</td>
+                    <td>{speech.choice('runHow', run.how)}</td>
+                    <td>
+                      <StateTag tone={runStates[run.state].tone}>
+                        {speech.state('reportRun', run.state)}
+                      </StateTag>
+                    </td>
+                    <td className="fc-number">{run.rows === null ? '–' : number(run.rows)}</td>
+                    <td>{outcomeOf(run, speech)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </HTMLTable>
+          )
+        }
+      </Answered>
     </section>
   );
 }

@@ -4,12 +4,12 @@ import { FolderOpen } from '@blueprintjs/icons';
 import { reports } from '@contract/report';
 import { commonFields, commonFilters, shownFields } from '@contract/report/report';
 import { scheduleContent } from '@contract/report/schedule';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { desktop } from '../../../api/bridge';
 import { queryClient } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useChips } from '../../../resource/FilterBar';
 import type { FormInside } from '../../../resource/RecordForm';
@@ -69,7 +69,7 @@ function Holds({ report, content }: { report: (typeof reports)[number]; content:
 function Folder({ form }: { form: FormInside }) {
   const { t } = useTranslation();
   const { folderRef, folderName } = form.values;
-  const { data: known } = useQuery({
+  const known = useData({
     queryKey: KNOWN,
     queryFn: () => desktop.reportFolders.known(),
     staleTime: Number.POSITIVE_INFINITY,

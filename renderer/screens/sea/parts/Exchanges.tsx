@@ -1,9 +1,10 @@
+import { usePart } from '../../../api/unsaid';
+import { NotLoaded } from '../../../resource/Answered';
 import './filing.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
 import type { PermissionId } from '@contract/permissions';
 import { type Filing, filingMachine, filingStates } from '@contract/sea/filing';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -86,11 +87,11 @@ function OneFiling(props: {
 function Calls({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('filing', 'get', { params: { id } }),
     refetchInterval: 5000,
   });
-  if (error) return <NonIdealState title={error.message} />;
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={4} />;
   if (data.exchanges.length === 0) return <p className="fc-muted">{t('sea.notSentYet')}</p>;
   return [...data.exchanges].reverse().map((call) => (

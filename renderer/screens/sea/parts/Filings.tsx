@@ -4,11 +4,11 @@ import { isAmerican } from '@contract/rules/seaNodes';
 import type { SeaBill } from '@contract/sea/seaBill';
 import { type EntryState, entryStates, seaEntry } from '@contract/sea/seaEntry';
 import { type IsfState, isfStates, seaIsf } from '@contract/sea/seaIsf';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { FieldGroups } from '../../../resource/DetailScreen';
@@ -55,7 +55,7 @@ function IsfOf({ bill }: { bill: SeaBill }) {
   const mayEdit = useAllowed(seaIsf.edit);
   const { isfId } = bill;
   const state = bill.isfState as IsfState | null;
-  const { data } = useQuery({
+  const data = useData({
     ...read('seaIsf', 'get', { params: { id: isfId ?? 0 } }),
     enabled: sees && isfId !== null,
   });
@@ -109,7 +109,7 @@ function EntryOf({ bill }: { bill: SeaBill }) {
   const mayEdit = useAllowed(seaEntry.edit);
   const { entryId } = bill;
   const state = bill.entryState as EntryState | null;
-  const { data } = useQuery({
+  const data = useData({
     ...read('seaEntry', 'get', { params: { id: entryId ?? 0 } }),
     enabled: sees && entryId !== null,
   });

@@ -1,6 +1,9 @@
 import './filing.css';
 import type { State } from '@contract/machine';
+import { useTranslation } from 'react-i18next';
+import type { Answer } from '../../../api/answers';
 import { useNumber } from '../../../kinds/NumberInput';
+import { Trouble } from '../../../resource/Answered';
 import { StateTag } from '../../../ui/StateTag';
 
 /** One entry of a legend: a colour with its word and how many rows have it; pressed, the list shows those alone. */
@@ -46,7 +49,17 @@ export function stateEntries<const N extends string>(
 }
 
 /** What the colours of a list mean, in words; each filters by itself, and pressed again shows all. */
-export function Legend({ label, entries }: { label: string; entries: readonly LegendEntry[] }) {
+export function Legend({
+  label,
+  entries,
+  counts,
+}: {
+  label: string;
+  entries: readonly LegendEntry[];
+  /** What the entries count by: those of another filter are dimmed and soon gone. */
+  counts: Answer<unknown>;
+}) {
+  const { t } = useTranslation();
   const number = useNumber();
   return (
     <ul className="fc-legend" aria-label={label}>
@@ -54,10 +67,25 @@ export function Legend({ label, entries }: { label: string; entries: readonly Le
         <li key={key}>
           <button type="button" aria-pressed={pressed} onClick={onPress}>
             <StateTag tone={tone}>{word}</StateTag>
-            <span className="fc-legend-count">{count === undefined ? ' ' : number(count)}</span>
+            <span
+              className={`fc-legend-count${counts.data === undefined ? ' fc-former' : ''}`}
+              aria-hidden={counts.data === undefined}
+            >
+              {count === undefined ? ' ' : number(count)}
+            </span>
           </button>
         </li>
       ))}
+      {counts.error && (
+        <li>
+          <Trouble
+            text={t(counts.state === 'failed' ? 'common.countsFailed' : 'common.countsNotRefreshed', {
+              reason: counts.error.message,
+            })}
+            onRetry={counts.retry}
+          />
+        </li>
+      )}
     </ul>
   );
 }

@@ -5,9 +5,9 @@ import { isDayNode } from '@contract/rules/seaNodes';
 import { formatDay } from '@contract/rules/zonedTime';
 import { type SeaBill, seaBillMachine } from '@contract/sea/seaBill';
 import { type SeaNode, seaNode } from '@contract/sea/seaNode';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { Skeleton } from '../../../ui/Loading';
@@ -21,7 +21,7 @@ export function NodeTable({ bill }: { bill: SeaBill }) {
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('sea.node.edit')) && !refusalOf(seaBillMachine, 'setNode', bill);
   const { open, panel } = useNodePanel();
-  const { data } = useQuery(read('seaNode', 'ofBill', { params: { id: bill.id } }));
+  const data = useData(read('seaNode', 'ofBill', { params: { id: bill.id } }));
   if (!data) return <Skeleton lines={8} />;
   const { lastFreeDay } = bill;
   const reached = (node: SeaNode) =>

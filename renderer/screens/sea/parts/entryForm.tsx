@@ -4,9 +4,9 @@ import { entryMissing } from '@contract/rules/entryMissing';
 import { midOf } from '@contract/rules/usManufacturer';
 import { type EntryLine, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { UsRate } from '@contract/sea/usRate';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
@@ -38,7 +38,7 @@ export const ENTRY_GROUPS = [
 
 /** Rates that the form counts with; what is submitted is counted anew by the API. */
 export const useRates = () =>
-  useQuery(read('usRate', 'list', { query: { pageSize: 500, active: true } as never })).data?.list ?? [];
+  useAnswer(read('usRate', 'list', { query: { pageSize: 500, active: true } as never })).data?.list ?? [];
 
 /** A line with the code of its manufacturer, where name and place are known and none is written. */
 function withMid(line: EntryLine): EntryLine {

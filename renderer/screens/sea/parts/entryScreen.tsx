@@ -10,9 +10,9 @@ import {
   type SeaEntry,
   seaEntry,
 } from '@contract/sea/seaEntry';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../../api/queries';
+import { useAnswer } from '../../../api/answers';
+import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
 import type { Asked } from '../../../resource/FilterBar';
@@ -62,7 +62,7 @@ const EntryFoot = ({ asked }: { asked: Asked }) => (
   <SumFoot
     totals={entryTotals}
     resource="seaEntry"
-    query={{ ...read('seaEntry', 'totals', { query: asked as never }), ...keepRows }}
+    query={read('seaEntry', 'totals', { query: asked as never })}
   />
 );
 
@@ -71,12 +71,14 @@ function EntryLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPa
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, ...rest } = asked as Record<string, unknown>;
-  const { data } = useQuery({ ...read('seaEntry', 'count', { query: rest as never }), ...keepRows });
+  const counts = useAnswer(read('seaEntry', 'count', { query: rest as never }));
+  const data = counts.data ?? counts.former;
   const states = { asked: state, ask: (wanted: readonly string[] | undefined) => onAsk({ state: wanted }) };
   const needs = data && entryActionStates.reduce((sum, one) => sum + data[one], 0);
   return (
     <Legend
       label={t('sea.legend')}
+      counts={counts}
       entries={[
         {
           key: 'needs',

@@ -1,7 +1,7 @@
 import { type FileOwner, ownerRights } from '@contract/documentFile';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { livesBy } from '../../../app/offered';
 import { DocumentFiles } from '../../business/parts/DocumentFiles';
@@ -13,7 +13,7 @@ export function useFilesPart(
 ) {
   const { t } = useTranslation();
   const mayEdit = useAllowed(ownerRights[docType].edit);
-  const { data } = useQuery(read('documentFile', 'list', { params: { docType, id } }));
+  const data = useData(read('documentFile', 'list', { params: { docType, id } }));
   return {
     id: 'files',
     lives: livesBy('documentFile.list'),

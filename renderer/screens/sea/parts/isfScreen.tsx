@@ -9,9 +9,9 @@ import {
   type SeaIsf,
   seaIsf,
 } from '@contract/sea/seaIsf';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../../api/queries';
+import { useAnswer } from '../../../api/answers';
+import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
 import type { Asked } from '../../../resource/FilterBar';
@@ -56,10 +56,12 @@ function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPart
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, show: _show, ...rest } = asked;
-  const { data } = useQuery({ ...read('seaIsf', 'count', { query: rest as never }), ...keepRows });
+  const counts = useAnswer(read('seaIsf', 'count', { query: rest as never }));
+  const data = counts.data ?? counts.former;
   return (
     <Legend
       label={t('sea.legend')}
+      counts={counts}
       entries={[
         ...isfShows.map((show) => ({
           key: show,

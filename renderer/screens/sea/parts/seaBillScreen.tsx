@@ -7,10 +7,10 @@ import {
   seaBillStates,
   seaBillTotals,
 } from '@contract/sea/seaBill';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keepRows, read } from '../../../api/queries';
+import { useAnswer } from '../../../api/answers';
+import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
 import { useLookups } from '../../../kinds/lookups';
@@ -27,10 +27,12 @@ function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: Filter
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, ...rest } = asked;
-  const { data } = useQuery({ ...read('seaBill', 'count', { query: rest as never }), ...keepRows });
+  const counts = useAnswer(read('seaBill', 'count', { query: rest as never }));
+  const data = counts.data ?? counts.former;
   return (
     <Legend
       label={t('sea.legend')}
+      counts={counts}
       entries={stateEntries(seaBillStates, {
         names: seaBillStateNames,
         word: (one) => speech.state('seaBill', one),
@@ -47,7 +49,7 @@ const SeaBillFoot = ({ asked }: { asked: Asked }) => (
   <SumFoot
     totals={seaBillTotals}
     resource="seaBill"
-    query={{ ...read('seaBill', 'totals', { query: asked as never }), ...keepRows }}
+    query={read('seaBill', 'totals', { query: asked as never })}
   />
 );
 

@@ -1,12 +1,12 @@
 import { choice, date, dateTime, note, ref, text } from '@contract/fields';
 import type { EntryAction, SeaEntry } from '@contract/sea/seaEntry';
 import { paymentMethods } from '@contract/vocabulary';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -44,7 +44,7 @@ export function useEntrySteps(entry: SeaEntry) {
   const [reasoned, setReasoned] = useState<Reasoned | null>(null);
   const { id, version } = entry;
   const params = { id };
-  const { data: categories = [] } = useQuery(read('feeCategory', 'all'));
+  const categories = useData(read('feeCategory', 'all')) ?? [];
   const category = (code: string) => categories.find((one) => one.code === code && one.active)?.id ?? null;
   const title = (action: EntryAction) => speech.action('seaEntry', action);
   const done = async (action: EntryAction) => {

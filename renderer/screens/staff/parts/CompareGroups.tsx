@@ -1,7 +1,7 @@
 import { Button, FormGroup } from '@blueprintjs/core';
-import { useQueries } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAnswers } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { LongSelect } from '../../../kinds/ChoiceInput';
 import { useOptions } from '../../../kinds/ref';
@@ -14,12 +14,12 @@ export function CompareGroups({ first, onClose }: { first: readonly number[]; on
   const base = useId();
   const [chosen, setChosen] = useState<readonly (number | null)[]>([first[0] ?? null, first[1] ?? null]);
   const listed = useOptions('adminGroup', []);
-  const answers = useQueries({
-    queries: chosen.map((id) => ({
+  const answers = useAnswers(
+    chosen.map((id) => ({
       ...read('adminGroup', 'permissions', { params: { id: id ?? 1 } }),
       enabled: id !== null,
     })),
-  });
+  );
   const [left, right] = answers.map(({ data }, at) =>
     chosen[at] === null || !data ? undefined : new Set(data.permissionIds),
   );

@@ -1,14 +1,15 @@
 import { Callout, FormGroup } from '@blueprintjs/core';
 import type { AdminGroup } from '@contract/access/adminGroup';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { ownTime } from '../../../app/zone';
 import { ManySelect } from '../../../kinds/ChoiceInput';
 import { useOptions } from '../../../kinds/ref';
+import { NotLoaded } from '../../../resource/Answered';
 import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { notify } from '../../../ui/toaster';
@@ -20,7 +21,11 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);
-  const { data, error } = useQuery(read('adminGroup', 'members', { params: { id: group.id } }));
+  const {
+    data,
+    error,
+    retry: readAgain,
+  } = usePart(read('adminGroup', 'members', { params: { id: group.id } }));
   const { options: everyone, retry } = useOptions('staff', []);
   const inside = new Set(data?.map((person) => person.id));
   const move = async () => {
@@ -40,7 +45,7 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
     }
     await invalidate(queryClient, 'adminGroup');
   };
-  if (error) return <Callout intent="danger">{error.message}</Callout>;
+  if (error && !data) return <NotLoaded error={error} onRetry={readAgain} />;
   if (!data) return <Skeleton />;
   return (
     <>

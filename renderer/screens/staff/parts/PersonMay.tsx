@@ -1,10 +1,10 @@
-import { Callout } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
+import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { Granted } from './Granted';
 
@@ -12,7 +12,7 @@ import { Granted } from './Granted';
 export function PersonMay({ groupId }: { groupId: number | null }) {
   const { t } = useTranslation();
   const maySee = useAllowed(permit('staff.role.view'));
-  const { data, error } = useQuery({
+  const { data, error, retry } = usePart({
     ...read('adminGroup', 'permissions', { params: { id: groupId ?? 1 } }),
     enabled: maySee && groupId !== null,
   });
@@ -23,10 +23,8 @@ export function PersonMay({ groupId }: { groupId: number | null }) {
       <h2>{t('staff.mayTitle')}</h2>
       {groupId === null ? (
         <p className="fc-muted">{t('staff.mayChoose')}</p>
-      ) : error ? (
-        <Callout compact intent="danger">
-          {error.message}
-        </Callout>
+      ) : error && !data ? (
+        <NotLoaded error={error} onRetry={retry} />
       ) : !data ? (
         <Skeleton />
       ) : data.group.superAdmin ? (

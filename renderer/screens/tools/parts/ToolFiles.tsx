@@ -115,7 +115,7 @@ export function ToolFiles<Row extends ToolRow>(props: {
         }
         offset={330}
       />
-      <ListFoot total={rows.total} capped={rows.totalCapped} chosen={0} />
+      <ListFoot rows={rows} chosen={0} />
       <SidePanel
         isOpen={opened !== null}
         width={760}

@@ -3,11 +3,11 @@ import { Button, Callout } from '@blueprintjs/core';
 import type { ToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { ownTime } from '../../../app/zone';
 import { idIn } from '../../../kinds/recordId';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
@@ -42,7 +42,7 @@ export function ToolWizard(props: {
   const { t } = useTranslation();
   const may = useFilePermits()('send', kind);
   const jobId = useCorrected();
-  const { data: refused } = useQuery({
+  const refused = useData({
     ...read('fileJob', 'get', { params: { id: jobId ?? 1 } }),
     enabled: jobId !== null,
   });

@@ -1,10 +1,11 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type PlannedBill, plannedBill } from '@contract/scheduling/parts';
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../../../api/bridge';
+import { useData } from '../../../api/unsaid';
 import { useNumber } from '../../../kinds/NumberInput';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
@@ -40,7 +41,7 @@ export function AddBills(props: {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Wished>>(new Map());
   const [keyword, setKeyword] = useState('');
   const [failure, setFailure] = useState<string | undefined>();
-  const { data } = useQuery(ask);
+  const data = useData(ask);
   const found = useMemo(() => {
     const words = keyword.replaceAll(/[\s-]/g, '').toUpperCase();
     return (data ?? []).filter(

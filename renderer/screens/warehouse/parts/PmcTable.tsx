@@ -5,13 +5,14 @@ import { zoneOf } from '@contract/fields';
 import { permit } from '@contract/permissions';
 import type { PickView } from '@contract/warehouse/pick';
 import { type PmcView, pmcMachine, pmcStates, pmcView } from '@contract/warehouse/pmc';
-import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { allOf, type Question, useAnswers } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
+import { Answered } from '../../../resource/Answered';
 import { StateActions } from '../../../resource/StateActions';
 import { DropDown } from '../../../ui/DropDown';
 import { StateTag } from '../../../ui/StateTag';
@@ -39,15 +40,69 @@ export function PmcTable({
   };
   const mayEdit = useAllowed(permit('bill.warehouse.edit'));
   const open = billMachine.always.every(({ guard }) => !guard(bill));
-  const answers = useQueries({
-    queries: picks.map(({ id }) => read('pmc', 'list', { params: { id } }) as never),
-  }) as { data?: PmcView[] }[];
-  const rows = answers.flatMap(({ data }) => data ?? []);
+  const answer = allOf(
+    useAnswers(picks.map(({ id }) => read('pmc', 'list', { params: { id } }) as Question<PmcView[]>)),
+  );
 
   const { act, dialogs } = usePmcActions((pmc) => {
     const pick = picks.find(({ id }) => id === pmc.pickId);
     if (pick) onForm({ kind: 'pmc', bill, pick, pmc });
   });
+  const table = (rows: readonly PmcView[]) =>
+    rows.length === 0 ? (
+      <p className="fc-muted">{t('warehouse.pmcsNone')}</p>
+    ) : (
+      <div className="fc-wide-table">
+        <HTMLTable compact striped className="fc-trip-table">
+          <thead>
+            <tr>
+              <th>{speech.label('uldNo')}</th>
+              <th>{speech.label('pickNo')}</th>
+              <th>{speech.label('state')}</th>
+              <th>{speech.label('collectedAt')}</th>
+              <th>{speech.label('unloadedAt')}</th>
+              <th>{speech.label('returnedAt')}</th>
+              <th>{speech.label('overdueDays')}</th>
+              <th>{t('common.operation')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((pmc) => (
+              <tr key={pmc.id}>
+                <td>{pmc.uldNo}</td>
+                <td>{picks.find(({ id }) => id === pmc.pickId)?.pickNo}</td>
+                <td>
+                  <StateTag tone={pmcStates[pmc.state].tone}>{speech.state('pmc', pmc.state)}</StateTag>
+                </td>
+                <td>{time(pmc, 'collectedAt')}</td>
+                <td>{time(pmc, 'unloadedAt')}</td>
+                <td>
+                  {time(pmc, 'returnedAt')} {pmc.returnedTo}
+                </td>
+                <td>
+                  {pmc.overdueDays > 0 ? (
+                    <StateTag tone={pmc.state === 'returned' ? 'neutral' : 'bad'}>
+                      {t('warehouse.pmcOverdue', { count: pmc.overdueDays })}
+                    </StateTag>
+                  ) : (
+                    <span className="fc-muted">{t('warehouse.pmcFree', { count: pmc.freeDays })}</span>
+                  )}
+                </td>
+                <td>
+                  <StateActions
+                    machine={pmcMachine}
+                    row={pmc}
+                    first={['unload', 'giveBack']}
+                    all={PMC_ACTIONS}
+                    onAct={(action) => void act(pmc, action)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      </div>
+    );
   return (
     <section>
       <div className="fc-trips-head">
@@ -57,60 +112,7 @@ export function PmcTable({
           <AddPmc picks={picks} onPick={(pick) => onForm({ kind: 'pmc', bill, pick, pmc: null })} />
         )}
       </div>
-      {rows.length === 0 ? (
-        <p className="fc-muted">{t('warehouse.pmcsNone')}</p>
-      ) : (
-        <div className="fc-wide-table">
-          <HTMLTable compact striped className="fc-trip-table">
-            <thead>
-              <tr>
-                <th>{speech.label('uldNo')}</th>
-                <th>{speech.label('pickNo')}</th>
-                <th>{speech.label('state')}</th>
-                <th>{speech.label('collectedAt')}</th>
-                <th>{speech.label('unloadedAt')}</th>
-                <th>{speech.label('returnedAt')}</th>
-                <th>{speech.label('overdueDays')}</th>
-                <th>{t('common.operation')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((pmc) => (
-                <tr key={pmc.id}>
-                  <td>{pmc.uldNo}</td>
-                  <td>{picks.find(({ id }) => id === pmc.pickId)?.pickNo}</td>
-                  <td>
-                    <StateTag tone={pmcStates[pmc.state].tone}>{speech.state('pmc', pmc.state)}</StateTag>
-                  </td>
-                  <td>{time(pmc, 'collectedAt')}</td>
-                  <td>{time(pmc, 'unloadedAt')}</td>
-                  <td>
-                    {time(pmc, 'returnedAt')} {pmc.returnedTo}
-                  </td>
-                  <td>
-                    {pmc.overdueDays > 0 ? (
-                      <StateTag tone={pmc.state === 'returned' ? 'neutral' : 'bad'}>
-                        {t('warehouse.pmcOverdue', { count: pmc.overdueDays })}
-                      </StateTag>
-                    ) : (
-                      <span className="fc-muted">{t('warehouse.pmcFree', { count: pmc.freeDays })}</span>
-                    )}
-                  </td>
-                  <td>
-                    <StateActions
-                      machine={pmcMachine}
-                      row={pmc}
-                      first={['unload', 'giveBack']}
-                      all={PMC_ACTIONS}
-                      onAct={(action) => void act(pmc, action)}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </HTMLTable>
-        </div>
-      )}
+      <Answered answer={answer}>{(found) => table(found.flat())}</Answered>
       {dialogs}
     </section>
   );

@@ -1,0 +1,70 @@
+import { createContext, useContext, useEffect, useId, useSyncExternalStore } from 'react';
+import { type Answer, type Question, useAnswer } from './answers';
+import type { Failure } from './bridge';
+
+/** Failure of a part that shows its data alone. */
+interface Unsaid {
+  readonly error: Failure;
+  /** Something was read before, and stands there still. */
+  readonly stands: boolean;
+  readonly retry: () => Promise<unknown>;
+}
+interface NotedFailure extends Unsaid {
+  readonly id: string;
+}
+
+/** Failures of one screen that its parts do not say themselves. */
+export class UnsaidFailures {
+  #all: readonly NotedFailure[] = [];
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  readonly all = (): readonly Unsaid[] => this.#all;
+  /** Notes a failure; the function returned takes it back. */
+  note(id: string, failure: Unsaid): () => void {
+    this.#change([...this.#all, { id, ...failure }]);
+    return () => this.#change(this.#all.filter((one) => one.id !== id));
+  }
+  #change(all: readonly NotedFailure[]): void {
+    this.#all = all;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Where parts of a screen note failures that they do not say themselves. */
+export const UnsaidContext = createContext<UnsaidFailures | null>(null);
+
+/** The failures that a screen must say for its parts. */
+export const useUnsaid = (failures: UnsaidFailures): readonly Unsaid[] =>
+  useSyncExternalStore(failures.subscribe, failures.all);
+
+/** Has the screen say a failure for the part that met it, while it lasts. */
+function useNoted(answer: Answer<unknown>, noted: boolean): void {
+  const { data, error, retry } = answer;
+  const failures = useContext(UnsaidContext);
+  const id = useId();
+  const stands = data !== undefined;
+  const failure = noted ? error : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to ask again is the same thing whichever drawing it comes from
+  useEffect(
+    () => (failure ? failures?.note(id, { error: failure, stands, retry }) : undefined),
+    [failures, id, failure, stands],
+  );
+}
+
+/** Reads from the API for a part that shows nothing until it is answered: its screen says when that failed. */
+export function useData<T>(question: Question<T>): T | undefined {
+  const answer = useAnswer(question);
+  useNoted(answer, true);
+  return answer.data;
+}
+
+/** Reads for a part that says a failure in its own place, and leaves it to its screen to say what was not renewed. */
+export function usePart<T>(question: Question<T>): Answer<T> {
+  const answer = useAnswer(question);
+  useNoted(answer, answer.data !== undefined);
+  return answer;
+}

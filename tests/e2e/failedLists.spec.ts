@@ -1,0 +1,149 @@
+import path from 'node:path';
+import { screens } from '../../renderer/screens';
+import { type Fault, refusal } from '../support/brokenFront';
+import type { DeskApp } from './deskApp';
+import { test as base, expect } from './fixtures';
+import { addServer, signInTo, TeamServer } from './teamServer';
+
+const test = base.extend<{ team: TeamServer }>({
+  team: async ({ demoData }, use) => {
+    const team = await new TeamServer(path.join(demoData(), 'data')).start();
+    await use(team);
+    if (team.running) await team.stop();
+  },
+});
+
+const NO = 'Not now, says the server';
+/** Reads that fill lists; those that name records of a list, and what the frame of the window lives by, go on. */
+const isRead = (method: string, url: string) =>
+  method === 'GET' && !/\/(all|menu-tree|me|count|captcha)(\?|$)/.test(url);
+/** Whether a call asks for what was typed into the search. */
+const asks = (keyword: string) => (method: string, url: string) =>
+  method === 'GET' && url.includes(`keyword=${keyword}`);
+
+/** Kinds of failure, by the fault that makes each. */
+const KINDS: Readonly<Record<string, { readonly fault: Fault; readonly said: RegExp }>> = {
+  'a 400': { fault: refusal(400, NO), said: new RegExp(NO) },
+  'a 403': { fault: refusal(403, NO), said: /./ },
+  'a 404': { fault: refusal(404, NO), said: /./ },
+  'a 409': { fault: refusal(409, NO), said: new RegExp(NO) },
+  'a 500 with a page': {
+    fault: { status: 500, type: 'text/html', body: '<h1>Whoops</h1>' },
+    said: /./,
+  },
+  'a refusal with status 200': { fault: refusal(200, NO), said: new RegExp(NO) },
+  'a dropped connection': { fault: 'dropped', said: /./ },
+};
+
+/** The rows that are drawn, by the text of their cells. */
+const rowsOf = (app: DeskApp) => app.screen.getByRole('gridcell').filter({ hasText: /\w/ });
+const footOf = (app: DeskApp) => app.screen.locator('.fc-list-foot > span').first();
+const TOTAL = /\d/;
+
+test('a list that fails shows no rows, totals or counts of another question, says why and can be asked again', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  const app = await start({ data: demoData(), allowed: /Failed to load resource/ });
+  const { page, screen, say } = app;
+  const { front } = team;
+  await addServer(app, front.base);
+  await signInTo(app, team);
+  const search = screen.getByRole('searchbox');
+  const failed = screen.getByText(say.t('common.listFailed')).first();
+  const retry = screen.locator('.fc-table-place').getByRole('button', { name: say.t('common.retry') });
+
+  await test.step('every list of the menu', async () => {
+    const seen: string[] = [];
+    for (const { path: to } of screens) {
+      if (to.includes(':')) continue;
+      await app.open(to);
+      if ((await search.count()) !== 1 || (await footOf(app).count()) !== 1) continue;
+      await expect(footOf(app)).toHaveText(TOTAL);
+      const keyword = `zq${seen.length}`;
+      front.faultOf = (method, url) => (asks(keyword)(method, url) ? refusal(400, NO) : undefined);
+      await search.fill(keyword);
+      await search.press('Enter');
+      await expect(failed, to).toBeVisible();
+      await expect(screen.getByText(NO).first(), to).toBeVisible();
+      await expect(rowsOf(app), to).toHaveCount(0);
+      await expect(footOf(app), to).not.toHaveText(TOTAL);
+      for (const count of await screen.locator('.fc-stage-count, .fc-legend-count, .fc-totals').all())
+        await expect(count, to).toHaveText(/^\D*$/);
+      front.heal();
+      await retry.click();
+      await expect(failed, to).toHaveCount(0);
+      // One press asks for the numbers around the list as well.
+      await expect(screen.locator('.fc-trouble'), to).toHaveCount(0);
+      await expect(footOf(app), to).toHaveText(TOTAL);
+      seen.push(to);
+    }
+    expect(seen.length).toBeGreaterThan(40);
+  });
+
+  await test.step('every kind of failure', async () => {
+    await app.open('/bill/bill_manage');
+    let nth = 0;
+    for (const [kind, { fault, said }] of Object.entries(KINDS)) {
+      nth += 1;
+      const keyword = `wq${nth}`;
+      front.faultOf = (method, url) => (asks(keyword)(method, url) ? fault : undefined);
+      await search.fill(keyword);
+      await search.press('Enter');
+      await expect(failed, kind).toBeVisible({ timeout: 30_000 });
+      await expect(
+        screen.locator('.fc-table-place .bp6-non-ideal-state').getByText(said).first(),
+        kind,
+      ).toBeVisible();
+      await expect(rowsOf(app), kind).toHaveCount(0);
+      await expect(footOf(app), kind).not.toHaveText(TOTAL);
+      // What is filtered cannot be exported while it is not known.
+      await screen.getByRole('button', { name: say.t('common.export'), exact: true }).click();
+      await expect(page.getByRole('menuitem', { name: say.t('common.exportXlsx') }), kind).toBeDisabled();
+      await page.keyboard.press('Escape');
+      front.heal();
+      await retry.click();
+      await expect(failed, kind).toHaveCount(0, { timeout: 30_000 });
+      await expect(footOf(app), kind).toHaveText(TOTAL);
+      await search.fill('');
+      await expect(rowsOf(app).first(), kind).toBeVisible();
+    }
+  });
+
+  await test.step('an answer that is late: the rows before are dimmed, marked, and nothing can be done with them', async () => {
+    const first = (await rowsOf(app).first().textContent()) ?? '';
+    const total = (await footOf(app).textContent()) ?? '';
+    front.faultOf = (method, url) => (asks('latezq')(method, url) ? 'hanging' : undefined);
+    await search.fill('latezq');
+    await search.press('Enter');
+    await expect(screen.getByText(say.t('common.formerRows'))).toBeVisible();
+    await expect(footOf(app)).toHaveText(say.t('common.searching'));
+    await expect(screen.getByText(total)).toHaveCount(0);
+    for (const count of await screen.locator('.fc-stage-count, .fc-totals').all())
+      await expect(count).toBeHidden();
+    const tabs = await app.tabs.getByRole('tab').count();
+    await screen.getByRole('grid').focus();
+    await app.press('Enter', 'Control+a', 'Shift+Space');
+    await expect(screen.getByText(say.t('common.selectionClear'))).toHaveCount(0);
+    await expect(screen.locator('.fc-chosen-bar')).toHaveCount(0);
+    expect(await app.tabs.getByRole('tab').count()).toBe(tabs);
+    await expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
+    front.heal();
+    // The connection that hung is ended: that is a failure as others are.
+    await expect(failed.or(screen.getByText(say.t('common.listNoMatch')))).toBeVisible({ timeout: 30_000 });
+    await search.fill('');
+    await expect(app.cell(first)).toBeVisible();
+  });
+
+  await test.step('what could not be read again stays, marked, until that succeeds', async () => {
+    front.faultOf = (method, url) => (isRead(method, url) ? refusal(400, NO) : undefined);
+    await page.keyboard.press('F5');
+    const trouble = screen.locator('.fc-table-place > .fc-trouble');
+    await expect(trouble).toHaveText(new RegExp(NO));
+    await expect(rowsOf(app).first()).toBeVisible();
+    front.heal();
+    await trouble.getByRole('button', { name: say.t('common.retry') }).click();
+    await expect(trouble).toHaveCount(0);
+  });
+});
