@@ -223,6 +223,5 @@ test('what a server lacks is offered nowhere, and is asked for once at most', as
     await app.open('/bill/bill_manage');
     await expect(app.cell('Blue Whale').first()).toBeVisible();
     await expect(app.screen.getByRole('button', { name: say.t('common.views') })).toHaveCount(0);
-    await page.screenshot({ path: '/tmp/fc/server-bills.png' });
   });
 });
