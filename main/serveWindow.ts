@@ -16,6 +16,7 @@ import { Backups } from './desktop/backups';
 import type { Begun } from './desktop/begun';
 import type { Desk } from './desktop/desk';
 import { Diagnostics } from './desktop/diagnostics';
+import { ForeignServer, isForeign } from './desktop/foreign';
 import type { Links } from './desktop/links';
 import type { Memory } from './desktop/memory';
 import { Notices } from './desktop/notices';
@@ -49,6 +50,7 @@ import { Session } from './session/session';
 import { type Envelope, textOf } from './transport/answer';
 import { CallError, callError } from './transport/callError';
 import { Calls } from './transport/calls';
+import { Offered } from './transport/offered';
 import type { Target } from './transport/target';
 import { Transport } from './transport/transport';
 
@@ -123,12 +125,20 @@ export function serveWindow({
   });
   const calls = new Calls((progress) => announce('progress', progress));
   const picks = new Picks(language);
+  const offered = new Offered({
+    changed: (environment, missing) => {
+      log.note('info', 'main', 'missing calls', { count: missing.length });
+      if (environment === memory.environment) announce('offered', { environment, missing });
+    },
+  });
   const transport = new Transport({
     target: () => targetOf(memory, backend),
     token: (environment) => session.tokenOf(environment),
     language,
     agent: agentOf(app.getVersion(), process.platform),
     onUnauthorized: (token) => void session.end('ended', token),
+    lacks: (environment, name) => offered.lacks(environment, name),
+    lacking: (environment, found) => void offered.learn(environment, found),
     ended: (call, facts) => log.note('debug', 'main', call, facts),
     report,
   });
@@ -192,6 +202,9 @@ export function serveWindow({
     session,
     backend,
     transport,
+    offered,
+    foreign: new ForeignServer({ memory, session, transport, offered, language, report }),
+    proxyFor: (address) => proxyFor(electronSession.defaultSession, address),
     calls,
     picks,
     outbox,
@@ -280,25 +293,31 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
   };
 }
 
+/** Calls that answer the profile of whoever is signed in. */
+const PROFILES = new Set(['session.me', 'session.avatar', 'session.removeAvatar']);
+
 /** A call of the API: with a file it is checked first, and its bytes are counted as they go. */
 async function carryOut(
-  { transport, calls, picks, session, outbox }: Desk,
+  desk: Desk,
   asked: Parameters<BridgeOptions['api']>[0],
   id: string,
   token: string | undefined,
 ): Promise<Envelope> {
+  const { transport, calls, picks, session, outbox } = desk;
   // Its first try and all that follow have one key, should it be kept and sent later.
   const call = { ...asked, key: asked.key ?? randomUUID() };
   const rule = call.found.file;
   const file = rule ? await picks.checked(token ?? '', rule) : undefined;
+  const reader = isForeign(desk) ? desk.foreign.readerOf(call.name) : undefined;
   const send: Parameters<typeof calls.run<Envelope>>[2] = (signal, onProgress) =>
-    transport.envelope({ ...call, file, signal, onProgress });
+    reader
+      ? reader({ ...call, signal }).then((data) => JSON.stringify({ ret: true, msg: '', data }))
+      : transport.envelope({ ...call, file, signal, onProgress });
   const json = await (file ? calls.transfer(id, 'bytes', send) : calls.run(id, 'bytes', send)).catch(
     (error: unknown) => Promise.reject(keepableFailure(error, call)),
   );
   outbox.serverAnswers();
-  if (call.name === 'session.me' || call.name === 'session.avatar')
-    session.update(JSON.parse(textOf(json)).data);
+  if (PROFILES.has(call.name)) session.update(JSON.parse(textOf(json)).data);
   return json;
 }
 

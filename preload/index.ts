@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
 /** The names of contract/events: nothing else may be listened to. */
 const EVENTS = new Set(
-  'progress session backend backups outbox open link command settings draft update'.split(' '),
+  'progress session backend backups outbox open link command settings draft update offered'.split(' '),
 );
 
 const decoder = new TextDecoder();

@@ -1,10 +1,14 @@
 import { type Profile, session as sessionApi } from '@contract/access/session';
 import type { Boot, DesktopHandlers, Environment } from '@contract/desktop';
 import { problem } from '@contract/errors';
+import { MAX_AVATAR } from '@contract/limits';
 import { isToken } from '../session/session';
 import { callError } from '../transport/callError';
+import { fetchPicture, pictureAddress, pictureOf } from '../transport/picture';
+import { bytesOf } from '../transport/response';
 import { readBase } from '../transport/target';
 import type { Asker, Desk } from './desk';
+import { isForeign } from './foreign';
 
 /** All that a window needs to begin with. */
 export async function bootOf(desk: Desk): Promise<Boot> {
@@ -17,6 +21,8 @@ export async function bootOf(desk: Desk): Promise<Boot> {
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     settings: memory.settings,
     environments: memory.environments,
+    hidden: memory.hiddenEnvironments,
+    missing: environment === null ? [] : [...desk.offered.missing(environment)],
     environment,
     session: session.state,
     backend: backend.state,
@@ -52,6 +58,7 @@ export function accountProcedures(desk: Desk): DesktopHandlers<Asker>['account']
   const { session, transport, memory } = desk;
   return {
     signIn: async (body) => {
+      if (isForeign(desk)) return desk.foreign.signIn(body);
       const { environment } = session;
       const json = await transport.json({ name: 'session.login', found: sessionApi.login, input: { body } });
       const { token, profile } = (JSON.parse(json) as { data: { token: string; profile: Profile } }).data;
@@ -72,6 +79,23 @@ export function accountProcedures(desk: Desk): DesktopHandlers<Asker>['account']
       return session.end('signedOut');
     },
     retry: () => session.retry(),
+    picture: async () => {
+      const { environment, state } = session;
+      const given = state.profile?.avatarUrl;
+      if (!given || state.status !== 'signedIn') return null;
+      const target = await transport.target();
+      const headers = transport.plainHeaders(target, session.tokenOf(environment));
+      if (!target.strict && pictureAddress(given, target.base))
+        return fetchPicture(given, target, { headers, proxyFor: desk.proxyFor });
+      // The id of an uploaded file.
+      const { file } = sessionApi;
+      const { stream, failure } = await transport.blob({
+        ...{ name: 'session.file', found: file, input: { params: { fileId: given } } },
+      });
+      return pictureOf(
+        await bytesOf(stream, MAX_AVATAR).catch((error: unknown) => Promise.reject(failure(error))),
+      );
+    },
   };
 }
 
@@ -84,6 +108,20 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
     if (!found) throw callError(desk.language(), problem('NOT_FOUND'));
     return found;
   };
+  /** A server that may be changed here: neither the embedded one, nor one of the administrator. */
+  const editable = (id: string): Environment => {
+    const found = known(id);
+    if (memory.serverLocked || (found.fixed && found.base !== null))
+      throw callError(desk.language(), problem('MANAGED'));
+    if (found.fixed) throw callError(desk.language(), problem('IN_USE'));
+    return found;
+  };
+  const baseOf = (typed: string): string => {
+    if (memory.serverLocked) throw callError(desk.language(), problem('MANAGED'));
+    const read = readBase(typed);
+    if ('problem' in read) throw callError(desk.language(), read.problem);
+    return read.base;
+  };
   return {
     choose: async ({ id }) => {
       known(id);
@@ -93,17 +131,35 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       return boot();
     },
     add: async ({ name, base }) => {
-      if (memory.serverLocked) throw callError(desk.language(), problem('MANAGED'));
-      const read = readBase(base);
-      if ('problem' in read) throw callError(desk.language(), read.problem);
-      const id = `own-${Date.now().toString(36)}`;
-      memory.addEnvironment({ id, name, base: read.base, fixed: false });
+      const read = baseOf(base);
+      memory.keepEnvironment({ id: `own-${Date.now().toString(36)}`, name, base: read, fixed: false });
+      return boot();
+    },
+    edit: async ({ id, name, base }) => {
+      const before = editable(id);
+      const read = baseOf(base);
+      if (read !== before.base) {
+        // What belongs to one server is never sent to another: its session, and writes that wait.
+        if (session.environment === id && session.state.status === 'signedIn')
+          throw callError(desk.language(), problem('SERVER_SIGNED_IN'));
+        if (desk.outbox.holdsFor(id)) throw callError(desk.language(), problem('SERVER_UNSENT'));
+        await session.forget(id);
+        desk.offered.forget(id);
+      }
+      memory.keepEnvironment({ ...before, name, base: read, fixed: false });
+      if (session.environment === id) await session.open(id);
       return boot();
     },
     remove: async ({ id }) => {
-      if (known(id).fixed || memory.environment === id) throw callError(desk.language(), problem('IN_USE'));
+      editable(id);
+      if (memory.environment === id) throw callError(desk.language(), problem('IN_USE'));
       memory.removeEnvironment(id);
       await session.forget(id);
+      return boot();
+    },
+    bringBack: async () => {
+      if (memory.serverLocked) throw callError(desk.language(), problem('MANAGED'));
+      memory.showAllEnvironments();
       return boot();
     },
     start: async (answer) => {

@@ -8,10 +8,12 @@ import type { FirstAdministrator } from '../embedded/server';
 import type { Picks } from '../files/picks';
 import type { Session } from '../session/session';
 import type { Calls } from '../transport/calls';
+import type { Offered } from '../transport/offered';
 import type { Target } from '../transport/target';
 import type { Transport } from '../transport/transport';
 import type { Updates } from '../update/updates';
 import type { Diagnostics } from './diagnostics';
+import type { ForeignServer } from './foreign';
 import type { Links } from './links';
 import type { Memory } from './memory';
 import type { Notices } from './notices';
@@ -38,6 +40,10 @@ export interface Desk {
   readonly session: Session;
   readonly backend: EmbeddedApi;
   readonly transport: Transport;
+  /** Which calls servers lack. */
+  readonly offered: Offered;
+  /** Sign-in to servers of another make. */
+  readonly foreign: ForeignServer;
   readonly calls: Calls;
   readonly picks: Picks;
   readonly notices: Notices;
@@ -56,6 +62,8 @@ export interface Desk {
   /** The first look into the keychain. */
   readonly sessionOpened: Promise<unknown>;
   language(): Language;
+  /** The proxy that the system prescribes for an address. */
+  proxyFor(address: string): Promise<Target['proxy']>;
   announce<E extends EventName>(name: E, payload: Events[E]): void;
   report(message: string, error?: unknown): void;
   /** Says how the window failed, as it told. */

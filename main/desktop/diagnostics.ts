@@ -92,14 +92,13 @@ export class Diagnostics {
   async #settings(): Promise<object> {
     const { settings, environments, environment, session, managed, damaged } = await this.#ports.boot();
     const { language, theme, density, sidebarCollapsed, notifications, gpu, logLevel } = settings;
-    const { tables, tabs, recent, labels, printers } = settings;
+    const { tables, tabs, recent, favourites, menuSections, labels, printers } = settings;
     return {
       ...{ language, theme, density, sidebarCollapsed, notifications, gpu, logLevel },
       remembered: Object.fromEntries(
-        Object.entries({ tables, tabs, recent, labels, printers }).map(([name, kept]) => [
-          name,
-          Object.keys(kept).length,
-        ]),
+        Object.entries({ tables, tabs, recent, favourites, menuSections, labels, printers }).map(
+          ([name, kept]) => [name, Object.keys(kept).length],
+        ),
       ),
       servers: environments.map(({ id, base, fixed }) => ({
         host: base === null ? null : new URL(base).host,

@@ -47,7 +47,10 @@ interface Kept {
   settings: Partial<Settings>;
   /** Null until the first-run question is answered. */
   environment: string | null;
+  /** Servers that were added, and those that come with the product where they were edited. */
   environments: Environment[];
+  /** Ids of servers that come with the product and were removed here. */
+  hidden: string[];
   /** What the embedded data was begun with; null before. */
   seed: 'demo' | 'empty' | null;
   /** True while that is only told by a command line: the first start of the embedded API makes the data. */
@@ -73,6 +76,7 @@ function keptOf(from: Reading, defaults: Settings): Kept {
     settings: from.part('settings', (inner) => settingsOf(inner, defaults)),
     environment: from.value('environment', z.string().nullable(), null),
     environments: from.value('environments', z.array(z.unknown()), []).flatMap(ownEnvironment),
+    hidden: from.value('hidden', z.array(z.string()), []),
     seed: from.value('seed', z.enum(['demo', 'empty']).nullable(), null),
     toBegin: from.value('toBegin', z.boolean(), false),
     data: from.value('data', z.string().regex(/^data(-\w+)?$/), 'data'),
@@ -98,6 +102,8 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
   tables: from.part('tables', recordOf(tableLayout)),
   tabs: from.part('tabs', recordOf(settingsSchema.shape.tabs.valueType)),
   recent: from.part('recent', recordOf(settingsSchema.shape.recent.valueType)),
+  favourites: from.part('favourites', recordOf(settingsSchema.shape.favourites.valueType)),
+  menuSections: from.part('menuSections', recordOf(settingsSchema.shape.menuSections.valueType)),
   labels: from.part('labels', recordOf(settingsSchema.shape.labels.valueType)),
   printers: from.part('printers', recordOf(settingsSchema.shape.printers.valueType)),
   gpu: from.value('gpu', settingsSchema.shape.gpu, defaults.gpu),
@@ -105,7 +111,16 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
 });
 
 /** How things look, which a safe start leaves as it comes. */
-const LOOK = ['theme', 'density', 'sidebarCollapsed', 'tables', 'tabs', 'recent'] as const;
+const LOOK = [
+  'theme',
+  'density',
+  'sidebarCollapsed',
+  'tables',
+  'tabs',
+  'recent',
+  'favourites',
+  'menuSections',
+] as const;
 type Look = Partial<Pick<Settings, (typeof LOOK)[number]>>;
 
 const recordOf =
@@ -118,10 +133,15 @@ const recordOf =
       }),
     );
 
-/** A server that was added; none that an address typed in would not have become. */
+/** The servers that come with the product. The embedded one has no address to edit, and is always a way in. */
+const shipped = (environments as readonly Omit<Environment, 'fixed'>[]).map(
+  (one): Environment => ({ ...one, fixed: one.base === null }),
+);
+
+/** A server that was added or edited; none that an address typed in would not have become. */
 function ownEnvironment(raw: unknown): Environment[] {
   const { success, data } = environmentSchema.safeParse(raw);
-  if (!success || data.base === null || environments.some(({ id }) => id === data.id)) return [];
+  if (!success || data.base === null || shipped.some(({ id, fixed }) => fixed && id === data.id)) return [];
   return 'base' in readBase(data.base) ? [{ ...data, fixed: false }] : [];
 }
 
@@ -208,19 +228,27 @@ export class Memory implements SessionMemory {
     this.#kept.set(values);
   }
 
-  /** The servers that come with the product, then those that were added. */
+  /** The servers that come with the product as they were edited, those of the administrator, then those that were added. */
   get environments(): Environment[] {
-    const fixed = (environments as readonly Omit<Environment, 'fixed'>[]).map((one) => ({
-      ...one,
-      fixed: true,
-    }));
     const { servers, defaultServer } = this.managed;
-    const all = [...fixed, ...this.#kept.get('environments')].filter(
-      ({ id }) => !servers.some((one) => one.id === id),
-    );
-    const known = [...all.filter((one) => one.fixed), ...servers, ...all.filter((one) => !one.fixed)];
+    const own = this.#kept.get('environments');
+    const hidden = new Set(this.#kept.get('hidden'));
+    const isShipped = (id: string) => shipped.some((one) => one.id === id);
+    const product = shipped
+      .filter(({ id, fixed }) => fixed || !hidden.has(id))
+      .map((one) => own.find(({ id }) => id === one.id) ?? one);
+    const added = own.filter(({ id }) => !isShipped(id));
+    const free = ({ id }: Environment) => !servers.some((one) => one.id === id);
+    const known = [...product.filter(free), ...servers, ...added.filter(free)];
     const sole = this.serverLocked ? known.filter(({ id }) => id === defaultServer) : [];
     return sole.length > 0 ? sole : known;
+  }
+
+  /** The servers that come with the product and were removed here. */
+  get hiddenEnvironments(): Environment[] {
+    if (this.serverLocked) return [];
+    const hidden = new Set(this.#kept.get('hidden'));
+    return shipped.filter(({ id, fixed }) => !fixed && hidden.has(id));
   }
 
   /** Whether the administrator has laid down the server. */
@@ -228,13 +256,28 @@ export class Memory implements SessionMemory {
     return this.managed.locked.includes('server');
   }
 
-  addEnvironment(added: Environment): void {
-    const others = this.#kept.get('environments').filter(({ id }) => id !== added.id);
-    this.#kept.set({ environments: [...others, added] });
+  /** Keeps a server that was added, or one as it was edited, in its place. */
+  keepEnvironment(kept: Environment): void {
+    const all = this.#kept.get('environments');
+    const known = all.some(({ id }) => id === kept.id);
+    this.#kept.set({
+      environments: known ? all.map((one) => (one.id === kept.id ? kept : one)) : [...all, kept],
+    });
   }
 
+  /** Forgets a server that was added; one that comes with the product is hidden, and as it came once it is back. */
   removeEnvironment(id: string): void {
-    this.#kept.set({ environments: this.#kept.get('environments').filter((one) => one.id !== id) });
+    const hides = shipped.some((one) => one.id === id);
+    const hidden = this.#kept.get('hidden').filter((one) => one !== id);
+    this.#kept.set({
+      environments: this.#kept.get('environments').filter((one) => one.id !== id),
+      hidden: hides ? [...hidden, id] : hidden,
+    });
+  }
+
+  /** Brings back the servers that come with the product. */
+  showAllEnvironments(): void {
+    this.#kept.set({ hidden: [] });
   }
 
   profile(environment: string): Profile | null {

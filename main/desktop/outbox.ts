@@ -97,6 +97,11 @@ export class Outbox {
     return shown(entry);
   }
 
+  /** Whether writes of anybody wait to be sent to a server. */
+  holdsFor(environment: string): boolean {
+    return this.#all.some(({ owner }) => owner.startsWith(`${environment}:`));
+  }
+
   /** Notes the form that a kept call came from. */
   attach(id: string, form: NonNullable<Unsent['form']>): void {
     this.#change(id, { form });

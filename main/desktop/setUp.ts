@@ -19,7 +19,7 @@ export function setUp(memory: Memory, { server, language, theme }: CommandLine):
     const there = memory.environments.find(({ base }) => base === server.base);
     const id = there?.id ?? `own-${createHash('sha256').update(server.base).digest('hex').slice(0, 10)}`;
     if (!there)
-      memory.addEnvironment({
+      memory.keepEnvironment({
         id,
         name: new URL(server.base).host.slice(0, 60),
         base: server.base,

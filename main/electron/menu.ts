@@ -55,6 +55,8 @@ export function setMenu(
     ...(onMac ? [between, speech] : []),
   ];
   const view: MenuItemConstructorOptions[] = [
+    { role: 'reload', label: say.menuReload },
+    between,
     { role: 'zoomIn', label: say.menuZoomIn },
     { role: 'zoomOut', label: say.menuZoomOut },
     { role: 'resetZoom', label: say.menuResetZoom },

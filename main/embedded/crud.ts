@@ -20,7 +20,7 @@ import { difference } from './access/operateLog';
 import type { Context, Download, LogOwner } from './context';
 import { eachOf } from './eachOf';
 import { exportRows } from './exportRows';
-import { refuse, refuseFields } from './refusal';
+import { Refusal, refuse, refuseFields } from './refusal';
 import { type Selected, selectedIds } from './selected';
 import { changeStamp, newStamp } from './stamps';
 import { type Codec, codecOf } from './store/codec';
@@ -182,6 +182,23 @@ export function crudHandlers<
     ...((await hooks.uses?.(context, row)) ?? []),
   ];
 
+  /** Switches a record on or off. Answers whether that changed it, or why it may not be switched on. */
+  const switchOne = async (context: Context, id: number, active: boolean): Promise<boolean | [Problem]> => {
+    const row = await read(context, id);
+    if (row.active === active) return false;
+    const refused = active ? await hooks.activation?.(context, row) : undefined;
+    if (refused) return [refused];
+    if (!active) await hooks.checkLeaving?.(context, row);
+    await tables(context.write)
+      .updateTable(name)
+      .set({ active: active ? 1 : 0, version: Number(row.version) + 1, ...changeStamp(context) })
+      .where('id', '=', id)
+      .execute();
+    const change = { before: { active: !active }, after: { active } };
+    await log(context, active ? 'activate' : 'deactivate', row, change);
+    return true;
+  };
+
   return {
     list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
 
@@ -270,23 +287,19 @@ export function crudHandlers<
     usage: async (context: Context, { params }: { params: { id: number } }) =>
       uses(context, await read(context, params.id)),
 
-    active: async (context: Context, { body }: { body: Selected & { readonly active: boolean } }) => {
-      const { active } = body;
-      return eachOf(context, await selectedIds(context, definition, body), async (id) => {
-        const row = await read(context, id);
-        if (row.active === active) return false;
-        const refused = active ? await hooks.activation?.(context, row) : undefined;
-        if (refused) return [refused];
-        if (!active) await hooks.checkLeaving?.(context, row);
-        await tables(context.write)
-          .updateTable(name)
-          .set({ active: active ? 1 : 0, version: Number(row.version) + 1, ...changeStamp(context) })
-          .where('id', '=', id)
-          .execute();
-        const change = { before: { active: !active }, after: { active } };
-        await log(context, active ? 'activate' : 'deactivate', row, change);
-        return true;
-      });
+    active: async (context: Context, { body }: { body: Selected & { readonly active: boolean } }) =>
+      eachOf(context, await selectedIds(context, definition, body), (id) =>
+        switchOne(context, id, body.active),
+      ),
+
+    setActive: async (
+      context: Context,
+      { params, body }: { params: { id: number }; body: { active: boolean } },
+    ): Promise<Row> => {
+      const changed = await switchOne(context, params.id, body.active);
+      if (typeof changed !== 'boolean') throw new Refusal(changed[0]);
+      if (!changed) context.unchanged();
+      return read(context, params.id);
     },
   };
 }

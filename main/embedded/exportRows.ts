@@ -8,6 +8,7 @@ import type { ApprovalStep } from '@contract/rules/approval';
 import { stepsText } from '@contract/rules/approvalText';
 import type { ChargeStep } from '@contract/rules/charge';
 import { chargeStepsText } from '@contract/rules/chargeText';
+import { clockName, type Places } from '@contract/rules/clock';
 import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
 import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
@@ -19,6 +20,7 @@ import { writeCsv } from '../tabular/csvWriter';
 import { type ExportCell, type ExportColumn, type ExportRow, shownTime } from '../tabular/exportCell';
 import { writeXlsx } from '../tabular/xlsxWriter';
 import type { Context, Download } from './context';
+import { fileClock, placesIn } from './places';
 import { eachRow, type ListDefinition } from './store/listRows';
 import type { Reader } from './store/open';
 import { mimeOf } from './store/storedFiles';
@@ -80,13 +82,44 @@ export async function exportColumns(
     db,
     columns.map(({ meta }) => meta),
   );
+  const clocks = clockTexts(columns, lookups, (name) => labelOf(language, name, resource));
   return {
-    heads: columns.map(({ name, meta }) => ({
-      header: withUnit(labelOf(language, name, resource), meta),
-      ...cellKind(meta),
-    })),
-    cells: (row) =>
-      columns.map(({ name, meta }) => exportCell(meta, (row as Row)[name], row as Row, lookups, language)),
+    heads: [
+      ...columns.map(({ name, meta }) => ({
+        header: withUnit(labelOf(language, name, resource), meta),
+        ...cellKind(meta),
+      })),
+      ...(clocks ? [{ header: words[language].desktop.exportClocks, kind: 'text' as const, width: 30 }] : []),
+    ],
+    cells: (row) => [
+      ...columns.map(({ name, meta }) => exportCell(meta, (row as Row)[name], row as Row, lookups, language)),
+      ...(clocks ? [clocks(row as Row)] : []),
+    ],
+  };
+}
+
+/**
+ * On which clocks the times of a row are, as the last column of a file says it: `HKG: ETD; AMS: ETA, ATA`. Times are dates
+ * in their cells, by which a spreadsheet sorts; undefined for a file without times.
+ */
+function clockTexts(
+  columns: readonly { readonly name: string; readonly meta: FieldMeta }[],
+  { places }: Lookups,
+  label: (name: string) => string,
+): ((row: Row) => string) | undefined {
+  const timed = columns.flatMap(({ name, meta }) =>
+    meta.kind === 'dateTime' ? [{ name, zone: meta.zone, label: label(name) }] : [],
+  );
+  if (timed.length === 0) return undefined;
+  return (row) => {
+    const named = new Map<string, string[]>();
+    for (const { name, zone, label } of timed) {
+      const at = row[name];
+      if (typeof at !== 'string') continue;
+      const clock = clockName(at, fileClock(zone, row, places));
+      named.set(clock, [...(named.get(clock) ?? []), label]);
+    }
+    return [...named].map(([clock, labels]) => `${clock}: ${labels.join(', ')}`).join('; ');
   };
 }
 
@@ -123,7 +156,7 @@ export async function fieldTexts(
   );
   const lookups = await loadLookups(db, [...metas.values()]);
   return (field, values) =>
-    shownCell(exportCell(metas.get(field) ?? { kind: 'json' }, values[field], values, lookups, language));
+    shownText(metas.get(field) ?? { kind: 'json' }, values[field], values, lookups, language);
 }
 
 /** The values that the operation log keeps of fields, as texts: see {@link fieldTexts}. */
@@ -142,7 +175,7 @@ export async function loggedTexts(
       return found.value.map((one) => choiceLabel(language, labels, one)).join('; ');
     }
     const cell = (one: unknown) =>
-      found ? shownCell(exportCell(found.meta, one, (row ?? {}) as Row, lookups, language)) : '';
+      found ? shownText(found.meta, one, (row ?? {}) as Row, lookups, language) : '';
     if (found?.several) return (found.value as unknown[]).map(cell).join('; ');
     if (found) return cell(found.value);
     if (value === null || value === undefined) return '';
@@ -150,11 +183,15 @@ export async function loggedTexts(
   };
 }
 
-/** A cell as a person reads it. */
-function shownCell(cell: ExportCell): string {
+/** A value as a person reads it; a time with the name of its clock. */
+function shownText(meta: FieldMeta, value: unknown, row: Row, lookups: Lookups, language: Language): string {
+  const cell = exportCell(meta, value, row, lookups, language);
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'Y' : 'N';
-  return shownTime(String(cell));
+  const shown = shownTime(String(cell));
+  return meta.kind === 'dateTime'
+    ? `${shown} ${clockName(String(value), fileClock(meta.zone, row, lookups.places))}`
+    : shown;
 }
 
 function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'width'> {
@@ -181,15 +218,14 @@ function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'wi
   }
 }
 
+const NOWHERE: Places = { airport: () => undefined, warehouse: () => undefined };
+
 /** Codes of the records referred to, and the clocks of airports and warehouses. */
 interface Lookups {
   readonly codes: ReadonlyMap<RefTarget, ReadonlyMap<number, string>>;
   /** What charge flows charge. */
   readonly items: ReadonlyMap<number, { code: string; defaultPrice: string; currency: string }>;
-  readonly zones: {
-    readonly airport: ReadonlyMap<number, string>;
-    readonly warehouse: ReadonlyMap<number, string>;
-  };
+  readonly places: Places;
 }
 
 /** The column by which people recognise a record; a group of staff keeps its English name under `name`. */
@@ -225,7 +261,6 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
   for (const target of targets)
     codes.set(target, target === 'staff' ? await staffNames(db) : await read(target, columnOf(target)));
   const timed = metas.some((meta) => meta.kind === 'dateTime' && meta.zone !== 'user');
-  const none = new Map<number, string>();
   const items = metas.some(({ kind }) => kind === 'chargeSteps')
     ? await db.selectFrom('chargeItem').select(['id', 'code', 'defaultPrice', 'currency']).execute()
     : [];
@@ -237,10 +272,7 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
         { ...item, defaultPrice: fromScaled(defaultPrice, PRICE_DIGITS) },
       ]),
     ),
-    zones: {
-      airport: timed ? await read('airport', 'timeZone') : none,
-      warehouse: timed ? await read('warehouse', 'timeZone') : none,
-    },
+    places: timed ? await placesIn(db) : NOWHERE,
   };
 }
 
@@ -291,20 +323,10 @@ function exportCell(
     case 'flag':
       return value as boolean;
     case 'dateTime':
-      return wallText(toWall(String(value), zoneOf(meta.zone, row, lookups)));
+      return wallText(toWall(String(value), fileClock(meta.zone, row, lookups.places).zone));
     case 'json':
       return JSON.stringify(value);
     default:
       return value as string | number;
   }
-}
-
-/** Bill-level times stand on the clock of their airport or warehouse, as on the screen; others in UTC. */
-function zoneOf(zone: 'origin' | 'landing' | 'warehouse' | 'user', row: Row, { zones }: Lookups): string {
-  const at = row.warehouseId ?? row.fromWarehouseId;
-  const warehouse = zone === 'warehouse' ? zones.warehouse.get(at as number) : undefined;
-  if (warehouse) return warehouse;
-  if (zone === 'user') return 'UTC';
-  const airport = row[zone === 'origin' ? 'originAirportId' : 'landingAirportId'];
-  return zones.airport.get(airport as number) ?? 'UTC';
 }

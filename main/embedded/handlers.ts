@@ -32,6 +32,7 @@ import { parcelHandlers } from './customs/parcelList';
 import { t1Handlers } from './customs/t1';
 import { documentFileHandlers } from './documentFile';
 import { fileJobHandlers } from './fileJobs/fileJob';
+import { listImportHandlers, listTemplateHandlers } from './fileJobs/listImport';
 import { billCostHandlers } from './finance/billCost';
 import { billCostDiffHandlers } from './finance/billCostDiff';
 import { billCustomerHandlers } from './finance/billCustomer';
@@ -93,6 +94,8 @@ export function allHandlers(
     awb: awbHandlers,
     attachment: attachmentHandlers,
     fileJob: fileJobHandlers,
+    listImport: listImportHandlers,
+    listTemplate: listTemplateHandlers,
     operateLog: operateLogHandlers,
     search: searchHandlers,
     tracking: trackingHandlers,

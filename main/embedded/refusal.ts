@@ -20,6 +20,13 @@ export class Refusal extends Error {
   get status(): number {
     return statusOf(this.problem.code);
   }
+  /** The same refusal where its fields are part of a larger input, at a path. */
+  within(path: string): Refusal {
+    const { fields, ...details } = this.details;
+    if (!fields) return this;
+    const named = Object.entries(fields).map(([name, found]) => [`${path}.${name}`, found] as const);
+    return new Refusal(this.problem, { ...details, fields: Object.fromEntries(named) });
+  }
 }
 
 /** Refuses with a code of the contract. */

@@ -1,4 +1,5 @@
-import { formatInstant, instantOf } from '@contract/rules/zonedTime';
+import { namedTime } from '@contract/rules/clock';
+import { instantOf } from '@contract/rules/zonedTime';
 import { sql } from 'kysely';
 import { lookAtRules } from './monitor/watch';
 import { moved } from './netchb/sender';
@@ -66,7 +67,12 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
       { write, now: at },
       {
         type: 'system',
-        text: inBoth('RESTORED_HELD', { at: formatInstant(known.value, zone), mails, pushes, filings }),
+        text: inBoth('RESTORED_HELD', {
+          at: namedTime(known.value, { zone, place: null }),
+          mails,
+          pushes,
+          filings,
+        }),
         to: ['config.mail.edit', 'bill.push.push', 'sea.isf.file', 'sea.entry.file'],
         ...(link ? { link } : {}),
       },

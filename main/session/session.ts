@@ -102,17 +102,22 @@ export class Session {
   }
 
   /**
-   * Ends the session here: the user signed out, or the server no longer knows the token. A refusal of a token that is no
-   * longer the present one comes too late, and ends nothing.
+   * Ends the session here: the user signed out, the server no longer knows the token, or its permissions cannot be
+   * understood, which the message says. A refusal of a token that is no longer the present one comes too late, and ends
+   * nothing.
    */
-  async end(reason: Extract<Reason, 'signedOut' | 'ended'>, refused = this.#token): Promise<SessionState> {
+  async end(
+    reason: Extract<Reason, 'signedOut' | 'ended' | 'refused'>,
+    refused = this.#token,
+    message?: string,
+  ): Promise<SessionState> {
     const token = this.#token;
     if (!token || token !== refused) return this.state;
     const environment = this.#environment;
     this.#set('signedOut', null, null);
     this.#memory.remember(environment, null);
     // Told before the keychain is: twenty calls that fail together end one session, and a slow keyring delays nobody.
-    this.#tell(reason);
+    this.#tell(reason, message);
     if ((await this.#keychain.remove(environment)) === 'locked')
       this.#memory.revoke(environment, hashOf(token));
     return this.state;
@@ -130,8 +135,8 @@ export class Session {
     this.#profile = profile;
   }
 
-  #tell(reason: Reason): void {
-    this.#announce({ ...this.state, reason });
+  #tell(reason: Reason, message?: string): void {
+    this.#announce({ ...this.state, reason, ...(message ? { message } : {}) });
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { typeProblem } from '@contract/importing/template';
 import { type CsvOptions, type Progress, readCsv } from './csv';
 import type { Separator } from './csvScanner';
 import type { Encoding } from './encoding';
@@ -32,7 +33,7 @@ export interface OpenedTable {
 
 /** How a file is to be read. */
 export interface OpenOptions extends Omit<CsvOptions, 'maxRows'>, SheetOptions {
-  /** What the import takes; FILE_TYPE for others. */
+  /** What the import takes; `typeProblem` for others. */
   readonly types: readonly TableType[];
 }
 
@@ -63,7 +64,7 @@ export async function openTable(
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
-const wrongType = ({ types }: OpenOptions) => tabularError('FILE_TYPE', { types: types.join(', ') });
+const wrongType = ({ types }: OpenOptions) => new TabularError(typeProblem(types));
 
 /** An xlsx file with a password lies in an OLE file too: looking into it will tell. */
 function spreadsheetType(bytes: Uint8Array, named: 'xlsx' | 'xls'): 'xlsx' | 'xls' {

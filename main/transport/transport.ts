@@ -11,6 +11,8 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { type Envelope, readAnswer, textOf } from './answer';
 import { CallClock, type Times } from './callClock';
 import { CallError, callError, connectionProblem } from './callError';
+import { loadClient } from './loadClient';
+import { lacksCall, refusedOf } from './offered';
 import { bytesOf, fileNameOf, retryAfter } from './response';
 import type { Target } from './target';
 import { type FileToSend, uploadBody } from './uploadBody';
@@ -36,6 +38,10 @@ export interface TransportOptions {
   /** A 401 on anything but signing in and out, and the token that was refused. */
   readonly onUnauthorized: (token: string) => void;
   readonly report: (message: string) => void;
+  /** Whether a server is known to lack a call: it is refused here, and no request goes out. */
+  readonly lacks?: (environment: string, name: string) => boolean;
+  /** A server refused a call as one that it does not have. */
+  readonly lacking?: (environment: string, found: Endpoint) => void;
   /** A call has come to its end: its name, and how. */
   readonly ended?: (call: string, facts: Readonly<Record<string, string | number>>) => void;
   /** Smaller in tests. */
@@ -94,9 +100,6 @@ const TRANSIENT = new Set(['NO_CONNECTION', 'BACKEND_DOWN', 'RESULT_UNKNOWN']);
 const LONGEST_WAIT = 10;
 const OWN_401 = new Set(['session.login', 'session.logout']);
 
-/** Loaded with the first call: what it brings along is no part of the start. */
-const loadClient = () => import('./client');
-
 /** The one client of the admin API: headers, deadlines, retries of reads, envelope. */
 export class Transport {
   readonly #options: TransportOptions;
@@ -134,9 +137,9 @@ export class Transport {
 
   /** A change with all of its record, as the server has it; the change as it is where the contract knows no way to read it. */
   async #whole(call: Call): Promise<Call> {
-    const { endpointNamed } = await import('./checkCall');
+    const { findEndpoint } = await import('@contract/index');
     const name = `${call.name.split('.')[0]}.get`;
-    const found = await endpointNamed(name);
+    const found = findEndpoint(name);
     if (found?.method !== 'GET' || found.path !== call.found.path) return call;
     const { params = {}, body } = call.input;
     const { key: _, onProgress: __, ...as } = call;
@@ -173,7 +176,34 @@ export class Transport {
     });
     if ('json' in read) return { json: read.json, raw: () => rawOf(response.data as Buffer) };
     this.#noteRefusal(call, response.status, token);
-    throw new CallError(read.error);
+    throw this.#refused(call, target, response.status, response.data as Buffer) ?? new CallError(read.error);
+  }
+
+  /** The target of the chosen environment. */
+  target(): Promise<Target> {
+    return this.#options.target();
+  }
+
+  /** Headers of a request outside of the contract, to the server itself. */
+  plainHeaders(target: Target, token: string | null): Record<string, string> {
+    return {
+      Language: this.#options.language(),
+      ...(this.#options.agent ? { 'User-Agent': this.#options.agent } : {}),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...target.headers,
+    };
+  }
+
+  /** The error of a call that the server does not have; undefined for any other refusal. */
+  #refused({ name, found }: Call, target: Target, status: number, body: Buffer): CallError | undefined {
+    const lacking =
+      this.#options.lacking !== undefined &&
+      !target.strict &&
+      (found.extension === true || !name.startsWith('session.')) &&
+      lacksCall(found, refusedOf(status, body));
+    if (!lacking) return undefined;
+    this.#options.lacking?.(target.environment, found);
+    return this.#error('NOT_OFFERED');
   }
 
   /** Begins a blob call; the bytes are the caller's to read, who must read them all or destroy the stream. */
@@ -201,7 +231,9 @@ export class Transport {
           report: this.#options.report,
         });
         this.#noteRefusal(call, response.status, token);
-        throw 'error' in read ? new CallError(read.error) : this.#error('ANSWER_INVALID');
+        throw 'error' in read
+          ? (this.#refused(call, target, response.status, body) ?? new CallError(read.error))
+          : this.#error('ANSWER_INVALID');
       }
       const length = response.headers['content-length'];
       return {
@@ -244,6 +276,7 @@ export class Transport {
         const target = await this.#targetFor(call, clock);
         environment ??= call.as?.environment ?? target.environment;
         if (target.environment !== environment) throw this.#error('CANCELLED');
+        if (this.#options.lacks?.(environment, call.name)) throw this.#error('NOT_OFFERED');
         // Whether another server honours the key is not known: there only reads are repeated.
         const repeats = found.method === 'GET' || (target.strict && isKeyed(call, target) && !call.file);
         const last = !repeats || attempt >= TRIES;
@@ -356,13 +389,10 @@ export class Transport {
   #headersOf(call: Call, target: Target, key: string, token: string | null): Record<string, string> {
     const { found, input } = call;
     return {
-      Language: this.#options.language(),
-      ...(this.#options.agent ? { 'User-Agent': this.#options.agent } : {}),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      ...this.plainHeaders(target, token),
       ...(isKeyed(call, target) ? { 'Idempotency-Key': key } : {}),
       ...(found.kind === 'blob' ? { 'Accept-Encoding': 'identity' } : {}),
       ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...target.headers,
     };
   }
 }

@@ -28,12 +28,15 @@ export const environment = object(() => ({
   name: z.string().trim().min(1).max(60),
   /** Base of the API, ending before `/captcha`; null for the embedded one. */
   base: z.string().max(300).nullable(),
-  /** True for the ones that come with the product and cannot be removed. */
+  /** True for the embedded one and those of the administrator, which are neither edited nor removed here. */
   fixed: z.boolean(),
   /** The server demands whole records: a change is sent with all of the record. */
   wholeRecords: z.boolean().optional(),
 }));
 export type Environment = z.output<typeof environment>;
+
+/** What a person says of a server. */
+const serverShape = { name: z.string().trim().min(1).max(60), base: z.string().trim().max(300) };
 
 /** How high the rows of lists are. */
 export const densities = ['compact', 'normal', 'roomy'] as const;
@@ -87,6 +90,10 @@ export const settings = object(() => ({
   ),
   /** Screens and records that were open last, the latest first, by server and user. */
   recent: z.record(z.string(), z.array(openTab)),
+  /** Screens and records that a person keeps at the top of the menu, by server and user. */
+  favourites: z.record(z.string(), z.array(openTab)),
+  /** Sections of the menu that a person has opened or folded, by server and user. */
+  menuSections: z.record(z.string(), z.record(z.string(), z.boolean())),
   /** Size of the labels last printed, by what they are stuck on. */
   labels: z.record(z.string(), labelSize),
   /** The printer last used for paper of a size, by that size. */
@@ -109,6 +116,8 @@ export const defaultSettings: Settings = {
   tables: {},
   tabs: {},
   recent: {},
+  favourites: {},
+  menuSections: {},
   labels: {},
   printers: {},
   gpu: 'auto',
@@ -176,6 +185,10 @@ const boot = object(() => ({
   timeZone: z.string(),
   settings,
   environments: z.array(environment),
+  /** Servers that come with the product and were removed here: they can be brought back. */
+  hidden: z.array(environment),
+  /** Names of the calls that the chosen server lacks, as far as that is known. */
+  missing: z.array(z.string()),
   /** Null until the first-run question is answered. */
   environment: z.string().nullable(),
   session: sessionState,
@@ -397,9 +410,16 @@ export const desktop = {
       boot,
     ),
     add: procedure(
-      strictObject(() => ({ name: z.string().trim().min(1).max(60), base: z.string().trim().max(300) })),
+      strictObject(() => serverShape),
       boot,
     ),
+    /** Changes the name or the address of a server; with another address its session is another. */
+    edit: procedure(
+      strictObject(() => ({ id: z.string().max(40), ...serverShape })),
+      boot,
+    ),
+    /** Brings back the servers that come with the product and were removed. */
+    bringBack: procedure(nothing, boot),
     remove: procedure(
       strictObject(() => ({ id: z.string().max(40) })),
       boot,
@@ -428,6 +448,8 @@ export const desktop = {
     signOut: procedure(nothing, sessionState),
     /** Asks the keychain again after it was locked. */
     retry: procedure(nothing, sessionState),
+    /** The picture of the one who is signed in, as a data URI; null where there is none that can be shown. */
+    picture: procedure(nothing, z.string().nullable()),
   },
   files: {
     /** Lets the user choose a file for an upload endpoint or an import; null when they do not. */

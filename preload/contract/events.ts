@@ -12,7 +12,13 @@ export interface Events {
     readonly unit: 'bytes' | 'rows';
   };
   /** The session ended or began: a 401, a sign-out, a keychain that was unlocked. */
-  session: SessionState & { readonly reason: 'signedIn' | 'signedOut' | 'ended' | 'unlocked' };
+  session: SessionState & {
+    readonly reason: 'signedIn' | 'signedOut' | 'ended' | 'unlocked' | 'refused';
+    /** With `refused`: what of the server could not be understood, in words. */
+    readonly message?: string;
+  };
+  /** The chosen server lacks other calls than was known. */
+  offered: { readonly environment: string; readonly missing: readonly string[] };
   /** The embedded API came up, went down or gave up. */
   backend: BackendState;
   /** A backup was made, failed or was set otherwise: what was shown of them is asked for anew. */

@@ -213,6 +213,12 @@ export function findMeta(schema: z.ZodType): FieldMeta | undefined {
   return registry.get(unwrap(schema).inner)?.meta as FieldMeta | undefined;
 }
 
+/** Whose clock shows the instants of a field. */
+export function zoneOf(schema: z.ZodType): Zone {
+  const meta = metaOf(schema);
+  return meta.kind === 'dateTime' ? meta.zone : 'user';
+}
+
 /** The unit in which a field is shown, typed and written to files. */
 export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | DecimalUnit | undefined =>
   meta.kind === 'weight'

@@ -47,6 +47,7 @@ import { documentFileApi } from './documentFile';
 import type { Call, Endpoint, EndpointName, Registry } from './endpoint';
 import type { RefTarget } from './fields';
 import { fileJobApi } from './files/fileJob';
+import { listImportApi, listTemplateApi } from './files/listImport';
 import { billCostApi } from './finance/billCost';
 import { billCostDiffApi } from './finance/billCostDiff';
 import { billCustomerApi } from './finance/billCustomer';
@@ -106,6 +107,8 @@ export const api = {
   awb: awbApi,
   attachment: attachmentApi,
   fileJob: fileJobApi,
+  listImport: listImportApi,
+  listTemplate: listTemplateApi,
   operateLog: operateLogApi,
   search: searchApi,
   tracking: trackingApi,

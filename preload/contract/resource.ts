@@ -228,6 +228,14 @@ export function crud<
       answer: bulkAnswer,
       errors: ['COUNT_CHANGED'],
     }),
+    setActive: endpoint({
+      method: 'PUT',
+      path: `${path}/{id}/active`,
+      access: edit,
+      params: one,
+      body: strictObject(() => ({ active: z.boolean() })),
+      answer: row,
+    }),
   };
 }
 

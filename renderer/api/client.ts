@@ -22,6 +22,12 @@ export const rescueWith = (how: Rescue): void => {
   rescue = how;
 };
 
+/** Hears which call was refused for want of a permission. */
+let heardRefusal: (name: string) => void = () => undefined;
+export const onRefused = (listener: (name: string) => void): void => {
+  heardRefusal = listener;
+};
+
 async function callApi(name: string, input: unknown, options: CallOptions = {}): Promise<unknown> {
   const { signal, key, onProgress } = options;
   signal?.throwIfAborted();
@@ -38,6 +44,7 @@ async function callApi(name: string, input: unknown, options: CallOptions = {}):
     return dataOf(text);
   } catch (thrown) {
     const failure = failureOf(thrown);
+    if (failure.error.code === 'NO_PERMISSION') heardRefusal(name);
     throw failure.error.keep ? await rescue(name, input, failure) : failure;
   } finally {
     signal?.removeEventListener('abort', cancel);

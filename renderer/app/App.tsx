@@ -1,19 +1,21 @@
 import { FocusStyleManager, HotkeysContext } from '@blueprintjs/core';
 import { problem } from '@contract/errors';
-import { type ContextType, useEffect } from 'react';
+import { type ContextType, useEffect, useRef } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { Questions } from '../ui/ask';
 import { listenToDialogEnds } from '../ui/dialogEnds';
 import { listenToMenus } from '../ui/menuKeys';
 import { listenToKeys } from '../ui/shortcuts';
 import { notify, Toasts } from '../ui/toaster';
-import { setNotice, useDesk } from './desk';
+import { askFirst, useDesk } from './desk';
 import { FirstRun } from './FirstRun';
-import { useSpeech } from './language';
+import { speechOf } from './language';
 import { Shell } from './laterParts';
 import { NoPermission } from './NoPermission';
+import { NO_PERMISSION, SIGN_IN, withoutRedirect } from './pages';
 import { SignIn } from './SignIn';
 import { useTheme } from './theme';
+import { WindowBoundary } from './WindowBoundary';
 
 FocusStyleManager.onlyShowFocusOnTabs();
 
@@ -26,21 +28,18 @@ export function App() {
   const asked = useDesk(({ environment }) => environment === null);
   return (
     <HotkeysContext value={NO_SHEET}>
-      {asked ? (
-        <FirstRun />
-      ) : (
-        // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
-        <HashRouter useTransitions={false}>
-          <Routes>
-            <Route path="/login" element={<SignIn />} />
-            <Route path="/no_permission" element={<NoPermission />} />
-            <Route path="/redirect/*" element={<Redirect />} />
-            <Route path="*" element={<Guarded />} />
-          </Routes>
-        </HashRouter>
-      )}
-      <Toasts />
-      <Questions />
+      <WindowBoundary>
+        {asked ? (
+          <FirstRun />
+        ) : (
+          // A move is drawn at once: as a transition it would wait for whatever else is to be drawn.
+          <HashRouter useTransitions={false}>
+            <Place />
+          </HashRouter>
+        )}
+        <Toasts />
+        <Questions />
+      </WindowBoundary>
     </HotkeysContext>
   );
 }
@@ -54,28 +53,45 @@ const NO_SHEET: ContextType<typeof HotkeysContext> = [
   () => undefined,
 ];
 
-/** `/redirect/{path}` opens the path anew: the tab's screen begins from its start. */
-function Redirect() {
-  const { pathname, search } = useLocation();
-  return <Navigate to={`${pathname.slice('/redirect'.length)}${search}`} state={{ reload: true }} replace />;
-}
-
-/** Without a session only sign-in, not-found and no-permission can be reached. */
-function Guarded() {
+/** The desk while someone is signed in, whatever the address; else what can be reached without a session. */
+function Place() {
   const signedIn = useDesk(({ session }) => session.status === 'signedIn');
   const alone = useDesk((desk) => desk.alone !== null);
-  const { pathname } = useLocation();
-  const speech = useSpeech();
-  const notice = useDesk(({ notice: found }) => found);
-  const wanted = pathname !== '/' && pathname !== '/home';
+  const location = useLocation();
+  // Where the session ended nobody asks for: it is what stood there.
+  const left = useRef<typeof location>(undefined);
   useEffect(() => {
-    // A start without a session asks for nothing in particular; only who wanted a screen is told.
-    if (!signedIn && wanted && !notice && !alone) {
-      setNotice('loginFirst');
-      notify({ text: speech.message(problem('LOGIN_FIRST')), intent: 'warning' });
-    }
-  }, [signedIn, wanted, notice, speech, alone]);
+    if (signedIn) left.current = location;
+  }, [signedIn, location]);
+  if (signedIn) return <Shell />;
   // Main closes a window of a single screen once the session has ended: there is nobody to sign in there.
-  if (!signedIn && alone) return null;
-  return signedIn ? <Shell /> : <Navigate to="/login" replace />;
+  if (alone) return null;
+  return (
+    <Routes>
+      <Route path={SIGN_IN} element={<SignIn />} />
+      <Route path={NO_PERMISSION} element={<NoPermission />} />
+      <Route
+        path="*"
+        element={<ToSignIn asked={location === left.current ? null : location.pathname + location.search} />}
+      />
+    </Routes>
+  );
+}
+
+/** Leads to the sign-in; says so where a screen was asked for, which is gone to after it. */
+function ToSignIn({ asked }: { asked: string | null }) {
+  useEffect(() => {
+    if (asked !== null) void sayFirst(withoutRedirect(asked).path);
+  }, [asked]);
+  return <Navigate to={SIGN_IN} replace />;
+}
+
+/** Says that a screen comes after the sign-in. A start asks for none, and what is unknown is none. */
+async function sayFirst(path: string): Promise<void> {
+  if (path === '/') return;
+  const { screenOf } = await import('../screens');
+  if (!screenOf(path)) return;
+  askFirst(path);
+  const { language } = useDesk.getState().settings;
+  notify({ text: speechOf(language).message(problem('LOGIN_FIRST')), intent: 'warning' });
 }

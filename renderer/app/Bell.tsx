@@ -2,7 +2,6 @@ import './bell.css';
 import { Button, Tag } from '@blueprintjs/core';
 import { Notifications } from '@blueprintjs/icons';
 import type { Message } from '@contract/partners/message';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +11,7 @@ import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
 import { DropDown } from '../ui/DropDown';
 import { useLanguage, useSpeech } from './language';
-import { ownZone } from './zone';
+import { ownTime } from './zone';
 
 /** How often the bell looks for new messages, in milliseconds. */
 const EVERY = 15_000;
@@ -120,7 +119,7 @@ function Newest({ unread, onClose }: { unread: number; onClose: () => void }) {
               <span>{language === 'cn' ? message.textCn : message.textEn}</span>
               <small>
                 {speech.choice('messageType', message.type)} · {speech.actor(message.senderName)} ·{' '}
-                {formatInstant(message.sentAt, ownZone)}
+                {ownTime(message.sentAt)}
               </small>
             </button>
           </li>

@@ -4,13 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useDesk } from './desk';
 import { forgetFound, isOwnScreen, openForm, useFoundForms, useNotKept } from './drafts';
+import { mayOpen, type Permits } from './guard';
 import { useTabs } from './tabs';
 
 /** Screens that are named; of more, their number. */
 const NAMED = 4;
 
 /** Says once after the start what was typed and not saved, with the way there; and when nothing can be kept at all. */
-export function KeptNotice({ titleOf }: { titleOf: (of: { path: string; title: string | null }) => string }) {
+export function KeptNotice({
+  titleOf,
+  permits,
+}: {
+  titleOf: (of: { path: string; title: string | null }) => string;
+  permits: Permits;
+}) {
   const { t } = useTranslation();
   const found = useFoundForms();
   const failed = useNotKept();
@@ -41,7 +48,7 @@ export function KeptNotice({ titleOf }: { titleOf: (of: { path: string; title: s
         <Callout compact intent="primary" className="fc-kept-notice" role="status">
           <span>{t('kept.found', { count: forms.length })}</span>
           {forms.slice(0, NAMED).map(({ key, path, title, value }) => (
-            <Link key={key} to={path} onClick={() => openForm(value, path)}>
+            <Link key={key} {...wayTo(path, value, permits)}>
               {titleOf({ path, title })}
             </Link>
           ))}
@@ -56,3 +63,7 @@ export function KeptNotice({ titleOf }: { titleOf: (of: { path: string; title: s
     </>
   );
 }
+
+/** The way to what was typed: its screen, or the list of drafts where that may no longer be opened. */
+const wayTo = (path: string, value: unknown, permits: Permits) =>
+  mayOpen(path, permits) ? { to: path, onClick: () => openForm(value, path) } : { to: '/home/kept' };

@@ -1,17 +1,19 @@
 import { Activity, memo } from 'react';
 import { KeptDrawn } from './KeptDrawn';
+import { Refused } from './NoPermission';
 import { TabBody } from './TabBody';
 import { TabFrame } from './TabFrame';
 import { type Tab, useTabs } from './tabs';
 
 /** The screens that are open in a window, one in front; those behind it stay as they are. */
 export function OpenScreens() {
-  const { tabs, active } = useTabs();
+  const { tabs, active, refused } = useTabs();
   return (
     <main className="fc-content" id="content" tabIndex={-1}>
       {tabs.map((tab) => (
         <OpenScreen key={tab.path} tab={tab} front={tab.path === active} />
       ))}
+      {refused !== null && <Refused key={refused} menu={refused} />}
     </main>
   );
 }

@@ -7,12 +7,13 @@ import { desktop } from '../api/bridge';
 import { useShortcuts } from '../ui/shortcuts';
 import { BackendBanner } from './BackendBanner';
 import { useDesk } from './desk';
-import { judge, type Permits } from './guard';
+import { mayOpen, type Permits } from './guard';
 import { useTellUnsaved } from './leaving';
 import { OpenScreens } from './OpenScreens';
 import { ShortcutSheet } from './ShortcutSheet';
-import { openTab, reloadTab, useTabs } from './tabs';
+import { closeRefused, openTab, reloadTab, useTabs } from './tabs';
 import { useTitles } from './titles';
+import { useFollow } from './useFollow';
 import { useStep } from './useStep';
 
 /** A window of its own for one screen: without menu and tabs, and what is opened from it takes its place. */
@@ -25,6 +26,7 @@ export function OwnDesk({ permits, path: begins }: { permits: Permits; path: str
   const person = useDesk(({ session }) => session.profile?.fullName ?? '');
   const [sheet, setSheet] = useState(false);
   const begun = useRef(false);
+  const follow = useFollow(permits);
   const step = useStep();
 
   const path = location.pathname + location.search;
@@ -35,10 +37,10 @@ export function OwnDesk({ permits, path: begins }: { permits: Permits; path: str
       navigate(begins, { replace: true });
       return;
     }
-    const verdict = judge(path, permits);
-    if ('go' in verdict) navigate(verdict.go, { replace: true });
-    else openTab(verdict.open);
-  }, [path, location.key, permits, navigate, begins]);
+    closeRefused((one) => mayOpen(one, permits));
+    const open = follow(path);
+    if (open !== null) openTab(open);
+  }, [path, location.key, permits, follow, navigate, begins]);
 
   const current = tabs.find((tab) => tab.path === active);
   const title = current ? titleOf(current) : '';

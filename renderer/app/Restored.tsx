@@ -1,7 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
-import { ownZone } from './zone';
+import { ownTime } from './zone';
 
 /** Says that what stands here was typed before, and when; nothing when it was not. */
 export function Restored({ at, onDiscard }: { at: string | undefined; onDiscard: () => void }) {
@@ -9,7 +8,7 @@ export function Restored({ at, onDiscard }: { at: string | undefined; onDiscard:
   if (!at) return null;
   return (
     <Callout compact intent="primary" className="fc-banner">
-      {t('common.draftFound', { at: formatInstant(at, ownZone) })}{' '}
+      {t('common.draftFound', { at: ownTime(at) })}{' '}
       <Button
         size="small"
         onClick={({ currentTarget }) => {

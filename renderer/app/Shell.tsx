@@ -3,33 +3,47 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Fragment, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { listen } from '../api/bridge';
+import { desktop, listen } from '../api/bridge';
 import { Skeleton } from '../ui/Loading';
 import { Progress } from '../ui/Progress';
 import { activeShortcuts, type Offered, offeredNow, type Shortcut, useShortcuts } from '../ui/shortcuts';
 import { BackendBanner } from './BackendBanner';
-import { ownerKey, useDesk } from './desk';
+import { ownerKey, takeWanted, useDesk } from './desk';
 import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
+import { toggleFavouriteOf, useFavourites } from './favourites';
 import { GraphicsNotice } from './GraphicsNotice';
 import { tabPathOf } from './go';
-import { judge, type Permits, usePermits } from './guard';
+import { followRefusals, mayOpen, type Permits, usePermits } from './guard';
 import { KeptNotice } from './KeptNotice';
-import { useSpeech } from './language';
+import { LeftOut } from './LeftOut';
 import { mayLeave, useTellUnsaved } from './leaving';
 import { useLinks } from './links';
 import { OpenScreens } from './OpenScreens';
 import { OwnDesk } from './OwnDesk';
 import { loadOutbox } from './outbox';
 import { openOwnWindow, takeOwnWish } from './ownWindow';
+import { OverlayBoundary, PartBoundary } from './PartBoundary';
+import { SIGN_IN } from './pages';
 import { Palette } from './palette/Palette';
 import { ShortcutSheet } from './ShortcutSheet';
 import { Sidebar } from './Sidebar';
 import { StillPlace } from './StillPlace';
 import { TabStrip } from './TabStrip';
 import { TopBar } from './TopBar';
-import { clearTabs, closeTab, lastClosed, openTab, reloadTab, restoreTabs, type Tab, useTabs } from './tabs';
+import {
+  clearTabs,
+  closeRefused,
+  closeTab,
+  lastClosed,
+  openTab,
+  reloadTab,
+  restoreTabs,
+  type Tab,
+  useTabs,
+} from './tabs';
 import { useTitles } from './titles';
 import { UpdateOutcome } from './update/UpdateOutcome';
+import { useFollow } from './useFollow';
 import { useStep } from './useStep';
 
 /** The desk of a signed-in person: menu, bar, tag view, and the screens that are open. */
@@ -39,17 +53,26 @@ export const Shell = memo(function Shell() {
   const owner = useDesk(ownerKey);
   const ready = useDraftsReady(owner);
   const alone = useDesk((desk) => desk.alone);
+  useEffect(followRefusals, []);
   useEffect(() => {
     void loadDrafts(owner);
     void loadOutbox(owner);
   }, [owner]);
-  if (error) {
+  // Permissions that are known stay, though they could not be read again.
+  if (error && !permits) {
     return (
       <main className="fc-page-centre">
         <NonIdealState
-          title={t('app.screenFailed')}
+          title={t('app.permissionsFailed')}
           description={error.message}
-          action={<Button onClick={retry}>{t('common.retry')}</Button>}
+          action={
+            <>
+              <Button intent="primary" onClick={retry}>
+                {t('common.retry')}
+              </Button>{' '}
+              <Button onClick={() => void desktop.account.signOut()}>{t('app.logOut')}</Button>
+            </>
+          }
         />
       </main>
     );
@@ -74,15 +97,9 @@ function FollowPath({ permits }: { permits: Permits }) {
   const navigate = useNavigate();
   const location = useLocation();
   const mustChange = useDesk(({ session }) => session.profile?.mustChangePassword === true);
+  const follow = useFollow(permits);
   const restored = useRef(false);
-
-  // Tabs of the last time come back first; the one that was in front then comes to the front, unless a path is asked for.
-  const front = useRef<string | null>(null);
-  useEffect(() => {
-    front.current = restoreTabs();
-    restored.current = true;
-    return clearTabs;
-  }, []);
+  useEffect(() => clearTabs, []);
 
   const path = location.pathname + location.search;
   const reload = (location.state as { reload?: boolean } | null)?.reload === true;
@@ -102,34 +119,44 @@ function FollowPath({ permits }: { permits: Permits }) {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: to go to a path again, even to the present one, is to want it in front
   useEffect(() => {
-    if (!restored.current) return;
-    const before = front.current;
-    front.current = null;
-    if (before && (path === '/' || path === '/home')) {
-      navigate(before, { replace: true });
+    const permitted = (one: string) => mayOpen(one, permits);
+    if (!restored.current) {
+      restored.current = true;
+      // Tabs of the last time come back first; the one that was in front then comes to the front, unless a path is asked for.
+      const kept = restoreTabs(permitted);
+      const before = takeWanted() ?? kept;
+      if (before && (path === '/' || path === SIGN_IN)) {
+        navigate(before, { replace: true });
+        return;
+      }
+    } else if (closeRefused(permitted)) {
+      navigate('/home', { replace: true });
       return;
     }
-    const verdict = judge(mustChange ? '/home/reset-password' : path, permits);
-    if ('go' in verdict) {
-      navigate(verdict.go, { replace: true });
-      return;
-    }
-    const inTab = tabPathOf(verdict.open);
-    if (inTab !== verdict.open) navigate(inTab, { replace: true, state: null });
+    const open = follow(mustChange ? '/home/reset-password' : path);
+    if (open === null) return;
+    const inTab = tabPathOf(open);
+    if (inTab !== open) navigate(inTab, { replace: true, state: null });
     else if (takeOwnWish()) {
-      void openOwnWindow(verdict.open);
+      void openOwnWindow(open);
       navigate(useTabs.getState().active ?? '/home', { replace: true, state: null });
     } else {
-      openTab(verdict.open);
+      openTab(open);
       if (reload) {
-        forgetKept(verdict.open);
-        reloadTab(verdict.open);
+        forgetKept(open);
+        reloadTab(open);
         navigate(path, { replace: true, state: null });
       }
     }
-  }, [path, location.key, again, permits, navigate, reload, mustChange]);
+  }, [path, location.key, again, permits, follow, navigate, reload, mustChange]);
   return null;
 }
+
+/** Screens that two letters lead to, where they are permitted. */
+const BY_LETTERS = [
+  { combo: 'g b', path: '/bill/bill_manage' },
+  { combo: 'g s', path: '/bill/search' },
+] as const;
 
 function Desk({ permits }: { permits: Permits }) {
   const { t } = useTranslation();
@@ -145,11 +172,12 @@ function Desk({ permits }: { permits: Permits }) {
     [],
   );
   const showAll = useCallback(() => showPalette('all'), [showPalette]);
+  const closePalette = useCallback(() => setPalette(null), []);
   const [sheet, setSheet] = useState(false);
   const showSheet = useCallback(() => setSheet(true), []);
+  const closeSheet = useCallback(() => setSheet(false), []);
   const [menuSearch, setMenuSearch] = useState(0);
   const titleOf = useTitles();
-  const { words } = useSpeech();
   useLinks();
   useTellUnsaved(titleOf);
 
@@ -169,7 +197,8 @@ function Desk({ permits }: { permits: Permits }) {
       if (leave !== true && !(await leave)) return;
       let next: string | null = null;
       for (const tab of closed) next = closeTab(tab.path);
-      navigate(to ?? next ?? '/home');
+      // The page of a missing permission stays in front while tabs behind it are closed.
+      if (to ?? next ?? useTabs.getState().refused === null) navigate(to ?? next ?? '/home');
     },
     [navigate, titleOf],
   );
@@ -180,6 +209,7 @@ function Desk({ permits }: { permits: Permits }) {
   };
   const goBeside = useStep();
   const current = tabs.find((tab) => tab.path === active);
+  const isStarred = useFavourites().some(({ path }) => path === active);
 
   useShortcuts(
     useMemo(
@@ -205,11 +235,22 @@ function Desk({ permits }: { permits: Permits }) {
           combo: 'mod+shift+t',
           label: t('app.tabReopen'),
           run: () => {
-            const last = lastClosed();
+            const last = lastClosed((path) => mayOpen(path, permits));
             if (last) navigate(last);
           },
           typing: true,
         },
+        ...(current
+          ? [
+              {
+                combo: 'mod+d',
+                label: t(isStarred ? 'app.favouriteNotHere' : 'app.favouriteHere'),
+                run: () => toggleFavouriteOf(current, titleOf(current)),
+                typing: true,
+              },
+            ]
+          : []),
+        { combo: 'space', label: t('app.favouriteInMenu'), run: null },
         { combo: 'f5', label: t('app.tabReload'), run: () => active && reloadTab(active), typing: true },
         { combo: 'alt+arrowleft', label: t('common.back'), run: () => navigate(-1), typing: true },
         {
@@ -219,12 +260,15 @@ function Desk({ permits }: { permits: Permits }) {
         },
         { combo: 'alt+arrowdown', label: t('app.recordNext'), run: () => active && void goBeside(active, 1) },
         { combo: 'g h', label: t('app.toHome'), run: () => navigate('/home') },
-        { combo: 'g b', label: words.menu['bill.manage'], run: () => navigate('/bill/bill_manage') },
-        { combo: 'g s', label: t('bill.searchTitle'), run: () => navigate('/bill/search') },
+        ...BY_LETTERS.filter(({ path }) => mayOpen(path, permits)).map(({ combo, path }) => ({
+          combo,
+          label: titleOf({ path, title: null }),
+          run: () => navigate(path),
+        })),
         // The closures above are kept fresh by the hook; the list itself never changes.
       ],
       // biome-ignore lint/correctness/useExhaustiveDependencies: useShortcuts reads the latest functions by place
-      [t, words, active, current, step, navigate, close, showPalette, goBeside],
+      [t, titleOf, permits, isStarred, active, current, step, navigate, close, showPalette, goBeside],
     ),
   );
 
@@ -233,28 +277,43 @@ function Desk({ permits }: { permits: Permits }) {
       <button type="button" className="fc-skip" onClick={() => document.getElementById('content')?.focus()}>
         {t('app.skip')}
       </button>
-      <Sidebar permits={permits} search={menuSearch} here={current?.path.split('?')[0]} />
+      <PartBoundary className="fc-sidebar">
+        <Sidebar permits={permits} search={menuSearch} here={current?.path} />
+      </PartBoundary>
       <div className="fc-desk">
-        <TopBar onPalette={showAll} onShortcuts={showSheet} permits={permits} />
-        <TabStrip close={close} titleOf={titleOf} />
+        <PartBoundary className="fc-top">
+          <TopBar onPalette={showAll} onShortcuts={showSheet} permits={permits} />
+        </PartBoundary>
+        <PartBoundary>
+          <TabStrip close={close} titleOf={titleOf} />
+        </PartBoundary>
         <Busy />
-        <BackendBanner />
-        <GraphicsNotice />
-        <UpdateOutcome />
-        <KeptNotice titleOf={titleOf} />
+        <PartBoundary>
+          <BackendBanner />
+          <GraphicsNotice />
+          <UpdateOutcome />
+          <KeptNotice titleOf={titleOf} permits={permits} />
+          <LeftOut titleOf={titleOf} />
+        </PartBoundary>
         <OpenScreens />
       </div>
       {palette && (
-        <Palette
-          key={palette.only}
-          permits={permits}
-          only={palette.only}
-          shortcuts={palette.keys}
-          offered={palette.offered}
-          onClose={() => setPalette(null)}
-        />
+        <OverlayBoundary onClose={closePalette}>
+          <Palette
+            key={palette.only}
+            permits={permits}
+            only={palette.only}
+            shortcuts={palette.keys}
+            offered={palette.offered}
+            onClose={closePalette}
+          />
+        </OverlayBoundary>
       )}
-      {sheet && <ShortcutSheet onClose={() => setSheet(false)} />}
+      {sheet && (
+        <OverlayBoundary onClose={closeSheet}>
+          <ShortcutSheet onClose={closeSheet} />
+        </OverlayBoundary>
+      )}
     </div>
   );
 }

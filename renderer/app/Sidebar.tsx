@@ -1,4 +1,4 @@
-import { Button, Icon, InputGroup, Tooltip } from '@blueprintjs/core';
+import { Button, InputGroup } from '@blueprintjs/core';
 import {
   Airplane,
   Box,
@@ -9,27 +9,35 @@ import {
   Endorsed,
   Euro,
   GlobeNetwork,
+  History,
   Home,
   MenuClosed,
   MenuOpen,
   People,
   Search,
   Shield,
+  Star,
   User,
   Wrench,
 } from '@blueprintjs/icons';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { type MenuGroup, menuGroups, type Screen, screens } from '../screens';
-import { changeSettings, useDesk } from './desk';
-import type { Permits } from './guard';
+import { type MenuGroup, menuGroupOf, menuGroups, type Screen, screenOf, screens } from '../screens';
+import { isComposing } from '../ui/shortcuts';
+import { changeSettings, ownerKey, useDesk } from './desk';
+import { useFavourites } from './favourites';
+import { mayOpen, type Permits } from './guard';
 import { useLanguage } from './language';
+import { MenuEntry, MenuSection } from './MenuSection';
+import { useMenuSections } from './menuSections';
 import { useTitles } from './titles';
 import { useInSight } from './useInSight';
+import { openFirstEntry, toFirstEntry, walkMenu } from './walkMenu';
 
-/** Pictures of the groups. */
-const ICONS: Readonly<Record<MenuGroup, React.ReactElement>> = {
+/** Pictures of the sections. */
+const ICONS: Readonly<Record<MenuGroup | 'favourites' | 'recent', React.ReactElement>> = {
+  favourites: <Star />,
+  recent: <History />,
   home: <Home />,
   bills: <Airplane />,
   transport: <GlobeNetwork />,
@@ -63,39 +71,45 @@ function groupsOf({ allows }: Permits): Group[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** One screen of the menu: drawn again when one comes to it or leaves it, and not with each move. */
-const Entry = memo(function Entry(props: {
-  path: string;
-  here: boolean;
-  name: string;
-  short: string | null;
-}) {
-  const { path, here, name, short } = props;
-  const link = (
-    <Link
-      to={path}
-      replace={here}
-      className={`fc-menu-entry${here ? ' active' : ''}`}
-      aria-current={here ? 'page' : undefined}
-    >
-      {short ?? name}
-    </Link>
-  );
-  return short === null ? (
-    link
-  ) : (
-    <Tooltip content={name} placement="right" fill>
-      {link}
-    </Tooltip>
-  );
-});
+/** Screens and records opened last that stand in the menu. */
+const RECENT = 5;
 
-/** The menu at the left: searched by typing, narrow when collapsed. */
+/** An entry of the menu: a screen by its name, or a record by its title. */
+interface Place {
+  readonly path: string;
+  readonly record: string;
+  readonly name: string;
+}
+
+/** What stands above the groups: the favourites, and what was open last besides them, as far as it is permitted. */
+function useOwnPlaces(permits: Permits, here: string | undefined) {
+  const favourites = useFavourites();
+  const recent = useDesk((desk) => desk.settings.recent[ownerKey(desk)]);
+  const titleOf = useTitles();
+  return useMemo(() => {
+    const permitted = ({ path }: { path: string }) => mayOpen(path, permits);
+    const placeOf = ({ path, title }: { path: string; title: string }): Place => ({
+      path,
+      record: title,
+      name: titleOf({ path, title: title || null }),
+    });
+    const isFavourite = (path: string) => favourites.some((one) => one.path === path);
+    const others = (recent ?? []).filter(
+      (one) => one.path !== '/home' && one.path !== here && !isFavourite(one.path) && permitted(one),
+    );
+    return {
+      favourites: favourites.filter(permitted).map(placeOf),
+      recent: others.slice(0, RECENT).map(placeOf),
+    };
+  }, [favourites, recent, titleOf, permits, here]);
+}
+
+/** The menu at the left: sections that fold, searched by typing, narrow when collapsed. */
 export const Sidebar = memo(function Sidebar(props: {
   permits: Permits;
   /** Counts how often its search was asked for. */
   search: number;
-  /** The path of the screen in front, without what stands behind its question mark. */
+  /** The path of the screen in front. */
   here: string | undefined;
 }) {
   const { permits, search, here } = props;
@@ -109,10 +123,15 @@ export const Sidebar = memo(function Sidebar(props: {
     () =>
       groupsOf(permits).map(({ name, entries }) => ({
         name,
-        entries: entries.map(({ path }) => ({ path, name: titleOf({ path, title: null }) })),
+        entries: entries.map(
+          ({ path }): Place => ({ path, record: '', name: titleOf({ path, title: null }) }),
+        ),
       })),
     [permits, titleOf],
   );
+  const own = useOwnPlaces(permits, here);
+  const screen = here === undefined ? undefined : screenOf(here);
+  const { isOpen, toggle } = useMenuSections(here, screen && menuGroupOf(screen.menu));
   const collapse = (to: boolean) => void changeSettings({ sidebarCollapsed: to });
   useEffect(() => {
     if (search > 0) field.current?.focus();
@@ -120,12 +139,39 @@ export const Sidebar = memo(function Sidebar(props: {
   const menu = useInSight('[aria-current=page]', here ?? '');
 
   const wanted = filter.trim().toLowerCase();
-  const shown = groups
+  const found = groups
     .map(({ name, entries }) => ({
       name,
       entries: entries.filter((entry) => entry.name.toLowerCase().includes(wanted)),
     }))
     .filter(({ entries }) => entries.length > 0);
+  const bare = here?.split('?')[0];
+  const starred = new Set(own.favourites.map(({ path }) => path));
+  const entry = (place: Place) => (
+    <MenuEntry
+      key={place.path}
+      {...place}
+      here={place.path === here || place.path === bare}
+      starred={starred.has(place.path)}
+      short={collapsed ? [...place.name].slice(0, language === 'cn' ? 1 : 2).join('') : null}
+    />
+  );
+  const section = (name: keyof typeof ICONS, title: string, entries: readonly Place[]) => {
+    const open = wanted !== '' || isOpen(name);
+    return (
+      <MenuSection
+        key={name}
+        title={title}
+        icon={ICONS[name]}
+        open={open}
+        // What is searched for is shown wherever it stands.
+        onToggle={wanted === '' ? () => toggle(name) : null}
+        narrow={collapsed}
+      >
+        {open && entries.map(entry)}
+      </MenuSection>
+    );
+  };
   return (
     <nav className={`fc-sidebar${collapsed ? ' fc-collapsed' : ''}`} aria-label={t('app.mainMenu')}>
       <div className="fc-brand">
@@ -144,26 +190,25 @@ export const Sidebar = memo(function Sidebar(props: {
           aria-label={t('app.menuSearch')}
           value={filter}
           onValueChange={setFilter}
-          onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setFilter('');
+            if (event.key === 'ArrowDown') toFirstEntry(menu.current);
+            if (event.key === 'Enter' && wanted && !isComposing(event)) openFirstEntry(menu.current);
+          }}
         />
       )}
-      <div ref={menu} className="fc-menu">
-        {shown.map(({ name, entries }) => (
-          <section key={name} aria-label={t(`app.groups.${name}`)}>
-            <h2 className="fc-area">
-              <Icon icon={ICONS[name]} size={14} />
-              {!collapsed && <span>{t(`app.groups.${name}`)}</span>}
-            </h2>
-            {entries.map((entry) => (
-              <Entry
-                key={entry.path}
-                {...entry}
-                here={entry.path === here}
-                short={collapsed ? [...entry.name].slice(0, language === 'cn' ? 1 : 2).join('') : null}
-              />
-            ))}
-          </section>
-        ))}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the arrows pressed on what is within, and is none itself */}
+      <div ref={menu} className="fc-menu" onKeyDown={walkMenu}>
+        {wanted === '' &&
+          own.favourites.length > 0 &&
+          section('favourites', t('app.favourites'), own.favourites)}
+        {/* A narrow menu has no room for what records are called. */}
+        {wanted === '' &&
+          !collapsed &&
+          own.recent.length > 0 &&
+          section('recent', t('app.recent'), own.recent)}
+        {found.map(({ name, entries }) => section(name, t(`app.groups.${name}`), entries))}
+        {found.length === 0 && <p className="fc-menu-none">{t('app.goNothing')}</p>}
       </div>
       <Button
         className="fc-collapse"

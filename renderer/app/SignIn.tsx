@@ -3,7 +3,6 @@ import { EyeOff, EyeOpen } from '@blueprintjs/icons';
 import { problem } from '@contract/errors';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router-dom';
 import { desktop, failureOf } from '../api/bridge';
 import { BusyButton } from '../ui/BusyButton';
 import { Failed } from '../ui/Failed';
@@ -66,8 +65,6 @@ export function SignIn() {
     const asked = requestIdleCallback(readDesk);
     return () => cancelIdleCallback(asked);
   }, [captchaId]);
-
-  if (session.status === 'signedIn') return <Navigate to="/" replace />;
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();

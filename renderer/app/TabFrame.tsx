@@ -3,7 +3,6 @@ import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
 import { problem } from '@contract/errors';
 import { SCREEN_TIMEOUT } from '@contract/limits';
 import {
-  Component,
   type ComponentType,
   createContext,
   memo,
@@ -19,6 +18,7 @@ import { screenOf } from '../screens';
 import { loadScreen } from '../screens/load';
 import { Skeleton } from '../ui/Loading';
 import { useEarlyKeys } from '../ui/shortcuts';
+import { Boundary } from './Boundary';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { useSpeech } from './language';
 import { StillPlace } from './StillPlace';
@@ -130,23 +130,12 @@ export function ScreenError({ code, detail, retry }: { code: string; detail?: st
 }
 
 /** Keeps the failure of one screen to its tab. */
-class ScreenBoundary extends Component<{ children: ReactNode; retry: () => void }, { failed: Error | null }> {
-  override state: { failed: Error | null } = { failed: null };
-
-  static getDerivedStateFromError(failed: Error) {
-    return { failed };
-  }
-
-  override componentDidCatch(error: Error) {
-    void desktop.app.report({ message: error.message, stack: error.stack ?? null });
-  }
-
-  override render() {
-    const { failed } = this.state;
-    return failed ? (
-      <ScreenError code="SCREEN_CRASHED" detail={failed.message} retry={this.props.retry} />
-    ) : (
-      this.props.children
-    );
-  }
+function ScreenBoundary({ children, retry }: { children: ReactNode; retry: () => void }) {
+  return (
+    <Boundary
+      fallback={({ message }) => <ScreenError code="SCREEN_CRASHED" detail={message} retry={retry} />}
+    >
+      {children}
+    </Boundary>
+  );
 }

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { atOnce } from '../ui/atOnce';
 import { comboText, useOffered } from '../ui/shortcuts';
 import { useUnsavedPaths } from './drafts';
+import { toggleFavouriteOf, useFavourites } from './favourites';
 import { copyLink, isLinkable } from './links';
 import { openOwnWindow } from './ownWindow';
 import { closeTab, moveTab, reloadTab, type Tab, useTabs } from './tabs';
@@ -23,6 +24,7 @@ export function TabStrip({ close, titleOf }: { close: Close; titleOf: (tab: Tab)
   // Whatever makes any of them wider moves the one in front.
   const strip = useInSight('.fc-tab-front', [active, ...titles].join('\n'));
   const unsaved = useUnsavedPaths();
+  const favourites = useFavourites();
   return (
     <div ref={strip} className="fc-tabs" role="tablist" aria-label={t('app.openScreens')}>
       {tabs.map((tab, index) => (
@@ -31,8 +33,10 @@ export function TabStrip({ close, titleOf }: { close: Close; titleOf: (tab: Tab)
           tab={tab}
           index={index}
           selected={tab.path === active}
+          reached={active === null ? index === 0 : tab.path === active}
           title={titles[index] ?? ''}
           unsaved={tab.unsaved || unsaved.has(tab.path)}
+          starred={favourites.some(({ path }) => path === tab.path)}
           close={close}
           dragged={dragged}
         />
@@ -46,16 +50,21 @@ const TabTag = memo(function TabTag({
   tab,
   index,
   selected,
+  reached,
   title,
   unsaved,
+  starred,
   close,
   dragged,
 }: {
   tab: Tab;
   index: number;
   selected: boolean;
+  /** True for the one to which Tab leads: the one in front, else the first. */
+  reached: boolean;
   title: string;
   unsaved: boolean;
+  starred: boolean;
   close: Close;
   /** Which of the tags is being dragged. */
   dragged: RefObject<number | null>;
@@ -93,6 +102,11 @@ const TabTag = memo(function TabTag({
           />
           <MenuItem text={t('app.ownOpen')} label={comboText('shift+enter')} onClick={() => void move()} />
           {isLinkable(tab.path) && <MenuItem text={t('app.linkCopy')} onClick={copy} />}
+          <MenuItem
+            text={t(starred ? 'app.favouriteNotHere' : 'app.favouriteHere')}
+            label={selected ? comboText('mod+d') : undefined}
+            onClick={() => toggleFavouriteOf(tab, title)}
+          />
           <MenuItem text={t('app.tabClose')} onClick={() => void close([tab])} />
           <MenuItem text={t('app.tabCloseOthers')} onClick={() => closeOthers(tab, close)} />
           <MenuItem text={t('app.tabCloseAll')} onClick={() => closeOthers(null, close)} />
@@ -120,7 +134,7 @@ const TabTag = memo(function TabTag({
             className="fc-tab-title"
             role="tab"
             aria-selected={selected}
-            tabIndex={selected ? 0 : -1}
+            tabIndex={reached ? 0 : -1}
             onClick={() => navigate(tab.path)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' || event.key === ' ') navigate(tab.path);

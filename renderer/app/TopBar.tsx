@@ -12,6 +12,7 @@ import { changeSettings, useDesk } from './desk';
 import type { Permits } from './guard';
 import { useLanguage, useSpeech } from './language';
 import { signOut } from './leaving';
+import { PartBoundary } from './PartBoundary';
 import { RunningJobs } from './RunningJobs';
 import { useTabs } from './tabs';
 import { useTitles } from './titles';
@@ -51,11 +52,13 @@ export const TopBar = memo(function TopBar(props: {
         <Tag minimal title={server?.base ?? t('access.serverEmbeddedDetail')}>
           {server?.id === 'embedded' ? t('access.serverEmbedded') : server?.name}
         </Tag>
-        <UpdateNotice />
-        <RunningJobs />
-        <UnsentCount />
-        <Bell />
-        <LanguageSwitch />
+        <PartBoundary>
+          <UpdateNotice />
+          <RunningJobs />
+          <UnsentCount />
+          <Bell />
+          <LanguageSwitch />
+        </PartBoundary>
         <PersonMenu onShortcuts={props.onShortcuts} />
       </div>
     </header>
@@ -65,21 +68,23 @@ export const TopBar = memo(function TopBar(props: {
 function WhereAmI({ permits }: { permits: Permits }) {
   const { t } = useTranslation();
   const { words } = useSpeech();
-  const { tabs, active } = useTabs();
+  const { tabs, active, refused } = useTabs();
   const titleOf = useTitles();
   const tab = tabs.find(({ path }) => path === active);
   const items = useMemo(() => {
-    const screen = tab && screenOf(tab.path);
-    if (!tab || !screen) return [];
+    const screen = tab ? screenOf(tab.path) : screens.find(({ menu }) => menu === refused);
+    if (!screen) return [];
     const parent = screens.find((one) => one.inMenu && one.menu === screen.menu);
     const group = menuGroupOf(screen.menu);
     const crumbs: { text: string; to?: string }[] = group ? [{ text: t(`app.groups.${group}`) }] : [];
+    // Of what is not permitted, where it would stand.
+    if (!tab) return [...crumbs, { text: words.menu[screen.menu] }];
     if (parent && permits.allows(parent.permission)) {
       crumbs.push({ text: words.menu[screen.menu], ...(parent === screen ? {} : { to: parent.path }) });
     }
     if (parent !== screen || screen.title) crumbs.push({ text: titleOf(tab) });
     return crumbs.filter(({ text }, index) => text !== crumbs[index - 1]?.text);
-  }, [tab, words, permits, titleOf, t]);
+  }, [tab, refused, words, permits, titleOf, t]);
   return (
     <nav className="fc-breadcrumb" aria-label={t('app.breadcrumb')}>
       <ol>

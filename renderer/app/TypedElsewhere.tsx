@@ -1,7 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
-import { ownZone } from './zone';
+import { ownTime } from './zone';
 
 /** Says that the same form was typed into in another window, and offers to go on here; nothing when it was not. */
 export function TypedElsewhere(props: {
@@ -15,7 +14,7 @@ export function TypedElsewhere(props: {
   if (!at) return null;
   return (
     <Callout compact intent="warning" role="alert" className="fc-banner">
-      {t('common.typedElsewhere', { at: formatInstant(at, ownZone) })}{' '}
+      {t('common.typedElsewhere', { at: ownTime(at) })}{' '}
       <Button size="small" onClick={() => onGoOn('theirs')}>
         {t('common.goOnTheirs')}
       </Button>{' '}

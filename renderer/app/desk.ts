@@ -9,6 +9,8 @@ import { saveAllNow } from './saveSoon';
 interface DeskState extends Boot {
   /** Why the sign-in screen stands before the user; null where they have just started. Their own doing needs no word. */
   readonly notice: 'ended' | 'loginFirst' | 'signedOut' | null;
+  /** The address that was asked for before the sign-in, to which it leads. */
+  readonly wanted: string | null;
 }
 
 /** Nothing is drawn of it before main has answered what there is to begin with; what main tells meanwhile is kept. */
@@ -25,6 +27,7 @@ export function setBoot(boot: Boot): void {
     backend: later(known.backend, boot.backend),
     session: later(known.session, boot.session),
     notice: null,
+    wanted: null,
   }));
 }
 
@@ -35,9 +38,16 @@ export async function changeSettings(patch: Partial<Settings>): Promise<void> {
   await desktop.settings.change(patch);
 }
 
-/** Says why the sign-in screen comes. */
-export function setNotice(notice: DeskState['notice']): void {
-  useDesk.setState({ notice });
+/** Keeps the address that was asked for without a session: the sign-in says so and leads there. */
+export function askFirst(path: string): void {
+  useDesk.setState({ notice: 'loginFirst', wanted: path });
+}
+
+/** The address that was asked for before the sign-in; once. */
+export function takeWanted(): string | null {
+  const { wanted } = useDesk.getState();
+  useDesk.setState({ wanted: null });
+  return wanted;
 }
 
 /** Follows main: sessions that begin and end, and the embedded API coming and going. */

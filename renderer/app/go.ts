@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { screenOf } from '../screens';
 import { handOver } from './drafts';
+import { mayOpen, permitsNow } from './guard';
 import { openTabBehind } from './tabs';
 
 /**
@@ -21,7 +22,9 @@ export function useGo(): (path: string, behind?: boolean) => void {
   const navigate = useNavigate();
   return useCallback(
     (path, behind = false) => {
-      if (behind) openTabBehind(tabPathOf(path));
+      const permits = permitsNow();
+      // What is not permitted, or leads on, is no tab: gone to, it says so.
+      if (behind && permits && mayOpen(path, permits)) openTabBehind(tabPathOf(path));
       else navigate(path);
     },
     [navigate],

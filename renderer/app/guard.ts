@@ -2,9 +2,11 @@ import type { MenuNode } from '@contract/access/session';
 import type { PermissionId } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { read } from '../api/queries';
+import { onRefused } from '../api/client';
+import { queryClient, read } from '../api/queries';
 import { screenOf } from '../screens';
 import { useDesk } from './desk';
+import { NO_PERMISSION, SIGN_IN, withoutRedirect } from './pages';
 
 /** What the signed-in person may do, from the permission tree that was fetched once after signing in. */
 export interface Permits {
@@ -36,19 +38,52 @@ export function useAllowed(id: PermissionId | null): boolean {
   return permits?.allows(id) ?? false;
 }
 
-/** Where a request for a path leads. */
-export type Verdict = { readonly go: string } | { readonly open: string };
-
-/** The guard of the specification: what is unknown leads to the sign-in, what is not permitted to its page. */
-export function judge(path: string, permits: Permits): Verdict {
-  const screen = screenOf(path);
-  if (path === '/' || path === '') return { go: '/home' };
-  if (!screen) return { go: '/login' };
-  if (screen.path === '/home/panel' && !permits.allows(screen.permission))
-    return { go: '/home/reset-password' };
-  // Home is where everyone begins: who may not see the desk begins with what is everyone's own.
-  if (screen.path === '/home' && !permits.allows(screen.permission)) return { go: '/home/center' };
-  return permits.allows(screen.permission)
-    ? { open: path }
-    : { go: `/no_permission?for=${encodeURIComponent(screen.menu)}` };
+/** The permissions as they are known now, for code that runs outside of React; undefined until they are known. */
+export function permitsNow(): Permits | undefined {
+  const nodes = queryClient.getQueryData<readonly MenuNode[]>(read('session', 'menuTree').queryKey);
+  return nodes && permitsOf(nodes);
 }
+
+/** Milliseconds between two readings of the permission tree, however many calls are refused. */
+const READ_AGAIN = 10_000;
+let lastRead = Number.NEGATIVE_INFINITY;
+
+/** Reads the permission tree again once a call has been refused for want of a permission: the group may have changed since. */
+export function followRefusals(): void {
+  onRefused((call) => {
+    if (call === 'session.menuTree' || performance.now() - lastRead < READ_AGAIN) return;
+    lastRead = performance.now();
+    void queryClient.invalidateQueries({ queryKey: read('session', 'menuTree').queryKey });
+  });
+}
+
+/** Where a request for a path leads, once someone is signed in. */
+export type Verdict =
+  | { readonly open: string }
+  /** Another path; `again` where its screen begins from its start. */
+  | { readonly go: string; readonly again?: true }
+  /** The page that says which node of the menu is not permitted; empty where that is not known. */
+  | { readonly refused: string }
+  /** The screen in front stays: a sign-in form is of no use to who is signed in. */
+  | { readonly stay: true }
+  | { readonly unknown: string };
+
+/** The guard of the specification, for who is signed in: unknown paths are named, and what is not permitted has its page. */
+export function judge(asked: string, permits: Permits): Verdict {
+  const { path, again } = withoutRedirect(asked);
+  if (again) return { go: path === '/' ? '/home' : path, again };
+  const [bare = '', search] = path.split('?');
+  if (bare === '/' || bare === '') return { go: '/home' };
+  if (bare === SIGN_IN) return { stay: true };
+  if (bare === NO_PERMISSION) return { refused: new URLSearchParams(search).get('for') ?? '' };
+  const screen = screenOf(path);
+  if (!screen) return { unknown: path };
+  if (permits.allows(screen.permission)) return { open: path };
+  if (screen.path === '/home/panel') return { go: '/home/reset-password' };
+  // Home is where everyone begins: who may not see the desk begins with what is everyone's own.
+  if (screen.path === '/home') return { go: '/home/center' };
+  return { go: `${NO_PERMISSION}?for=${encodeURIComponent(screen.menu)}` };
+}
+
+/** True if a path is that of a screen which may be opened. */
+export const mayOpen = (path: string, permits: Permits): boolean => 'open' in judge(path, permits);

@@ -15,14 +15,22 @@ export interface Tab {
   readonly version: number;
 }
 
+/** A screen that was open and is so no longer, since it is not permitted any more. */
+type LeftOut = Pick<Tab, 'path' | 'title'>;
+
 interface TabsState {
   readonly tabs: readonly Tab[];
   readonly active: string | null;
   /** Paths closed last, to be opened again. */
   readonly closed: readonly string[];
+  /** In place of a tab in front: the node of the menu that is not permitted, empty where it is not known. */
+  readonly refused: string | null;
+  /** Screens that were closed because they are no longer permitted, until the reader has seen which. */
+  readonly leftOut: readonly LeftOut[];
 }
 
-export const useTabs = create<TabsState>(() => ({ tabs: [], active: null, closed: [] }));
+const NONE: TabsState = { tabs: [], active: null, closed: [], refused: null, leftOut: [] };
+export const useTabs = create<TabsState>(() => NONE);
 const set = useTabs.setState;
 
 /** Opens a path, or brings its tab to the front. */
@@ -30,6 +38,7 @@ export function openTab(path: string): void {
   keepOrigin(path, !useTabs.getState().tabs.some((tab) => tab.path === path));
   set(({ tabs }) => ({
     active: path,
+    refused: null,
     tabs: tabs.some((tab) => tab.path === path)
       ? tabs
       : [...tabs, { path, title: null, unsaved: false, version: 0 }],
@@ -71,15 +80,16 @@ export function replaceTab(path: string, to: string): void {
   const there = tabs.some((tab) => tab.path === to);
   const placed = there ? [] : [{ path: to, title: null, unsaved: false, version: 0 }];
   const inPlace = (tab: Tab) => (tab.path === path ? [...(tab.unsaved ? [tab] : []), ...placed] : [tab]);
-  set({ tabs: tabs.flatMap(inPlace), active: to });
+  set({ tabs: tabs.flatMap(inPlace), active: to, refused: null });
   keepTabs();
 }
 
-/** The path closed last, taken off the list. */
-export function lastClosed(): string | undefined {
+/** The path closed last that may still be opened, taken off the list with those behind it that may not. */
+export function lastClosed(mayOpen: (path: string) => boolean): string | undefined {
   const { closed } = useTabs.getState();
-  set({ closed: closed.slice(0, -1) });
-  return closed.at(-1);
+  const index = closed.findLastIndex(mayOpen);
+  set({ closed: closed.slice(0, Math.max(index, 0)) });
+  return closed[index];
 }
 
 /** Makes a tab's screen begin anew. */
@@ -115,27 +125,56 @@ export function moveTab(from: number, to: number): void {
   keepTabs();
 }
 
-/** Brings back the tabs of the person who signed in; answers the one that was in front. */
-export function restoreTabs(): string | null {
+/**
+ * Brings back the tabs of the person who signed in, as far as they may still open them; answers the one that was in front,
+ * null where it is none of these.
+ */
+export function restoreTabs(mayOpen: (path: string) => boolean): string | null {
   const desk = useDesk.getState();
-  const kept = desk.settings.tabs[ownerKey(desk)];
-  restoreOrigins(Object.fromEntries((kept?.open ?? []).map(({ path, from }) => [path, from])));
+  const { open = [], active = null } = desk.settings.tabs[ownerKey(desk)] ?? {};
+  const permitted = open.filter(({ path }) => mayOpen(path));
+  const front = permitted.some(({ path }) => path === active) ? active : null;
+  restoreOrigins(Object.fromEntries(permitted.map(({ path, from }) => [path, from])));
   set({
-    tabs: (kept?.open ?? []).map(({ path, title }) => ({
-      path,
-      title: title || null,
-      unsaved: false,
-      version: 0,
-    })),
-    active: kept?.active ?? null,
-    closed: [],
+    ...NONE,
+    tabs: permitted.map(({ path, title }) => ({ path, title: title || null, unsaved: false, version: 0 })),
+    active: front,
+    leftOut: open
+      .filter(({ path }) => !mayOpen(path))
+      .map(({ path, title }) => ({ path, title: title || null })),
   });
-  return kept?.active ?? null;
+  return front;
+}
+
+/**
+ * Closes the tabs of screens that may no longer be opened; true if the one in front was among them. What was typed there
+ * stays among the drafts.
+ */
+export function closeRefused(mayOpen: (path: string) => boolean): boolean {
+  const { tabs, active, leftOut } = useTabs.getState();
+  const refused = tabs.filter(({ path }) => !mayOpen(path));
+  if (refused.length === 0) return false;
+  const wasInFront = refused.some(({ path }) => path === active);
+  set({
+    tabs: tabs.filter((tab) => !refused.includes(tab)),
+    active: wasInFront ? null : active,
+    leftOut: [...leftOut, ...refused.map(({ path, title }) => ({ path, title }))],
+  });
+  keepTabs();
+  return wasInFront;
+}
+
+/** The reader has seen which screens were left out. */
+export const forgetLeftOut = (): void => set({ leftOut: [] });
+
+/** Puts the page that names a missing permission in front; the tabs stay as they are. */
+export function showRefused(menu: string): void {
+  set({ active: null, refused: menu });
 }
 
 /** Empties the tag view, as when someone else signs in. What was kept for the one before stays kept. */
 export function clearTabs(): void {
-  set({ tabs: [], active: null, closed: [] });
+  set(NONE);
 }
 
 function change(path: string, to: (tab: Tab) => Tab): void {

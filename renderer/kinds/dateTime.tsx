@@ -1,29 +1,24 @@
 import { InputGroup, Tooltip } from '@blueprintjs/core';
 import { dayText, instantIn, readTime } from '@contract/importing/timeText';
-import { formatDay, formatInstant, toWall, two, zoneName } from '@contract/rules/zonedTime';
-import { useEffect, useMemo, useState } from 'react';
+import { clockName, clockTitle } from '@contract/rules/clock';
+import { formatDay, toWall, two, type WallTime } from '@contract/rules/zonedTime';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSpeech } from '../app/language';
-import { ownZone } from '../app/zone';
 import { DayFilter, readDay, useCalendar } from './dates';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { targetsOf, useLookups, zoneOf } from './lookups';
+import { clockIn, targetsOf, useLookups } from './lookups';
+import { PlaceTime, placeTime } from './PlaceTime';
 
 const isInstant = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-.*Z$/.test(value);
 
-/** An instant on the clock of its airport or warehouse; the zone stands beside it. */
+/** An instant on the clock of its airport or warehouse, which is named beside it. */
 export const dateTime: Kind<'dateTime'> = {
   align: 'start',
-  width: 142,
-  toText: (value: string, meta, { row, lookups }) => formatInstant(value, zoneOf(meta.zone, row, lookups)),
-  Cell: (value: string, meta, { row, lookups }) => {
-    const zone = zoneOf(meta.zone, row, lookups);
-    const shown = formatInstant(value, zone);
-    return zone === ownZone ? (
-      shown
-    ) : (
-      <span title={`${shown} ${zoneName(value, zone)} · ${zone}`}>{shown}</span>
-    );
-  },
+  width: 178,
+  toText: (value: string, meta, { row, lookups }) => placeTime(value, meta.zone, row, lookups),
+  Cell: (value: string, meta, { row, lookups }) => (
+    <PlaceTime at={value} zone={meta.zone} row={row} lookups={lookups} />
+  ),
   Input: (props) => <InstantInput {...props} />,
   // Days of a filter are days of the person who filters; the wire has instants.
   Filter: (props) => <DayFilter {...props} of="dateTime" />,
@@ -43,7 +38,8 @@ function InstantInput({
   const speech = useSpeech();
   const targets = useMemo(() => targetsOf([meta]), [meta]);
   const lookups = useLookups(targets);
-  const zone = zoneOf(meta.zone, row, lookups);
+  const clock = clockIn(meta.zone, row, lookups);
+  const { zone } = clock;
   const wall = isInstant(value) ? toWall(value, zone) : undefined;
   const shownDay = wall ? formatDay(dayText(wall)) : '';
   const shownTime = wall ? `${two(wall.hour)}:${two(wall.minute)}` : '';
@@ -56,6 +52,19 @@ function InstantInput({
       setTime(shownTime);
     }
   }, [value, shownDay, shownTime]);
+
+  // Typed before its airport was chosen, a time is meant on the clock of the airport all the same: it never shifts.
+  const typed = useRef<{ readonly wall: WallTime; readonly at: string } | null>(null);
+  const readOn = useRef(zone);
+  useEffect(() => {
+    if (readOn.current === zone) return;
+    readOn.current = zone;
+    if (typed.current === null || typed.current.at !== value) return;
+    const moved = instantIn(typed.current.wall, zone);
+    if (typeof moved !== 'string') return;
+    typed.current = { wall: typed.current.wall, at: moved };
+    onChange(moved);
+  }, [zone, value, onChange]);
 
   const change = (first: string, second: string) => {
     // Day and hour of one paste, as a spreadsheet or a mail has them.
@@ -71,6 +80,8 @@ function InstantInput({
     const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(typedTime.trim());
     const read = iso && clock ? readTime(`${iso} ${clock[1]}:${clock[2]}`, 'DMY') : undefined;
     const instant = read && !('code' in read) ? instantIn(read.wall, zone) : undefined;
+    typed.current =
+      read && !('code' in read) && typeof instant === 'string' ? { wall: read.wall, at: instant } : null;
     // What is no time yet goes on as typed, so that the check names it and a draft keeps it.
     onChange(typeof instant === 'string' ? instant : `${said} ${typedTime}`.trim());
   };
@@ -110,14 +121,15 @@ function InstantInput({
         disabled={disabled}
         intent={invalid ? 'danger' : 'none'}
         aria-label={`${speech.label('at')} HH:mm`}
+        title={clockTitle(at, clock)}
         placeholder="HH:mm"
         value={time}
         onValueChange={(typed) => setTime(typed)}
         onBlur={() => change(day, time)}
         rightElement={
           // It says more of what stands there, and is nothing to stop at.
-          <Tooltip content={zone} placement="top" openOnTargetFocus={false}>
-            <span className="fc-unit">{zoneName(at, zone)}</span>
+          <Tooltip content={clockTitle(at, clock)} placement="top" openOnTargetFocus={false}>
+            <span className="fc-unit">{clockName(at, clock)}</span>
           </Tooltip>
         }
       />

@@ -1,10 +1,10 @@
 import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
 import { isId } from '@contract/lenient';
+import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient, read } from '../api/queries';
-import { ownZone } from '../app/zone';
-import { idOf } from './recordId';
+import { ownClock } from '../app/zone';
 
 /** A record as selects and references show it. */
 export interface LookupRow {
@@ -85,18 +85,14 @@ function lookupsOf(targets: readonly RefTarget[], lists: readonly List[]): Looku
   return { rows, loaded, retry, find: (to, id) => byId(rows(to)).get(id) };
 }
 
-const AIRPORT = { origin: 'originAirportId', landing: 'landingAirportId' } as const;
-
-/** Whose clock shows an instant of a row: its airport's or warehouse's where there is one, else the reader's own. */
-export function zoneOf(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): string {
-  if (zone === 'user') return ownZone;
-  // A truck is on the clock of the warehouse that it leaves from.
-  const at = idOf(row.warehouseId ?? row.fromWarehouseId);
-  const warehouse = zone === 'warehouse' && at !== null && lookups.find('warehouse', at);
-  if (warehouse) return String(warehouse.timeZone);
-  const airportId = idOf(row[AIRPORT[zone === 'origin' ? 'origin' : 'landing']]);
-  const airport = airportId === null ? undefined : lookups.find('airport', airportId);
-  return airport ? String(airport.timeZone) : ownZone;
+/** The clock on which a time of a row is read, as far as its places are loaded. */
+export function clockIn(zone: Zone, row: Readonly<Record<string, unknown>>, lookups: Lookups): Clock {
+  const clock = (to: 'airport' | 'warehouse', of: (row: LookupRow) => Clock) => (id: number) => {
+    const found = lookups.find(to, id);
+    return found?.timeZone ? of(found) : undefined;
+  };
+  const places = { airport: clock('airport', airportClock), warehouse: clock('warehouse', warehouseClock) };
+  return clockOf(zone, row, places, ownClock);
 }
 
 /** The resources that fields of these kinds need, to be shown in words and on the right clock. */

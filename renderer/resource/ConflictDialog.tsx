@@ -1,11 +1,10 @@
 import { Button, HTMLTable, Radio } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../app/language';
-import { ownZone } from '../app/zone';
+import { ownTime } from '../app/zone';
 import { textOf } from '../kinds';
 import { codeOf, targetsOf, useLookups } from '../kinds/lookups';
 import { idOf } from '../kinds/recordId';
@@ -77,7 +76,7 @@ export function ConflictDialog(props: {
       <p>
         {t('common.conflictDetail', {
           by: by ? codeOf('staff', by) : '—',
-          at: theirs.updatedAt ? formatInstant(String(theirs.updatedAt), ownZone) : '—',
+          at: theirs.updatedAt ? ownTime(String(theirs.updatedAt)) : '—',
         })}
       </p>
       {fields.length > 0 && (

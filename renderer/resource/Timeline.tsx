@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface TimelineEntry {
   readonly key: number | string;
   readonly title: ReactNode;
-  readonly at: string;
+  readonly at: ReactNode;
   readonly detail?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Timeline({
       {entries.map(({ key, title, at, detail }) => (
         <li key={key}>
           <span className="fc-timeline-title">{title}</span>
-          <time className="fc-muted">{at}</time>
+          <span className="fc-muted">{at}</span>
           {detail && <div className="fc-muted">{detail}</div>}
         </li>
       ))}

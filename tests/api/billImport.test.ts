@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type BillCells, billCells, billCsv } from '../support/apiBillFile';
 import type { CallOptions, TestFile } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
-import { converted, ended } from '../support/apiFileJob';
+import { converted, ended, looked } from '../support/apiFileJob';
 import { billIn, makeBill, newBillNo } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { document } from './cases/files';
@@ -17,7 +17,7 @@ const run = (file: TestFile, query: Query = {}, options: CallOptions = {}) =>
   converted(api, 'bill', null, file, query, options);
 /** Looks at a file without importing it. */
 const look = (file: TestFile, query: Query = {}, options: CallOptions = {}) =>
-  api.call.fileJob.check({ query: { kind: 'bill', ...query }, file }, options);
+  looked(api, 'bill', file, query, options);
 const issuesOf = async (id: number, options: CallOptions = {}) =>
   (await api.call.fileJob.issues({ params: { id }, query: { pageSize: 500 } }, options)).list;
 const undo = (id: number) => api.call.fileJob.undo({ params: { id } });

@@ -33,7 +33,7 @@ const mails = (id: number) => api.call.cmrMail.list({ params: { id } });
 const settled = (id: number, expected: object) =>
   expect.poll(async () => (await mails(id))[0], { timeout: 15_000 }).toMatchObject(expected);
 const upload = (id: number, kind: 'pod' | 'attachment', name: string) =>
-  api.call.cmrFile.upload({ params: { id }, query: { kind }, file: document(name) });
+  api.call.cmrFile[kind === 'pod' ? 'uploadPod' : 'upload']({ params: { id }, file: document(name) });
 /** A file that went out with the newest mail of a note, by the end of its name. */
 function sentFile(id: number, ending: string): TestDownload {
   const { fileIds } = api.row(
@@ -254,7 +254,7 @@ describe('a departure', () => {
     expect(cells).toEqual(cellsOf(await api.call.cmr.prealert({ params: { id: cmr.id } })));
     expect(cells[0]).toEqual([
       ...['CMR number', 'Plate number', 'ETA', 'Destination code', 'Pallet ID', 'Box number'],
-      ...['Tracking number', 'Weight (kg)', 'Country', 'Channel code'],
+      ...['Tracking number', 'Weight (kg)', 'Country', 'Channel code', 'Time zones'],
     ]);
     expect(cells).toHaveLength(9);
     const boxes = trips.flatMap((trip) => trip.boxes);

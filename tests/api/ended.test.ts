@@ -39,9 +39,9 @@ for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     const codes = Array.from({ length: ROWS }, (_, at) => `${signal}-${at}`);
     const sent = await callAt(
       url,
-      'fileJob.uploadMany',
+      'listImport.mark',
       {
-        query: { kind: 'mark', mode: 'good' },
+        query: { mode: 'good' },
         file: tableCsv(
           fileTemplates.mark,
           codes.map((code) => ({ code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' })),

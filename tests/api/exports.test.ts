@@ -140,13 +140,13 @@ describe.each(exported)('$name', (one) => {
       const file = await download(one, { ...filter, format }, language);
       expect(file.name).toBe(`${resource}.${format}`);
       const [head = [], ...lines] = cellsOf(file);
-      expect(head).toEqual(columns.map((column) => shown.header(column)));
+      expect(head).toEqual(shown.headers(columns));
       const rows = await listed(one, filter);
       expect(rows.length).toBeGreaterThan(2);
       expect(lines).toHaveLength(rows.length);
       // A sample of the rows, since each cell is worked out anew.
       for (const at of [0, 1, Math.floor(rows.length / 2), rows.length - 1]) {
-        const wanted = columns.map((column) => shown.cell(rows[at] ?? {}, column, format));
+        const wanted = shown.cells(rows[at] ?? {}, columns, format);
         expect(lines[at], `row ${at}`).toEqual(wanted);
       }
     },

@@ -161,8 +161,8 @@ async function recorded(mode: 'all' | 'good', program = entry): Promise<void> {
   const prefix = `${mode.toUpperCase()}${++series}`;
   const codes = Array.from({ length: 600 }, (_, at) => `${prefix}-${at}`);
   const made = () => count(`select count(*) from mark where code like '${prefix}-%'`);
-  const { job } = await call<{ job: Job }>('fileJob.uploadMany', {
-    query: { kind: 'mark', mode },
+  const { job } = await call<{ job: Job }>('listImport.mark', {
+    query: { mode },
     file: tableCsv(
       fileTemplates.mark,
       codes.map((code) => ({ code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' })),

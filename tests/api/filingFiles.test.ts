@@ -6,7 +6,7 @@ import * as SheetJS from '@e965/xlsx';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallOptions, TestFile } from '../support/apiCall';
 import { needRates, simulatorAccount } from '../support/apiEntry';
-import { type Cells, converted, tableCsv } from '../support/apiFileJob';
+import { type Cells, converted, looked, tableCsv, taken } from '../support/apiFileJob';
 import { makeBill, newCode } from '../support/apiRecords';
 import { makeSeaFreight } from '../support/apiSea';
 import { testApi } from '../support/server';
@@ -41,7 +41,7 @@ function book(kind: SeaKind, sheets: Partial<Sheets>, name = `${kind}-${newCode(
 
 const send = (kind: SeaKind, file: TestFile, options: CallOptions = {}) =>
   converted(api, kind, null, file, {}, options);
-const look = (kind: SeaKind, file: TestFile) => api.call.fileJob.check({ query: { kind }, file });
+const look = (kind: SeaKind, file: TestFile) => looked(api, kind, file);
 const issuesOf = async ({ id }: Pick<FileJob, 'id'>) =>
   (await api.call.fileJob.issues({ params: { id } })).list;
 const short = (
@@ -214,16 +214,14 @@ describe('ISFs from a workbook', () => {
     const header = isfHeader();
     const file = book('isf', { Header: [header], Lines: [isfLine(header.hblNo ?? '', '1')] });
     const first = await send('isf', file);
-    const { sentBefore } = await api.call.fileJob.uploadMany({ query: { kind: 'isf' }, file });
+    const { sentBefore } = await taken(api, 'isf', file);
     expect(sentBefore).toMatchObject({ jobId: first.id });
   });
 
   test('is for who prepares ISFs', async () => {
     const file = book('isf', { Header: [isfHeader()], Lines: [] });
     const viewer = api.actor({ permissions: ['sea.isf.view', 'sea.entry.edit'] });
-    expect(
-      await api.refused('fileJob.uploadMany', { query: { kind: 'isf' }, file }, { as: viewer }),
-    ).toMatchObject({
+    expect(await api.refused('listImport.isf', { query: {}, file }, { as: viewer })).toMatchObject({
       code: 'NO_PERMISSION',
     });
   });

@@ -1,10 +1,13 @@
 import type { OperateLogRow } from '@contract/access/operateLog';
+import { listKinds } from '@contract/files/listImport';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { labelOf } from '@contract/words';
 import { describe, expect, test } from 'vitest';
+import { moduleOf } from '../../main/embedded/fileJobs/jobRow';
 import { billCells, billCsv } from '../support/apiBillFile';
 import type { Actor, LooseInput } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
+import { looked } from '../support/apiFileJob';
 import { drafts, makeBill, nameFieldOf } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
@@ -21,7 +24,6 @@ const UNLOGGED = new Set([
   'reportRun.written',
   'message.read',
   'message.readAll',
-  'fileJob.check',
   'attachment.match',
   'monitorConfig.try',
   'billCost.shares',
@@ -44,6 +46,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'reportSchedule.update': ['report', 'update', 'reportSchedule'],
   'reportSchedule.remove': ['report', 'delete', 'reportSchedule'],
   'reportSchedule.active': ['report', 'deactivate', 'reportSchedule'],
+  'reportSchedule.setActive': ['report', 'deactivate', 'reportSchedule'],
   'reportSchedule.run': ['report', 'start', 'reportSchedule'],
   'billCost.create': ['finance', 'create', 'billCost'],
   'billCost.update': ['finance', 'update', 'billCost'],
@@ -101,7 +104,11 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'attachment.remove': ['bill', 'delete', 'attachment'],
   'customer.issueKey': ['customer', 'update', 'customer'],
   'customer.revokeKey': ['customer', 'update', 'customer'],
-  'ioss.lock': ['config', 'lock', 'ioss'],
+  ...Object.fromEntries(
+    ['lock', 'unlock'].flatMap((action) =>
+      ['', 'All'].map((all) => [`ioss.${action}${all}`, ['config', action, 'ioss'] as const]),
+    ),
+  ),
   'channelCode.route': ['config', 'update', 'channelCode'],
   'apiPush.push': ['bill', 'push', 'apiPush'],
   'netchbAccount.password': ['config', 'update', 'netchbAccount'],
@@ -130,6 +137,9 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
   'fileJob.uploadMany': ['bill', 'upload', 'fileJob'],
+  ...Object.fromEntries(
+    listKinds.map((kind) => [`listImport.${kind}`, [moduleOf(kind), 'upload', 'fileJob'] as const]),
+  ),
   'fileJob.restart': ['bill', 'restart', 'fileJob'],
   'fileJob.accept': ['bill', 'acceptFile', 'fileJob'],
   'fileJob.cancel': ['bill', 'cancel', 'fileJob'],
@@ -217,6 +227,8 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
   'seaBill.link': ['sea', 'link', 'seaBill'],
   'seaNode.set': ['sea', 'setNode', 'seaBill'],
   'seaNode.many': ['sea', 'setNode', 'seaBill'],
+  'cmrFile.uploadPod': ['bill', 'upload', 'cmr'],
+  'cmrConfig.updateMany': ['config', 'update', 'cmrConfig'],
   'cmrFile.upload': ['bill', 'upload', 'cmr'],
   'cmrFile.remove': ['bill', 'update', 'cmr'],
   'cmrMail.send': ['bill', 'send', 'cmr'],
@@ -262,7 +274,13 @@ const OF_BILL: Readonly<Record<string, Readonly<Record<string, string>> | string
   parcel: 'update',
   fyco: 'update',
 };
-const PLAIN = { create: 'create', update: 'update', remove: 'delete', active: 'deactivate' } as const;
+const PLAIN = {
+  create: 'create',
+  update: 'update',
+  remove: 'delete',
+  active: 'deactivate',
+  setActive: 'deactivate',
+} as const;
 const calledOf = (name: string): readonly [string, string, string] => {
   const [group = '', call = ''] = name.split('.');
   const ofBill = OF_BILL[group];
@@ -417,7 +435,7 @@ test('what was done to a bill is told as long as the log is, also when the bill 
 test('a call that changes nothing leaves no line', async () => {
   const as = api.actor({ superAdmin: true });
   await api.call.bill.archive({ body: { selection: { ids: [999_999] } } }, { as });
-  await api.call.fileJob.check({ query: { kind: 'bill' }, file: billCsv([billCells()]) }, { as });
+  await looked(api, 'bill', billCsv([billCells()]), {}, { as });
   await api.refused('customer.create', { body: { ...drafts.customer(), groupId: 999_999 } }, { as });
   expect(await linesOf(as)).toEqual([]);
 });
@@ -489,7 +507,7 @@ describe('the log as a file', () => {
       module: ['config' as const],
     };
     const [head, ...lines] = cellsOf((await api.call.operateLog.export({ query })) as never);
-    expect(head).toEqual(['Record number', 'At', 'Field', 'Old value', 'New value']);
+    expect(head).toEqual(['Record number', 'At', 'Time zones', 'Field', 'Old value', 'New value']);
     // A line that names no field has a row as well.
     expect(lines.length).toBeGreaterThanOrEqual(
       api.count("select count(*) from operateLog where module = 'config'"),

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { CallOptions } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
-import { type Cells, converted, ended, tableCsv } from '../support/apiFileJob';
+import { type Cells, converted, ended, looked, tableCsv, taken } from '../support/apiFileJob';
 import { drafts, makeBill, newBillNo, newCode } from '../support/apiRecords';
 import { everyPermission, testApi } from '../support/server';
 
@@ -21,7 +21,7 @@ const fileOf = (kind: ResourceName, rows: readonly Cells[], language: 'en' | 'cn
 const send = (kind: ResourceName, rows: readonly Cells[], query = {}, options: CallOptions = {}) =>
   converted(api, kind, null, fileOf(kind, rows), query, options);
 const look = (kind: ResourceName, rows: readonly Cells[], options: CallOptions = {}) =>
-  api.call.fileJob.check({ query: { kind }, file: fileOf(kind, rows, options.language) }, options);
+  looked(api, kind, fileOf(kind, rows, options.language), {}, options);
 const undo = (job: Pick<FileJob, 'id'>) => api.call.fileJob.undo({ params: { id: job.id } });
 const issuesOf = async (job: Pick<FileJob, 'id'>, options: CallOptions = {}) =>
   (await api.call.fileJob.issues({ params: { id: job.id } }, options)).list;
@@ -369,21 +369,19 @@ describe('who may', () => {
         permissions: everyPermission.filter((one) => !one.startsWith(edits(kind).replace(/edit$/, ''))),
       });
       const file = right(kind);
-      await api.call.fileJob.template({ query: { kind } }, { as: keeper });
-      expect((await api.call.fileJob.check({ query: { kind }, file }, { as: keeper })).records).toMatchObject(
-        { added: 1 },
-      );
-      const { job } = await api.call.fileJob.uploadMany({ query: { kind }, file }, { as: keeper });
+      await api.call.listTemplate[kind]({}, { as: keeper });
+      expect((await looked(api, kind, file, {}, { as: keeper })).records).toMatchObject({ added: 1 });
+      const { job } = await taken(api, kind, file, {}, { as: keeper });
       expect(await ended(api, job.id)).toMatchObject({ status: 'success' });
       const params = { id: job.id };
       const listed = async (as: typeof keeper) =>
         (await api.call.fileJob.list({ query: { pageSize: 100 } }, { as })).list.map(({ id }) => id);
       expect(await listed(keeper)).toContain(job.id);
       expect(await listed(others)).not.toContain(job.id);
-      for (const call of ['check', 'uploadMany'] as const)
-        expect(await api.refused(`fileJob.${call}`, { query: { kind }, file }, { as: others })).toMatchObject(
-          { code: 'NO_PERMISSION' },
-        );
+      for (const dryRun of [true, false])
+        expect(
+          await api.refused(`listImport.${kind}`, { query: { dryRun }, file }, { as: others }),
+        ).toMatchObject({ code: 'NO_PERMISSION' });
       for (const call of [
         'get',
         'issues',
@@ -403,7 +401,7 @@ describe('who may', () => {
           ),
           call,
         ).toMatchObject({ code: 'NO_PERMISSION' });
-      expect(await api.refused('fileJob.template', { query: { kind } }, { as: others })).toMatchObject({
+      expect(await api.refused(`listTemplate.${kind}`, {}, { as: others })).toMatchObject({
         code: 'NO_PERMISSION',
       });
       expect(await api.call.fileJob.undo({ params }, { as: keeper })).toMatchObject({ undone: 1 });
@@ -421,9 +419,11 @@ describe('who may', () => {
       await api.refused('fileJob.uploadMany', { query: { kind: 'time_node' }, file }, { as }),
     ).toMatchObject({ code: 'NO_PERMISSION' });
     // For whoever may do both, records belong to no bill.
-    expect(
-      await api.refused('fileJob.upload', { params: { id }, query: { kind: 'customer' }, file }),
-    ).toMatchObject({ code: 'FILE_SCOPE_MANY' });
+    for (const name of ['fileJob.upload', 'fileJob.uploadMany'] as const)
+      expect(
+        await api.refused(name, { params: { id }, query: { kind: 'customer' }, file }),
+        name,
+      ).toMatchObject({ status: 400, fields: { kind: expect.any(String) } });
   });
 });
 

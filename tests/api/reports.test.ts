@@ -1,5 +1,6 @@
 import type { ApiName } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
+import type { AlertEvent } from '@contract/monitor/alert';
 import { reports } from '@contract/report';
 import { deskStages } from '@contract/report/home';
 import { LONGEST_SPAN, shownFields, type TileAnswer } from '@contract/report/report';
@@ -536,10 +537,10 @@ describe.each(reports)('$name', (report) => {
     );
     const [head = [], ...lines] = cellsOf((answer as { got: TestDownload }).got);
     const shown = new Shown(api, 'report', report.row, language);
-    expect(head).toEqual(columns.map((column) => shown.header(column)));
+    expect(head).toEqual(shown.headers(columns));
     expect(lines).toHaveLength(rows.length);
     for (const index of [0, rows.length - 1])
-      expect(lines[index]).toEqual(columns.map((column) => shown.cell(rows[index] ?? {}, column, 'csv')));
+      expect(lines[index]).toEqual(shown.cells(rows[index] ?? {}, columns, 'csv'));
   });
 
   test('each of its columns sorts, and its own filters narrow it', async () => {
@@ -768,6 +769,27 @@ describe('the desk', () => {
     for (const { first } of await got<Queue>('homeReport', 'attention', {}, as))
       for (const { billId } of first)
         expect(api.row('select warehouseId from bill where id = ?', num(billId)).warehouseId).toBe(2);
+  });
+
+  test('says of each thing whose it is, where it is on its way, and by when it was due', async () => {
+    type Thing = { objectId: number; billId: number | null; since: string; dueAt: string | null } & Row;
+    const all = await got<{ event: AlertEvent; first: Thing[] }[]>('homeReport', 'attention', {}, api.admin);
+    expect(all.length).toBeGreaterThan(5);
+    const hours = { noa_missing: 12, pickup_overdue: 48, clearance_overdue: 48, pod_overdue: 24 } as const;
+    for (const { event, first } of all)
+      for (const { billId, customerId, stage, landingAirportId, since, dueAt, objectId } of first) {
+        if (billId !== null)
+          expect({ customerId, stage, landingAirportId }).toEqual(
+            api.row('select customerId, stage, landingAirportId from bill where id = ?', billId),
+          );
+        else expect([stage, landingAirportId]).toEqual([null, null]);
+        if (event === 'isf_rejected')
+          expect(customerId).toBe(api.row('select customerId from seaIsf where id = ?', objectId).customerId);
+        if (event in hours) expect(at(dueAt) - at(since)).toBe(hours[event as keyof typeof hours] * HOUR);
+        // A failure is open since it happened, and late by nothing.
+        if (['file_failed', 'exception_opened', 'box_missing'].includes(event)) expect(dueAt).toBeNull();
+        if (event === 'storage_risk') expect(dueAt).toBe(since);
+      }
   });
 
   test('tells of customs day by day what the parcels say', async () => {

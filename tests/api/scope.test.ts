@@ -11,14 +11,12 @@ const api = testApi({ push: { every: 3_600_000 } });
 const endpoints = allEndpoints();
 /** Paths of what belongs to bills. */
 const OF_BILLS =
-  /^\/(bill-lading|bill-cost|bill-revenue|bill-payment|bill-customer|pallet|label\/(box|pallet|parcel)|message\/push|tracking|hscode-lines)/;
+  /^\/(bill-lading|bill-cost|bill-revenue|bill-payment|bill-customer|pallet|label\/(box|pallet|parcel)|message\/push|import-jobs|tracking|hscode-lines)/;
 const ofBills = endpoints.filter(({ found }) => OF_BILLS.test(found.path) && !found.partner);
 
 /** Calls that name no record: what they answer to somebody who sees none is not NOT_FOUND. */
 const MAKES: ReadonlySet<string> = new Set(['bill.create']);
-const NAMES_NOTHING = new Set([
-  ...['fileJob.uploadMany', 'fileJob.check', 'fileJob.template', 'attachment.match'],
-]);
+const NAMES_NOTHING = new Set([...['fileJob.uploadMany', 'fileJob.template', 'attachment.match']]);
 const hasParams = (name: string) => !!endpoints.find((one) => one.name === name)?.found.params;
 
 /** All that can be given; menus as well, since some calls ask for one of them. */

@@ -91,7 +91,7 @@ async function stored({ url, send }: Api, token: string, bill: number, file: str
   let { job } = data;
   while (job.status === 'unprocessed' || job.status === 'processing') {
     await sleep(20);
-    job = JSON.parse(String(await send('GET', `/bill-lading/files/${job.id}`))).data;
+    job = JSON.parse(String(await send('GET', `/import-jobs/${job.id}`))).data;
   }
   if (job.status !== 'success' || job.okRows !== ROWS)
     throw new Error(`the declaration was not stored: ${JSON.stringify(job)}`);

@@ -55,6 +55,38 @@ export class Shown {
     return labelOf(this.#language, column, this.#resource) + unit;
   }
 
+  /** The headers of a file of these columns: behind times it says on which clocks they are. */
+  headers(columns: readonly string[]): string[] {
+    const timed = columns.some((column) => this.#meta(column).kind === 'dateTime');
+    return [
+      ...columns.map((column) => this.header(column)),
+      ...(timed ? [this.#language === 'cn' ? '时区说明' : 'Time zones'] : []),
+    ];
+  }
+
+  /** The cells of a row under {@link headers}. */
+  cells(row: Row, columns: readonly string[], format: 'csv' | 'xlsx'): string[] {
+    const timed = columns.filter((column) => this.#meta(column).kind === 'dateTime');
+    const clocks = new Map<string, string[]>();
+    for (const column of timed) {
+      if (row[column] === null || row[column] === undefined) continue;
+      const name = this.#clock(column, row);
+      clocks.set(name, [...(clocks.get(name) ?? []), this.header(column)]);
+    }
+    const said = [...clocks].map(([name, labels]) => `${name}: ${labels.join(', ')}`).join('; ');
+    return [...columns.map((column) => this.cell(row, column, format)), ...(timed.length > 0 ? [said] : [])];
+  }
+
+  #clock(column: string, row: Row): string {
+    const meta = this.#meta(column);
+    const zone = meta.kind === 'dateTime' ? meta.zone : 'user';
+    const warehouseId = row.warehouseId ?? row.fromWarehouseId;
+    if (zone === 'user') return 'UTC';
+    if (zone === 'warehouse' && warehouseId) return this.#code('warehouse', Number(warehouseId));
+    const airportId = zone === 'origin' ? row.originAirportId : row.landingAirportId;
+    return this.#code('airport', Number(airportId));
+  }
+
   /** `xlsx` shows numbers with their decimals; in `csv` a text that begins like a formula has a sign in front. */
   cell(row: Row, column: string, format: 'csv' | 'xlsx'): string {
     const text = this.#text(row, column, format);

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { declarationTemplate } from '@contract/bill/declarationTemplate';
-import type { FileJob } from '@contract/files/fileJobRow';
-import type { FileKind } from '@contract/files/fileKindNames';
+import type { FileJob, fileChecked, fileUploaded } from '@contract/files/fileJobRow';
+import { type BillKind, type FileKind, isSeaKind, recordsOf } from '@contract/files/fileKindNames';
 import type { ImportTemplate } from '@contract/importing/template';
+import type { ApiName } from '@contract/index';
 import type { Language } from '@contract/limits';
-import type { CallOptions, TestFile } from './apiCall';
+import type * as z from 'zod';
+import { type CallOptions, CallRefused, type TestFile } from './apiCall';
 import type { TestApi } from './server';
 
 /** Cells of a row by column key. */
@@ -73,19 +75,54 @@ export async function ended(api: TestApi, id: number): Promise<FileJob> {
   }
 }
 
+type Query = Readonly<Record<string, unknown>>;
+
+/** The call by which a file of a kind is sent where it is for no single bill, and what it is asked. */
+export const sendingOf = (kind: FileKind, query: Query = {}) =>
+  recordsOf(kind) || isSeaKind(kind)
+    ? { name: `listImport.${kind}` as ApiName, query }
+    : { name: 'fileJob.uploadMany' as const, query: { kind, ...query } };
+
+async function sent<T>(api: TestApi, kind: FileKind, file: TestFile, query: Query, options: CallOptions) {
+  const { name, query: asked } = sendingOf(kind, query);
+  const answer = await api.send(name, { query: asked, file }, options);
+  if ('refused' in answer) throw new CallRefused(name, answer.refused);
+  return answer.got as T;
+}
+
+/** Sends a file that is for no single bill. */
+export const taken = (
+  api: TestApi,
+  kind: FileKind,
+  file: TestFile,
+  query: Query = {},
+  options: CallOptions = {},
+) => sent<z.output<typeof fileUploaded>>(api, kind, file, query, options);
+
+/** What would be found in such a file. */
+export const looked = (
+  api: TestApi,
+  kind: FileKind,
+  file: TestFile,
+  query: Query = {},
+  options: CallOptions = {},
+) => sent<z.output<typeof fileChecked>>(api, kind, file, { ...query, dryRun: true }, options);
+
 /** Uploads a file for a bill and waits for the end of its conversion. */
 export async function converted(
   api: TestApi,
   kind: FileKind,
   billId: number | null,
   file: TestFile,
-  query: Readonly<Record<string, unknown>> = {},
+  query: Query = {},
   options: CallOptions = {},
 ): Promise<FileJob> {
-  const asked = { query: { kind, ...query }, file };
   const { job } =
     billId === null
-      ? await api.call.fileJob.uploadMany(asked, options)
-      : await api.call.fileJob.upload({ params: { id: billId }, ...asked }, options);
+      ? await taken(api, kind, file, query, options)
+      : await api.call.fileJob.upload(
+          { params: { id: billId }, query: { kind: kind as BillKind, ...query }, file },
+          options,
+        );
   return ended(api, job.id);
 }

@@ -80,6 +80,18 @@ export const awbHandlers: GroupHandlers<'awb'> = {
     return setNodes(context, ids, (id) => setNode(context, id, node, entry));
   },
 
+  arrival: async ({ read }, { params }) => {
+    const bills = await batchesOf(read, params.awb);
+    const times = bills.map(({ ata }) => ata ?? '');
+    const arrived = !times.includes('');
+    return {
+      billNo: params.awb,
+      arrived,
+      ata: arrived ? (times.toSorted().at(-1) ?? null) : null,
+      batches: bills.map(({ id, batchNo, stage, ata }) => ({ id, batchNo, stage, ata })),
+    };
+  },
+
   arrived: async (context, { params, body }) => {
     const bills = await batchesOf(context.read, params.awb);
     const due = bills.filter(({ stage, archived }) => stage === 'draft' && !archived);

@@ -14,7 +14,11 @@ const own = documentHooks(kind);
 export const yearsAfter = (day: string, years: number): string =>
   `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 
-const { active: _, ...usual } = crudHandlers(contract, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(contract, {
   check: async (context, draft, before) => {
     await own.checkChange(context, before);
     checkDays(draft);

@@ -56,7 +56,11 @@ async function checkBill(read: Reader, quote: Values): Promise<void> {
     throw refuseFields({ billNo: problem('QUOTE_BILL_OTHER', { no: billNo }) });
 }
 
-const { active: _, ...usual } = crudHandlers(orderQuote, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(orderQuote, {
   check: async (context, draft, before) => {
     await own.checkChange(context, before);
     await checkBill(context.read, draft);

@@ -46,7 +46,11 @@ export async function checkItems(
   }
 }
 
-const { active: _, ...usual } = crudHandlers(standardQuote, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(standardQuote, {
   check: async (context, draft, before) => {
     await own.checkChange(context, before);
     checkDays(draft);

@@ -17,7 +17,11 @@ export function checkDays({ validFrom, validTo }: Readonly<Record<string, unknow
     throw refuseFields({ validTo: problem('DAYS_ORDER', { previous: { field: 'validFrom' } }) });
 }
 
-const { active: _, ...usual } = crudHandlers(taxation, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(taxation, {
   check: async (context, draft, before) => {
     await own.checkChange(context, before);
     checkDays(draft);

@@ -1,11 +1,10 @@
 import { ioss } from '@contract/config/ioss';
-import { explain, problem } from '@contract/errors';
-import type { BulkAnswer } from '@contract/resource';
+import { problem } from '@contract/errors';
 import { iossState } from '@contract/rules/customs';
-import type { GroupHandlers } from '../context';
-import { crudHandlers, listOf } from '../crud';
-import { refuseFields } from '../refusal';
-import { selectedIds } from '../selected';
+import type { Context, GroupHandlers } from '../context';
+import { crudHandlers } from '../crud';
+import { eachOf } from '../eachOf';
+import { refuse, refuseFields } from '../refusal';
 import type { Writer } from '../store/open';
 import { EXAMPLES } from '../uses';
 
@@ -25,7 +24,11 @@ export async function noteIossUse(write: Writer, billId: number, now: string): P
     .execute();
 }
 
-const { active: _, ...usual } = crudHandlers(ioss, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(ioss, {
   check: async (_context, { validFrom, validTo }) => {
     if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo < validFrom)
       throw refuseFields({ validTo: problem('DAYS_ORDER', { previous: validFrom }) });
@@ -48,53 +51,73 @@ const { active: _, ...usual } = crudHandlers(ioss, {
   },
 });
 
+/** Locks or unlocks a number. Answers whether that changed it. Throws why it cannot. */
+async function setLock(
+  context: Context,
+  id: number,
+  locked: boolean,
+  reason: string | null,
+): Promise<boolean> {
+  const { write, now, caller } = context;
+  const row = await write.selectFrom('ioss').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  if ((row.locked === 1) === locked) return false;
+  if (!locked && row.validTo !== null && row.validTo < now.slice(0, 10))
+    throw refuse('IOSS_EXPIRED', { no: row.iossNo, day: row.validTo });
+  await write
+    .updateTable('ioss')
+    .set({
+      locked: locked ? 1 : 0,
+      lockedAt: locked ? now : null,
+      lockedBy: locked ? caller.id : null,
+      lockReason: locked ? reason : null,
+      version: row.version + 1,
+      updatedAt: now,
+      updatedBy: caller.id,
+    })
+    .where('id', '=', id)
+    .execute();
+  await context.log({
+    module: 'config',
+    action: locked ? 'lock' : 'unlock',
+    objectType: 'ioss',
+    objectId: id,
+    objectNo: row.iossNo,
+    before: { locked: row.locked === 1, lockReason: row.lockReason },
+    after: { locked, lockReason: locked ? reason : null },
+  });
+  return true;
+}
+
+const lockOne =
+  (locked: boolean) =>
+  async (context: Context, { params, body }: { params: { id: number }; body: { reason: string | null } }) => {
+    if (!(await setLock(context, params.id, locked, body.reason))) context.unchanged();
+    return usual.get(context, { params });
+  };
+
+const lockAll =
+  (locked: boolean) =>
+  async (context: Context, { body }: { body: { reason: string | null; expected?: number | undefined } }) => {
+    const rows = await context.write.selectFrom('ioss').select(['id', 'iossNo']).orderBy('iossNo').execute();
+    const { expected } = body;
+    if (expected !== undefined && rows.length !== expected)
+      throw refuse('COUNT_CHANGED', { actual: rows.length, expected });
+    const ids = new Map(rows.map(({ id, iossNo }) => [iossNo, id]));
+    let changed = 0;
+    const { ok, failed } = await eachOf(context, ids.keys(), async (iossNo) => {
+      const done = await setLock(context, ids.get(iossNo) ?? 0, locked, body.reason);
+      if (done) changed += 1;
+      return done;
+    });
+    return { ok: changed, unchanged: ok - changed, failed };
+  };
+
 /** IOSS numbers of sellers. */
 export const iossHandlers: GroupHandlers<'ioss'> = {
   ...usual,
-
-  lock: async (context, { body }) => {
-    const { write, now, caller, language } = context;
-    const { locked, reason } = body;
-    const day = now.slice(0, 10);
-    const failed: BulkAnswer['failed'] = [];
-    const changed: string[] = [];
-    let unchanged = 0;
-    for (const id of await selectedIds(context, listOf(ioss), body.selection)) {
-      const row = await write.selectFrom('ioss').selectAll().where('id', '=', id).executeTakeFirst();
-      const wrong = !row
-        ? problem('NOT_FOUND')
-        : !locked && row.locked === 1 && row.validTo !== null && row.validTo < day
-          ? problem('IOSS_EXPIRED', { no: row.iossNo, day: row.validTo })
-          : undefined;
-      if (wrong) failed.push({ key: row?.iossNo ?? id, code: wrong.code, msg: explain(language, wrong) });
-      else if (row && (row.locked === 1) === locked) unchanged += 1;
-      else if (row) {
-        await write
-          .updateTable('ioss')
-          .set({
-            locked: locked ? 1 : 0,
-            lockedAt: locked ? now : null,
-            lockedBy: locked ? caller.id : null,
-            lockReason: locked ? reason : null,
-            version: row.version + 1,
-            updatedAt: now,
-            updatedBy: caller.id,
-          })
-          .where('id', '=', id)
-          .execute();
-        await context.log({
-          module: 'config',
-          action: locked ? 'lock' : 'unlock',
-          objectType: 'ioss',
-          objectId: id,
-          objectNo: row.iossNo,
-          before: { locked: row.locked === 1, lockReason: row.lockReason },
-          after: { locked, lockReason: locked ? reason : null },
-        });
-        changed.push(row.iossNo);
-      }
-    }
-    if (changed.length === 0) context.unchanged();
-    return { ok: changed.length, unchanged, failed };
-  },
+  lock: lockOne(true),
+  unlock: lockOne(false),
+  lockAll: lockAll(true),
+  unlockAll: lockAll(false),
 };

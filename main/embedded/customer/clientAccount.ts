@@ -14,6 +14,7 @@ holdsReferences('clientAccount', clientAccount.row, 'username');
 const {
   all: _all,
   active: _active,
+  setActive: _setActive,
   ...usual
 } = crudHandlers(clientAccount, {
   check: async ({ read }, draft, before) => {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { type Problem, problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
-import { fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { instantOf } from '@contract/rules/zonedTime';
@@ -242,7 +241,7 @@ export function readAndCheck(conversion: Conversion, zones: FileContext = {}): P
 
 /** Reads and checks a file. Throws TabularError. */
 export async function readTable(
-  { path: place, fileName, kind, template, options, beat = () => undefined }: Reading,
+  { path: place, fileName, template, options, beat = () => undefined }: Reading,
   zones: FileContext,
 ): Promise<Checked> {
   const { bytes } = await readBytes(place, fileName, template.maxSize, (read, total) =>
@@ -255,7 +254,7 @@ export async function readTable(
     name,
     template,
     {
-      types: tableTypes(kind, template),
+      types: template.types,
       ...(encoding ? { encoding } : {}),
       ...(separator ? { separator: SEPARATORS[separator] } : {}),
       ...(sheet ? { sheet } : {}),
@@ -287,7 +286,3 @@ export async function readTable(
   });
   return { opened, sheets, checked: sheets[0] as CheckedTable };
 }
-
-/** What a kind is read from: its template says, and declarations may be spreadsheets too. */
-export const tableTypes = (kind: FileKind, { types }: ImportTemplate): ImportTemplate['types'] =>
-  fileKinds[kind].mode === 'all' ? ['csv', 'xlsx', 'xls'] : types;

@@ -1,14 +1,15 @@
 import type { Problem } from '@contract/errors';
 import { fileStatisticRow } from '@contract/files/fileJob';
-import { type FileIssue, type FileJob, fileJobRow } from '@contract/files/fileJobRow';
+import { type FileIssue, type FileJob, type FileTaken, fileJobRow } from '@contract/files/fileJobRow';
 import { type FileKind, fileKindNames } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { sheetKey, sheetsOf } from '@contract/importing/template';
+import { sheetKey, sheetsOf, typeProblem } from '@contract/importing/template';
+import type { Language } from '@contract/limits';
 import { type Insertable, sql } from 'kysely';
 import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
-import type { Context, GroupHandlers, LogEntry, UploadedFile } from '../context';
+import type { Context, Download, GroupHandlers, LogEntry, UploadedFile } from '../context';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -16,7 +17,6 @@ import type { Reader, Writer } from '../store/open';
 import { downloadStored, keepFile, mimeOf, nameFile, placeFile } from '../store/storedFiles';
 import type { Database } from '../store/tables';
 import { hasApplied } from './conclude';
-import { tableTypes } from './convert';
 import {
   dataInUse,
   forgetJob,
@@ -60,40 +60,10 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
 
   uploadMany: (context, { query, file }) => {
     if (fileKinds[query.kind].scope === 'bill') throw refuse('FILE_SCOPE_BILL');
-    // What a tool must know besides is asked by its own call.
-    if (fileKinds[query.kind].scope === 'tool') throw refuse('FILE_SCOPE_TOOL');
-    return take(context, query, file, null);
+    return takeOrTry(context, query, file);
   },
 
-  check: async (context, { query, file }) => {
-    const { kind, fileName = file.name, fileHash = file.hash, ...reading } = query;
-    requireKind(context.caller, kind);
-    requireTable(kind, file);
-    context.unchanged();
-    const template = fileTemplates[kind];
-    const options = { language: context.language, ...reading };
-    const asked = { path: file.path, fileName, kind, template, options };
-    const { sheets, records } = await inWords(() => trial(context, asked));
-    return {
-      records,
-      issues: foundIn(...sheets).map((found) => issueIn(template, context.language, found)),
-      sentBefore: await earlier(context.read, kind, fileHash),
-    };
-  },
-
-  template: async ({ language, caller }, { query }) => {
-    const { format = 'xlsx', kind } = query;
-    requireSeen(caller, kind);
-    const bytes = await templateFile(fileTemplates[kind], query.language ?? language, format);
-    return {
-      name: `${kind.replaceAll('_', '-')}-template.${format}`,
-      mime: mimeOf(format),
-      size: bytes.length,
-      stream: (async function* () {
-        yield bytes;
-      })(),
-    };
-  },
+  template: async (context, { query: { kind, ...query } }) => templateDownload(context, kind, query),
 
   list: async ({ read, store, caller }, { query }) => {
     const seen = fileKindNames.filter((kind) => mayOf('view', caller, kind));
@@ -278,6 +248,55 @@ async function requireSeenJob({ read, caller }: Context, id: number) {
   return job;
 }
 
+/** The template of a kind, in a language and a format that its files may have. */
+export async function templateDownload(
+  { language, caller }: Context,
+  kind: FileKind,
+  query: { readonly language?: Language | undefined; readonly format?: 'xlsx' | 'csv' | undefined },
+): Promise<Download> {
+  requireSeen(caller, kind);
+  const template = fileTemplates[kind];
+  const { format = template.types.includes('xlsx') ? 'xlsx' : 'csv' } = query;
+  if (!template.types.includes(format)) throw refuseType(template.types);
+  const bytes = await templateFile(template, query.language ?? language, format);
+  return {
+    name: `${kind.replaceAll('_', '-')}-template.${format}`,
+    mime: mimeOf(format),
+    size: bytes.length,
+    stream: (async function* () {
+      yield bytes;
+    })(),
+  };
+}
+
+const refuseType = (types: readonly string[]) => new Refusal(typeProblem(types));
+
+/** Takes a file to convert it, or only answers what would be found where it is a dry run. */
+export function takeOrTry(
+  context: Context,
+  { dryRun, ...asked }: Asked & { readonly dryRun: boolean },
+  file: UploadedFile,
+): Promise<FileTaken> {
+  return dryRun ? tryFile(context, asked, file) : take(context, asked, file, null);
+}
+
+async function tryFile(context: Context, asked: Asked, file: UploadedFile): Promise<FileTaken> {
+  const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
+  requireKind(context.caller, kind);
+  requireTable(kind, file);
+  context.unchanged();
+  const template = fileTemplates[kind];
+  const options = { language: context.language, ...reading };
+  const { sheets, records } = await inWords(() =>
+    trial(context, { path: file.path, fileName, kind, template, options }),
+  );
+  return {
+    records,
+    issues: foundIn(...sheets).map((found) => issueIn(template, context.language, found)),
+    sentBefore: await earlier(context.read, kind, fileHash),
+  };
+}
+
 type Asked = {
   readonly kind: FileKind;
   readonly fileName?: string | undefined;
@@ -352,8 +371,7 @@ async function enqueue(
 /** What a kind is not read from is refused before it is kept. */
 function requireTable(kind: FileKind, file: UploadedFile): void {
   const template = fileTemplates[kind];
-  const types = tableTypes(kind, template);
-  if (!types.includes(file.type as 'csv')) throw refuse('FILE_TYPE', { types: types.join(', ') });
+  if (!template.types.includes(file.type as 'csv')) throw refuseType(template.types);
   if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
 }
 

@@ -15,7 +15,11 @@ import type { Reader } from '../store/open';
 
 /** Rates of days. One euro is always one euro. */
 export const dayRateHandlers = (() => {
-  const { active: _, ...usual } = crudHandlers(dayRate, {
+  const {
+    active: _,
+    setActive: __,
+    ...usual
+  } = crudHandlers(dayRate, {
     check: async (_context, { currency }) => {
       if (currency === BASE_CURRENCY) throw refuseFields({ currency: problem('RATE_BASE') });
     },

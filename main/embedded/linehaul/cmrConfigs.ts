@@ -3,7 +3,7 @@ import { cmrConfig, cmrConfigIssues } from '@contract/linehaul/cmrConfig';
 import type * as z from 'zod';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
-import { refuseFields } from '../refusal';
+import { Refusal, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import { EXAMPLES } from '../uses';
@@ -46,8 +46,7 @@ export async function configsFor(read: Reader, cmr: CmrView): Promise<CmrConfig[
     );
 }
 
-/** To whom consignment notes are sent; what one has sent keeps it from being deleted. */
-export const cmrConfigHandlers: GroupHandlers<'cmrConfig'> = crudHandlers(cmrConfig, {
+const usual = crudHandlers(cmrConfig, {
   check: async (_context, draft) => {
     const [wrong] = cmrConfigIssues(draft);
     if (wrong) throw refuseFields({ [wrong.column]: wrong.problem });
@@ -68,3 +67,20 @@ export const cmrConfigHandlers: GroupHandlers<'cmrConfig'> = crudHandlers(cmrCon
       : [{ object: 'cmr', count: examples.length, capped: found.length === EXAMPLES, examples }];
   },
 });
+
+/** To whom consignment notes are sent; what one has sent keeps it from being deleted. */
+export const cmrConfigHandlers: GroupHandlers<'cmrConfig'> = {
+  ...usual,
+
+  updateMany: async (context, { body }) => {
+    const saved: CmrConfig[] = [];
+    for (const [at, { id, ...patch }] of body.list.entries()) {
+      saved.push(
+        await usual.update(context, { params: { id }, body: patch }).catch((thrown: unknown) => {
+          throw thrown instanceof Refusal ? thrown.within(`list.${at}`) : thrown;
+        }),
+      );
+    }
+    return saved;
+  },
+};

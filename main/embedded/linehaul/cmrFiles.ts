@@ -1,5 +1,5 @@
 import type { CmrFile } from '@contract/linehaul/cmrFile';
-import type { Context, GroupHandlers } from '../context';
+import type { Context, GroupHandlers, UploadedFile } from '../context';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 import { downloadStored, forgetFiles, keepOf } from '../store/storedFiles';
@@ -42,6 +42,30 @@ async function wasSent(read: Reader, cmrId: number, fileId: string): Promise<boo
 const shown = ({ cmrId: _, fileId: __, ...file }: Awaited<ReturnType<typeof found>>): CmrFile => file;
 const ACTION = { pod: 'attachPod', attachment: 'attach' } as const;
 
+/** Keeps a file of a note. */
+async function keepCmrFile(
+  context: Context,
+  id: number,
+  kind: CmrFile['kind'],
+  file: UploadedFile,
+): Promise<CmrFile> {
+  const { write, now } = context;
+  const cmr = await loadCmr(write, id, now);
+  requireAction(ACTION[kind], cmr);
+  const row = { cmrId: cmr.id, kind, ...(await keepOf(context, file)) };
+  await write.insertInto('cmrFile').values(row).execute();
+  if (kind === 'pod') await drawAgain(context, cmr.id, 'no_pod');
+  await context.log({
+    module: 'bill',
+    action: 'upload',
+    objectType: 'cmr',
+    objectId: cmr.id,
+    objectNo: cmr.cmrNo,
+    after: { fileName: file.name, kind, size: file.size },
+  });
+  return shown(row);
+}
+
 /** Files of consignment notes. */
 export const cmrFileHandlers: GroupHandlers<'cmrFile'> = {
   list: async ({ read, now }, { params }) => {
@@ -49,23 +73,8 @@ export const cmrFileHandlers: GroupHandlers<'cmrFile'> = {
     return (await filesOfCmr(read, params.id)).map(shown);
   },
 
-  upload: async (context, { params, query, file }) => {
-    const { write, now } = context;
-    const cmr = await loadCmr(write, params.id, now);
-    requireAction(ACTION[query.kind], cmr);
-    const row = { cmrId: cmr.id, kind: query.kind, ...(await keepOf(context, file)) };
-    await write.insertInto('cmrFile').values(row).execute();
-    if (query.kind === 'pod') await drawAgain(context, cmr.id, 'no_pod');
-    await context.log({
-      module: 'bill',
-      action: 'upload',
-      objectType: 'cmr',
-      objectId: cmr.id,
-      objectNo: cmr.cmrNo,
-      after: { fileName: file.name, kind: query.kind, size: file.size },
-    });
-    return shown(row);
-  },
+  upload: (context, { params, file }) => keepCmrFile(context, params.id, 'attachment', file),
+  uploadPod: (context, { params, file }) => keepCmrFile(context, params.id, 'pod', file),
 
   download: async (context, { params }) => downloadStored(context, (await found(context, params)).fileId),
 

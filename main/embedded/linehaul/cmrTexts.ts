@@ -1,7 +1,7 @@
 import { billName } from '@contract/bill/billName';
 import type { CmrView } from '@contract/linehaul/cmr';
 import type { CmrPlaceholder } from '@contract/linehaul/cmrConfig';
-import { formatInstant, zoneName } from '@contract/rules/zonedTime';
+import { namedTime, warehouseClock } from '@contract/rules/clock';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 import { etaOf } from './prealert';
@@ -25,9 +25,8 @@ export async function noteTexts(read: Reader, cmr: CmrView): Promise<NoteTexts> 
     .where('cmr.id', '=', cmr.id)
     .executeTakeFirst();
   if (!found) throw refuse('NOT_FOUND');
-  const { timeZone } = found;
-  const at = (instant: string | null) =>
-    instant ? `${formatInstant(instant, timeZone)} ${zoneName(instant, timeZone)}` : NOTHING;
+  const clock = warehouseClock({ code: found.fromCode, timeZone: found.timeZone });
+  const at = (instant: string | null) => (instant ? namedTime(instant, clock) : NOTHING);
   return {
     cmrNo: cmr.cmrNo,
     bills: cmr.bills.map(billName).join(', ') || NOTHING,

@@ -1,6 +1,6 @@
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrBoxNo, type CmrSheet, cmrBoxes } from '@contract/linehaul/cmrSheet';
-import { formatInstant } from '@contract/rules/zonedTime';
+import { namedTime, warehouseClock } from '@contract/rules/clock';
 import { sql } from 'kysely';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
@@ -62,7 +62,8 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
   const carrier = await companyOf(read, cmr.carrierCompanyId);
   if (!from || !to || !carrier) throw refuse('NOT_FOUND');
   const sender = await senderOf(read, from.countryId);
-  const at = (instant: string | null) => (instant ? [formatInstant(instant, from.timeZone)] : []);
+  const clock = warehouseClock(from);
+  const at = (instant: string | null) => (instant ? [namedTime(instant, clock)] : []);
   const marks = await read
     .selectFrom('box')
     .innerJoin('pallet', 'pallet.id', 'box.palletId')

@@ -2,8 +2,8 @@ import { billName } from '@contract/bill/billName';
 import { LANGUAGES, type Language, MAIL } from '@contract/limits';
 import { type AlertObject, alertEvents, type Placeholder } from '@contract/monitor/alert';
 import { monitorConfig } from '@contract/monitor/monitorConfig';
+import { airportClock, namedTime } from '@contract/rules/clock';
 import { fillPlaceholders } from '@contract/rules/placeholders';
-import { formatInstant, zoneName } from '@contract/rules/zonedTime';
 import { choiceLabel, nameIn, say } from '@contract/words';
 import type * as z from 'zod';
 import type { NewMail } from '../mail/outbox';
@@ -55,9 +55,8 @@ function valuesOf(
   language: Language,
   { now, zone }: Clock,
 ): Record<Placeholder, string> {
-  const own = bill?.timeZone ?? zone;
-  const shown = (at: string | null | undefined) =>
-    at ? `${formatInstant(at, own)} ${zoneName(at, own)}` : NOTHING;
+  const clock = bill ? airportClock(bill) : { zone, place: null };
+  const shown = (at: string | null | undefined) => (at ? namedTime(at, clock) : NOTHING);
   return {
     no: met.objectNo,
     billNo: bill?.billNo ?? NOTHING,

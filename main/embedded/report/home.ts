@@ -1,5 +1,4 @@
 import type { BillStage } from '@contract/bill/bill';
-import { type AlertEvent, alertEventNames } from '@contract/monitor/alert';
 import {
   ATTENTION_SHOWN,
   type Compared,
@@ -7,19 +6,18 @@ import {
   deskCounts,
   deskStages,
   openInspectionStates,
-  seesEvent,
 } from '@contract/report/home';
 import { type StageFacts, stageOf, type Trip } from '@contract/rules/billStage';
 import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
 import { type RawBuilder, sql } from 'kysely';
 import { documentsAwaiting } from '../business/kinds';
 import type { Context, GroupHandlers } from '../context';
-import { meeting } from '../monitor/evaluators';
 import { officeZone } from '../officeClock';
 import { entryRecord } from '../sea/entryRow';
 import { isfRecord } from '../sea/isfRow';
 import type { Reader } from '../store/open';
 import { type Asked, periodOf } from './asked';
+import { attention } from './attention';
 import { percentOf } from './formulas';
 
 const DAY = 86_400_000;
@@ -185,9 +183,6 @@ async function stagesOf({ read }: Context, { ago }: Times) {
   ) as Record<(typeof deskStages)[number], Compared>;
 }
 
-/** Everything that meets an event, wherever it is and whosever it is. */
-const ANYWHERE = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
-
 /** The desk. What belongs to other warehouses is not seen through the connection of those who see a part. */
 export const homeReportHandlers: GroupHandlers<'homeReport'> = {
   counts: async (context, { query }) => {
@@ -204,20 +199,7 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
     };
   },
 
-  attention: async ({ caller, read, now }) => {
-    const found = [];
-    for (const event of alertEventNames) {
-      if (!caller.superAdmin && !caller.permissions.has(seesEvent(event))) continue;
-      const met = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
-      if (met.length === 0) continue;
-      const first = met
-        .toSorted((a, b) => (a.since < b.since ? -1 : 1))
-        .slice(0, ATTENTION_SHOWN)
-        .map(({ occurrence: _, ...one }) => one);
-      found.push({ event, total: met.length, first });
-    }
-    return found;
-  },
+  attention,
 
   approvals: async (context) => {
     const found = [

@@ -13,7 +13,7 @@ import {
 } from '@contract/report/schedule';
 import { spanInstants } from '@contract/rules/reportSpan';
 import { instantOf } from '@contract/rules/zonedTime';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Caller, Context, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
@@ -24,6 +24,7 @@ import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { downloadStored, forgetFiles } from '../store/storedFiles';
+import type { Database } from '../store/tables';
 
 const ALL = permit('report.schedule.all');
 export const scheduleCodec = codecOf(reportSchedule.row);
@@ -100,10 +101,21 @@ const usual = crudHandlers(reportSchedule, {
       .executeTakeFirst();
     if (twin) throw refuseFields({ name: problem('CODE_EXISTS', { code: name }) });
   },
-  derive: (draft, { now }) => ({
-    nextAt: nextTurn(draft as unknown as Turns, Date.parse(now), officeZone()),
+  // One that is paused has no next turn, whatever is changed of it.
+  derive: (draft, { now }, before) => ({
+    nextAt:
+      before?.active === false ? null : nextTurn(draft as unknown as Turns, Date.parse(now), officeZone()),
   }),
 });
+
+/** Sets when a schedule runs next; the turns that it missed while it was paused are not made up for. */
+async function setNextTurn(
+  { write, now }: Context,
+  row: Selectable<Database['reportSchedule']>,
+): Promise<void> {
+  const nextAt = row.active ? nextTurn(scheduleCodec.decode(row), Date.parse(now), officeZone()) : null;
+  await write.updateTable('reportSchedule').set({ nextAt }).where('id', '=', row.id).execute();
+}
 
 /** Schedules of reports, each its maker's: what others see of them is what they may see all of. */
 export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
@@ -146,7 +158,7 @@ export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
     return usual.usage(context, input);
   },
   active: async (context, { body }) => {
-    const { read, write, caller, now } = context;
+    const { read, caller } = context;
     const asked = await selectedIds(context, schedulesOf(context), body);
     let seen = read.selectFrom('reportSchedule').selectAll().where('id', 'in', asked);
     if (!seesAll(caller)) seen = seen.where('createdBy', '=', caller.id);
@@ -154,18 +166,22 @@ export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
     const ids = asked.filter((id) => own.has(id));
     const { ok, failed } = await usual.active(context, { body: { ids, active: body.active } });
     if (ids.length === 0) context.unchanged();
-    // What its turns were while it was paused is not made up for.
-    for (const row of await seen.execute())
-      await write
-        .updateTable('reportSchedule')
-        .set({
-          nextAt: row.active ? nextTurn(scheduleCodec.decode(row), Date.parse(now), officeZone()) : null,
-        })
-        .where('id', '=', row.id)
-        .execute();
+    for (const row of await seen.execute()) await setNextTurn(context, row);
     const hidden = asked.filter((id) => !own.has(id));
     const gone = { code: 'NOT_FOUND', msg: context.say('NOT_FOUND') };
     return { ok, failed: [...failed, ...hidden.map((key) => ({ key, ...gone }))] };
+  },
+  setActive: async (context, input) => {
+    const { id } = input.params;
+    await requireVisible(context, id);
+    await usual.setActive(context, input);
+    const row = await context.write
+      .selectFrom('reportSchedule')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await setNextTurn(context, row);
+    return usual.get(context, input);
   },
 
   run: async (context, { params }) => {

@@ -56,7 +56,11 @@ async function takenOf(context: Context, before?: Values): Promise<number> {
   return -freeKg(0, booked, promised);
 }
 
-const { active: _, ...usual } = crudHandlers(airTransport, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(airTransport, {
   check: async (context, draft, before) => {
     if (before) requireAction('air', 'update', before as unknown as TransportFacts);
     if (draft.originAirportId === draft.landingAirportId)

@@ -96,7 +96,11 @@ async function requireOnce({ read }: Context, draft: Values, id: unknown): Promi
   if (found) throw refuseFields({ forecastDate: problem('FORECAST_EXISTS', { no: `${found.forecastNo}` }) });
 }
 
-const { active: _, ...usual } = crudHandlers(parcelForecast, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(parcelForecast, {
   check: async (context, draft, before) => {
     if (before) requireAction('update', before as ParcelForecast);
     if (draft.originAirportId === draft.landingAirportId)

@@ -29,7 +29,11 @@ import {
 
 const codec = codecOf(seaContainer);
 
-const { active: _, ...usual } = crudHandlers(seaTransport, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(seaTransport, {
   check: async (_context, draft, before) => {
     if (before) requireAction('sea', 'update', before as unknown as TransportFacts);
     if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });

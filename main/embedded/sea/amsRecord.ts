@@ -50,7 +50,11 @@ async function tellBill(context: Context, seaBillId: number | null): Promise<voi
   await reachNode(context, seaBillId, 'amsFiled', first?.filedAt ?? null);
 }
 
-const { active: _, ...usual } = crudHandlers(amsRecord, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(amsRecord, {
   check: async ({ now }, draft) => {
     if (String(draft.filedAt) > now)
       throw refuseFields({ filedAt: problem('NODE_FUTURE', { node: { field: 'filedAt' } }) });

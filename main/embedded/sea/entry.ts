@@ -66,7 +66,11 @@ async function numberOf(context: Context, draft: Values, filer: string, before?:
   return given;
 }
 
-const { active: _, ...usual } = crudHandlers(seaEntry, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(seaEntry, {
   check: async (context, draft, before) => {
     if (before) await entryRecord.requireAction(context, 'update', before as unknown as SeaEntry);
     await forWhat(context, draft);

@@ -35,6 +35,7 @@ async function requireFreeBill({ read }: Context, seaBillId: number, own: number
 
 const {
   active: _,
+  setActive: _setActive,
   list: _list,
   export: _export,
   ...usual

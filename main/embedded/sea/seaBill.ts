@@ -28,7 +28,11 @@ export function requireSeaAction(action: SeaBillAction, bill: SeaBill): void {
   if (refused) throw new Refusal(refused);
 }
 
-const { active: _, ...usual } = crudHandlers(seaBill, {
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(seaBill, {
   check: async (_context, draft, before) => {
     if (before) requireSeaAction('update', before as unknown as SeaBill);
     if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });

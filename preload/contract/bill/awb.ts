@@ -81,6 +81,15 @@ export const batchTimes = object(() => ({
   ...times,
 }));
 
+/** Whether a waybill has arrived: with all its batches, and each of them. */
+const awbArrival = object(() => ({
+  billNo: shape.billNo,
+  arrived: z.boolean(),
+  /** When the last batch arrived; null until every batch has. */
+  ata: awbStored.shape.ata,
+  batches: z.array(object(() => ({ id: id(), batchNo: shape.batchNo, stage: shape.stage, ata: shape.ata }))),
+}));
+
 const one = strictObject(() => ({ awb: code(billNo) }));
 const view = permit('bill.manage.view');
 
@@ -114,6 +123,14 @@ export const awbApi = {
     params: one,
     body: strictObject(() => ({ node: nodeChoice, ...nodeEntry.shape })),
     answer: nodesAnswer,
+  }),
+  /** Whether and when it has arrived. */
+  arrival: endpoint({
+    method: 'GET',
+    path: '/bill-lading/awb/{awb}/arrived',
+    access: view,
+    params: one,
+    answer: awbArrival,
   }),
   arrived: endpoint({
     method: 'POST',

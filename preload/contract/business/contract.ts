@@ -86,7 +86,7 @@ export const contract = resource({
 });
 export type Contract = z.output<typeof contract.row>;
 
-const { active: _, create, update, remove, ...usual } = crud(contract);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(contract);
 const refusals = writeRefusals(['DAYS_ORDER', 'CONTRACT_TOO_LONG', 'COMPANY_KIND']);
 export const contractApi = {
   ...usual,

@@ -251,7 +251,7 @@ const offerAnswer = object(() => ({
 }));
 export type OfferAnswer = z.output<typeof offerAnswer>;
 
-const { active: _, create, update, remove, ...usual } = crud(orderQuote);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(orderQuote);
 const wrong = ['BILL_NO_AIR', 'QUOTE_BILL_OTHER'] as const;
 const refusals = writeRefusals(wrong);
 const decided = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'QUOTE_NOT_OFFERED', 'DOCUMENT_NOT_YOURS'] as const;

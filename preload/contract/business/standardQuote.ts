@@ -157,7 +157,7 @@ const priceAnswer = object(() => ({
 }));
 export type PriceAnswer = z.output<typeof priceAnswer>;
 
-const { active: _, create, update, remove, ...usual } = crud(standardQuote);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(standardQuote);
 const refusals = writeRefusals(['DAYS_ORDER', 'QUOTE_PARTY', 'COMPANY_KIND']);
 export const standardQuoteApi = {
   ...usual,

@@ -117,7 +117,7 @@ const result = object(() => ({
 }));
 export type TaxAnswer = z.output<typeof result>;
 
-const { active: _, create, update, remove, ...usual } = crud(taxation);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(taxation);
 export const taxationApi = {
   ...usual,
   create: { ...create, errors: also(create, 'DAYS_ORDER', 'TAX_UNIT') },

@@ -45,11 +45,12 @@ export const approvalConfig = resource({
   fresh: { steps: [] },
 });
 
-const { remove, create, update, ...usual } = crud(approvalConfig);
+const { remove, create, update, setActive, ...usual } = crud(approvalConfig);
 export const approvalConfigApi = {
   ...usual,
   create: { ...create, errors: also(create, 'APPROVAL_OVERLAP') },
   update: { ...update, errors: also(update, 'APPROVAL_OVERLAP') },
   /** Nothing refers to it but approvals under way. */
   remove: { ...remove, errors: ['APPROVAL_IN_USE'] },
+  setActive: { ...setActive, errors: ['APPROVAL_OVERLAP', 'APPROVAL_IN_USE'] },
 } as const;

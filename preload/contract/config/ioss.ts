@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { code, date, dateTime, flag, note, ref, refs, text } from '../fields';
-import { listQuery } from '../paging';
+import { code, count, date, dateTime, flag, id, note, ref, refs, text } from '../fields';
 import { permit } from '../permissions';
-import { bulkAnswer, crud, recordFields, resource, selectionOf } from '../resource';
+import { bulkAnswer, crud, recordFields, resource } from '../resource';
 import { intermediaryNo, iossNo } from '../rules/customs';
 import { countryCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
@@ -58,24 +57,50 @@ export const ioss = resource({
   finding: { numbers: ['iossNo'], names: ['sellerName'], path: '/config/ioss' },
 });
 
-/** Which numbers are locked or unlocked; the reason is kept with each, and may be left out. */
-const lockBody = strictObject(() => ({
-  selection: selectionOf(listQuery(ioss.row, ioss.filters, ioss.sorts)),
-  locked: z.boolean(),
-  reason: note(500).nullable().default(null),
-}));
+const one = strictObject(() => ({ id: id() }));
+/** The reason is kept with each number, and may be left out. */
+const reason = note(500).nullable().default(null);
+const because = strictObject(() => ({ reason }));
+/** All numbers: `expected` is how many the caller saw. */
+const all = strictObject(() => ({ reason, expected: count(1).optional() }));
+const lockedAll = extended(bulkAnswer, () => ({ unchanged: z.int() }));
 
 // A number is taken out of use by its lock: there is no second switch.
-const { active: _, ...usual } = crud(ioss);
+const { active: _, setActive: __, ...usual } = crud(ioss);
 export const iossApi = {
   ...usual,
-  /** Those that were so before are not counted as changed. */
   lock: endpoint({
     method: 'PUT',
-    path: '/config/ioss/lock',
+    path: '/config/ioss/{id}/lock',
     access: ioss.edit,
-    body: lockBody,
-    answer: extended(bulkAnswer, () => ({ unchanged: z.int() })),
+    params: one,
+    body: because,
+    answer: ioss.row,
+  }),
+  unlock: endpoint({
+    method: 'PUT',
+    path: '/config/ioss/{id}/unlock',
+    access: ioss.edit,
+    params: one,
+    body: because,
+    answer: ioss.row,
+    errors: ['IOSS_EXPIRED'],
+  }),
+  /** Locks every number. Those that were locked before are not counted as changed. */
+  lockAll: endpoint({
+    method: 'PUT',
+    path: '/config/ioss/lock-all',
+    access: ioss.edit,
+    body: all,
+    answer: lockedAll,
+    errors: ['COUNT_CHANGED'],
+  }),
+  unlockAll: endpoint({
+    method: 'PUT',
+    path: '/config/ioss/unlock-all',
+    access: ioss.edit,
+    body: all,
+    answer: lockedAll,
     errors: ['COUNT_CHANGED'],
   }),
 };

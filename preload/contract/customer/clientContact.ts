@@ -53,7 +53,7 @@ export const clientContact = resource({
   finding: { numbers: ['name'], names: ['name', 'email', 'phone'], path: '/customer/contact' },
 });
 
-const { create, update, remove, active, ...usual } = crud(clientContact);
+const { create, update, remove, active, setActive, ...usual } = crud(clientContact);
 /** Whoever comes first in place of another is named, never left out. */
 const PRIMARY = 'CONTACT_PRIMARY';
 export const clientContactApi = {
@@ -65,4 +65,5 @@ export const clientContactApi = {
   },
   remove: { ...remove, errors: also(remove, PRIMARY) },
   active,
+  setActive: { ...setActive, errors: [PRIMARY] as const },
 };

@@ -117,7 +117,7 @@ export const parcelRow = object(() => ({
   releasedAt: dateTime('landing').nullable(),
   heldAt: dateTime('landing').nullable(),
   failedAt: dateTime('landing').nullable(),
-  outboundAt: dateTime('landing').nullable(),
+  outboundAt: dateTime('warehouse').nullable(),
   completedAt: dateTime('landing').nullable(),
   /** Of the bill: on whose clock the times stand. */
   landingAirportId: id(),
@@ -288,7 +288,7 @@ function disposed({ disposition }: ParcelFacts) {
 }
 
 /** One thing that happened to a parcel. */
-const parcelEvent = object(() => ({
+export const parcelEvent = object(() => ({
   at: dateTime('landing'),
   what: choice('parcelEvent', [
     'created',
@@ -370,8 +370,8 @@ export const customsBoxRow = object(() => ({
   parcelsFailed: count(),
   parcelsAbnormal: count(),
   parcelsCompleted: count(),
-  inboundAt: dateTime().nullable(),
-  outboundAt: dateTime().nullable(),
+  inboundAt: dateTime('warehouse').nullable(),
+  outboundAt: dateTime('warehouse').nullable(),
 }));
 
 /** A declaration of a bill with its parcels by their states: what is released as one. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { endpoint, type FileRule } from '../endpoint';
+import { endpoint } from '../endpoint';
 import { problem, uploadErrors } from '../errors';
 import { choice, code, count, dateTime, id, money, text, weight } from '../fields';
-import { LANGUAGES, MAX_DECLARATION } from '../limits';
 import { machine } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
@@ -10,17 +9,17 @@ import { currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
 import {
   type FileJob,
-  fileChecked,
   fileIssue,
   fileJobRow,
   fileJobStates,
   fileJobStatus,
-  fileKind,
+  fileTaken,
   fileUploaded,
   recordNumbers,
 } from './fileJobRow';
-import type { FileKind } from './fileKindNames';
+import { billKindNames, type FileKind, toolKindNames } from './fileKindNames';
 import { anyFiles, fileKinds } from './fileKinds';
+import { anyTable, dryRun, reading, tableErrors, templateQuery } from './fileReading';
 
 const jobProblemSchema = object(() => ({
   code: z.string(),
@@ -163,33 +162,6 @@ export const fileStatisticRow = object(() => ({
 }));
 export type FileStatistic = z.output<typeof fileStatisticRow>;
 
-/** How a file is to be read, where its looks do not tell. */
-export const reading = {
-  /** The template's column of each column of the file, in their order; empty for one that is not imported. */
-  mapping: z
-    .array(z.string().regex(/^\w{0,40}$/))
-    .max(200)
-    .optional(),
-  /** Number of the header row, as a spreadsheet has it. */
-  header: z.int().min(1).max(1000).optional(),
-  /** Order of day and month. */
-  order: z.enum(['DMY', 'MDY']).optional(),
-  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'big5']).optional(),
-  separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
-  sheet: z.string().max(31).optional(),
-  /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
-  fileName: z.string().trim().min(1).max(255).optional(),
-  fileHash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-  /** Of a kind that leaves it to the sender; all or nothing by default. */
-  mode: choice('importMode', ['all', 'good']).optional(),
-};
-
-/** The name is looked at again by the kind: most take less. */
-export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
-
 /** What a file of records would do, or did, to those that are there. */
 const recordCounts = object(() => ({ records: object(() => recordNumbers) }));
 
@@ -205,15 +177,8 @@ const madeRecords = object(() => ({ made: z.array(madeRecord) }));
 export const jobMade = (job: Pick<FileJob, 'changes'>): readonly MadeRecord[] | undefined =>
   madeRecords.safeParse(job.changes).data?.made;
 
-const tableErrors = [
-  'FILE_EMPTY',
-  'FILE_ROWS',
-  'FILE_COLUMNS',
-  'FILE_QUOTE',
-  'FILE_ENCODING',
-  'HEADER_MISSING',
-] as const;
 const one = strictObject(() => ({ id: id() }));
+const ofBills = choice('fileKind', billKindNames);
 // Each kind asks for permissions of its own: what the door lets in is looked at again when the kind is known.
 const view = anyFiles('view');
 const send = anyFiles('send');
@@ -226,49 +191,38 @@ export const fileJobApi = {
     access: permit('bill.files.upload'),
     kind: 'upload',
     params: one,
-    query: strictObject(() => ({ kind: fileKind, ...reading })),
+    query: strictObject(() => ({ kind: ofBills, ...reading })),
     file: anyTable,
     answer: fileUploaded,
-    errors: [...uploadErrors, 'FILE_SCOPE_MANY', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    errors: [...uploadErrors, 'FILE_CSV', 'FILE_SCOPE_MANY', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     creates: true,
   }),
   uploadMany: endpoint({
     method: 'POST',
-    path: '/bill-lading/files',
+    path: '/bill-lading/import',
     access: send,
     kind: 'upload',
-    query: strictObject(() => ({ kind: fileKind, ...reading })),
+    query: strictObject(() => ({ kind: ofBills, dryRun, ...reading })),
     file: anyTable,
-    answer: fileUploaded,
-    errors: [...uploadErrors, 'FILE_SCOPE_BILL', 'FILE_SCOPE_TOOL'],
+    answer: fileTaken,
+    errors: [...uploadErrors, ...tableErrors, 'FILE_SCOPE_BILL'],
     creates: true,
   }),
-  /** What a conversion would find in a file of a kind that has a trial; nothing is kept. */
-  check: endpoint({
-    method: 'POST',
-    path: '/bill-lading/files/check',
-    access: send,
-    kind: 'upload',
-    query: strictObject(() => ({ kind: fileKind, ...reading })),
-    file: anyTable,
-    answer: fileChecked,
-    errors: [...uploadErrors, ...tableErrors],
-    extension: true,
-  }),
+  /** The template of a kind that is about bills or is a tool's; those of records stand at their lists. */
   template: endpoint({
     method: 'GET',
-    path: '/bill-lading/files/template',
+    path: '/bill-lading/import/template',
     access: view,
     kind: 'blob',
     query: strictObject(() => ({
-      kind: fileKind,
-      language: z.enum(LANGUAGES).optional(),
-      format: choice('exportFormat', ['xlsx', 'csv']).optional(),
+      kind: choice('fileKind', [...billKindNames, ...toolKindNames]),
+      ...templateQuery,
     })),
+    errors: ['FILE_CSV'],
   }),
   list: endpoint({
     method: 'GET',
-    path: '/bill-lading/files',
+    path: '/import-jobs',
     access: view,
     query: listQuery(
       fileJobRow,
@@ -279,7 +233,7 @@ export const fileJobApi = {
   }),
   get: endpoint({
     method: 'GET',
-    path: '/bill-lading/files/{id}',
+    path: '/import-jobs/{id}',
     access: view,
     params: one,
     answer: fileJobRow,
@@ -287,7 +241,7 @@ export const fileJobApi = {
   }),
   issues: endpoint({
     method: 'GET',
-    path: '/bill-lading/files/{id}/issues',
+    path: '/import-jobs/{id}/issues',
     access: view,
     params: one,
     query: strictObject(() => ({
@@ -301,7 +255,7 @@ export const fileJobApi = {
   /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced. */
   restart: endpoint({
     method: 'POST',
-    path: '/bill-lading/files/{id}/restart',
+    path: '/import-jobs/{id}/restart',
     access: send,
     params: one,
     body: strictObject(() => ({ replace: z.boolean().default(false) })),
@@ -312,7 +266,7 @@ export const fileJobApi = {
   /** Says yes to what waits for a person: to replacing data, or to leaving the bad rows out. */
   accept: endpoint({
     method: 'POST',
-    path: '/bill-lading/files/{id}/accept',
+    path: '/import-jobs/{id}/accept',
     access: send,
     params: one,
     answer: fileJobRow,
@@ -321,7 +275,7 @@ export const fileJobApi = {
   }),
   cancel: endpoint({
     method: 'POST',
-    path: '/bill-lading/files/{id}/cancel',
+    path: '/import-jobs/{id}/cancel',
     access: send,
     params: one,
     answer: fileJobRow,
@@ -330,7 +284,7 @@ export const fileJobApi = {
   }),
   remove: endpoint({
     method: 'DELETE',
-    path: '/bill-lading/files/{id}',
+    path: '/import-jobs/{id}',
     access: send,
     params: one,
     errors: ['STATE_NOT_ALLOWED', 'FILE_APPLIED'],
@@ -342,7 +296,7 @@ export const fileJobApi = {
    */
   undo: endpoint({
     method: 'POST',
-    path: '/bill-lading/files/{id}/undo',
+    path: '/import-jobs/{id}/undo',
     access: anyFiles('undo'),
     params: one,
     answer: object(() => ({
@@ -355,7 +309,7 @@ export const fileJobApi = {
   }),
   file: endpoint({
     method: 'GET',
-    path: '/bill-lading/files/{id}/file',
+    path: '/import-jobs/{id}/file',
     access: view,
     kind: 'blob',
     params: one,
@@ -363,7 +317,7 @@ export const fileJobApi = {
   /** The rows that were refused, with a last column of reasons: mended, it is imported as it is. */
   errorFile: endpoint({
     method: 'GET',
-    path: '/bill-lading/files/{id}/error-file',
+    path: '/import-jobs/{id}/error-file',
     access: view,
     kind: 'blob',
     params: one,
@@ -373,7 +327,7 @@ export const fileJobApi = {
   /** What the file holds; null for one that is no declaration, and until it is read. */
   statistic: endpoint({
     method: 'GET',
-    path: '/bill-lading/files/{id}/statistic',
+    path: '/import-jobs/{id}/statistic',
     access: view,
     params: one,
     answer: fileStatisticRow.nullable(),

@@ -101,3 +101,7 @@ export const fileChecked = object(() => ({
   sentBefore,
   records: recordChanges.nullable(),
 }));
+
+/** What sending a file answers: its job, or what was found where nothing was to be kept. */
+export const fileTaken = z.union([fileUploaded, fileChecked]);
+export type FileTaken = z.output<typeof fileTaken>;

@@ -25,11 +25,13 @@ export const billKindNames = [
 ] as const;
 export type BillKind = (typeof billKindNames)[number];
 
-const toolKindNames = ['invoice', 'awb_file', 'tariff'] as const;
+/** Names of the kinds that tools take. */
+export const toolKindNames = ['invoice', 'awb_file', 'tariff'] as const;
 /** Name of a kind of file that a tool takes. */
 export type ToolKind = (typeof toolKindNames)[number];
 
-const seaKindNames = ['isf', 'entry', 'entry_type11'] as const;
+/** Names of the kinds that make filings to US customs. */
+export const seaKindNames = ['isf', 'entry', 'entry_type11'] as const;
 /** Name of a kind of file that makes filings to US customs. */
 export type SeaKind = (typeof seaKindNames)[number];
 

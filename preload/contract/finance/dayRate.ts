@@ -31,7 +31,7 @@ export const dayRate = resource({
 });
 
 // A rate of a day is right or wrong, and never out of use; what stands in the books has its copy.
-const { active: _, create, update, remove, ...usual } = crud(dayRate);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(dayRate);
 const extension = { extension: true } as const;
 export const dayRateApi = {
   ...usual,

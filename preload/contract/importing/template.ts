@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Problem } from '../errors';
+import { type Problem, problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import { LANGUAGES, type Language, MAX_ROWS, MAX_UPLOAD } from '../limits';
 import { choiceLabel } from '../words';
@@ -213,3 +213,7 @@ export function matchHeaders(template: ImportTemplate, headers: readonly string[
     return key;
   });
 }
+
+/** What is wrong with a file that is none of these types. */
+export const typeProblem = (types: readonly string[]): Problem =>
+  types.join() === 'csv' ? problem('FILE_CSV') : problem('FILE_TYPE', { types: types.join(', ') });

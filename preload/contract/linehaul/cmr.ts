@@ -285,7 +285,7 @@ export const cmrApi = {
   }),
   export: endpoint({
     method: 'GET',
-    path: '/config/cmr/excel',
+    path: '/config/cmr/export',
     access: view,
     kind: 'blob',
     query: extended(query, () => exportQuery),
@@ -433,7 +433,7 @@ export const cmrApi = {
   /** What arrives with the truck, parcel by parcel: the outbound pre-alert. */
   prealert: endpoint({
     method: 'GET',
-    path: '/config/cmr/{id}/prealert',
+    path: '/config/cmr/{id}/excel',
     access: view,
     params: one,
     kind: 'blob',

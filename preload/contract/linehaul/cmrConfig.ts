@@ -1,12 +1,14 @@
+import * as z from 'zod';
+import { also, endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, code, codes, flag, note, refs, text } from '../fields';
+import { choice, code, codes, flag, id, note, refs, text } from '../fields';
 import type { RowIssue } from '../importing/template';
-import { MAIL } from '../limits';
+import { MAIL, MAX_BULK } from '../limits';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { crud, patchOf, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, timeOfDay } from '../rules/codes';
 import { placeholderIssues } from '../rules/placeholders';
-import { object } from '../shape';
+import { extended, object, strictObject } from '../shape';
 
 /** On what a note is sent by itself; `manual` is offered where a person sends it. */
 export const cmrTriggers = ['on_loaded', 'on_departed', 'on_pod', 'manual'] as const;
@@ -36,7 +38,7 @@ export type CmrPlaceholder = (typeof cmrPlaceholders)[number];
 /** To whom notes are sent, on what, with which words and files (reference 5.4); an empty list of a scope: all. */
 export const cmrConfig = resource({
   name: 'cmrConfig',
-  path: '/config/cmr/sendConfig',
+  path: '/config/cmr/send-config',
   module: 'config',
   view: permit('config.cmrMail.view'),
   edit: permit('config.cmrMail.edit'),
@@ -92,4 +94,21 @@ export function cmrConfigIssues(values: Readonly<Record<string, unknown>>): RowI
   return issues;
 }
 
-export const cmrConfigApi = crud(cmrConfig);
+const usual = crud(cmrConfig);
+export const cmrConfigApi = {
+  ...usual,
+  /** Changes several settings in one go: all of them, or none where one of them is refused. */
+  updateMany: endpoint({
+    method: 'PUT',
+    path: '/config/cmr/send-config',
+    access: cmrConfig.edit,
+    body: strictObject(() => ({
+      list: z
+        .array(extended(patchOf(cmrConfig.row, cmrConfig.draft), () => ({ id: id() })))
+        .min(1)
+        .max(MAX_BULK),
+    })),
+    answer: z.array(cmrConfig.row),
+    errors: also(usual.update, 'NOT_FOUND'),
+  }),
+};

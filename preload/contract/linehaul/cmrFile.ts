@@ -34,13 +34,25 @@ export const cmrFileApi = {
     answer: z.array(cmrFileRow),
     extension: true,
   }),
+  /** Any other file than the signed copy. */
   upload: endpoint({
     method: 'POST',
     path: '/config/cmr/{id}/files',
     access: edit,
     kind: 'upload',
     params: one,
-    query: strictObject(() => ({ kind: kind.default('attachment') })),
+    file: attachmentFile,
+    answer: cmrFileRow,
+    errors: [...uploadErrors, ...closed],
+    creates: true,
+  }),
+  /** The signed copy. */
+  uploadPod: endpoint({
+    method: 'POST',
+    path: '/config/cmr/{id}/pod',
+    access: edit,
+    kind: 'upload',
+    params: one,
     file: attachmentFile,
     answer: cmrFileRow,
     errors: [...uploadErrors, ...closed],

@@ -106,7 +106,7 @@ export const cmrMailApi = {
   /** The settings in use that match a note, filled in, in the order of their names. */
   proposals: endpoint({
     method: 'GET',
-    path: '/config/cmr/{id}/sendConfig',
+    path: '/config/cmr/{id}/send-config',
     access: view,
     params: one,
     answer: z.array(proposal),

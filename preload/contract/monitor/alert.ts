@@ -14,6 +14,7 @@ import {
 } from '../rules/lateness';
 import { placeholderIssues } from '../rules/placeholders';
 import { SEA_WARNING_HOURS } from '../rules/seaNodes';
+import { instantOf } from '../rules/zonedTime';
 
 /** What an alert speaks of. */
 export const alertObjects = [
@@ -38,6 +39,8 @@ interface AlertKind {
   readonly counts: 'after' | 'before';
   /** The threshold where a rule names none, in hours. */
   readonly hours: number;
+  /** It is not late by a time, but open since one. */
+  readonly open?: true;
 }
 
 /**
@@ -49,7 +52,7 @@ export const alertEvents = {
   storage_risk: { of: 'bill', counts: 'before', hours: STORAGE_RISK_HOURS },
   pickup_overdue: { of: 'bill', counts: 'after', hours: PICKUP_DUE_HOURS },
   clearance_overdue: { of: 'bill', counts: 'after', hours: RELEASE_DUE_HOURS },
-  box_missing: { of: 'bill', counts: 'after', hours: 0 },
+  box_missing: { of: 'bill', counts: 'after', hours: 0, open: true },
   stock_limit: {
     of: 'bill',
     counts: 'before',
@@ -58,19 +61,26 @@ export const alertEvents = {
   pod_overdue: { of: 'bill', counts: 'after', hours: POD_DUE_HOURS },
   t1_overdue: { of: 't1', counts: 'before', hours: T1_WARNING_HOURS },
   pmc_overdue: { of: 'pmc', counts: 'after', hours: 0 },
-  file_failed: { of: 'fileJob', counts: 'after', hours: 0 },
-  api_push_failed: { of: 'apiPush', counts: 'after', hours: 0 },
+  file_failed: { of: 'fileJob', counts: 'after', hours: 0, open: true },
+  api_push_failed: { of: 'apiPush', counts: 'after', hours: 0, open: true },
   ioss_expiring: { of: 'ioss', counts: 'before', hours: IOSS_WARNING_HOURS },
   quote_expiring: { of: 'standardQuote', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
   contract_expiring: { of: 'contract', counts: 'before', hours: DOCUMENT_WARNING_HOURS },
   isf_deadline: { of: 'seaBill', counts: 'before', hours: SEA_WARNING_HOURS },
-  isf_rejected: { of: 'seaIsf', counts: 'after', hours: 0 },
+  isf_rejected: { of: 'seaIsf', counts: 'after', hours: 0, open: true },
   // Three working days before it is due, over a weekend (reference 7.3: the seventh of ten).
   entry_summary_due: { of: 'seaEntry', counts: 'before', hours: 120 },
-  exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0 },
+  exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0, open: true },
 } as const satisfies Record<string, AlertKind>;
 export type AlertEvent = keyof typeof alertEvents;
 export const alertEventNames = Object.keys(alertEvents) as [AlertEvent, ...AlertEvent[]];
+
+/** By when what meets an event was due, of the time that its threshold counts from or to; null where it is open since then. */
+export function dueOf(event: AlertEvent, since: string): string | null {
+  const { counts, hours, open }: AlertKind = alertEvents[event];
+  if (open) return null;
+  return counts === 'before' ? since : instantOf(Date.parse(since) + hours * 3_600_000);
+}
 
 /** What lies nowhere: a rule about it names no places. */
 const PLACELESS: readonly AlertObject[] = [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type BillStage, billStages } from '../bill/bill';
 import { approvedTypes } from '../business/document';
 import { endpoint } from '../endpoint';
-import { choice, code, count, date, dateTime, id, text } from '../fields';
+import { choice, code, count, date, dateTime, id, ref, stateOf, text } from '../fields';
 import { type AlertEvent, alertEventNames, alertEvents } from '../monitor/alert';
 import { type PermissionId, permit } from '../permissions';
 import { timeZone } from '../rules/places';
@@ -62,6 +62,22 @@ const view = permit('home.dashboard.view');
 /** Things that meet an event, or await a decision, shown of each, the oldest first. */
 export const ATTENTION_SHOWN = 5;
 
+/** One thing that is late or has failed: whose it is, where its bill is on its way, and by when it was due. */
+export const metThing = object(() => ({
+  objectId: id(),
+  objectNo: text(300),
+  billId: id().nullable(),
+  customerId: ref('customer').nullable(),
+  /** Of its bill. */
+  stage: stateOf({ name: 'bill', states: billStages }).nullable(),
+  landingAirportId: ref('airport').nullable(),
+  /** The time that its threshold counts from or to. */
+  since: dateTime('landing'),
+  /** By when it was due; null where it is open since then. */
+  dueAt: dateTime('landing').nullable(),
+}));
+export type MetThing = z.output<typeof metThing>;
+
 /** What the desk begins the day with. */
 export const homeReportApi = {
   /** Today, on the reader's clock: what was counted for whom may see it, null for others. */
@@ -84,9 +100,7 @@ export const homeReportApi = {
       object(() => ({
         event: z.enum(alertEventNames),
         total: count(),
-        first: z.array(
-          object(() => ({ objectId: id(), objectNo: text(300), billId: id().nullable(), since: dateTime() })),
-        ),
+        first: z.array(metThing),
       })),
     ),
     extension: true,

@@ -1,6 +1,5 @@
 import type { Bill } from '../bill/bill';
 import { type Problem, problem } from '../errors';
-import type { Zone } from '../fields';
 import { type PermissionId, permit } from '../permissions';
 import type { EventCode } from '../words';
 import { t1Mrn } from './customs';
@@ -34,8 +33,6 @@ interface TimeNode {
   readonly event: EventCode | null;
   readonly permission: PermissionId;
   readonly mayBeFuture: boolean;
-  /** Whose clock it is read on. */
-  readonly zone: Zone;
 }
 
 const early = permit('bill.nodes.early');
@@ -53,7 +50,6 @@ export const timeNodes = {
     event: null,
     permission: early,
     mayBeFuture: true,
-    zone: 'landing',
   },
   atd: {
     field: 'atd',
@@ -65,7 +61,6 @@ export const timeNodes = {
     event: 'DEPARTED',
     permission: early,
     mayBeFuture: false,
-    zone: 'origin',
   },
   ata: {
     field: 'ata',
@@ -77,7 +72,6 @@ export const timeNodes = {
     event: 'ARRIVED',
     permission: early,
     mayBeFuture: false,
-    zone: 'landing',
   },
   noa: {
     field: 'noaAt',
@@ -89,7 +83,6 @@ export const timeNodes = {
     event: 'NOA',
     permission: early,
     mayBeFuture: false,
-    zone: 'landing',
   },
   t1: {
     field: 't1At',
@@ -101,7 +94,6 @@ export const timeNodes = {
     event: 'T1_RELEASED',
     permission: early,
     mayBeFuture: false,
-    zone: 'landing',
   },
   pickup: {
     field: 'pickupAt',
@@ -113,7 +105,6 @@ export const timeNodes = {
     event: 'PICKED_UP',
     permission: late,
     mayBeFuture: false,
-    zone: 'landing',
   },
   atWarehouse: {
     field: 'atWarehouseAt',
@@ -125,7 +116,6 @@ export const timeNodes = {
     event: 'AT_WAREHOUSE',
     permission: late,
     mayBeFuture: false,
-    zone: 'warehouse',
   },
   tat: {
     field: 'tatAt',
@@ -137,7 +127,6 @@ export const timeNodes = {
     event: 'HUB_ARRIVED',
     permission: late,
     mayBeFuture: false,
-    zone: 'landing',
   },
   pod: {
     field: 'podAt',
@@ -149,7 +138,6 @@ export const timeNodes = {
     event: 'DELIVERED_HUB',
     permission: late,
     mayBeFuture: false,
-    zone: 'landing',
   },
 } as const satisfies Record<string, TimeNode>;
 

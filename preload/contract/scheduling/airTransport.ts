@@ -110,7 +110,7 @@ export const allocated = object(() => ({
   bookedKg: weight(),
 }));
 
-const { active: _, create, update, remove, ...usual } = crud(airTransport);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(airTransport);
 export const airTransportApi = {
   ...usual,
   ...lineCalls('/air-transport', airTransport),

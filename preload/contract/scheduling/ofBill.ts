@@ -15,8 +15,8 @@ export const billTransport = object(() => ({
     /** Flight, or vessel and voyage. */
     name: text(80),
     state: stateOf({ name: 'transport', states: transportStates }),
-    etd: dateTime(),
-    eta: dateTime(),
+    etd: dateTime('origin'),
+    eta: dateTime('landing'),
     bookedKg: weight(),
     positions: count(),
   })).nullable(),

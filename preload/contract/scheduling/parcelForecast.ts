@@ -173,7 +173,7 @@ export const forecastTotals = object(() => ({
 }));
 
 const query = listQuery(parcelForecast.row, parcelForecast.filters, parcelForecast.sorts);
-const { active: _, create, update, remove, ...usual } = crud(parcelForecast);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(parcelForecast);
 export const parcelForecastApi = {
   ...usual,
   create: { ...create, errors: also(create, 'FORECAST_EXISTS') },

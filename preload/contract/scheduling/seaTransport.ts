@@ -152,7 +152,7 @@ const containerChange = strictObject(() => ({
   volume: seaContainer.shape.volume.optional(),
 }));
 
-const { active: _, create, update, remove, ...usual } = crud(seaTransport);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(seaTransport);
 export const seaTransportApi = {
   ...usual,
   ...lineCalls('/sea-transport', seaTransport),

@@ -45,6 +45,6 @@ export const amsRecord = resource({
 });
 export type AmsRecord = z.output<typeof amsRecord.row>;
 
-const { active: _, remove, ...usual } = crud(amsRecord);
+const { active: _, setActive: __, remove, ...usual } = crud(amsRecord);
 /** Nothing refers to a manifest. */
 export const amsRecordApi = { ...usual, remove: { ...remove, errors: [] as const } };

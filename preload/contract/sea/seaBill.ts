@@ -243,7 +243,7 @@ export const seaBillTotals = object(() => ({ packages: count(), grossWeight: wei
 export const seaBillStateNames = Object.keys(seaBillStates) as SeaBillState[];
 const query = listQuery(seaBill.row, seaBill.filters, seaBill.sorts);
 
-const { active: _, create, update, remove, ...usual } = crud(seaBill);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(seaBill);
 export const seaBillApi = {
   ...usual,
   create,

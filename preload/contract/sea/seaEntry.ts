@@ -424,7 +424,7 @@ export const entryAnswer = object(() => ({
   reference: text(60).nullable(),
 }));
 
-const { active: _, create, update, remove, ...usual } = crud(seaEntry);
+const { active: _, setActive: __, create, update, remove, ...usual } = crud(seaEntry);
 const wrong = [
   'ENTRY_NO_USED',
   'ENTRY_NO_FILER',

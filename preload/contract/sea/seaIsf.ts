@@ -379,7 +379,7 @@ const listing = extended(listQuery(seaIsf.row, seaIsf.filters, seaIsf.sorts), ()
 }));
 const put = { method: 'PUT', params: one, answer: seaIsf.row } as const;
 
-const { active: _, list, export: exported, create, update, remove, ...usual } = crud(seaIsf);
+const { active: _, setActive: __, list, export: exported, create, update, remove, ...usual } = crud(seaIsf);
 /** Its number is given, and given once. */
 const REFERENCES = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
 export const seaIsfApi = {

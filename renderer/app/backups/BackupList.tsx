@@ -1,10 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import type { FoundBackup } from '@contract/desktop';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { Progress } from '../../ui/Progress';
-import { ownZone } from '../zone';
+import { ownTime } from '../zone';
 import type { useBackupWork } from './useBackupWork';
 
 /** Backups with what they hold, each with the way back to it. */
@@ -21,7 +20,7 @@ export function BackupList({
   return (
     <ul className="fc-backup-list">
       {of.map(({ token, name, facts }) => {
-        const at = facts ? formatInstant(facts.madeAt, ownZone) : name;
+        const at = facts ? ownTime(facts.madeAt) : name;
         return (
           <li key={name}>
             <div>

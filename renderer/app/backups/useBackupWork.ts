@@ -1,11 +1,10 @@
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, listen } from '../../api/bridge';
 import { ask } from '../../ui/ask';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { setBoot, useDesk } from '../desk';
-import { ownZone } from '../zone';
+import { ownTime } from '../zone';
 
 /** Long work on a backup: what it is and how far it has come. */
 interface Work {
@@ -56,7 +55,7 @@ export function useBackupWork(onEnd: () => void) {
         desktop.backups.check({ token, id }),
       );
       const said = {
-        at: formatInstant(facts.madeAt, ownZone),
+        at: ownTime(facts.madeAt),
         bills: facts.counts.bills.toLocaleString('en'),
         present: (present?.bills ?? 0).toLocaleString('en'),
       };

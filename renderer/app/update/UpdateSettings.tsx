@@ -1,6 +1,5 @@
 import './update.css';
 import { Button, FormGroup, InputGroup, Switch } from '@blueprintjs/core';
-import { formatInstant } from '@contract/rules/zonedTime';
 import type { UpdateState } from '@contract/update';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +11,7 @@ import { Skeleton } from '../../ui/Loading';
 import { notify } from '../../ui/toaster';
 import { useDesk } from '../desk';
 import { useSpeech } from '../language';
-import { ownZone } from '../zone';
+import { ownTime } from '../zone';
 import { ask, followUpdates, refusalText, setDaily, setFeed, showUpdate, useUpdate } from './updates';
 
 /** Updates among the settings: what runs, how it stands, where new versions are looked for. */
@@ -26,7 +25,7 @@ function Known({ state }: { state: UpdateState }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const { phase, offer, running, kind, lastLook, off, daily, feed, refused } = state;
-  const at = lastLook && formatInstant(lastLook, ownZone);
+  const at = lastLook && ownTime(lastLook);
   const version = offer?.version ?? '';
   const busy = phase === 'looking' || phase === 'downloading' || phase === 'installing';
   const failed = refusalText(speech, refused);

@@ -60,7 +60,7 @@ export const settings = translationOf<typeof en>()({
   kb: '{size} kB',
   parts: {
     about: '版本、内存、显卡',
-    settings: '设置、服务器主机名、密钥串状态',
+    settings: '设置、服务器主机名、钥匙串状态',
     health: '磁盘、数据文件夹、服务器及其时钟',
     data: '本地数据的状态，以及各表的行数',
     crashes: '各进程的出错次数',

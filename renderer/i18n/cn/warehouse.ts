@@ -121,6 +121,6 @@ export const warehouse = translationOf<typeof en>()({
   ssccHint: 'GS1分配给公司的前缀。没有前缀时，托盘标签只使用其自身编号。',
   ssccDigitHint: '更换扩展位可获得同样多的新号码。',
   ssccFirst: '号码形如 (00) {no}',
-  ssccSaved: '已保存。托盘在封板或打印标签时取得号码。',
+  ssccSaved: '已保存。托盘在封托或打印标签时取得号码。',
   done: '完成',
 });

@@ -1,10 +1,9 @@
 import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../api/bridge';
 import { useLanguage, useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { formatSize } from '../../kinds/size';
 import { BusyButton } from '../../ui/BusyButton';
 import { Failed } from '../../ui/Failed';
@@ -84,12 +83,12 @@ export function CheckStep({
       </div>
       {sentBefore && (
         <Callout compact intent="warning">
-          {t('importing.sentBefore', { at: formatInstant(sentBefore.at, ownZone), by: sentBefore.by })}
+          {t('importing.sentBefore', { at: ownTime(sentBefore.at), by: sentBefore.by })}
         </Callout>
       )}
       {mended && (
         <Callout compact intent="primary" role="status">
-          {t('importing.mended', { count: mended.count, at: formatInstant(mended.at, ownZone) })}{' '}
+          {t('importing.mended', { count: mended.count, at: ownTime(mended.at) })}{' '}
           <Button size="small" intent="primary" onClick={() => run.mendAgain(true)}>
             {t('importing.mendAgain')}
           </Button>{' '}

@@ -66,17 +66,23 @@ export function FileStep({
           {failure.message}
         </Callout>
       )}
-      <DropDown
-        placement="bottom-start"
-        content={
-          <Menu>
-            <MenuItem text={t('importing.templateXlsx')} onClick={() => void download('xlsx')} />
-            <MenuItem text={t('importing.templateCsv')} onClick={() => void download('csv')} />
-          </Menu>
-        }
-      >
-        <Button icon={<Download />}>{t('importing.template')}</Button>
-      </DropDown>
+      {template.types.includes('xlsx') ? (
+        <DropDown
+          placement="bottom-start"
+          content={
+            <Menu>
+              <MenuItem text={t('importing.templateXlsx')} onClick={() => void download('xlsx')} />
+              <MenuItem text={t('importing.templateCsv')} onClick={() => void download('csv')} />
+            </Menu>
+          }
+        >
+          <Button icon={<Download />}>{t('importing.template')}</Button>
+        </DropDown>
+      ) : (
+        <Button icon={<Download />} onClick={() => void download('csv')}>
+          {t('importing.templateCsv')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -37,8 +37,8 @@ export interface ImportSpec {
     /** All or nothing, good rows in and the others back, or as the user says here. */
     readonly mode: FileKindRule['mode'];
   };
-  /** The upload endpoint that looks at the records that the rows name before anything is sent; none where rows name none. */
-  readonly trial?: string | undefined;
+  /** True where the call takes a dry run: it looks at the records that the rows name, and keeps nothing. */
+  readonly trial?: boolean;
 }
 
 export interface ImportState {
@@ -263,7 +263,8 @@ export class ImportRun {
     const session = this.#session;
     const { trial, send } = this.spec;
     if (!session || !trial) return {};
-    const checked = await desktop.importing.check({ session, call: trial, input: send.input });
+    const input = { ...send.input, query: { ...send.input.query, dryRun: true } };
+    const checked = await desktop.importing.check({ session, call: send.call, input });
     await queryClient.invalidateQueries({ queryKey: ['importing', session] });
     return checked;
   }

@@ -1,14 +1,13 @@
 import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type ApiPush, apiPushRow, pushMachine } from '@contract/partners/apiPush';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { Skeleton } from '../../ui/Loading';
@@ -98,7 +97,7 @@ function OnePush({ id, onAgain }: { id: number; onAgain: () => void }) {
           <tbody>
             {data.tries.map((one) => (
               <tr key={one.id}>
-                <td>{formatInstant(one.at, ownZone)}</td>
+                <td>{ownTime(one.at)}</td>
                 <td>{one.durationMs}</td>
                 <td>{one.responseStatus}</td>
                 <td>

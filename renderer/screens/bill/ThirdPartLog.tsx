@@ -2,14 +2,13 @@ import '../../resource/outgoing.css';
 import { NonIdealState, Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type ThirdPartyLine, thirdPartyRow } from '@contract/partners/thirdParty';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { keepRows, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
 import { columnsOf } from '../../resource/columns';
 import { FilterBar } from '../../resource/FilterBar';
@@ -130,7 +129,7 @@ function OneCall({ id }: { id: number }) {
         {data.billId === null ? number : <Link to={billPath(data.billId)}>{number}</Link>}
         <br />
         <span className="fc-muted">
-          {formatInstant(data.at, ownZone)} · {data.endpoint}
+          {ownTime(data.at)} · {data.endpoint}
           {data.durationMs === null ? '' : ` · ${t('bill.pushMs', { ms: data.durationMs })}`}
         </span>
       </p>

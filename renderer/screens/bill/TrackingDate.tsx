@@ -34,7 +34,7 @@ import { isComposing, useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { entryBefore, permittedNodes, thisMinute } from './parts/nodeEntry';
 import { type RowResult, TrackRow } from './parts/TrackRow';
-import { type CommonEntry, type OwnEntry, rowEntry, zoneOfRow } from './parts/trackRows';
+import { type CommonEntry, clockOfRow, type OwnEntry, rowEntry } from './parts/trackRows';
 import { UploadMenu } from './parts/UploadMenu';
 
 const TARGETS = ['airport', 'warehouse'] as const;
@@ -91,7 +91,7 @@ export default function TrackingDate() {
     () =>
       open.map((bill) => ({
         bill,
-        row: rowEntry(common, own[bill.id], bill, zoneOfRow(common, bill, lookups)),
+        row: rowEntry(common, own[bill.id], bill, clockOfRow(common, bill, lookups).zone),
       })),
     [open, common, own, lookups],
   );

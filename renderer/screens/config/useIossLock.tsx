@@ -1,21 +1,76 @@
 import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
+import { problem } from '@contract/errors';
 import { useTranslation } from 'react-i18next';
+import { Failure, failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient } from '../../api/queries';
+import { type Speech, useSpeech } from '../../app/language';
 import type { Asked } from '../../resource/FilterBar';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
-import { countOf } from '../../resource/selection';
+import { countOf, type Selected } from '../../resource/selection';
 import { ask } from '../../ui/ask';
 import { DropDown } from '../../ui/DropDown';
 import { notify, notifyFailed } from '../../ui/toaster';
 
-type Selection = Parameters<typeof client.ioss.lock>[0]['body']['selection'];
+interface Outcome {
+  readonly ok: number;
+  readonly unchanged: number;
+  readonly failed: readonly { readonly msg: string }[];
+}
+
+/** Numbers that a list shows on a page at most. */
+const PAGE = 500;
+
+/** Ids of all numbers that a filter finds. Throws where they are not as many as the user saw. */
+async function matching(filter: Asked, expected: number, speech: Speech): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; ids.length < expected; page += 1) {
+    const query = { ...filter, page, pageSize: PAGE, sort: 'iossNo' };
+    const { list, total } = await client.ioss.list({ query: query as never });
+    if (total !== expected || list.length === 0) {
+      const changed = problem('COUNT_CHANGED', { actual: total, expected });
+      throw new Failure({ code: changed.code, message: speech.message(changed) });
+    }
+    ids.push(...list.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** Locks or unlocks numbers one after another; those that are so already are left as they are. */
+async function lockEach(ids: readonly number[], locked: boolean): Promise<Outcome> {
+  const before = new Map((await client.ioss.all()).map((one) => [one.id, one]));
+  const due = ids.filter((id) => before.get(id)?.locked !== locked);
+  const failed: { msg: string }[] = [];
+  for (const id of due) {
+    try {
+      await client.ioss[locked ? 'lock' : 'unlock']({ params: { id }, body: {} });
+    } catch (error) {
+      const { message, status = 0 } = failureOf(error).error;
+      // Because only a refusal is about this one number: anything else would be so for the next as well.
+      if (![400, 404, 409].includes(status)) throw error;
+      failed.push({ msg: `${before.get(id)?.iossNo ?? ''}: ${message}` });
+    }
+  }
+  return { ok: due.length - failed.length, unchanged: ids.length - due.length, failed };
+}
+
+/** Locks or unlocks what is selected: all numbers in one call, others one by one. */
+async function carryOut(selection: Selected, locked: boolean, speech: Speech): Promise<Outcome> {
+  if ('ids' in selection) return lockEach(selection.ids, locked);
+  const { filter, expected } = selection;
+  const { sort: _, ...narrowed } = filter;
+  if (Object.keys(narrowed).length === 0)
+    return client.ioss[locked ? 'lockAll' : 'unlockAll']({ body: { expected } });
+  return lockEach(await matching(narrowed, expected, speech), locked);
+}
 
 /** Locking and unlocking IOSS numbers: one, those that are chosen, or all that the filter finds. */
 export function useIossLock(): MoreActions {
   const { t } = useTranslation();
-  const lock = async (selection: Selection, locked: boolean, count: number): Promise<boolean> => {
+  const speech = useSpeech();
+  const lock = async (selection: Selected, locked: boolean): Promise<boolean> => {
+    const count = countOf(selection);
     const yes = await ask({
       title: t(locked ? 'config.iossLockAsk' : 'config.iossUnlockAsk', { count }),
       detail: t(locked ? 'config.iossLockDetail' : 'config.iossUnlockDetail'),
@@ -25,7 +80,7 @@ export function useIossLock(): MoreActions {
     });
     if (!yes) return false;
     try {
-      const { ok, unchanged, failed } = await client.ioss.lock({ body: { selection, locked } });
+      const { ok, unchanged, failed } = await carryOut(selection, locked, speech);
       const parts = [
         t(locked ? 'config.iossLocked' : 'config.iossUnlocked', { count: ok }),
         unchanged > 0 ? t('config.iossSame', { count: unchanged }) : '',
@@ -45,7 +100,7 @@ export function useIossLock(): MoreActions {
     row: ({ id, locked }: PlainRow) => (
       <MenuItem
         text={t(locked ? 'config.iossUnlock' : 'config.iossLock')}
-        onClick={() => void lock({ ids: [id] }, !locked, 1)}
+        onClick={() => void lock({ ids: [id] }, !locked)}
       />
     ),
     chosen: (chosen, onDone) =>
@@ -53,7 +108,7 @@ export function useIossLock(): MoreActions {
         <Button
           key={String(locked)}
           onClick={async () => {
-            if (await lock(chosen as Selection, locked, countOf(chosen))) onDone();
+            if (await lock(chosen, locked)) onDone();
           }}
         >
           {t(locked ? 'config.iossLock' : 'config.iossUnlock')}
@@ -68,7 +123,7 @@ export function useIossLock(): MoreActions {
               <MenuItem
                 key={String(locked)}
                 text={t(locked ? 'config.iossLockAll' : 'config.iossUnlockAll', { count: total })}
-                onClick={() => void lock({ filter: filter as never, expected: total }, locked, total)}
+                onClick={() => void lock({ filter, expected: total }, locked)}
               />
             ))}
           </Menu>

@@ -4,7 +4,6 @@ import { type BillCustomer, billCustomerRow } from '@contract/finance/billCustom
 import { mailStates } from '@contract/mail/mail';
 import { permit } from '@contract/permissions';
 import type { BulkAnswer } from '@contract/resource';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +12,7 @@ import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
-import { ownZone, today } from '../../app/zone';
+import { ownTime, today } from '../../app/zone';
 import { idOf } from '../../kinds/recordId';
 import { BulkResult } from '../../resource/BulkResult';
 import { ChosenBar } from '../../resource/ChosenBar';
@@ -237,7 +236,7 @@ function SentAt({ account }: { account: BillCustomer }) {
   if (!statementSentAt) return null;
   return (
     <span title={statementSentTo.join(', ')}>
-      {formatInstant(statementSentAt, ownZone)}{' '}
+      {ownTime(statementSentAt)}{' '}
       {state && state !== 'sent' && (
         <StateTag tone={mailStates[state].tone}>{speech.state('mail', state)}</StateTag>
       )}

@@ -3,7 +3,6 @@ import { Button, Tag } from '@blueprintjs/core';
 import type { Profile } from '@contract/access/session';
 import { PICTURE } from '@contract/limits';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -14,7 +13,7 @@ import { OwnAvatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { BusyButton } from '../../ui/BusyButton';
 import { Facts } from '../../ui/Facts';
 import { notifyFailed } from '../../ui/toaster';
@@ -34,10 +33,7 @@ export default function Center() {
     [speech.label('realName'), profile.fullName],
     [speech.label('email'), profile.email],
     [speech.label('companyName'), profile.companyName],
-    [
-      speech.label('lastLoginAt'),
-      profile.lastLoginAt ? formatInstant(profile.lastLoginAt, ownZone) : t('common.notSet'),
-    ],
+    [speech.label('lastLoginAt'), profile.lastLoginAt ? ownTime(profile.lastLoginAt) : t('common.notSet')],
   ] as const;
   return (
     <section className="fc-centre">

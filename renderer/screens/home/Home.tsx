@@ -2,9 +2,10 @@ import './home.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import type { Bill, BillStage } from '@contract/bill/bill';
 import { billStages } from '@contract/bill/bill';
+import { billZone } from '@contract/bill/billClock';
 import { permit } from '@contract/permissions';
 import type { DeskCount } from '@contract/report/home';
-import { formatInstant, instantOf } from '@contract/rules/zonedTime';
+import { instantOf } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +15,8 @@ import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { ownZone } from '../../app/zone';
-import { codeOf, useLookups, zoneOf } from '../../kinds/lookups';
+import { codeOf, useLookups } from '../../kinds/lookups';
+import { PlaceTime } from '../../kinds/PlaceTime';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag } from '../../ui/StateTag';
 import { billPath } from '../bill/parts/billPath';
@@ -172,7 +174,7 @@ function Bills({ bills, none }: { bills: readonly Bill[] | undefined; none: stri
             <span>{customer && codeOf('customer', customer)}</span>
             <span>{bill.flightNo}</span>
             <span>{airport && codeOf('airport', airport)}</span>
-            <time>{time && formatInstant(time, zoneOf('landing', bill, lookups))}</time>
+            {time && <PlaceTime at={time} zone={billZone('eta')} row={bill} lookups={lookups} />}
             <StateTag tone={billStages[bill.stage].tone}>{speech.state('bill', bill.stage)}</StateTag>
           </li>
         );

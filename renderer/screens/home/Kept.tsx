@@ -1,7 +1,6 @@
 import './kept.css';
 import { Button, ButtonGroup, NonIdealState } from '@blueprintjs/core';
 import { findEndpoint } from '@contract/index';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { recordOf, type Unsent } from '@contract/unsent';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,17 +16,16 @@ import {
   openForm,
   useKeptForms,
 } from '../../app/drafts';
-import { usePermits } from '../../app/guard';
+import { mayOpen, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { unsentText, useUnsent } from '../../app/outbox';
 import { useTitles } from '../../app/titles';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { TypedValues } from '../../resource/TypedValues';
 import type { Values } from '../../resource/useRecordForm';
 import { ask } from '../../ui/ask';
 import { StateTag } from '../../ui/StateTag';
 import { notifyFailed } from '../../ui/toaster';
-import { screenOf } from '..';
 
 const TONES = { waiting: 'neutral', unknown: 'warning', refused: 'bad', conflict: 'warning' } as const;
 
@@ -109,7 +107,9 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
   const speech = useSpeech();
   const navigate = useNavigate();
   const titleOf = useTitles();
+  const reachable = useReachable();
   const { id, call, input, form, status, path, title } = entry;
+  const hasScreen = reachable(form?.path ?? path);
   const what = unsentText(entry, speech);
   const record = recordOf(entry);
   // What was changed first is sent first.
@@ -147,8 +147,8 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
     <Line
       title={what}
       state={<StateTag tone={TONES[status]}>{t(`kept.status.${status}`)}</StateTag>}
-      when={`${titleOf({ path, title })} · ${t('kept.triedAt', { at: formatInstant(entry.at, ownZone) })}`}
-      said={behind ? t('kept.behind') : entry.message}
+      when={`${titleOf({ path, title })} · ${t('kept.triedAt', { at: ownTime(entry.at) })}`}
+      said={behind ? t('kept.behind') : hasScreen ? entry.message : t('kept.noScreen')}
       inside={
         body ? (
           <TypedValues
@@ -164,9 +164,11 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
           <Button size="small" intent="primary" disabled={behind} onClick={() => void send()}>
             {t('kept.sendNow')}
           </Button>
-          <Button size="small" onClick={() => void back()} disabled={form !== null && status === 'unknown'}>
-            {t(form ? 'kept.toForm' : 'kept.toScreen')}
-          </Button>
+          {hasScreen && (
+            <Button size="small" onClick={() => void back()} disabled={form !== null && status === 'unknown'}>
+              {t(form ? 'kept.toForm' : 'kept.toScreen')}
+            </Button>
+          )}
           <Button size="small" onClick={() => void discard()}>
             {t('kept.discard')}
           </Button>
@@ -176,15 +178,19 @@ function UnsentLine({ entry, before }: { entry: Unsent; before: readonly Unsent[
   );
 }
 
+/** Tells whether a path leads to a screen that the reader may open. */
+function useReachable(): (path: string) => boolean {
+  const { permits } = usePermits();
+  return (path) => permits !== undefined && mayOpen(path, permits);
+}
+
 function FormLine({ form }: { form: KeptForm }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const titleOf = useTitles();
-  const { permits } = usePermits();
   const { key, path, value } = form;
-  const at = formatInstant(form.at, ownZone);
-  const screen = screenOf(path);
-  const mayOpen = screen !== undefined && permits?.allows(screen.permission) === true;
+  const at = ownTime(form.at);
+  const hasScreen = useReachable()(path);
   const { asks } = (value ?? {}) as Partial<KeptNote>;
   const title = [titleOf(form), asks].filter(Boolean).join(' · ');
   const group = key.replace(/^form:/, '').split('/')[0] ?? '';
@@ -204,11 +210,11 @@ function FormLine({ form }: { form: KeptForm }) {
     <Line
       title={title}
       when={t('kept.typedAt', { at })}
-      said={mayOpen ? undefined : t('kept.noScreen')}
+      said={hasScreen ? undefined : t('kept.noScreen')}
       inside={<Inside group={group} value={value} />}
       buttons={
         <>
-          {mayOpen && (
+          {hasScreen && (
             <Button
               size="small"
               intent="primary"

@@ -1,11 +1,10 @@
 import './home.css';
 import { type BillStage, billStages } from '@contract/bill/bill';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { ownTime, ownZone } from '../../app/zone';
 import { useNumber } from '../../kinds/NumberInput';
 import { Skeleton } from '../../ui/Loading';
 import { useAttention } from './parts/Attention';
@@ -35,7 +34,7 @@ export default function Panel() {
       <header>
         <h1>{t('access.panelTitle')}</h1>
         <span className="fc-muted">
-          {t('access.panelUpdated', { time: formatInstant(new Date(dataUpdatedAt).toISOString(), ownZone) })}
+          {t('access.panelUpdated', { time: ownTime(new Date(dataUpdatedAt).toISOString()) })}
         </span>
       </header>
       <ul className="fc-tiles">

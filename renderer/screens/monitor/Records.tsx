@@ -2,7 +2,6 @@ import '../config/parts/mail.css';
 import { MenuItem, NonIdealState } from '@blueprintjs/core';
 import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -10,7 +9,7 @@ import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { type Fact, Facts } from '../../ui/Facts';
@@ -94,11 +93,11 @@ function OneRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
   if (!data) return <Skeleton lines={8} />;
   const place = placeOf(data);
   const facts: readonly Fact[] = [
-    [speech.label('triggeredAt'), formatInstant(data.triggeredAt, ownZone)],
-    [speech.label('endedAt'), data.endedAt ? formatInstant(data.endedAt, ownZone) : t('monitor.still')],
+    [speech.label('triggeredAt'), ownTime(data.triggeredAt)],
+    [speech.label('endedAt'), data.endedAt ? ownTime(data.endedAt) : t('monitor.still')],
     [speech.label('toEmails'), data.toEmails.join(', ')],
     [speech.label('ccEmails'), data.ccEmails.join(', ')],
-    [speech.label('sentAt'), data.sentAt && formatInstant(data.sentAt, ownZone)],
+    [speech.label('sentAt'), data.sentAt && ownTime(data.sentAt)],
     [speech.label('attempts'), data.mailId === null ? '' : String(data.attempts)],
     [speech.label('error'), causeOf(speech, data)],
   ];

@@ -5,7 +5,6 @@ import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { entryNo } from '@contract/rules/customs';
 import { entryMissing } from '@contract/rules/entryMissing';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { entryMachine, entryStates, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import { useQuery } from '@tanstack/react-query';
 import type { ParseKeys } from 'i18next';
@@ -18,7 +17,7 @@ import { useSpeech } from '../../app/language';
 import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import type { PlainRow } from '../../resource/ListScreen';
@@ -227,7 +226,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
                 entries={(status?.answers ?? []).map(({ id: key, event, at, code, text }) => ({
                   key,
                   title: speech.choice('filingEvent', event),
-                  at: formatInstant(at, ownZone),
+                  at: ownTime(at),
                   detail: [code, text].filter(Boolean).join(' '),
                 }))}
               />

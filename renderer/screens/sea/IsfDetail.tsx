@@ -1,6 +1,5 @@
 import './parts/filing.css';
 import { isfMissing } from '@contract/rules/isfMissing';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { type IsfAnswer, type IsfFacts, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -8,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -246,6 +245,6 @@ function IsfTimeline({ isf, answers }: { isf: SeaIsf; answers: readonly IsfAnswe
   }));
   const entries: TimelineEntry[] = [...steps, ...said]
     .sort((one, other) => other.at.localeCompare(one.at))
-    .map((entry) => ({ ...entry, at: formatInstant(entry.at, ownZone) }));
+    .map((entry) => ({ ...entry, at: ownTime(entry.at) }));
   return <Timeline entries={entries} label={t('sea.timeline')} empty={t('sea.noTimeline')} />;
 }

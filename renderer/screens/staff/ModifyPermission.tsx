@@ -4,7 +4,6 @@ import { Search } from '@blueprintjs/icons';
 import type { AdminGroup } from '@contract/access/adminGroup';
 import { problem } from '@contract/errors';
 import { permissionNodes, permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -16,7 +15,7 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { idIn } from '../../kinds/recordId';
 import { OneRecord } from '../../resource/OneRecord';
 import { BusyButton } from '../../ui/BusyButton';
@@ -127,7 +126,7 @@ function Tree(props: { group: AdminGroup; name: string; before: readonly string[
       )}
       {restored && changes > 0 && (
         <Callout compact intent="primary" className="fc-banner">
-          {t('common.draftFound', { at: formatInstant(restored.at, ownZone) })}{' '}
+          {t('common.draftFound', { at: ownTime(restored.at) })}{' '}
           <Button size="small" onClick={undo}>
             {t('common.draftDiscard')}
           </Button>

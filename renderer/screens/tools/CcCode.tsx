@@ -11,7 +11,6 @@ import {
 } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { CC_LIMITS, type CcHit } from '@contract/tools/ccCode';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -24,7 +23,7 @@ import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
-import { ownZone } from '../../app/zone';
+import { ownTime } from '../../app/zone';
 import { BusyButton } from '../../ui/BusyButton';
 import { panelOf } from '../../ui/panelOf';
 import { StateTag } from '../../ui/StateTag';
@@ -229,7 +228,7 @@ function HitRow(props: {
 /** From which tariff file a code is, and of which day. */
 function From({ hit }: { hit: CcHit }) {
   const speech = useSpeech();
-  const day = formatInstant(hit.fetchedAt ?? hit.updatedAt, ownZone).slice(0, 10);
+  const day = ownTime(hit.fetchedAt ?? hit.updatedAt).slice(0, 10);
   return <>{`${hit.tariffFile ?? speech.choice('hsSource', hit.source)} · ${day}`}</>;
 }
 

@@ -185,7 +185,7 @@ function Detail({ flight }: { flight: AirTransport }) {
             id: 'changes',
             title: t('transport.changes'),
             count: changes.length,
-            panel: <Changes changes={changes} />,
+            panel: <Changes changes={changes} schema={airTransport.row} of={flight} />,
           },
         ]}
       />

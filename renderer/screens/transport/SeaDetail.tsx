@@ -166,7 +166,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
             id: 'changes',
             title: t('transport.changes'),
             count: changes.length,
-            panel: <Changes changes={changes} />,
+            panel: <Changes changes={changes} schema={seaTransport.row} of={voyage} />,
           },
           {
             id: 'logs',

@@ -11,7 +11,7 @@ import {
   type Made,
   submitted,
 } from '../../support/apiDocuments';
-import { drafts, newCode } from '../../support/apiRecords';
+import { copyRow, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { crowded, document, jpg, locked, oldAndBroken, pdfOf } from './files';
@@ -504,6 +504,22 @@ const all: Record<string, ContractCase> = {
       },
     },
   },
+  'approvalConfig.setActive': {
+    ...resourceCases['approvalConfig.setActive'],
+    errors: {
+      APPROVAL_IN_USE: async (api) => {
+        const { id } = await submitted(api, 'contract');
+        const { approvalConfigId } = await api.call.contract.get({ params: { id } });
+        const body = { active: false };
+        return api.refused('approvalConfig.setActive', { params: { id: approvalConfigId }, body });
+      },
+      APPROVAL_OVERLAP: async (api) => {
+        const { id } = api.row("select id from approvalConfig where docType = 'contract' limit 1");
+        const twin = copyRow(api, 'approvalConfig', Number(id), { nameEn: newCode('Twin'), active: 0 });
+        return api.refused('approvalConfig.setActive', { params: { id: twin }, body: { active: true } });
+      },
+    },
+  },
 };
 
 export const businessCases = all as Record<
@@ -513,6 +529,7 @@ export const businessCases = all as Record<
     | `documentFile.${string}`
     | `approvalLog.${string}`
     | 'approvalConfig.remove'
+    | 'approvalConfig.setActive'
   >,
   ContractCase
 >;

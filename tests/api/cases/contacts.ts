@@ -21,7 +21,10 @@ async function foreignRole(api: TestApi): Promise<number> {
   return (await api.call.clientRole.create({ body })).id;
 }
 
-const contactCase = (name: 'create' | 'update' | 'remove', errors: ContractCase['errors']): ContractCase => {
+const contactCase = (
+  name: 'create' | 'update' | 'remove' | 'setActive',
+  errors: ContractCase['errors'],
+): ContractCase => {
   const usual = resourceCases[`clientContact.${name}`];
   return { ...usual, errors: { ...usual.errors, ...errors } };
 };
@@ -71,6 +74,12 @@ export const contactCases = {
       const { version } = await api.call.clientContact.get({ params: { id: primary.id } });
       const body = { version, isPrimary: false };
       return api.refused('clientContact.update', { params: { id: primary.id }, body });
+    },
+  }),
+  'clientContact.setActive': contactCase('setActive', {
+    CONTACT_PRIMARY: async (api) => {
+      const { primary } = await twoContacts(api);
+      return api.refused('clientContact.setActive', { params: { id: primary.id }, body: { active: false } });
     },
   }),
   'clientContact.remove': contactCase('remove', {

@@ -1,9 +1,13 @@
+import type { FileKind } from '@contract/files/fileKindNames';
+import type { tableErrors } from '@contract/files/fileReading';
+import { type ListKind, listKinds } from '@contract/files/listImport';
+import { fileTemplates } from '@contract/files/templates';
 import { MAX_DECLARATION } from '@contract/limits';
 import { permit } from '@contract/permissions';
 import { xlsxOf, xlsxParts } from '../../main/tabular/officeFiles';
 import { billCells, billCsv } from '../../support/apiBillFile';
 import type { TestFile } from '../../support/apiCall';
-import { type Cells, converted, declarationCsv, lineCells } from '../../support/apiFileJob';
+import { type Cells, converted, declarationCsv, lineCells, tableCsv } from '../../support/apiFileJob';
 import { billIn, makeBill } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
@@ -42,9 +46,7 @@ const refusedUpload = async (api: TestApi, file: TestFile | TestFile[], id?: num
 const refusedMany = (api: TestApi, file: TestFile | TestFile[]) =>
   api.refused('fileJob.uploadMany', { query: { kind: 'time_node' }, file });
 const refusedLook = (api: TestApi, file: TestFile | readonly TestFile[]) =>
-  api.refused('fileJob.check', { query: { kind: 'bill' }, file });
-const looked = (file: TestFile) => (api: TestApi) => refusedLook(api, file);
-const csv = (bytes: string | Uint8Array): TestFile => ({ name: 'bills.csv', bytes });
+  api.refused('fileJob.uploadMany', { query: { kind: 'bill', dryRun: true }, file });
 function withoutSheet(): Buffer {
   const { 'xl/worksheets/sheet1.xml': _, ...parts } = xlsxParts('');
   return xlsxOf(parts);
@@ -65,6 +67,45 @@ const uploads = (
     Object.entries(wrongFiles).map(([code, file]) => [code, (api: TestApi) => send(api, file())]),
   );
 
+/** Files that hold nothing that a kind could be read from. */
+function tables(
+  kind: FileKind,
+  send: (api: TestApi, file: TestFile) => ReturnType<TestApi['refused']>,
+): NonNullable<ContractCase['errors']> {
+  const template = fileTemplates[kind];
+  const csv = (bytes: string | Uint8Array): TestFile => ({ name: 'table.csv', bytes });
+  const head = String(tableCsv(template, []).bytes);
+  const files: Record<(typeof tableErrors)[number] | 'FILE_BROKEN', () => TestFile> = {
+    FILE_BROKEN: () => ({ name: 'table.xlsx', bytes: withoutSheet() }),
+    FILE_EMPTY: () => csv(head),
+    FILE_ROWS: () => csv(`${head}\r\n${'1\r\n'.repeat(template.maxRows + 1)}`),
+    FILE_COLUMNS: () => csv(`${'a,'.repeat(16_400)}\n1`),
+    HEADER_MISSING: () => csv('Weather,Mood\nfine,good'),
+    FILE_QUOTE: () => csv('Bill number,Batch number\n"160,B1'),
+    FILE_ENCODING: () => csv(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0xff, 0xfe, 0x2c])),
+  };
+  return Object.fromEntries(
+    Object.entries(files).map(([code, file]) => [code, (api: TestApi) => send(api, file())]),
+  );
+}
+
+const importCase = (kind: ListKind): ContractCase => {
+  const name = `listImport.${kind}` as const;
+  const look = (api: TestApi, file: TestFile | readonly TestFile[]) =>
+    api.refused(name, { query: { dryRun: true }, file });
+  return {
+    right: () => ({ query: {}, file: tableCsv(fileTemplates[kind], [{}]) }),
+    errors: { ...uploads(look), ...tables(kind, look) },
+  };
+};
+const templateCase: ContractCase = { right: () => ({ query: { language: 'cn', format: 'csv' } }) };
+const listCases = Object.fromEntries(
+  listKinds.flatMap((kind) => [
+    [`listImport.${kind}`, importCase(kind)],
+    [`listTemplate.${kind}`, templateCase],
+  ]),
+) as Record<`list${'Import' | 'Template'}.${ListKind}`, ContractCase>;
+
 export const fileJobCases = {
   'fileJob.upload': {
     right: async (api) => ({
@@ -74,6 +115,7 @@ export const fileJobCases = {
     }),
     errors: {
       ...uploads((api, file) => refusedUpload(api, file)),
+      FILE_CSV: (api) => refusedUpload(api, { name: 'declaration.xlsx', bytes: xlsxOf(xlsxParts('')) }),
       FILE_SCOPE_MANY: async (api) =>
         api.refused('fileJob.upload', {
           params: { id: (await makeBill(api)).id },
@@ -94,31 +136,18 @@ export const fileJobCases = {
     },
     errors: {
       ...uploads(refusedMany),
+      ...tables('bill', refusedLook),
       FILE_SCOPE_BILL: (api) =>
         api.refused('fileJob.uploadMany', { query: { kind: 'declaration' }, file: good() }),
-      FILE_SCOPE_TOOL: (api) =>
-        api.refused('fileJob.uploadMany', { query: { kind: 'invoice' }, file: good() }),
     },
   },
-  'fileJob.check': {
-    right: (api, as) => {
-      api.db
-        .prepare('insert or ignore into groupPermission (groupId, permissionId) values (?, ?)')
-        .run(as.groupId, permit('bill.import.run'));
-      return { query: { kind: 'bill' }, file: billCsv([billCells(), billCells({ boxCount: 'ten' })]) };
-    },
+  'fileJob.template': {
+    right: () => ({ query: { kind: 'declaration', language: 'cn', format: 'csv' } }),
     errors: {
-      ...uploads(refusedLook),
-      FILE_BROKEN: looked({ name: 'bills.xlsx', bytes: withoutSheet() }),
-      FILE_EMPTY: looked(billCsv([])),
-      FILE_ROWS: looked(billCsv(Array.from({ length: 10_001 }, () => ({ billNo: '1' })))),
-      FILE_COLUMNS: looked(csv(`${'a,'.repeat(16_400)}\n1`)),
-      HEADER_MISSING: looked(billCsv([billCells()], { without: ['eta'] })),
-      FILE_QUOTE: looked(csv('Bill number,Batch number\n"160,B1')),
-      FILE_ENCODING: looked(csv(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0xff, 0xfe, 0x2c]))),
+      FILE_CSV: (api) => api.refused('fileJob.template', { query: { kind: 'declaration', format: 'xlsx' } }),
     },
   },
-  'fileJob.template': { right: () => ({ query: { kind: 'declaration', language: 'cn', format: 'csv' } }) },
+  ...listCases,
   'fileJob.list': {
     right: async (api) => ({ query: { billId: [(await jobOf(api)).billId], sort: '-createdAt' } }),
   },
@@ -225,4 +254,4 @@ export const fileJobCases = {
   'fileJob.statistics': {
     right: async (api) => ({ params: { id: (await jobOf(api)).billId } }),
   },
-} satisfies Record<`fileJob.${string}`, ContractCase>;
+} satisfies Record<`fileJob.${string}` | `list${'Import' | 'Template'}.${ListKind}`, ContractCase>;

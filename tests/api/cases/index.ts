@@ -37,6 +37,15 @@ function unlockedIoss(api: TestApi): number {
   return copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, locked: 0 });
 }
 
+/** One that is locked. */
+const lockedIoss = (api: TestApi, changes: Record<string, string> = {}): number =>
+  copyRow(api, 'ioss', 1, { iossNo: drafts.ioss().iossNo, locked: 1, ...changes });
+
+const newSetting = (api: TestApi) => api.call.cmrConfig.create({ body: drafts.cmrConfig() });
+const refusedSettings = async (api: TestApi, changes: object) => {
+  const { id, version } = await newSetting(api);
+  return api.refused('cmrConfig.updateMany', { body: { list: [{ id, version, ...changes }] } });
+};
 const newChannel = (api: TestApi) => copyRow(api, 'channelCode', 1, { channelCode: newCode('CH') });
 
 /** A case for each endpoint of the contract: one that is missing does not compile. */
@@ -74,6 +83,25 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
       COUNT_CHANGED: countChanged('channelCode.route', { destinationCode: 'NL-HUB-01', countryCode: 'MC' }),
     },
   },
+  'cmrConfig.updateMany': {
+    right: async (api) => {
+      const made = [await newSetting(api), await newSetting(api)];
+      return {
+        body: { list: made.map(({ id, version }) => ({ id, version, subject: newCode('Subject') })) },
+      };
+    },
+    errors: {
+      NOT_FOUND: (api) =>
+        api.refused('cmrConfig.updateMany', { body: { list: [{ id: 999_999, version: 1 }] } }),
+      STALE_DATA: (api) => refusedSettings(api, { version: 7 }),
+      CODE_EXISTS: async (api) => refusedSettings(api, { name: (await newSetting(api)).name }),
+      REFERENCE_UNKNOWN: (api) => refusedSettings(api, { destinationIds: [999_999] }),
+      REFERENCE_INACTIVE: (api) =>
+        refusedSettings(api, {
+          destinationIds: [copyRow(api, 'destination', 1, { code: newCode('D'), active: 0 })],
+        }),
+    },
+  },
   ...monitorCases,
   ...netchbCases,
   ...financeCases,
@@ -87,11 +115,29 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   'clientCompany.logs': { right: () => ({ params: { id: 1 }, query: { pageSize: 5 } }) },
   'ioss.lock': {
     right: (api) => ({
-      body: { selection: { ids: [unlockedIoss(api)] }, locked: true, reason: 'Its intermediary resigned' },
+      params: { id: unlockedIoss(api) },
+      body: { reason: 'Its intermediary resigned' },
     }),
+  },
+  'ioss.unlock': {
+    right: (api) => ({ params: { id: lockedIoss(api) }, body: {} }),
     errors: {
-      COUNT_CHANGED: (api) =>
-        api.refused('ioss.lock', { body: { selection: { filter: {}, expected: 99_999 }, locked: true } }),
+      IOSS_EXPIRED: (api) =>
+        api.refused('ioss.unlock', { params: { id: lockedIoss(api, { validTo: '2020-12-31' }) }, body: {} }),
     },
+  },
+  'ioss.lockAll': {
+    right: (api) => {
+      unlockedIoss(api);
+      return { body: { reason: 'The year ends' } };
+    },
+    errors: { COUNT_CHANGED: (api) => api.refused('ioss.lockAll', { body: { expected: 99_999 } }) },
+  },
+  'ioss.unlockAll': {
+    right: (api) => {
+      lockedIoss(api);
+      return { body: {} };
+    },
+    errors: { COUNT_CHANGED: (api) => api.refused('ioss.unlockAll', { body: { expected: 99_999 } }) },
   },
 };

@@ -117,12 +117,32 @@ const cancelled = async (api: TestApi): Promise<Made> => {
 };
 
 /** A file of a note. */
-const uploadTo =
-  (file: TestFile | TestFile[], make: (api: TestApi) => Promise<Made> = noteOf): Maker =>
-  async (api) => {
-    const { cmr } = await make(api);
-    return api.refused('cmrFile.upload', { params: { id: cmr.id }, file });
+const uploadCase = (call: 'upload' | 'uploadPod'): ContractCase => {
+  const uploadTo =
+    (file: TestFile | TestFile[], make: (api: TestApi) => Promise<Made> = departed): Maker =>
+    async (api) => {
+      const { cmr } = await make(api);
+      return api.refused(`cmrFile.${call}`, { params: { id: cmr.id }, file });
+    };
+  return {
+    right: async (api) => ({ params: { id: (await departed(api)).cmr.id }, file: document() }),
+    errors: {
+      FILE_TYPE: uploadTo({ name: 'pod.exe', bytes: 'MZ' }),
+      FILE_SIZE: uploadTo({ name: 'pod.pdf', bytes: pdfOf(MAX_UPLOAD + 1) }),
+      FILE_CONTENT: uploadTo({ name: 'pod.pdf', bytes: jpg }),
+      FILE_BROKEN: uploadTo({ name: 'old.xls', bytes: oldAndBroken }),
+      FILE_PROTECTED: uploadTo({ name: 'list.xlsx', bytes: locked }),
+      FILE_BOMB: uploadTo({ name: 'list.xlsx', bytes: crowded() }),
+      FILE_ONE: uploadTo([document(), document()]),
+      STATE_NOT_ALLOWED: uploadTo(document(), cancelled),
+      CMR_BILL_ARCHIVED: uploadTo(document(), async (api) => {
+        const made = await departed(api);
+        archived(api, made);
+        return made;
+      }),
+    },
   };
+};
 const withFile = async (api: TestApi, make: (api: TestApi) => Promise<Made> = noteOf) => {
   const made = await make(api);
   const file = await api.call.cmrFile.upload({
@@ -146,28 +166,8 @@ const letter = () => ({ toEmails: ['hub@example.com'], subject: newCode('Truck')
 
 export const cmrMailCases = {
   'cmrFile.list': { right: async (api) => ({ params: { id: (await noteOf(api)).cmr.id } }) },
-  'cmrFile.upload': {
-    right: async (api) => ({
-      params: { id: (await departed(api)).cmr.id },
-      query: { kind: 'pod' },
-      file: document(),
-    }),
-    errors: {
-      FILE_TYPE: uploadTo({ name: 'pod.exe', bytes: 'MZ' }),
-      FILE_SIZE: uploadTo({ name: 'pod.pdf', bytes: pdfOf(MAX_UPLOAD + 1) }),
-      FILE_CONTENT: uploadTo({ name: 'pod.pdf', bytes: jpg }),
-      FILE_BROKEN: uploadTo({ name: 'old.xls', bytes: oldAndBroken }),
-      FILE_PROTECTED: uploadTo({ name: 'list.xlsx', bytes: locked }),
-      FILE_BOMB: uploadTo({ name: 'list.xlsx', bytes: crowded() }),
-      FILE_ONE: uploadTo([document(), document()]),
-      STATE_NOT_ALLOWED: uploadTo(document(), cancelled),
-      CMR_BILL_ARCHIVED: uploadTo(document(), async (api) => {
-        const made = await noteOf(api);
-        archived(api, made);
-        return made;
-      }),
-    },
-  },
+  'cmrFile.upload': uploadCase('upload'),
+  'cmrFile.uploadPod': uploadCase('uploadPod'),
   'cmrFile.download': { right: async (api) => ({ params: (await withFile(api)).params }) },
   'cmrFile.remove': {
     right: async (api) => ({ params: (await withFile(api)).params }),

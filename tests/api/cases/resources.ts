@@ -206,6 +206,12 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
             right: async (api: TestApi) => ({ body: { ids: [(await make(api)).id], active: false } }),
             errors: { COUNT_CHANGED: countChanged(`${name}.active` as ApiName, { active: false }) },
           },
+          [`${name}.setActive`]: {
+            right: async (api: TestApi) => ({
+              params: { id: (await make(api)).id },
+              body: { active: false },
+            }),
+          },
         }
       : {}),
   };

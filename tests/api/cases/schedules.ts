@@ -96,6 +96,9 @@ export const scheduleCases = {
   },
   'reportSchedule.remove': { right: async (api, as) => ({ params: { id: (await make(api, as)).id } }) },
   'reportSchedule.usage': { right: async (api, as) => ({ params: { id: (await make(api, as)).id } }) },
+  'reportSchedule.setActive': {
+    right: async (api, as) => ({ params: { id: (await make(api, as)).id }, body: { active: false } }),
+  },
   'reportSchedule.active': {
     right: async (api, as) => ({ body: { ids: [(await make(api, as)).id], active: false } }),
     errors: { COUNT_CHANGED: countChanged('reportSchedule.active', { active: false }) },

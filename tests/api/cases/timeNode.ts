@@ -176,6 +176,7 @@ export const timeNodeCases = {
       body: { node: 'ata', time: hoursAgo(20) },
     }),
   },
+  'awb.arrival': { right: (api) => ({ params: { awb: numberOf(api, nodeBill(api)) } }) },
   'awb.arrived': {
     right: (api) => ({ params: { awb: numberOf(api, nodeBill(api)) }, body: { ata: hoursAgo(20) } }),
   },

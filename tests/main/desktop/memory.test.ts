@@ -22,7 +22,7 @@ function aDayOfWork(): void {
   const memory = starts();
   memory.change({ language: 'cn', theme: 'dark', lastUsername: 'li.wei' });
   memory.set({ environment: 'embedded', seed: 'demo' });
-  memory.addEnvironment({
+  memory.keepEnvironment({
     id: 'own-1',
     name: 'Branch',
     base: 'https://branch.example.com/admin',
@@ -172,7 +172,7 @@ describe('a value that is not understood', () => {
     { id: 'own-2', name: 'Evil', base: 'http://evil.example.com/admin', fixed: false },
     { id: 'own-2', name: 'Evil', base: 'javascript:alert(1)', fixed: false },
     { id: 'own-2', name: 'Evil', base: 'https://user:pw@evil.example.com', fixed: false },
-    { id: 'production', name: 'Production', base: 'https://evil.example.com/admin', fixed: true },
+    { id: 'embedded', name: 'Embedded', base: 'https://evil.example.com/admin', fixed: true },
     { id: 'own-2', name: 'Evil', base: null, fixed: false },
     { id: '../../x', name: 'Evil', base: 'https://evil.example.com', fixed: false },
     'text',

@@ -75,7 +75,7 @@ describe('the command line', () => {
     const kept = memory();
     expect(setUp(kept, told('--server', 'https://a.example/admin', '--language', 'cn'))).toBeUndefined();
     expect(setUp(kept, told('--server', 'https://a.example/admin/'))).toBeUndefined();
-    const own = kept.environments.filter(({ fixed }) => !fixed);
+    const own = kept.environments.filter(({ id }) => id.startsWith('own-'));
     expect(own).toMatchObject([{ name: 'a.example', base: 'https://a.example/admin' }]);
     const again = memory();
     expect(again.environment).toBe(own[0]?.id);

@@ -3,7 +3,9 @@ import { billName } from '@contract/bill/billName';
 import { type Problem, problem } from '@contract/errors';
 import type { Zone } from '@contract/fields';
 import { finishTime } from '@contract/importing/timeText';
+import type { Places } from '@contract/rules/clock';
 import { billCodec } from '../../bill/billFacts';
+import { fileClock, placesIn } from '../../places';
 import { Refusal } from '../../refusal';
 import type { Reader } from '../../store/open';
 import type { FileRow } from '../rows';
@@ -36,10 +38,10 @@ export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
 export const atColumn = (column: string, found: Problem): Refusal =>
   new Refusal(found, { fields: { [column]: found } });
 
-/** Time zones by airport and warehouse. */
+/** The clocks of airports and warehouses, read once. */
 export class Clocks {
   readonly #db: Reader;
-  readonly #zones = new Map<string, string>();
+  #places: Places | undefined;
 
   constructor(db: Reader) {
     this.#db = db;
@@ -49,23 +51,9 @@ export class Clocks {
   async instant(row: FileRow, key: string, bill: Bill, zone: Zone): Promise<string | null> {
     const wall = row.walls[key];
     if (wall === undefined) return textOf(row, key);
-    const found = finishTime(wall, await this.#zoneOf(bill, zone));
+    this.#places ??= await placesIn(this.#db);
+    const found = finishTime(wall, fileClock(zone, bill, this.#places).zone);
     if (typeof found !== 'string') throw atColumn(key, found);
     return found;
-  }
-
-  #zoneOf(bill: Bill, zone: Zone): Promise<string> {
-    if (zone === 'warehouse' && bill.warehouseId !== null) return this.#read('warehouse', bill.warehouseId);
-    return this.#read('airport', zone === 'origin' ? bill.originAirportId : bill.landingAirportId);
-  }
-
-  async #read(table: 'airport' | 'warehouse', id: number): Promise<string> {
-    const key = `${table} ${id}`;
-    const known = this.#zones.get(key);
-    if (known) return known;
-    const found = await this.#db.selectFrom(table).select('timeZone').where('id', '=', id).executeTakeFirst();
-    const zone = found?.timeZone ?? 'UTC';
-    this.#zones.set(key, zone);
-    return zone;
   }
 }

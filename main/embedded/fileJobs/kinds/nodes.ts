@@ -1,4 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
+import { billZone } from '@contract/bill/billClock';
 import { problem } from '@contract/errors';
 import type { ImportTemplate } from '@contract/importing/template';
 import {
@@ -75,7 +76,7 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
       const entries = await Promise.all(
         cells.map(async ({ node, key }) => {
           if (textOf(row, key) === CLEAR) return { node, key, time: null };
-          return { node, key, time: await clocks.instant(row, key, bill, timeNode(node).zone) };
+          return { node, key, time: await clocks.instant(row, key, bill, billZone(timeNode(node).field)) };
         }),
       );
       // The last node is cleared first, the first is set first.

@@ -4,6 +4,7 @@ import type { ImportTemplate } from '@contract/importing/template';
 import { finishTime } from '@contract/importing/timeText';
 import type { Context } from '../../context';
 import { moveParcels } from '../../customs/parcels';
+import { fileClock, placesIn } from '../../places';
 import { idsOfParcels } from '../../store/findNumbers';
 import { type FileRow, type Outcome, outcomeOf, type RowKind } from '../rows';
 import { textOf } from './bills';
@@ -108,16 +109,16 @@ async function parcelsNamed(
   return known;
 }
 
-/** Time zones of airports; without one that of the bill, and without a bill UTC. */
+/** The zones of landing airports; without one that of the bill, and without a bill that of the world. */
 async function clockOf({ read }: Context, billId: number | null): Promise<(airport?: number) => string> {
-  const airports = await read.selectFrom('airport').select(['id', 'timeZone']).execute();
-  const zones = new Map(airports.map(({ id, timeZone }) => [id, timeZone]));
+  const places = await placesIn(read);
   const bill = await read
     .selectFrom('bill')
     .select('landingAirportId')
     .where('id', '=', billId ?? 0)
     .executeTakeFirst();
-  return (airport = bill?.landingAirportId ?? 0) => zones.get(airport) ?? 'UTC';
+  return (landingAirportId = bill?.landingAirportId) =>
+    fileClock('landing', { landingAirportId }, places).zone;
 }
 
 const given = (parts: Readonly<Record<string, string | null | undefined>>): object =>

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@contract/errors';
-import { check, type FieldMeta, metaOf } from '@contract/fields';
+import { check, type FieldMeta, metaOf, zoneOf } from '@contract/fields';
 import { MOST_CHANGES, type RecordChanges } from '@contract/files/fileJobRow';
 import { recordCells, recordTemplates } from '@contract/files/templates/records';
 import type { CellValue } from '@contract/importing/template';
@@ -12,6 +12,7 @@ import type * as z from 'zod';
 import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
 import { fieldTexts } from '../../exportRows';
+import { fileClock, placesIn } from '../../places';
 import { recordCalls, resourceOf } from '../../records';
 import { refuseFields } from '../../refusal';
 import { codecOf } from '../../store/codec';
@@ -194,27 +195,19 @@ async function withIds(
   return values;
 }
 
-/** Times of a row on the clocks that an export shows them on: those of the airports of the record, else UTC. */
+/** Times of a row on the clocks that an export shows them on. */
 async function instantsOf(
   db: Reader,
   schema: z.ZodObject,
   { walls }: FileRow,
   record: Values,
 ): Promise<Values> {
+  const times = Object.entries(walls);
+  if (times.length === 0) return {};
+  const places = await placesIn(db);
   const values: Values = {};
-  for (const [field, wall] of Object.entries(walls)) {
-    const meta: FieldMeta = metaOf(schema.shape[field] as z.ZodType);
-    const zone = meta.kind === 'dateTime' ? meta.zone : 'user';
-    const airport = zone === 'origin' ? record.originAirportId : record.landingAirportId;
-    const clock =
-      zone === 'user'
-        ? undefined
-        : await tables(db)
-            .selectFrom('airport')
-            .select('timeZone')
-            .where('id', '=', Number(airport))
-            .executeTakeFirst();
-    const found = finishTime(wall, String(clock?.timeZone ?? 'UTC'));
+  for (const [field, wall] of times) {
+    const found = finishTime(wall, fileClock(zoneOf(schema.shape[field] as z.ZodType), record, places).zone);
     if (typeof found !== 'string') throw atColumn(field, found);
     values[field] = found;
   }

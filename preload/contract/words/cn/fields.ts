@@ -872,7 +872,7 @@ export const fields = translationOf<typeof en>()({
   podCode: '卸货港',
   siCutOff: '截补料时间',
   cutOffDoc: '截单时间',
-  cutOffCargo: '截关时间',
+  cutOffCargo: '截港时间',
   containersBooked: '订舱柜量',
   containerCount: '已知柜数',
   containerNo: '柜号',

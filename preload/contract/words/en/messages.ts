@@ -51,6 +51,8 @@ export const messages = {
     'The parcel of this case is abnormal still. Remove the abnormal state, or deliver the parcel anyway',
   CASE_REOPEN_LATE: 'A case can be reopened within 30 days only',
   FILE_TYPE: 'Only {types} files are allowed',
+  FILE_CSV:
+    'Only csv files are accepted here. Save the sheet as csv in your spreadsheet program, then select that file',
   FILE_SIZE: 'File must not exceed {size} MB',
   FILE_ONE: 'Only one file can be uploaded at a time',
   FILE_EMPTY: 'The file contains no data rows',
@@ -179,6 +181,20 @@ export const messages = {
   TIMED_OUT: 'No answer within {seconds} seconds',
   STALLED: 'The transfer stood still for {seconds} seconds and was ended',
   ANSWER_INVALID: 'The server sent an answer that cannot be read',
+  SERVER_SIGNED_IN: 'You are signed in to this server. Sign out, then change its address',
+  SERVER_UNSENT:
+    'Writes for this server are waiting in the outbox. Send or discard them, then change its address',
+  NOT_OFFERED: 'This server does not offer this function',
+  TREE_NO_LIST:
+    'The permissions of this server cannot be read. Expected: a list of nodes, each with tag and enabled (or enable). Received: {came}. Select another server, or contact its operator',
+  TREE_EMPTY:
+    'The permissions of this server cannot be read. Expected: a list of nodes, each with tag and enabled (or enable). Received: an empty list. Select another server, or contact its operator',
+  TREE_NO_TAGS:
+    'The permissions of this server cannot be read. Expected: nodes with tag and enabled (or enable). Received: {count} nodes without a tag, with the fields {fields}. Select another server, or contact its operator',
+  TREE_NO_FLAGS:
+    'The permissions of this server cannot be read. Expected: nodes with enabled or enable, true or false. Received: {count} nodes without it, with the fields {fields}. Select another server, or contact its operator',
+  TREE_OTHER_TAGS:
+    'The permissions of this server cannot be read. Expected: tags of seven digits that this console knows, for example 9010101. Received: {count} nodes with other tags, for example {tags}. Select another server, or contact its operator',
   ANSWER_TOO_LARGE: 'The answer of the server is larger than {size} MB and was refused',
   REDIRECT_REFUSED: 'The server redirects elsewhere, which is not followed. Check the address',
   RESULT_UNKNOWN: 'The connection broke: it is not known whether this was saved. Look before you repeat it',
@@ -332,7 +348,6 @@ export const messages = {
   FILE_APPLIED: 'The data of this file is in place. Undo it before you delete the file',
   FILE_IN_PLACE: 'What this file brought is in place. Undo it before you convert it again',
   FILE_NO_UNDO: 'A file of this kind cannot be undone. Change the records themselves',
-  FILE_SCOPE_TOOL: 'A file of this kind is sent by its tool, which asks for what it must know besides',
   FILE_NOT_MADE: 'There is nothing to save: the conversion has not ended well',
   INVOICE_SELLER:
     'These goods are sold by "{value}" and not by {seller}: take the row out, or make its invoices from a file of its own',

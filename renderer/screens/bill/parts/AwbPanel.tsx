@@ -1,11 +1,11 @@
 import './nodes.css';
 import { Button, HTMLTable, Tag } from '@blueprintjs/core';
 import { type Bill, billMachine, billStages } from '@contract/bill/bill';
+import { billZone } from '@contract/bill/billClock';
 import type { NodesAnswer } from '@contract/bill/timeNode';
 import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { isTimeNode, type NodeName, timeNode, timeNodeNames, timeNodes } from '@contract/rules/timeNodes';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,8 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { useLookups } from '../../../kinds/lookups';
+import { PlaceTime } from '../../../kinds/PlaceTime';
 import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
@@ -117,7 +118,14 @@ export function AwbPanel({ bill }: { bill: Bill }) {
                   const at = batch[timeNodes[node].field];
                   return (
                     <td key={node}>
-                      {at && formatInstant(at, zoneOf(timeNodes[node].zone, batch, lookups))}
+                      {at && (
+                        <PlaceTime
+                          at={at}
+                          zone={billZone(timeNodes[node].field)}
+                          row={batch}
+                          lookups={lookups}
+                        />
+                      )}
                     </td>
                   );
                 })}

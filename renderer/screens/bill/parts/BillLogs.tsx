@@ -2,13 +2,12 @@ import { NonIdealState } from '@blueprintjs/core';
 import { billLogged } from '@contract/access/logged';
 import { type Bill, billLogRow } from '@contract/bill/bill';
 import { findMeta } from '@contract/fields';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { keepRows, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { loggedText } from '../../../kinds/logged';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { columnsOf } from '../../../resource/columns';
@@ -87,7 +86,7 @@ export function BillLogs({ bill }: { bill: Bill }) {
         {opened && (
           <>
             <p className="fc-muted">
-              {speech.actor(opened.operatorName)} · {formatInstant(opened.at, ownZone)}
+              {speech.actor(opened.operatorName)} · {ownTime(opened.at)}
             </p>
             {opened.field && (
               <dl className="fc-log-values">

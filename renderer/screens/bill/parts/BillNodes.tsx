@@ -1,12 +1,13 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
+import { billZone } from '@contract/bill/billClock';
 import { refusalOf } from '@contract/machine';
 import { type TimeNodeName, timeNodes } from '@contract/rules/timeNodes';
-import { formatInstant, zoneName } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { useLookups } from '../../../kinds/lookups';
+import { PlaceTime } from '../../../kinds/PlaceTime';
 import { billWords } from './billForm';
 import { NodeDialog } from './NodeDialog';
 
@@ -15,20 +16,19 @@ const HOUR = 3_600_000;
 
 /** The time nodes in the order of the journey; what is planned stands under what happened, and late is said in words. */
 const NODES = [
-  { field: 'atd', planned: 'etd', zone: 'origin', node: 'atd' },
-  { field: 'ata', planned: 'eta', zone: 'landing', node: 'ata' },
-  { field: 'noaAt', zone: 'landing', node: 'noa', detail: 'noaBoxCount' },
-  { field: 't1At', zone: 'landing', node: 't1', detail: 't1Mrn' },
-  { field: 'pickupAt', zone: 'landing', node: 'pickup' },
-  { field: 'atWarehouseAt', zone: 'warehouse', node: 'atWarehouse' },
-  { field: 'clearanceReleasedAt', zone: 'landing' },
-  { field: 'handoverAt', zone: 'warehouse' },
-  { field: 'tatAt', zone: 'landing', node: 'tat' },
-  { field: 'podAt', zone: 'landing', node: 'pod', detail: 'podBoxCount' },
+  { field: 'atd', planned: 'etd', node: 'atd' },
+  { field: 'ata', planned: 'eta', node: 'ata' },
+  { field: 'noaAt', node: 'noa', detail: 'noaBoxCount' },
+  { field: 't1At', node: 't1', detail: 't1Mrn' },
+  { field: 'pickupAt', node: 'pickup' },
+  { field: 'atWarehouseAt', node: 'atWarehouse' },
+  { field: 'clearanceReleasedAt' },
+  { field: 'handoverAt' },
+  { field: 'tatAt', node: 'tat' },
+  { field: 'podAt', node: 'pod', detail: 'podBoxCount' },
 ] as const satisfies readonly {
   field: keyof Bill;
   planned?: keyof Bill;
-  zone: 'origin' | 'landing' | 'warehouse';
   node?: TimeNodeName;
   detail?: keyof Bill;
 }[];
@@ -52,7 +52,6 @@ export function BillNodes({ bill }: { bill: Bill }) {
       {NODES.map((node) => {
         const actual = bill[node.field];
         const planned = 'planned' in node ? bill[node.planned] : null;
-        const zone = zoneOf(node.zone, bill, lookups);
         const shown = actual ?? planned;
         // What was planned for the future is not early.
         const until =
@@ -67,9 +66,15 @@ export function BillNodes({ bill }: { bill: Bill }) {
           <>
             <span className="fc-node-name">{name}</span>
             {shown ? (
-              <time title={`${zone} · ${zoneName(shown, zone)}`}>{formatInstant(shown, zone)}</time>
+              <PlaceTime at={shown} zone={billZone(node.field)} row={bill} lookups={lookups} />
             ) : (
               <span className="fc-muted">{t('common.notSet')}</span>
+            )}
+            {actual && planned && 'planned' in node && (
+              <span className="fc-node-plan fc-muted">
+                {speech.label(node.planned, billWords(bill.mode))}{' '}
+                <PlaceTime at={planned} zone={billZone(node.planned)} row={bill} lookups={lookups} />
+              </span>
             )}
             {note && <span className={note.late ? 'fc-late' : 'fc-muted'}>{note.text}</span>}
             {detail !== null && 'detail' in node && (

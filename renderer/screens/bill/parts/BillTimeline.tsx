@@ -1,14 +1,15 @@
 import type { Bill } from '@contract/bill/bill';
-import { formatInstant } from '@contract/rules/zonedTime';
+import { eventZone } from '@contract/bill/billClock';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { useLookups } from '../../../kinds/lookups';
+import { PlaceTime } from '../../../kinds/PlaceTime';
 import { Timeline } from '../../../resource/Timeline';
 import { Skeleton } from '../../../ui/Loading';
 
-const TARGETS = ['airport'] as const;
+const TARGETS = ['airport', 'warehouse'] as const;
 
 /** What happened to a bill, as it was recorded. */
 export function BillTimeline({ bill }: { bill: Bill }) {
@@ -18,7 +19,6 @@ export function BillTimeline({ bill }: { bill: Bill }) {
   const { data, error } = useQuery(read('bill', 'timeline', { params: { id: bill.id } }));
   if (error) return <p className="fc-muted">{error.message}</p>;
   if (!data) return <Skeleton lines={5} />;
-  const zone = zoneOf('landing', bill, lookups);
   return (
     <Timeline
       label={t('bill.timeline')}
@@ -26,7 +26,7 @@ export function BillTimeline({ bill }: { bill: Bill }) {
       entries={data.toReversed().map((event) => ({
         key: event.id,
         title: speech.language === 'cn' ? event.textCn : event.textEn,
-        at: formatInstant(event.occurredAt, zone),
+        at: <PlaceTime at={event.occurredAt} zone={eventZone(event.code)} row={bill} lookups={lookups} />,
         detail: [event.location, event.source === 'user' ? '' : speech.choice('timelineSource', event.source)]
           .filter(Boolean)
           .join(' · '),

@@ -1,6 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
+import { billZone } from '@contract/bill/billClock';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { transportStates } from '@contract/scheduling/states';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import { useNumber } from '../../../kinds/NumberInput';
+import { placeTime } from '../../../kinds/PlaceTime';
 import { StateTag } from '../../../ui/StateTag';
 
 const AIRPORTS = ['airport'] as const;
@@ -23,7 +24,7 @@ export function BillTransport({ bill }: { bill: Bill }) {
   const seesAir = useAllowed(permit('transport.air.view'));
   const seesSea = useAllowed(permit('transport.sea.view'));
   const seesForecast = useAllowed(permit('transport.forecast.view'));
-  const clock = useLookups(AIRPORTS).find('airport', bill.originAirportId);
+  const lookups = useLookups(AIRPORTS);
   if (!data || (!data.booking && !data.forecast)) return null;
   const { booking, forecast } = data;
   const link = (text: string, to: string, sees: boolean) =>
@@ -46,7 +47,7 @@ export function BillTransport({ bill }: { bill: Bill }) {
               </StateTag>
               <div className="fc-muted">
                 {t('transport.bookedAs', {
-                  etd: formatInstant(booking.etd, String(clock?.timeZone ?? 'UTC')),
+                  etd: placeTime(booking.etd, billZone('etd'), bill, lookups),
                   kg: number(booking.bookedKg),
                 })}
               </div>

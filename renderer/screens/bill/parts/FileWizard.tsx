@@ -10,14 +10,13 @@ import {
 } from '@contract/files/fileKindNames';
 import { type FileKindRule, fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
 import type { Import } from '../../../resource/importing/useImport';
@@ -63,14 +62,10 @@ export function FileWizard({
     (): ImportSpec => ({
       name: kind,
       template: fileTemplates[kind],
-      templateOf: { call: 'fileJob.template', query: { kind } },
-      send:
-        bill === null
-          ? { call: 'fileJob.uploadMany', input: { query: { kind } }, mode }
-          : { call: 'fileJob.upload', input: { params: { id: bill }, query: { kind } }, mode },
-      trial: trial ? 'fileJob.check' : undefined,
+      ...callsOf(kind, bill),
+      trial: trial === true,
     }),
-    [kind, bill, mode, trial],
+    [kind, bill, trial],
   );
   const done = useCallback(() => void invalidate(queryClient, 'fileJob'), []);
   const settled = billId !== null || jobId !== null || named;
@@ -105,6 +100,23 @@ export function FileWizard({
       onDone={done}
     />
   );
+}
+
+/** Where a file of a kind is sent, and where its template comes from. */
+function callsOf(kind: FileKind, bill: number | null): Pick<ImportSpec, 'templateOf' | 'send'> {
+  const { mode } = fileKinds[kind];
+  if (recordsOf(kind) || isSeaKind(kind))
+    return {
+      templateOf: { call: `listTemplate.${kind}`, query: {} },
+      send: { call: `listImport.${kind}`, input: { query: {} }, mode },
+    };
+  return {
+    templateOf: { call: 'fileJob.template', query: { kind } },
+    send:
+      bill === null
+        ? { call: 'fileJob.uploadMany', input: { query: { kind } }, mode }
+        : { call: 'fileJob.upload', input: { params: { id: bill }, query: { kind } }, mode },
+  };
 }
 
 /** Which bill the file is for. */
@@ -164,5 +176,5 @@ function Outcome({
 
 function SentBefore({ at, by }: { at: string; by: string }) {
   const { t } = useTranslation();
-  return <>{t('files.sentBefore', { at: formatInstant(at, ownZone), by })}</>;
+  return <>{t('files.sentBefore', { at: ownTime(at), by })}</>;
 }

@@ -3,14 +3,13 @@ import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
 import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
 import { fileJobStates } from '@contract/files/fileJobRow';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { StateTag } from '../../../ui/StateTag';
@@ -96,7 +95,7 @@ function Statistics({ billId }: { billId: number }) {
                   <StateTag tone={fileJobStates[row.status].tone}>
                     {speech.state('fileJob', row.status)}
                   </StateTag>{' '}
-                  <span className="fc-muted">{formatInstant(row.createdAt, ownZone)}</span>
+                  <span className="fc-muted">{ownTime(row.createdAt)}</span>
                 </th>
                 {SYSTEMS.flatMap(([key]) =>
                   MEASURES.map((measure) => (

@@ -3,14 +3,13 @@ import { fileJobMachine } from '@contract/files/fileJob';
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { refusalOf } from '@contract/machine';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag } from '../../../ui/StateTag';
@@ -52,7 +51,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
           {data.list.map((job) => (
             <tr key={job.id}>
               <td>{job.fileName}</td>
-              <td>{formatInstant(job.createdAt, ownZone)}</td>
+              <td>{ownTime(job.createdAt)}</td>
               <td className="fc-number">{number(job.okRows)}</td>
               <td className="fc-number">{number(job.errorRows)}</td>
               <td>
@@ -60,9 +59,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
                   {speech.state('fileJob', job.status)}
                 </StateTag>{' '}
                 {job.undoneAt && (
-                  <span className="fc-muted">
-                    {t('files.undoneAt', { at: formatInstant(job.undoneAt, ownZone) })}
-                  </span>
+                  <span className="fc-muted">{t('files.undoneAt', { at: ownTime(job.undoneAt) })}</span>
                 )}
               </td>
               <td>

@@ -13,7 +13,6 @@ import { type FileIssue, type FileJob, fileJobStates } from '@contract/files/fil
 import { type FileKind, isToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { refusalOf } from '@contract/machine';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +20,7 @@ import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
@@ -107,14 +106,10 @@ export function JobView({
           {job.billNo && ` · ${billName(job)}`}
         </span>
         {job.undoneAt ? (
-          <span className="fc-muted">
-            {t('files.undoneAt', { at: formatInstant(job.undoneAt, ownZone) })}
-          </span>
+          <span className="fc-muted">{t('files.undoneAt', { at: ownTime(job.undoneAt) })}</span>
         ) : (
           job.appliedAt && (
-            <span className="fc-muted">
-              {t('files.appliedAt', { at: formatInstant(job.appliedAt, ownZone) })}
-            </span>
+            <span className="fc-muted">{t('files.appliedAt', { at: ownTime(job.appliedAt) })}</span>
           )
         )}
       </header>

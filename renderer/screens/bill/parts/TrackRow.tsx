@@ -2,16 +2,17 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { Cross, TickCircle, WarningSign } from '@blueprintjs/icons';
 import { type Bill, billStages } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { clockName, clockTitle } from '@contract/rules/clock';
 import { timeNode } from '@contract/rules/timeNodes';
-import { formatInstant, zoneName } from '@contract/rules/zonedTime';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
 import type { Lookups } from '../../../kinds/lookups';
+import { ClockTime } from '../../../kinds/PlaceTime';
 import { StateTag } from '../../../ui/StateTag';
 import { billPath } from './billPath';
-import { type CommonEntry, commonTime, type OwnEntry, rowEntry, usualDetail, zoneOfRow } from './trackRows';
+import { type CommonEntry, clockOfRow, commonTime, type OwnEntry, rowEntry, usualDetail } from './trackRows';
 
 /** What the API said of a bill: saved, with what is odd about it, or why not. */
 export interface RowResult {
@@ -36,10 +37,10 @@ export const TrackRow = memo(function TrackRow(props: Props) {
   const speech = useSpeech();
   const name = billName(bill);
   const { field, detail } = timeNode(common.node);
-  const zone = zoneOfRow(common, bill, lookups);
+  const clock = clockOfRow(common, bill, lookups);
   const present = bill[field];
   const saved = result?.ok === true;
-  const verdict = rowEntry(common, own, bill, zone);
+  const verdict = rowEntry(common, own, bill, clock.zone);
   const refused = saved ? undefined : verdict.refused;
   const change = (part: OwnEntry) => onOwn(bill.id, { ...own, ...part });
   const typedDetail = own && 'detail' in own ? own.detail : usualDetail(common, bill);
@@ -54,7 +55,11 @@ export const TrackRow = memo(function TrackRow(props: Props) {
       </td>
       <td className="fc-end">{bill.boxCount}</td>
       <td>
-        {present ? formatInstant(present, zone) : <span className="fc-muted">{t('common.notSet')}</span>}
+        {present ? (
+          <ClockTime at={present} clock={clock} />
+        ) : (
+          <span className="fc-muted">{t('common.notSet')}</span>
+        )}
       </td>
       {!common.clear && (
         <td>
@@ -66,11 +71,11 @@ export const TrackRow = memo(function TrackRow(props: Props) {
               intent={refused && verdict.field === field ? 'danger' : 'none'}
               disabled={saved}
               value={own?.time ?? ''}
-              placeholder={commonTime(common, bill, zone)}
+              placeholder={commonTime(common, bill, clock.zone)}
               onValueChange={(time) => change({ time })}
             />
-            <span className="fc-track-zone" title={zone}>
-              {zoneName(common.chosenAt, zone)}
+            <span className="fc-track-zone" title={clockTitle(common.chosenAt, clock)}>
+              {clockName(common.chosenAt, clock)}
             </span>
           </div>
         </td>

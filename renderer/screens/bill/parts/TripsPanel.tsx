@@ -1,9 +1,9 @@
 import '../../warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState, Tag, Tooltip } from '@blueprintjs/core';
 import { type Bill, billMachine } from '@contract/bill/bill';
+import { zoneOf } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import {
   expectedBoxes,
   type Leg,
@@ -13,6 +13,7 @@ import {
   legStates,
   legs,
   type PickView,
+  pickView,
 } from '@contract/warehouse/pick';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,6 +23,8 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useLookups } from '../../../kinds/lookups';
+import { PlaceTime } from '../../../kinds/PlaceTime';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { StateActions } from '../../../resource/StateActions';
 import { useRemoval } from '../../../resource/useRemoval';
@@ -33,7 +36,6 @@ import { CloseLegDialog } from '../../warehouse/parts/CloseLegDialog';
 import { PmcTable } from '../../warehouse/parts/PmcTable';
 import { Progress } from '../../warehouse/parts/Progress';
 import { TripForm, type TripFormOf } from '../../warehouse/parts/TripForm';
-import { useBillZones } from '../../warehouse/parts/useBillZones';
 import { usePhoto } from '../../warehouse/parts/usePhoto';
 
 const PAGE: Record<Exclude<Leg, 'pickup'>, 'pickInbound' | 'pickClearance' | 'pickOutbound'> = {
@@ -265,6 +267,8 @@ function Trip({
   );
 }
 
+const TARGETS = ['airport', 'warehouse'] as const;
+
 function LegCell({
   bill,
   leg,
@@ -277,12 +281,12 @@ function LegCell({
   children: React.ReactNode;
 }) {
   const speech = useSpeech();
-  const zones = useBillZones(bill);
+  const lookups = useLookups(TARGETS);
   const state = legStateOf(leg, pick);
   const boxes = pick[`${leg}Boxes`];
   const expected = expectedBoxes(leg, pick);
   const at = pick[`${leg}FinishAt`] ?? pick[`${leg}StartAt`];
-  const zone = leg === 'inbound' || leg === 'outbound' ? zones.warehouse : zones.landing;
+  const zone = zoneOf(pickView.shape[`${leg}FinishAt`]);
   return (
     <div className="fc-leg">
       <span className="fc-leg-line">
@@ -290,7 +294,7 @@ function LegCell({
         {boxes !== null && <b>{expected === null ? boxes : `${boxes} / ${expected}`}</b>}
       </span>
       {boxes !== null && expected !== null && <Progress done={boxes} expected={expected} />}
-      {at && <span className="fc-muted">{formatInstant(at, zone)}</span>}
+      {at && <PlaceTime at={at} zone={zone} row={bill} lookups={lookups} className="fc-muted" />}
       {leg === 'inbound' && pick.differenceReason && state === 'finished' && (
         <span className="fc-muted">{speech.choice('differenceReason', pick.differenceReason)}</span>
       )}

@@ -1,11 +1,13 @@
 import type { Bill } from '@contract/bill/bill';
+import { billZone } from '@contract/bill/billClock';
 import { type Problem, problem } from '@contract/errors';
 import { instantIn, readTime } from '@contract/importing/timeText';
+import type { Clock } from '@contract/rules/clock';
 import { type NodeEntry, type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { formatInstant } from '@contract/rules/zonedTime';
 import { keepDraft } from '../../../app/drafts';
 import { reloadTab } from '../../../app/tabs';
-import { type Lookups, zoneOf } from '../../../kinds/lookups';
+import { clockIn, type Lookups } from '../../../kinds/lookups';
 import { entryOf, judged } from './nodeEntry';
 
 const PATH = '/bill/tracking-date';
@@ -44,8 +46,8 @@ function instantOfTyped(typed: string, zone: string): string | Problem {
 }
 
 /** The clock on which a bill's time is read. */
-export const zoneOfRow = ({ node, warehouseId }: CommonEntry, bill: Bill, lookups: Lookups): string =>
-  zoneOf(timeNode(node).zone, { ...bill, warehouseId: warehouseId ?? bill.warehouseId }, lookups);
+export const clockOfRow = ({ node, warehouseId }: CommonEntry, bill: Bill, lookups: Lookups): Clock =>
+  clockIn(billZone(timeNode(node).field), { ...bill, warehouseId: warehouseId ?? bill.warehouseId }, lookups);
 
 /** The time that holds for a bill unless it is given one of its own, as its clock shows it. */
 export function commonTime(

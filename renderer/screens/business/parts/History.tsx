@@ -3,10 +3,9 @@ import { approvalLogRow, type DocumentProgress } from '@contract/business/docume
 import type { RefTarget } from '@contract/fields';
 import { INTL_LOCALE } from '@contract/limits';
 import type { ApprovalStep } from '@contract/rules/approval';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
 import { PartTable } from '../../transport/parts/PartTable';
 
@@ -33,7 +32,7 @@ export function Next({ row, progress }: { row: Open; progress: DocumentProgress 
     <>
       {names.length > 0 ? t('business.waitsFor', { ...place, who }) : t('business.waitsNobody', place)}
       {progress.standIn && names.length > 0 && ` (${t('business.standIn')})`}
-      {row.stepDueAt && ` · ${t('business.due', { at: formatInstant(row.stepDueAt, ownZone) })}`}
+      {row.stepDueAt && ` · ${t('business.due', { at: ownTime(row.stepDueAt) })}`}
     </>
   );
 }

@@ -2,14 +2,13 @@ import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { loggedChanges, loggedSchemas } from '@contract/access/logged';
 import { type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { findMeta } from '@contract/fields';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { keepRows, type read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { loggedText } from '../../../kinds/logged';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { columnsOf } from '../../../resource/columns';
@@ -110,7 +109,7 @@ export function LogTable({
         {opened && (
           <>
             <p className="fc-muted">
-              {speech.actor(opened.operatorName)} · {formatInstant(opened.at, ownZone)}
+              {speech.actor(opened.operatorName)} · {ownTime(opened.at)}
             </p>
             <Changes row={opened} />
           </>

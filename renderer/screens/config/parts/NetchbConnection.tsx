@@ -1,7 +1,6 @@
 import './netchb.css';
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core';
 import { type NetchbAccount, SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import type { PlainRow } from '../../../resource/ListScreen';
 import { AppDialog } from '../../../ui/AppDialog';
 import { ask } from '../../../ui/ask';
@@ -95,7 +94,7 @@ function Outcome({ account }: { account: NetchbAccount }) {
   return (
     <Callout compact intent={ok ? 'success' : 'danger'} role={ok ? 'status' : 'alert'} className="fc-banner">
       {t('config.netchbTested', {
-        at: formatInstant(lastTestAt, ownZone),
+        at: ownTime(lastTestAt),
         result: speech.choice('netchbResult', lastTestResult),
       })}
       {lastTestAnswer && ` (${lastTestAnswer})`}

@@ -2,13 +2,12 @@ import '../customer.css';
 import { Button } from '@blueprintjs/core';
 import { Key } from '@blueprintjs/icons';
 import type { Customer } from '@contract/customer/customer';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { ask } from '../../../ui/ask';
 import { notifyFailed } from '../../../ui/toaster';
 import { ShownOnce } from './ShownOnce';
@@ -51,8 +50,7 @@ export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boo
   return (
     <section className="fc-api-key">
       <p>
-        {speech.label('apiKeyIssuedAt')}:{' '}
-        {issuedAt === null ? t('common.none') : formatInstant(issuedAt, ownZone)}
+        {speech.label('apiKeyIssuedAt')}: {issuedAt === null ? t('common.none') : ownTime(issuedAt)}
       </p>
       {mayEdit && (
         <div>

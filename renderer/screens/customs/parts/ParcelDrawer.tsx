@@ -5,17 +5,18 @@ import {
   type ParcelAction,
   type ParcelDetail,
   parcelDetail,
+  parcelEvent,
   parcelMachine,
   parcelStates,
 } from '@contract/customs/parcel';
-import { metaOf } from '@contract/fields';
-import { formatInstant } from '@contract/rules/zonedTime';
+import { metaOf, zoneOf } from '@contract/fields';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { fieldCell } from '../../../kinds';
-import { useLookups, zoneOf } from '../../../kinds/lookups';
+import { useLookups } from '../../../kinds/lookups';
+import { PlaceTime } from '../../../kinds/PlaceTime';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { Timeline } from '../../../resource/Timeline';
@@ -59,7 +60,6 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
-  const zone = zoneOf('landing', parcel, lookups);
   const filled = (names: readonly (keyof ParcelDetail & string)[]) =>
     names.filter((name) => parcel[name] !== null && parcel[name] !== '');
   return (
@@ -167,7 +167,9 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
           entries={parcel.history.map((event, index) => ({
             key: parcel.history.length - index,
             title: speech.choice('parcelEvent', event.what),
-            at: formatInstant(event.at, zone),
+            at: (
+              <PlaceTime at={event.at} zone={zoneOf(parcelEvent.shape.at)} row={parcel} lookups={lookups} />
+            ),
             detail: [event.operatorName && speech.actor(event.operatorName), event.remark]
               .filter(Boolean)
               .join(' · '),

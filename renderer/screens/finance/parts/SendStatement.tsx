@@ -1,14 +1,13 @@
 import { Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import { type BillCustomer, billCustomerApi, type StatementSent } from '@contract/finance/billCustomer';
 import { LANGUAGES, type Language } from '@contract/limits';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { LetterForm } from '../../../resource/LetterForm';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -100,8 +99,7 @@ function SentBefore({ sent }: { sent: readonly StatementSent[] }) {
       {sent.slice(0, 5).map(({ sentAt, toEmails, ccEmails, state }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list that is only read
         <div key={index}>
-          {formatInstant(sentAt, ownZone)} · {[...toEmails, ...ccEmails].join(', ')} ·{' '}
-          {speech.state('mail', state)}
+          {ownTime(sentAt)} · {[...toEmails, ...ccEmails].join(', ')} · {speech.state('mail', state)}
         </div>
       ))}
     </Callout>

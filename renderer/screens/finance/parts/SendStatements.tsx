@@ -2,12 +2,11 @@ import { Button, Callout, Checkbox, HTMLTable } from '@blueprintjs/core';
 import type { BillCustomer } from '@contract/finance/billCustomer';
 import { MAX_STATEMENTS } from '@contract/limits';
 import type { BulkAnswer } from '@contract/resource';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { notifyFailed } from '../../../ui/toaster';
@@ -94,7 +93,7 @@ export function SendStatements(props: {
               {before.map(({ id, statementNo, statementSentAt, statementSentTo }) => (
                 <tr key={id}>
                   <td>{statementNo}</td>
-                  <td>{statementSentAt && formatInstant(statementSentAt, ownZone)}</td>
+                  <td>{statementSentAt && ownTime(statementSentAt)}</td>
                   <td>{statementSentTo.join(', ')}</td>
                 </tr>
               ))}

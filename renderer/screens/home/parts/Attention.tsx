@@ -1,14 +1,23 @@
+import { billStages } from '@contract/bill/bill';
 import { documentLists } from '@contract/business/document';
-import { formatInstant } from '@contract/rules/zonedTime';
+import type { AlertEvent } from '@contract/monitor/alert';
+import type { MetThing } from '@contract/report/home';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
+import { codeOf, type Lookups, useLookups } from '../../../kinds/lookups';
+import { placeTime } from '../../../kinds/PlaceTime';
 import { Failed } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
+import { StateTag } from '../../../ui/StateTag';
 import { pathOfMet } from './deskLinks';
+
+const TARGETS = ['airport', 'customer'] as const;
+const HOUR = 3_600_000;
 
 /** What is late or has failed, by what of it: as the alert rules judge it where they name no threshold of their own. */
 export const useAttention = (every: number | false = false) =>
@@ -20,6 +29,7 @@ export function Attention() {
   const speech = useSpeech();
   const met = useAttention();
   const awaiting = useQuery(read('homeReport', 'approvals', {}));
+  const lookups = useLookups(TARGETS);
   if (met.isPending || awaiting.isPending) return <Skeleton lines={6} />;
   const { data: events = [], error } = met;
   const { data: approvals } = awaiting;
@@ -32,51 +42,72 @@ export function Attention() {
   return (
     <>
       {approvals !== undefined && approvals.total > 0 && (
-        <Queue
-          title={t('access.homeApprovals')}
-          total={approvals.total}
-          lines={approvals.first.map(({ docType, docId, docNo, submittedAt }) => ({
-            to: `${documentLists[docType]}/detail/${docId}`,
-            no: docNo,
-            since: submittedAt,
-          }))}
-        />
+        <Queue title={t('access.homeApprovals')} total={approvals.total}>
+          {approvals.first.map(({ docType, docId, docNo, submittedAt }) => (
+            <li key={`${docType} ${docId}`}>
+              <Link to={`${documentLists[docType]}/detail/${docId}`}>{docNo}</Link>
+              <time>{ownTime(submittedAt)}</time>
+            </li>
+          ))}
+        </Queue>
       )}
       {events.map(({ event, total, first }) => (
-        <Queue
-          key={event}
-          title={speech.choice('alertEvent', event)}
-          total={total}
-          lines={first.map((met) => ({ to: pathOfMet(event, met), no: met.objectNo, since: met.since }))}
-        />
+        <Queue key={event} title={speech.choice('alertEvent', event)} total={total}>
+          {first.map((one) => (
+            <MetLine key={`${one.objectId} ${one.objectNo}`} event={event} met={one} lookups={lookups} />
+          ))}
+        </Queue>
       ))}
     </>
   );
 }
 
 /** What of one kind waits: how many, and the oldest. */
-function Queue({
-  title,
-  total,
-  lines,
-}: {
-  title: string;
-  total: number;
-  lines: readonly { readonly to: string; readonly no: string; readonly since: string }[];
-}) {
+function Queue({ title, total, children }: { title: string; total: number; children: ReactNode }) {
   return (
     <div>
       <h3>
         {title} <span className="fc-muted">{total}</span>
       </h3>
-      <ul className="fc-met-lines">
-        {lines.map(({ to, no, since }) => (
-          <li key={`${to} ${no}`}>
-            <Link to={to}>{no}</Link>
-            <time>{formatInstant(since, ownZone)}</time>
-          </li>
-        ))}
-      </ul>
+      <ul className="fc-met-lines">{children}</ul>
     </div>
   );
+}
+
+/** One thing that needs a hand: whose it is, where it is on its way, what is missing, and how late that is. */
+function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lookups: Lookups }) {
+  const speech = useSpeech();
+  const lateness = useLateness();
+  const customer = met.customerId === null ? undefined : lookups.find('customer', met.customerId);
+  const { text, late } = lateness(met);
+  const { stage } = met;
+  return (
+    <li className="fc-met-line">
+      <Link to={pathOfMet(event, met)}>{met.objectNo}</Link>
+      <span title={customer && speech.name(customer)}>{customer && codeOf('customer', customer)}</span>
+      <span>{stage && <StateTag tone={billStages[stage].tone}>{speech.state('bill', stage)}</StateTag>}</span>
+      <span>{speech.choice('alertMissing', event)}</span>
+      <span
+        className={late ? 'fc-late' : 'fc-muted'}
+        title={placeTime(met.dueAt ?? met.since, 'landing', met, lookups)}
+      >
+        {text}
+      </span>
+    </li>
+  );
+}
+
+/** How late something is, how long it is open, or how much time is left. */
+function useLateness() {
+  const { t } = useTranslation();
+  return ({ dueAt, since }: MetThing): { text: string; late: boolean } => {
+    const hours = (Date.now() - Date.parse(dueAt ?? since)) / HOUR;
+    const kind = dueAt === null ? 'Open' : hours >= 0 ? 'Late' : 'Left';
+    const whole = Math.floor(Math.abs(hours));
+    const text =
+      whole >= 48
+        ? t(`access.homeDays${kind}`, { days: Math.floor(whole / 24) })
+        : t(`access.homeHours${kind}`, { hours: whole });
+    return { text, late: kind !== 'Left' };
+  };
 }

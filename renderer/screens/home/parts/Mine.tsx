@@ -1,6 +1,5 @@
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -10,7 +9,7 @@ import { useKeptForms } from '../../../app/drafts';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useTitles } from '../../../app/titles';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { StateTag } from '../../../ui/StateTag';
 import { screenOf } from '../..';
 
@@ -43,14 +42,14 @@ export function Mine() {
       {drafts.map(({ key, path, at, title }) => (
         <li key={key}>
           <Link to={path}>{titleOf({ path, title })}</Link>
-          <time>{formatInstant(at, ownZone)}</time>
+          <time>{ownTime(at)}</time>
           <StateTag tone="warning">{t('report.desk.draft')}</StateTag>
         </li>
       ))}
       {jobs.map(({ id, fileName, createdAt, status }) => (
         <li key={id}>
           <Link to="/bill/files">{fileName}</Link>
-          <time>{formatInstant(createdAt, ownZone)}</time>
+          <time>{ownTime(createdAt)}</time>
           <StateTag tone={fileJobStates[status].tone}>{speech.state('fileJob', status)}</StateTag>
         </li>
       ))}

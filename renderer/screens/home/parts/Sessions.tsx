@@ -1,12 +1,11 @@
 import { Callout, Tag } from '@blueprintjs/core';
 import type { OwnSession } from '@contract/access/session';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { queryClient, read } from '../../../api/queries';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -41,8 +40,8 @@ export function Sessions() {
               <strong>{nameOf(session)}</strong>
               <span className="fc-muted">
                 {t('access.sessionTimes', {
-                  since: formatInstant(session.createdAt, ownZone),
-                  used: formatInstant(session.lastUsedAt, ownZone),
+                  since: ownTime(session.createdAt),
+                  used: ownTime(session.lastUsedAt),
                 })}
               </span>
             </div>

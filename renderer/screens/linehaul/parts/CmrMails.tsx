@@ -4,7 +4,6 @@ import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrMail, cmrMailMachine, cmrMailStates } from '@contract/linehaul/cmrMail';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -12,7 +11,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
@@ -48,7 +47,7 @@ export function CmrMails({ cmr }: { cmr: CmrDetail }) {
         <tbody>
           {data.map((mail) => (
             <tr key={mail.id}>
-              <td>{formatInstant(mail.dueAt, ownZone)}</td>
+              <td>{ownTime(mail.dueAt)}</td>
               <td>
                 <StateTag tone={cmrMailStates[mail.state].tone}>
                   {speech.state('cmrMail', mail.state)}
@@ -92,7 +91,7 @@ function Why({ mail }: { mail: CmrMail }) {
     : mail.error && causeOf(speech, mail);
   return (
     <>
-      {mail.sentAt && <div className="fc-muted">{formatInstant(mail.sentAt, ownZone)}</div>}
+      {mail.sentAt && <div className="fc-muted">{ownTime(mail.sentAt)}</div>}
       {cause && <div className="fc-late">{cause}</div>}
     </>
   );

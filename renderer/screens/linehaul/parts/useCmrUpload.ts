@@ -11,12 +11,12 @@ export function useCmrUpload(
   kind: CmrFile['kind'],
   onPod: () => void,
 ) {
+  const call = kind === 'pod' ? 'uploadPod' : 'upload';
   return useUpload({
-    call: 'cmrFile.upload',
+    call: `cmrFile.${call}`,
     send: useCallback(
-      (file: string, options: CallOptions) =>
-        client.cmrFile.upload({ params: { id }, query: { kind }, file }, options),
-      [id, kind],
+      (file: string, options: CallOptions) => client.cmrFile[call]({ params: { id }, file }, options),
+      [id, call],
     ),
     after: async (sent) => {
       await invalidate(queryClient, 'cmrFile');

@@ -17,7 +17,6 @@ import {
 import { permit } from '@contract/permissions';
 import { patchOf } from '@contract/resource';
 import { type LetterField, letterFields } from '@contract/rules/letterReading';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +27,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { fieldCell } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { RecordForm } from '../../../resource/RecordForm';
@@ -158,7 +157,7 @@ function One<Row extends Letter>({
         </Button>
       </div>
       <p className="fc-muted">
-        {letter.mailFrom} · {formatInstant(letter.receivedAt, ownZone)}
+        {letter.mailFrom} · {ownTime(letter.receivedAt)}
         {letter.mailTo && ` · ${speech.label('mailTo')}: ${letter.mailTo}`}
       </p>
       {letter.status === 'ignored' && letter.ignoreReason && (

@@ -1,14 +1,13 @@
 import './schedule.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { type ReportRun, runStates } from '@contract/report/schedule';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { read } from '../../../api/queries';
 import { type Speech, useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainRow } from '../../../resource/ListScreen';
 import { StateTag } from '../../../ui/StateTag';
@@ -70,7 +69,7 @@ export function RunLog({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
           <tbody>
             {runs.map((run) => (
               <tr key={run.id}>
-                <td>{formatInstant(run.slot, ownZone)}</td>
+                <td>{ownTime(run.slot)}</td>
                 <td>{speech.choice('runHow', run.how)}</td>
                 <td>
                   <StateTag tone={runStates[run.state].tone}>{speech.state('reportRun', run.state)}</StateTag>

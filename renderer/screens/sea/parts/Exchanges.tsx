@@ -2,7 +2,6 @@ import './filing.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
 import type { PermissionId } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { type Filing, filingMachine, filingStates } from '@contract/sea/filing';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +10,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
@@ -62,12 +61,10 @@ function OneFiling(props: {
         <strong>
           {speech.choice('filingKind', kind)} · {speech.choice('filingOperation', operation)}
         </strong>
-        <span>{formatInstant(createdAt, ownZone)}</span>
+        <span>{ownTime(createdAt)}</span>
         {reference && <span>{reference}</span>}
         {result && result !== 'ok' && <span>{speech.choice('netchbResult', result)}</span>}
-        {nextAt && (
-          <span className="fc-muted">{t('sea.nextCall', { at: formatInstant(nextAt, ownZone) })}</span>
-        )}
+        {nextAt && <span className="fc-muted">{t('sea.nextCall', { at: ownTime(nextAt) })}</span>}
         <span className="fc-spring" />
         {mayFile &&
           (['send', 'ask'] as const)
@@ -99,7 +96,7 @@ function Calls({ id }: { id: number }) {
   return [...data.exchanges].reverse().map((call) => (
     <details key={call.id}>
       <summary>
-        {formatInstant(call.lastAt, ownZone)} · {speech.choice('filingCall', call.operation)} ·{' '}
+        {ownTime(call.lastAt)} · {speech.choice('filingCall', call.operation)} ·{' '}
         {speech.choice('netchbResult', call.result)}
         {call.httpStatus !== null && ` · HTTP ${call.httpStatus}`}
         {call.times > 1 && ` · ${t('sea.timesAsked', { count: call.times })}`}

@@ -1,12 +1,11 @@
 import './filing.css';
 import { HTMLTable } from '@blueprintjs/core';
 import { filedDifference } from '@contract/rules/filedDifference';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { textOf } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { usePathFields } from './paths';
@@ -39,7 +38,7 @@ export function FiledDifference(props: {
       : meta
         ? textOf(meta, value as never, { speech, lookups, row: now })
         : String(value);
-  const since = formatInstant(filed.at, ownZone);
+  const since = ownTime(filed.at);
   if (changes.length === 0) return <p className="fc-muted">{t('sea.sameAsFiled', { at: since })}</p>;
   return (
     <>

@@ -1,13 +1,12 @@
 import { Callout, FormGroup } from '@blueprintjs/core';
 import type { AdminGroup } from '@contract/access/adminGroup';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { ManySelect } from '../../../kinds/ChoiceInput';
 import { useOptions } from '../../../kinds/ref';
 import { BusyButton } from '../../../ui/BusyButton';
@@ -57,7 +56,7 @@ export function GroupMembers({ group, mayEdit }: { group: AdminGroup; mayEdit: b
                 {!person.loginAllowed
                   ? t('staff.forbidden')
                   : person.lastLoginAt
-                    ? formatInstant(person.lastLoginAt, ownZone)
+                    ? ownTime(person.lastLoginAt)
                     : t('staff.neverSignedIn')}
               </span>
             </li>

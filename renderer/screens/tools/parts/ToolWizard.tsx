@@ -3,13 +3,12 @@ import { Button, Callout } from '@blueprintjs/core';
 import type { ToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
 import { fileTemplates } from '@contract/files/templates';
-import { formatInstant } from '@contract/rules/zonedTime';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { ownZone } from '../../../app/zone';
+import { ownTime } from '../../../app/zone';
 import { idIn } from '../../../kinds/recordId';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
@@ -73,7 +72,7 @@ export function ToolWizard(props: {
             {run.state.sentBefore && (
               <Callout compact intent="warning">
                 {t('files.sentBefore', {
-                  at: formatInstant(run.state.sentBefore.at, ownZone),
+                  at: ownTime(run.state.sentBefore.at),
                   by: run.state.sentBefore.by,
                 })}
               </Callout>

@@ -1,21 +1,24 @@
 import { Button, HTMLTable, Menu, MenuItem } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
+import { zoneOf } from '@contract/fields';
 import { permit } from '@contract/permissions';
-import { formatInstant } from '@contract/rules/zonedTime';
 import type { PickView } from '@contract/warehouse/pick';
-import { type PmcView, pmcMachine, pmcStates } from '@contract/warehouse/pmc';
+import { type PmcView, pmcMachine, pmcStates, pmcView } from '@contract/warehouse/pmc';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useLookups } from '../../../kinds/lookups';
+import { PlaceTime } from '../../../kinds/PlaceTime';
 import { StateActions } from '../../../resource/StateActions';
 import { DropDown } from '../../../ui/DropDown';
 import { StateTag } from '../../../ui/StateTag';
 import type { TripFormOf } from './TripForm';
-import { useBillZones } from './useBillZones';
 import { PMC_ACTIONS, usePmcActions } from './usePmcActions';
+
+const TARGETS = ['airport', 'warehouse'] as const;
 
 /** Aircraft pallets that came with the trips of a bill, until they are given back. */
 export function PmcTable({
@@ -29,7 +32,11 @@ export function PmcTable({
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const zones = useBillZones(bill);
+  const lookups = useLookups(TARGETS);
+  const time = (pmc: PmcView, field: 'collectedAt' | 'unloadedAt' | 'returnedAt') => {
+    const at = pmc[field];
+    return at && <PlaceTime at={at} zone={zoneOf(pmcView.shape[field])} row={bill} lookups={lookups} />;
+  };
   const mayEdit = useAllowed(permit('bill.warehouse.edit'));
   const open = billMachine.always.every(({ guard }) => !guard(bill));
   const answers = useQueries({
@@ -75,10 +82,10 @@ export function PmcTable({
                   <td>
                     <StateTag tone={pmcStates[pmc.state].tone}>{speech.state('pmc', pmc.state)}</StateTag>
                   </td>
-                  <td>{pmc.collectedAt && formatInstant(pmc.collectedAt, zones.landing)}</td>
-                  <td>{pmc.unloadedAt && formatInstant(pmc.unloadedAt, zones.warehouse)}</td>
+                  <td>{time(pmc, 'collectedAt')}</td>
+                  <td>{time(pmc, 'unloadedAt')}</td>
                   <td>
-                    {pmc.returnedAt && formatInstant(pmc.returnedAt, zones.landing)} {pmc.returnedTo}
+                    {time(pmc, 'returnedAt')} {pmc.returnedTo}
                   </td>
                   <td>
                     {pmc.overdueDays > 0 ? (

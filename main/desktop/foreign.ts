@@ -1,0 +1,145 @@
+import { type MenuNode, type Profile, session as sessionApi } from '@contract/access/session';
+import type { SessionState } from '@contract/desktop';
+import { explain, type Problem, problem } from '@contract/errors';
+import * as z from 'zod';
+import { readCaptcha } from '../session/captcha';
+import { readMenuTree } from '../session/menuTree';
+import { personOf, readLogin, readProfile } from '../session/profile';
+import { isToken } from '../session/session';
+import { callError } from '../transport/callError';
+import type { Call } from '../transport/transport';
+import type { Desk } from './desk';
+
+/** What signing in to a server of another make works with. */
+type Foreign = Pick<Desk, 'memory' | 'session' | 'transport' | 'offered' | 'language' | 'report'>;
+
+const ANY = z.unknown();
+/** A call whose answer is read here, whatever shape it has. */
+const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
+const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
+
+/** Whether the chosen server is one by an address, whose answers may have other shapes than the embedded API's. */
+export const isForeign = ({ memory }: Pick<Desk, 'memory'>): boolean =>
+  memory.environments.some(({ id, base }) => id === memory.environment && base !== null);
+
+/** Sign-in, permissions and profile of servers of another make, each read into the one shape that windows know. */
+export class ForeignServer {
+  readonly #desk: Foreign;
+  /** The tree that signing in has read: the window's first request is answered with it, and no other goes out. */
+  #tree: { readonly token: string; readonly nodes: readonly MenuNode[] } | null = null;
+
+  constructor(desk: Foreign) {
+    this.#desk = desk;
+  }
+
+  /**
+   * Signs in: the session begins once the permissions were understood and it is known who signed in. Until then nothing
+   * is kept, and a failure leaves the sign-in screen as it was.
+   */
+  async signIn(body: { readonly username: string }): Promise<SessionState> {
+    const { session, transport, memory, offered, language } = this.#desk;
+    const { environment } = session;
+    const login: Call = { name: 'session.login', found: sessionApi.login, input: { body } };
+    const { token, person, named } = readLogin(dataOf(await transport.json(loosely(login))));
+    if (token === undefined || !isToken(token)) throw callError(language(), problem('ANSWER_INVALID'));
+    const as = { environment, token };
+    try {
+      offered.forget(environment);
+      const [nodes, asked] = await Promise.all([
+        this.#readTree({ name: 'session.menuTree', found: sessionApi.menuTree, input: {}, as }),
+        named ? {} : this.#person(as),
+        this.#askOffered(token),
+      ]);
+      const profile = readProfile({ ...person, ...asked }, { username: body.username, language: language() });
+      memory.change({ lastUsername: profile.username });
+      this.#tree = { token, nodes };
+      return await session.begin(environment, token, profile);
+    } catch (error) {
+      // The server has a session that nobody will use.
+      void transport
+        .json({
+          name: 'session.logout',
+          found: sessionApi.logout,
+          input: {},
+          as,
+          signal: AbortSignal.timeout(5000),
+        })
+        .catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** How an answer is read that windows request by themselves; undefined for a call that the contract alone reads. */
+  readerOf(name: string): ((call: Call) => Promise<unknown>) | undefined {
+    switch (name) {
+      case 'session.menuTree':
+        return (call) => this.#menuTree(call);
+      case 'session.me':
+      case 'session.avatar':
+      case 'session.removeAvatar':
+        return (call) => this.#profile(call);
+      case 'session.captcha':
+        return (call) => this.#captcha(call);
+      default:
+        return undefined;
+    }
+  }
+
+  /** The permissions of a running session; where they are not understood the session ends, and says why. */
+  async #menuTree(call: Call): Promise<readonly MenuNode[]> {
+    const { session, memory } = this.#desk;
+    const token = session.tokenOf(memory.environment ?? '');
+    const read = this.#tree;
+    this.#tree = null;
+    if (read && read.token === token) return read.nodes;
+    const [nodes] = await Promise.all([this.#readTree(call), this.#askOffered(token)]);
+    return nodes;
+  }
+
+  async #readTree(call: Call): Promise<readonly MenuNode[]> {
+    const { transport, session, language } = this.#desk;
+    const read = readMenuTree(dataOf(await transport.json(loosely(call))));
+    if ('nodes' in read) return read.nodes;
+    await session.end('refused', call.as?.token, explain(language(), read.problem));
+    throw this.#error(read.problem);
+  }
+
+  /** What the server says of whoever has a token; nothing where it does not say. */
+  async #person(as: NonNullable<Call['as']>): Promise<Readonly<Record<string, unknown>>> {
+    const { transport, report } = this.#desk;
+    const call: Call = { name: 'session.me', found: sessionApi.me, input: {}, as };
+    return transport.json(loosely(call)).then(
+      (json) => personOf(dataOf(json)),
+      (error: unknown) => {
+        report('the server did not answer the profile', error);
+        return {};
+      },
+    );
+  }
+
+  async #profile(call: Call): Promise<Profile> {
+    const { transport, session, language } = this.#desk;
+    const known = session.state.profile;
+    const person = personOf(dataOf(await transport.json(loosely(call))));
+    // What an answer leaves out is as it was.
+    const fields = { ...known, ...(known && 'avatar' in person ? { avatarUrl: null } : {}), ...person };
+    return readProfile(fields, { username: known?.username ?? '', language: language() });
+  }
+
+  async #captcha(call: Call): Promise<unknown> {
+    const read = readCaptcha(dataOf(await this.#desk.transport.json(loosely(call))));
+    if (!read) throw this.#error(problem('ANSWER_INVALID'));
+    return read;
+  }
+
+  /** Asks the server for its calls; how it is reached was found out just before. */
+  async #askOffered(token: string | null): Promise<void> {
+    const { transport, offered } = this.#desk;
+    const target = await transport.target();
+    await offered.ask(target, transport.plainHeaders(target, token));
+  }
+
+  #error(found: Problem) {
+    return callError(this.#desk.language(), found);
+  }
+}

@@ -1,0 +1,21 @@
+import { type ListKind, listKinds } from '@contract/files/listImport';
+import type { GroupHandlers } from '../context';
+import { takeOrTry, templateDownload } from './fileJob';
+
+const importOf =
+  (kind: ListKind): GroupHandlers<'listImport'>[ListKind] =>
+  (context, { query, file }) =>
+    takeOrTry(context, { kind, ...query }, file);
+
+const templateOf =
+  (kind: ListKind): GroupHandlers<'listTemplate'>[ListKind] =>
+  (context, { query }) =>
+    templateDownload(context, kind, query);
+
+const each = <H>(made: (kind: ListKind) => H) =>
+  Object.fromEntries(listKinds.map((kind) => [kind, made(kind)])) as { readonly [K in ListKind]: H };
+
+/** Files of records, each for the list that it brings them to. */
+export const listImportHandlers: GroupHandlers<'listImport'> = each(importOf);
+/** Their templates. */
+export const listTemplateHandlers: GroupHandlers<'listTemplate'> = each(templateOf);

@@ -1,0 +1,63 @@
+import {
+  type AlertEvent,
+  type AlertObject,
+  alertEventNames,
+  alertEvents,
+  dueOf,
+} from '@contract/monitor/alert';
+import { ATTENTION_SHOWN, seesEvent } from '@contract/report/home';
+import type { GroupHandlers } from '../context';
+import { type Met, meeting } from '../monitor/evaluators';
+import { listed } from '../store/dialect';
+import type { Reader } from '../store/open';
+
+/** Everything that meets an event, wherever it is and whosever it is. */
+const ANYWHERE = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
+
+const NOTHING = { customerId: null, stage: null, landingAirportId: null };
+
+/** Records by sea that may have no bill, and name their customer themselves. */
+const OF_CUSTOMER = ['seaBill', 'seaIsf', 'seaEntry'] as const satisfies readonly AlertObject[];
+
+/** Whose each thing is, and where its bill is on its way. */
+async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
+  const bills = await read
+    .selectFrom('bill')
+    .select(['id', 'customerId', 'stage', 'landingAirportId'])
+    .where('id', 'in', listed(met.flatMap(({ billId }) => billId ?? [])))
+    .execute();
+  const byBill = new Map(bills.map(({ id, ...facts }) => [id, facts]));
+  const table = OF_CUSTOMER.find((name) => name === of);
+  const owned = table
+    ? await read
+        .selectFrom(table)
+        .select(['id', 'customerId'])
+        .where('id', 'in', listed(met.map(({ objectId }) => objectId)))
+        .execute()
+    : [];
+  const owners = new Map(owned.map(({ id, customerId }) => [id, customerId]));
+  return ({ objectId, billId }: Met) =>
+    (billId === null ? undefined : byBill.get(billId)) ?? {
+      ...NOTHING,
+      customerId: owners.get(objectId) ?? null,
+    };
+}
+
+/** What is late or has failed now, of each event the oldest. */
+export const attention: GroupHandlers<'homeReport'>['attention'] = async ({ caller, read, now }) => {
+  const found = [];
+  for (const event of alertEventNames) {
+    if (!caller.superAdmin && !caller.permissions.has(seesEvent(event))) continue;
+    const met = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
+    if (met.length === 0) continue;
+    const shown = met.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);
+    const factOf = await factsOf(read, alertEvents[event].of, shown);
+    const first = shown.map(({ occurrence: _, ...one }) => ({
+      ...one,
+      ...factOf({ occurrence: '', ...one }),
+      dueAt: dueOf(event, one.since),
+    }));
+    found.push({ event, total: met.length, first });
+  }
+  return found;
+};

@@ -1,0 +1,15 @@
+import { pictureOf } from '../transport/picture';
+
+/** Reads a captcha: its id and its picture, as a data URI or as the bytes of one in base64. */
+export function readCaptcha(answer: unknown): { id: string; image: string } | undefined {
+  const fields = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  const given = fields.id ?? fields.captchaId;
+  const id = typeof given === 'number' ? String(given) : given;
+  const drawn = fields.image ?? fields.captcha;
+  if (typeof id !== 'string' || typeof drawn !== 'string') return undefined;
+  if (drawn.startsWith('data:image/')) return { id, image: drawn };
+  if (/^\s*<(\?xml|svg)\b/.test(drawn))
+    return { id, image: `data:image/svg+xml;base64,${Buffer.from(drawn).toString('base64')}` };
+  const image = pictureOf(Buffer.from(drawn, 'base64'));
+  return image ? { id, image } : undefined;
+}

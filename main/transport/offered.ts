@@ -1,0 +1,187 @@
+import type { Endpoint } from '@contract/endpoint';
+import { type PlainRequest, plainGet } from './plainGet';
+import type { Target } from './target';
+
+/** Bytes and milliseconds that a server's own document of its calls may take. */
+const MAX_DOCUMENT = 16 * 1024 * 1024;
+const WITHIN = 5_000;
+/** Calls that every admin API has: a document that lists none of them is not of this API. */
+const CORE = ['GET /menu-tree', 'POST /login', 'GET /bill-lading'];
+
+interface OpenApi {
+  readonly basePath?: unknown;
+  readonly servers?: unknown;
+  readonly paths?: unknown;
+}
+
+/** The calls that a document lists, by method and path without the names of parameters; undefined for another API's. */
+export function listedCalls(document: unknown, base: string): ReadonlySet<string> | undefined {
+  const { paths, servers, basePath } = (document ?? {}) as OpenApi;
+  if (typeof paths !== 'object' || paths === null) return undefined;
+  const prefixes = [...new Set([new URL(base).pathname, ...serverPaths(servers), String(basePath ?? '')])]
+    .map((one) => one.replace(/\/+$/, ''))
+    .filter((one) => one !== '');
+  const listed = new Set<string>();
+  for (const [path, methods] of Object.entries(paths)) {
+    const forms = [
+      path,
+      ...prefixes.flatMap((one) => (path.startsWith(`${one}/`) ? [path.slice(one.length)] : [])),
+    ];
+    for (const method of Object.keys((methods ?? {}) as object))
+      for (const form of forms) listed.add(signatureOf({ method: method.toUpperCase(), path: form }));
+  }
+  return CORE.some((one) => listed.has(one)) ? listed : undefined;
+}
+
+const serverPaths = (servers: unknown): string[] =>
+  (Array.isArray(servers) ? servers : []).flatMap((one: unknown) => {
+    const url = (one as { url?: unknown } | null)?.url;
+    try {
+      return typeof url === 'string' ? [new URL(url, 'http://localhost').pathname] : [];
+    } catch {
+      return [];
+    }
+  });
+
+/** A call by its method and path, whatever its parameters are called. */
+export const signatureOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/(.)\/+$/, '$1')}`;
+
+/** What a failed answer says of the call: its status, whether it is an envelope, and the code in it. */
+export interface Refused {
+  readonly status: number;
+  readonly enveloped: boolean;
+  readonly coded: boolean;
+}
+
+/**
+ * Tells a call that a server lacks from a record that it does not have. A code of the contract is about a record; an
+ * extension is known by this contract alone, so that a server that has it answers by its codes.
+ */
+export function lacksCall(
+  { method, path, extension }: Pick<Endpoint, 'method' | 'path' | 'extension'>,
+  { status, enveloped, coded }: Refused,
+): boolean {
+  if (coded) return false;
+  if (status === 405 || status === 501) return true;
+  if (status !== 404) return false;
+  return extension === true || (!path.includes('{') && (method === 'GET' || !enveloped));
+}
+
+/** Reads what an answer of a failure is. */
+export function refusedOf(status: number, body: Buffer): Refused {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    const { ret, data } = (value ?? {}) as { ret?: unknown; data?: unknown };
+    const code = (data as { code?: unknown } | null | undefined)?.code;
+    return {
+      status,
+      enveloped: typeof ret === 'boolean',
+      coded: typeof code === 'string' && /^[A-Z_]+$/.test(code),
+    };
+  } catch {
+    return { status, enveloped: false, coded: false };
+  }
+}
+
+/** What {@link Offered} needs of the rest of main. */
+export interface OfferedOptions {
+  /** The names of calls that a server lacks are others than before. */
+  readonly changed: (environment: string, missing: readonly string[]) => void;
+}
+
+/** Which calls each server lacks, as far as that is known: by its document of them, else by how it refused the first. */
+export class Offered {
+  readonly #missing = new Map<string, Set<string>>();
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #options: OfferedOptions;
+
+  constructor(options: OfferedOptions) {
+    this.#options = options;
+  }
+
+  /** Names of the calls that a server lacks. */
+  missing(environment: string): readonly string[] {
+    return [...(this.#missing.get(environment) ?? [])];
+  }
+
+  lacks(environment: string, name: string): boolean {
+    return this.#missing.get(environment)?.has(name) ?? false;
+  }
+
+  /** Forgets what was known of a server, whose next session may find another version. */
+  forget(environment: string): void {
+    this.#asked.delete(environment);
+    if (this.#missing.delete(environment)) this.#options.changed(environment, []);
+  }
+
+  /** A server refused a call as one that it does not have; others that share its address go with it. */
+  async learn(environment: string, found: Endpoint): Promise<void> {
+    const { allEndpoints } = await import('@contract/index');
+    const same = signatureOf(found);
+    this.#add(
+      environment,
+      allEndpoints().flatMap(({ name, found: one }) => (signatureOf(one) === same ? [name] : [])),
+    );
+  }
+
+  /** Reads a server's document of its calls once in a session; ends soon where it has none. */
+  ask(target: Target, headers: Readonly<Record<string, string>>): Promise<void> {
+    const { environment, strict } = target;
+    // The embedded API has every call.
+    if (strict) return Promise.resolve();
+    const asked = this.#asked.get(environment) ?? this.#read(target, headers);
+    this.#asked.set(environment, asked);
+    return asked;
+  }
+
+  async #read(target: Target, headers: Readonly<Record<string, string>>): Promise<void> {
+    const document = await documentOf(target, headers);
+    const listed = document === undefined ? undefined : listedCalls(document, target.base);
+    if (!listed) return;
+    const { allEndpoints } = await import('@contract/index');
+    const missing = allEndpoints().filter(
+      ({ found }) => found.extension === true && !listed.has(signatureOf(found)),
+    );
+    this.#add(
+      target.environment,
+      missing.map(({ name }) => name),
+    );
+  }
+
+  #add(environment: string, names: readonly string[]): void {
+    const known = this.#missing.get(environment) ?? new Set();
+    const before = known.size;
+    for (const name of names) known.add(name);
+    this.#missing.set(environment, known);
+    if (known.size > before) this.#options.changed(environment, [...known]);
+  }
+}
+
+/** The document of a server: below its base, else at its root. */
+async function documentOf(
+  { base, proxy }: Target,
+  headers: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const places = [...new Set([`${base}/openapi.json`, `${new URL(base).origin}/openapi.json`])];
+  for (const url of places) {
+    const request: PlainRequest = {
+      ...{ url, headers, max: MAX_DOCUMENT, within: WITHIN },
+      ...(proxy ? { proxy } : {}),
+    };
+    const answer = await plainGet(request);
+    if (!answer) return undefined;
+    if (answer.status === 200) return parsed(answer.body);
+    // This answers by the codes of the contract: it is an API of our own, which has every call.
+    if (refusedOf(answer.status, answer.body).coded) return undefined;
+  }
+  return undefined;
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

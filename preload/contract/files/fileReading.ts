@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import type { FileRule } from '../endpoint';
+import { choice } from '../fields';
+import { LANGUAGES, MAX_DECLARATION } from '../limits';
+
+/** How a file is to be read, where its looks do not tell. */
+export const reading = {
+  /** The template's column of each column of the file, in their order; empty for one that is not imported. */
+  mapping: z
+    .array(z.string().regex(/^\w{0,40}$/))
+    .max(200)
+    .optional(),
+  /** Number of the header row, as a spreadsheet has it. */
+  header: z.int().min(1).max(1000).optional(),
+  /** Order of day and month. */
+  order: z.enum(['DMY', 'MDY']).optional(),
+  encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'windows-1252', 'big5']).optional(),
+  separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
+  sheet: z.string().max(31).optional(),
+  /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
+  fileName: z.string().trim().min(1).max(255).optional(),
+  fileHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  /** Of a kind that leaves it to the sender; all or nothing by default. */
+  mode: choice('importMode', ['all', 'good']).optional(),
+};
+
+/** The name is looked at again by the kind: most take less. */
+export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
+
+/** How a file that is looked at may be refused for what it holds. */
+export const tableErrors = [
+  'FILE_EMPTY',
+  'FILE_ROWS',
+  'FILE_COLUMNS',
+  'FILE_QUOTE',
+  'FILE_ENCODING',
+  'HEADER_MISSING',
+] as const;
+/** True to learn what a conversion would find and do: nothing is kept then. */
+export const dryRun = z.boolean().default(false);
+
+/** In which language and as what a template is wanted. */
+export const templateQuery = {
+  language: z.enum(LANGUAGES).optional(),
+  /** What the kind takes first, where it is not given. */
+  format: choice('exportFormat', ['xlsx', 'csv']).optional(),
+};

@@ -1,0 +1,53 @@
+import { endpoint } from '../endpoint';
+import { uploadErrors } from '../errors';
+import { type ResourceName, resourceNames } from '../resourceNames';
+import { resources } from '../resources';
+import { strictObject } from '../shape';
+import { fileTaken } from './fileJobRow';
+import { type SeaKind, seaKindNames } from './fileKindNames';
+import { fileKinds } from './fileKinds';
+import { anyTable, dryRun, reading, tableErrors, templateQuery } from './fileReading';
+
+/** A kind of file that brings records to a list. */
+export type ListKind = ResourceName | SeaKind;
+/** The kinds of files that bring records to a list. */
+export const listKinds: readonly ListKind[] = [...resourceNames, ...seaKindNames];
+
+/** Two kinds bring entries: the second has a path of its own. */
+const seaImportPaths: Readonly<Record<SeaKind, string>> = {
+  isf: resources.seaIsf.path,
+  entry: resources.seaEntry.path,
+  entry_type11: `${resources.seaEntry.path}/type11`,
+};
+const listPath = (kind: ListKind): string =>
+  kind in seaImportPaths ? seaImportPaths[kind as SeaKind] : resources[kind as ResourceName].path;
+
+const importOf = (kind: ListKind) =>
+  endpoint({
+    method: 'POST',
+    path: `${listPath(kind)}/import`,
+    access: fileKinds[kind].send,
+    kind: 'upload',
+    query: strictObject(() => ({ dryRun, ...reading })),
+    file: anyTable,
+    answer: fileTaken,
+    errors: [...uploadErrors, ...tableErrors],
+    creates: true,
+  });
+
+const templateOf = (kind: ListKind) =>
+  endpoint({
+    method: 'GET',
+    path: `${listPath(kind)}/import/template`,
+    access: fileKinds[kind].view,
+    kind: 'blob',
+    query: strictObject(() => templateQuery),
+  });
+
+const each = <E>(made: (kind: ListKind) => E) =>
+  Object.fromEntries(listKinds.map((kind) => [kind, made(kind)])) as { readonly [K in ListKind]: E };
+
+/** Sends a file of records to the list that it brings them to. */
+export const listImportApi = each(importOf);
+/** The file that a person fills in for such an import. */
+export const listTemplateApi = each(templateOf);

@@ -1,0 +1,29 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { notify } from '../ui/toaster';
+import { useDesk } from './desk';
+import { judge, type Permits } from './guard';
+import { showRefused, useTabs } from './tabs';
+
+/** Follows what the guard says of a path: leads on, names what is missing, or answers the path of the screen to open. */
+export function useFollow(permits: Permits): (path: string) => string | null {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return useCallback(
+    (path) => {
+      const verdict = judge(path, permits);
+      if ('open' in verdict) return verdict.open;
+      if ('refused' in verdict) showRefused(verdict.refused);
+      else if ('go' in verdict)
+        navigate(verdict.go, { replace: true, state: verdict.again ? { reload: true } : null });
+      else {
+        if ('unknown' in verdict)
+          notify({ text: t('app.addressUnknown', { address: verdict.unknown }), intent: 'warning' });
+        navigate(useTabs.getState().active ?? useDesk.getState().alone ?? '/home', { replace: true });
+      }
+      return null;
+    },
+    [t, navigate, permits],
+  );
+}

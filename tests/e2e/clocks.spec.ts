@@ -1,0 +1,98 @@
+import { clockText } from '@contract/rules/clock';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+const HOUR = 3_600_000;
+const ago = (hours: number) => instantOf(Date.now() - hours * HOUR);
+
+/** A bill from Hong Kong to Amsterdam that has come to its warehouse, as the API has it. */
+async function landed(app: DeskApp): Promise<{ id: number; billNo: string; warehouseId: number }> {
+  await app.sql(`UPDATE bill SET archived = 0, houseNo = 'CLOCKS', etd = '${ago(31)}', atd = '${ago(30)}',
+    eta = '${ago(19)}', ata = '${ago(18)}', atWarehouseAt = '${ago(6)}', checked = 1, checkedAt = '${ago(40)}'
+    WHERE id = (SELECT bill.id FROM bill JOIN airport a ON a.id = originAirportId JOIN airport b ON b.id = landingAirportId
+      WHERE a.airportCode = 'HKG' AND b.airportCode = 'AMS' AND warehouseId IS NOT NULL AND mode = 'air'
+        AND stage = 'clearance' AND archived = 0 LIMIT 1)`);
+  await app.sql(`UPDATE timelineEvent SET occurredAt = '${ago(30)}' WHERE code = 'DEPARTED'
+    AND billId = (SELECT id FROM bill WHERE houseNo = 'CLOCKS')`);
+  const answer = await app.call('bill.list', { query: { houseNo: 'CLOCKS', pageSize: 1 } });
+  const [bill] = (
+    JSON.parse((answer as { data: string }).data) as {
+      data: { list: { id: number; billNo: string; warehouseId: number }[] };
+    }
+  ).data.list;
+  if (!bill) throw new Error('no bill from Hong Kong to Amsterdam is in clearance');
+  return bill;
+}
+
+test('one event reads the same wherever it is shown, and names its clock where it is not the reader’s', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData(), env: { TZ: 'UTC' } });
+  const { page, say } = app;
+  await app.signIn('admin');
+  const bill = await landed(app);
+  const origin = { zone: 'Asia/Hong_Kong', place: 'HKG' };
+  const landing = { zone: 'Europe/Amsterdam', place: 'AMS' };
+  const onClock = (hours: number, clock: typeof origin) => clockText(ago(hours), clock, 'UTC');
+  // Read once: a minute may pass while the test runs.
+  const [etd, atd, eta, ata] = [
+    onClock(31, origin),
+    onClock(30, origin),
+    onClock(19, landing),
+    onClock(18, landing),
+  ];
+  const checked = clockText(ago(40), { zone: 'UTC', place: null }, 'UTC');
+  expect(atd).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d HKG$/);
+
+  await test.step('in the record, its strip and its timeline', async () => {
+    await app.open(`/bill/bill_manage/detail/${bill.id}`);
+    const strip = app.screen.locator('.fc-nodes li');
+    const timeline = app.screen.locator('.fc-timeline');
+    const field = (name: string) =>
+      app.screen
+        .locator('.fc-overview dl > div')
+        .filter({ has: page.locator('dt', { hasText: say.label(name, 'bill') }) });
+    await expect(strip.first()).toContainText(atd);
+    // What was planned stands beside what happened.
+    await expect(strip.first()).toContainText(etd);
+    await expect(strip.nth(1)).toContainText(ata);
+    await expect(strip.nth(1)).toContainText(eta);
+    await expect(strip.first().locator('time').first()).toHaveAttribute('title', /HKG · Asia\/Hong_Kong/);
+    for (const [name, text] of [
+      ['etd', etd],
+      ['atd', atd],
+      ['eta', eta],
+      ['ata', ata],
+    ] as const)
+      await expect(field(name).locator('dd')).toHaveText(text);
+    await expect(field('checkedAt').locator('dd')).toHaveText(checked);
+    await expect(timeline.locator('li', { hasText: say.words.events.DEPARTED })).toContainText(atd);
+  });
+
+  await test.step('in a list', async () => {
+    await app.open('/bill/bill_manage');
+    await app.screen.getByRole('searchbox').fill(bill.billNo);
+    await page.keyboard.press('Enter');
+    const row = app.screen.getByRole('row', { name: new RegExp(bill.billNo) }).first();
+    await expect(row).toContainText(eta);
+    await expect(row).toContainText(ata);
+  });
+
+  await test.step('a time is typed on the clock that stands beside it, and saving another field moves none', async () => {
+    const before = await app.sql<{ eta: string; etd: string }>(
+      `SELECT eta, etd FROM bill WHERE id = ${bill.id}`,
+    );
+    await app.open(`/bill/edit_bill?id=${bill.id}`);
+    const time = (name: string) =>
+      app.screen.locator('.fc-field', { has: page.getByText(say.label(name, 'bill'), { exact: true }) });
+    await expect(time('etd').locator('.fc-unit')).toHaveText('HKG');
+    await expect(time('eta').locator('.fc-unit')).toHaveText('AMS');
+    await expect(time('etd').locator('.fc-clock input')).toHaveValue(etd.slice(11, 16));
+    await app.screen.getByLabel(say.label('remarks', 'bill'), { exact: true }).fill('clock');
+    await app.screen.getByRole('button', { name: say.t('common.save'), exact: true }).click();
+    await expect(page.getByText(say.t('common.saved')).first()).toBeVisible();
+    expect(await app.sql(`SELECT eta, etd FROM bill WHERE id = ${bill.id}`)).toEqual(before);
+  });
+});

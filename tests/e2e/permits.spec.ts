@@ -1,0 +1,204 @@
+import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
+import { type Screen, screens } from '../../renderer/screens';
+import type { DeskApp } from './deskApp';
+import { expect, test } from './fixtures';
+
+const OWNER = 'embedded:voucher';
+/** The group of the person whose permissions change. */
+const GROUP = "(select groupId from staff where username = 'voucher')";
+
+const grant = (app: DeskApp, ids: readonly string[]) =>
+  app.sql(
+    ids
+      .map(
+        (id) => `insert or ignore into groupPermission (groupId, permissionId) values (${GROUP}, '${id}');`,
+      )
+      .join('\n'),
+  );
+const revoke = (app: DeskApp, condition: string) =>
+  app.sql(`delete from groupPermission where groupId = ${GROUP} and ${condition}`);
+/** Matches the permission of a menu and of all that hangs on it. */
+const rightsOf = (menu: PermissionName) => `permissionId like '${permit(menu).slice(0, 5)}%'`;
+const everything = permissionNodes.map(({ id }) => id);
+
+/** What the tab of a screen of the menu is called. */
+const titleOf = ({ say }: DeskApp, { title, menu }: Screen): string =>
+  typeof title === 'string' ? say.t(title) : say.words.menu[menu];
+const front = (app: DeskApp, path: string) => app.page.locator(`.fc-tab-body[data-path="${path}"]:visible`);
+const account = ({ page, say }: DeskApp) => page.getByRole('button', { name: say.t('app.account') });
+const refused = ({ page, say }: DeskApp) => page.getByText(say.t('app.noPermissionTitle')).last();
+const leftOut = ({ page, say }: DeskApp, names: string) =>
+  page.getByRole('status').filter({ hasText: say.t('app.leftOut', { names }) });
+
+/** Has the window begin as at a start of the app: with the session, the tabs and the drafts that were kept. */
+async function startAgain({ page }: DeskApp): Promise<void> {
+  await page.evaluate(() => window.history.replaceState(null, '', window.location.pathname));
+  await page.reload();
+}
+
+test('whichever screen was the last one, home stands and signing out works once its permission is gone', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  const app = await start({ data });
+  await app.signIn('voucher');
+  await grant(app, everything);
+  const guarded = screens.filter(({ inMenu, permission }) => inMenu && permission !== null);
+  expect(guarded.length).toBeGreaterThan(70);
+  for (const screen of guarded) {
+    const { path, permission } = screen;
+    await test.step(path, async () => {
+      await revoke(app, `permissionId = '${permission}'`);
+      const open = [{ path, title: '' }];
+      await app.call('settings.change', { tabs: { [OWNER]: { open, active: path } } });
+      await startAgain(app);
+      await front(app, path === '/home' ? '/home/center' : '/home').waitFor();
+      await expect(leftOut(app, titleOf(app, screen))).toBeVisible();
+      await expect(account(app)).toBeVisible();
+      await expect(app.tabs.getByRole('tab')).toHaveCount(1);
+      await grant(app, [permission ?? '']);
+    });
+  }
+  await app.signOut();
+  await app.signIn('voucher');
+  await expect(front(app, '/home')).toBeVisible();
+});
+
+test('a screen that is no longer permitted locks nobody out, by whatever way one comes to it', async ({
+  start,
+  demoData,
+}) => {
+  const data = demoData();
+  let app = await start({ data, allowed: /403/ });
+  let { page, say } = app;
+  const channels = () => say.words.menu['config.channelCode'];
+  await app.signIn('voucher');
+  await grant(app, everything);
+
+  await test.step('without the permission it is left out, is named, and what was typed there is kept', async () => {
+    await app.signOut();
+    await app.signIn('voucher');
+    await app.open('/config/airport');
+    await app.open('/customer/add_customer');
+    await app.screen.getByLabel(say.label('nameEn')).first().fill('Half a name');
+    await app.open('/config/channel-code');
+    await app.signOut();
+    await revoke(
+      app,
+      `${rightsOf('config.channelCode')} or permissionId = '${permit('customer.list.edit')}'`,
+    );
+    await app.signIn('voucher');
+    await expect(front(app, '/home')).toBeVisible();
+    const notice = leftOut(app, `${say.t('config.addCustomer')}, ${channels()}`);
+    await expect(notice).toBeVisible();
+    await notice.getByRole('link', { name: say.t('app.leftOutTyped') }).click();
+    await expect(front(app, '/home/kept')).toContainText(say.t('config.addCustomer'));
+    await app.screen
+      .getByRole('button', { name: say.t('kept.show') })
+      .first()
+      .click();
+    await expect(app.screen.getByText('Half a name')).toBeVisible();
+    await expect(app.screen.getByRole('button', { name: say.t('kept.toForm') })).toHaveCount(0);
+    await notice.getByRole('button', { name: say.t('kept.foundClose') }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(app.tabs.getByRole('tab', { name: say.words.menu['config.airport'] })).toBeVisible();
+  });
+
+  await test.step('asked for, it has its page on the desk, with menu, palette, way back and home', async () => {
+    await app.open('/config/airport');
+    await app.follow('/config/channel-code');
+    await expect(refused(app)).toBeVisible();
+    await expect(page.getByRole('navigation', { name: say.t('app.mainMenu') })).toBeVisible();
+    await expect(account(app)).toBeVisible();
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect(front(app, '/config/airport')).toBeVisible();
+    await expect(refused(app)).toHaveCount(0);
+    await app.follow('/config/channel-code');
+    await expect(refused(app)).toBeVisible();
+    await app.go(say.words.menu['config.airport']);
+    await expect(front(app, '/config/airport')).toBeVisible();
+    await app.follow('/config/channel-code');
+    await page.getByRole('button', { name: say.t('app.toHome') }).click();
+    await expect(front(app, '/home')).toBeVisible();
+    await app.follow('/config/channel-code');
+    await expect(refused(app)).toBeVisible();
+    await app.follow('/redirect/home');
+    await expect(front(app, '/home')).toBeVisible();
+    // The sign-in is of no use to who is signed in: the screen in front stays.
+    await app.follow('/login');
+    await expect(page).toHaveURL(/#\/home$/);
+    await expect(page.getByLabel(say.label('username'))).toHaveCount(0);
+  });
+
+  await test.step('an address that is unknown says so and leaves the screen in front', async () => {
+    await app.open('/config/airport');
+    await app.follow('/nowhere/at/all');
+    await expect(page.getByText(say.t('app.addressUnknown', { address: '/nowhere/at/all' }))).toBeVisible();
+    await expect(front(app, '/config/airport')).toBeVisible();
+    await expect(page).toHaveURL(/#\/config\/airport$/);
+  });
+
+  await test.step('after signing out an address asks for the sign-in, which leads there', async () => {
+    await app.signOut();
+    await expect(page.getByText(say.words.messages.LOGIN_FIRST)).toHaveCount(0);
+    await app.follow('/nowhere/at/all');
+    await expect(page).toHaveURL(/#\/login$/);
+    await app.follow('/no_permission');
+    await expect(refused(app)).toBeVisible();
+    await page.getByRole('button', { name: say.t('app.toHome') }).click();
+    await expect(page.getByLabel(say.label('username'))).toBeVisible();
+    await app.follow('/config/destination');
+    await expect(page.getByRole('alert').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
+    await expect(page.locator('.fc-sign-in-card').getByText(say.words.messages.LOGIN_FIRST)).toBeVisible();
+    await app.signIn('voucher');
+    await expect(front(app, '/config/destination')).toBeVisible();
+    // What another person left is no wish of the next one.
+    await app.signOut();
+    await app.signIn('warehouse');
+    await expect(front(app, '/home')).toBeVisible();
+    await app.signOut();
+    await app.follow('/config/channel-code');
+    await app.signIn('voucher');
+    await expect(refused(app)).toBeVisible();
+    await expect(account(app)).toBeVisible();
+  });
+
+  await test.step('taken away while one works, it closes with the first call that is refused', async () => {
+    await grant(app, everything);
+    await startAgain(app);
+    await app.open('/config/mark');
+    await page.keyboard.press('Control+w');
+    await app.open('/config/services');
+    await revoke(app, rightsOf('config.service'));
+    await revoke(app, rightsOf('config.mark'));
+    await page.keyboard.press('/');
+    await page.keyboard.type('x');
+    await page.keyboard.press('Enter');
+    await expect(front(app, '/home')).toBeVisible();
+    await expect(leftOut(app, say.words.menu['config.service'])).toBeVisible();
+    // Closed before, it is not reopened either.
+    await page.keyboard.press('Control+Shift+t');
+    await expect(refused(app)).toHaveCount(0);
+    await expect(front(app, '/config/mark')).toHaveCount(0);
+  });
+
+  await test.step('after a restart home stands, and one can sign out for the next person', async () => {
+    await app.open('/config/warehouse');
+    await app.close();
+    app = await start({ data, allowed: /403/ });
+    ({ page, say } = app);
+    await expect(front(app, '/config/warehouse')).toBeVisible();
+    // With nothing permitted at all, what is everyone's own stands.
+    await revoke(app, 'true');
+    await app.close();
+    app = await start({ data, allowed: /403/ });
+    ({ page, say } = app);
+    await expect(front(app, '/home/center')).toBeVisible();
+    await app.follow('/config/warehouse');
+    await expect(refused(app)).toBeVisible();
+    await app.signOut();
+    await app.signIn('admin');
+    await expect(front(app, '/home')).toBeVisible();
+  });
+});
