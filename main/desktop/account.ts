@@ -67,15 +67,16 @@ export function accountProcedures(desk: Desk): DesktopHandlers<Asker>['account']
       return session.begin(environment, token, profile);
     },
     signOut: async () => {
-      // The server ends the session where it can be reached; here it ends in any case.
-      await transport
-        .json({
-          name: 'session.logout',
-          found: sessionApi.logout,
-          input: {},
-          signal: AbortSignal.timeout(5000),
-        })
-        .catch((error: unknown) => desk.report('signing out was not told to the server', error));
+      // The server ends the session where it can be reached and knows how; here it ends in any case.
+      if (!desk.offered.lacks(session.environment, 'session.logout'))
+        await transport
+          .json({
+            name: 'session.logout',
+            found: sessionApi.logout,
+            input: {},
+            signal: AbortSignal.timeout(5000),
+          })
+          .catch((error: unknown) => desk.report('signing out was not told to the server', error));
       return session.end('signedOut');
     },
     retry: () => session.retry(),
@@ -161,6 +162,11 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       if (memory.serverLocked) throw callError(desk.language(), problem('MANAGED'));
       memory.showAllEnvironments();
       return boot();
+    },
+    askAgain: async () => {
+      desk.offered.forget(session.environment);
+      await desk.foreign.askOffered();
+      return null;
     },
     start: async (answer) => {
       const { seed, ...person } = answer;

@@ -48,7 +48,7 @@ export class ForeignServer {
       const [nodes, asked] = await Promise.all([
         this.#readTree({ name: 'session.menuTree', found: sessionApi.menuTree, input: {}, as }),
         named ? {} : this.#person(as),
-        this.#askOffered(token),
+        this.askOffered(token),
       ]);
       const profile = readProfile({ ...person, ...asked }, { username: body.username, language: language() });
       memory.change({ lastUsername: profile.username });
@@ -92,7 +92,7 @@ export class ForeignServer {
     const read = this.#tree;
     this.#tree = null;
     if (read && read.token === token) return read.nodes;
-    const [nodes] = await Promise.all([this.#readTree(call), this.#askOffered(token)]);
+    const [nodes] = await Promise.all([this.#readTree(call), this.askOffered(token)]);
     return nodes;
   }
 
@@ -132,8 +132,8 @@ export class ForeignServer {
     return read;
   }
 
-  /** Asks the server for its calls; how it is reached was found out just before. */
-  async #askOffered(token: string | null): Promise<void> {
+  /** Asks the server for its calls, once in a session. */
+  async askOffered(token = this.#desk.session.tokenOf(this.#desk.session.environment)): Promise<void> {
     const { transport, offered } = this.#desk;
     const target = await transport.target();
     await offered.ask(target, transport.plainHeaders(target, token));

@@ -1,4 +1,4 @@
-import { type Profile, profile as profileSchema } from '@contract/access/session';
+import type { Profile } from '@contract/access/session';
 import { LANGUAGES, type Language } from '@contract/limits';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -50,11 +50,12 @@ export const personOf = (answer: unknown): Fields => {
 
 /** Reads a person: what is missing is what was typed, or empty. */
 export function readProfile(fields: Fields, { username, language }: Signing): Profile {
-  const id = profileSchema.shape.id.safeParse(fields.id);
+  const { id } = fields;
   const spoken = LANGUAGES.find((one) => one === fields.language) ?? language;
   const name = nameOf(fields, 'username') || username;
   return {
-    id: id.success ? id.data : 0,
+    // It means nothing to the client, and is kept as it came.
+    id: (Number.isSafeInteger(id) || (typeof id === 'string' && id !== '') ? id : 0) as Profile['id'],
     username: name,
     fullName: nameOf(fields, 'fullName') || name,
     email: nameOf(fields, 'email'),

@@ -424,6 +424,8 @@ export const desktop = {
       strictObject(() => ({ id: z.string().max(40) })),
       boot,
     ),
+    /** Forgets which calls the chosen server lacks, and asks it again. */
+    askAgain: procedure(nothing, done),
     /** The answer to the first-run question: demo data, or an empty start with its administrator. */
     start: procedure(
       z.discriminatedUnion('seed', [

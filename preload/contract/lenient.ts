@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { carriedNames } from './carriedNames';
 import { type FieldKind, type FieldMeta, findMeta, unwrap } from './fields';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -186,7 +187,7 @@ function readObject(schema: z.ZodObject, value: unknown, report: Report, path: s
     if (!one.understood && came !== undefined && came !== null && came !== '') unread[name] = came;
   }
   if (Object.keys(unread).length > 0) read[UNREAD] = unread;
-  return { value: read, understood };
+  return { value: Object.assign(read, carriedNames(schema.shape, given)), understood };
 }
 
 const ignore = () => undefined;

@@ -32,6 +32,8 @@ export interface Action<S extends string, Row> {
 /** States of a record and all that may happen to it, as a table. */
 export interface Machine<Row, S extends string = string, A extends string = string> {
   readonly name: MachineName;
+  /** The call that carries out an action, where a server of another make may lack it. */
+  readonly calls?: Readonly<Partial<Record<NoInfer<A>, string>>>;
   readonly states: Readonly<Record<S, State>>;
   readonly stateOf: (row: Row) => NoInfer<S>;
   /** Conditions that refuse every action but the exempt ones, as "archived is read-only". */

@@ -5,7 +5,14 @@ import { useDesk } from './desk';
 /** The signed-in person's picture, or their initials. */
 export function OwnAvatar({ size }: { size: number }) {
   const profile = useDesk(({ session }) => session.profile);
-  return <Avatar size={size} fileId={profile?.avatarUrl ?? null} name={profile?.fullName ?? ''} />;
+  const given = profile?.avatarUrl ?? null;
+  const { data } = useQuery({
+    queryKey: ['session', 'picture', given],
+    queryFn: () => desktop.account.picture(),
+    enabled: given !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return <Picture size={size} data={given === null ? null : data} name={profile?.fullName ?? ''} />;
 }
 
 /** A person's picture, or their initials; the name beside it is what is read out. */
@@ -16,6 +23,10 @@ export function Avatar({ size, fileId, name }: { size: number; fileId: string | 
     enabled: fileId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  return <Picture size={size} data={data} name={name} />;
+}
+
+function Picture({ size, data, name }: { size: number; data: string | null | undefined; name: string }) {
   const style = { width: size, height: size, fontSize: size * 0.42 };
   if (data) return <img className="fc-avatar" src={data} alt="" style={style} />;
   const initials = /[一-鿿]/.test(name)

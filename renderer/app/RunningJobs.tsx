@@ -27,7 +27,7 @@ const SAYS = {
 
 /** How far the files are that a person sent: seen wherever they are, and told when one has ended. */
 export function RunningJobs() {
-  const mayView = useAllowed(permit('bill.files.view'));
+  const mayView = useAllowed(permit('bill.files.view'), 'fileJob.list', 'fileJob.get');
   const id = useDesk(({ session }) => session.profile?.id);
   return mayView && id !== undefined ? <Running staffId={id} /> : null;
 }

@@ -1,9 +1,12 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { Plus, Trash } from '@blueprintjs/icons';
+import { Edit, Plus, Trash, Undo } from '@blueprintjs/icons';
+import type { Environment } from '@contract/desktop';
+import { problem } from '@contract/errors';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { desktop, failureOf } from '../api/bridge';
 import { AppDialog } from '../ui/AppDialog';
+import { ask } from '../ui/ask';
 import { setBoot, useDesk } from './desk';
 import { useSpeech } from './language';
 
@@ -11,20 +14,37 @@ import { useSpeech } from './language';
 export function ServerChooser() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { environments, environment, managed } = useDesk();
-  const [adding, setAdding] = useState(false);
+  const { environments, environment, hidden, managed } = useDesk();
+  const [form, setForm] = useState<'add' | 'edit' | null>(null);
   const chosen = environments.find(({ id }) => id === environment);
+  const locked = managed.locked.includes('server');
+  // The embedded one has no address; any other that is fixed is the administrator's.
+  const ownAddress = chosen && chosen.base !== null ? chosen : undefined;
+  const laidDown =
+    ownAddress && (locked || ownAddress.fixed) ? speech.message(problem('MANAGED')) : undefined;
   const choose = async (id: string) => setBoot(await desktop.environments.choose({ id }));
-  const remove = async () => {
-    if (!chosen) return;
+  const remove = async ({ id, name }: Environment) => {
+    const yes = await ask({
+      title: t('access.serverRemoveAsk', { name }),
+      detail: t('access.serverRemoveDetail'),
+      confirm: t('common.delete'),
+      cancel: t('common.cancel'),
+      intent: 'danger',
+    });
+    if (!yes) return;
     await desktop.environments.choose({ id: 'embedded' });
-    setBoot(await desktop.environments.remove({ id: chosen.id }));
+    setBoot(await desktop.environments.remove({ id }));
   };
   return (
     <FormGroup
       label={speech.label('server')}
       labelFor="server"
-      helperText={chosen?.base ?? t('access.serverEmbeddedDetail')}
+      helperText={
+        <>
+          {chosen?.base ?? t('access.serverEmbeddedDetail')}
+          {laidDown && <div>{laidDown}</div>}
+        </>
+      }
     >
       <div className="fc-server">
         <HTMLSelect
@@ -38,40 +58,69 @@ export function ServerChooser() {
           }))}
           onChange={(event) => void choose(event.currentTarget.value)}
         />
-        {chosen && !chosen.fixed && (
-          <Button
-            variant="minimal"
-            size="large"
-            icon={<Trash />}
-            aria-label={t('access.serverRemove')}
-            onClick={() => void remove()}
-          />
+        {ownAddress && (
+          <>
+            <Button
+              variant="minimal"
+              size="large"
+              icon={<Edit />}
+              aria-label={t('access.serverEdit')}
+              title={laidDown ?? t('access.serverEdit')}
+              disabled={laidDown !== undefined}
+              onClick={() => setForm('edit')}
+            />
+            <Button
+              variant="minimal"
+              size="large"
+              icon={<Trash />}
+              aria-label={t('access.serverRemove')}
+              title={laidDown ?? t('access.serverRemove')}
+              disabled={laidDown !== undefined}
+              onClick={() => void remove(ownAddress)}
+            />
+          </>
         )}
-        {!managed.locked.includes('server') && (
+        {!locked && (
           <Button
             variant="minimal"
             size="large"
             icon={<Plus />}
             aria-label={t('access.serverAdd')}
-            onClick={() => setAdding(true)}
+            title={t('access.serverAdd')}
+            onClick={() => setForm('add')}
           />
         )}
       </div>
-      {adding && <AddServer onClose={() => setAdding(false)} />}
+      {hidden.length > 0 && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<Undo />}
+          onClick={async () => setBoot(await desktop.environments.bringBack())}
+        >
+          {t('access.serverBringBack', { names: hidden.map(({ name }) => name).join(', ') })}
+        </Button>
+      )}
+      {form && <ServerForm edited={form === 'edit' ? ownAddress : undefined} onClose={() => setForm(null)} />}
     </FormGroup>
   );
 }
 
-function AddServer({ onClose }: { onClose: () => void }) {
+/** Name and address of a server: of a new one, or of one that is there. */
+function ServerForm({ edited, onClose }: { edited: Environment | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const [name, setName] = useState('');
-  const [base, setBase] = useState('');
+  const [name, setName] = useState(edited?.name ?? '');
+  const [base, setBase] = useState(edited?.base ?? '');
   const [error, setError] = useState('');
-  const add = async () => {
+  const title = t(edited ? 'access.serverEdit' : 'access.serverAdd');
+  const save = async () => {
     try {
-      const boot = await desktop.environments.add({ name, base });
-      const added = boot.environments.at(-1);
-      setBoot(added ? await desktop.environments.choose({ id: added.id }) : boot);
+      if (edited) setBoot(await desktop.environments.edit({ id: edited.id, name, base }));
+      else {
+        const boot = await desktop.environments.add({ name, base });
+        const added = boot.environments.at(-1);
+        setBoot(added ? await desktop.environments.choose({ id: added.id }) : boot);
+      }
       onClose();
     } catch (thrown) {
       setError(failureOf(thrown).message);
@@ -79,14 +128,14 @@ function AddServer({ onClose }: { onClose: () => void }) {
   };
   return (
     <AppDialog
-      title={t('access.serverAdd')}
+      title={title}
       onClose={onClose}
-      onSubmit={() => void add()}
+      onSubmit={() => void save()}
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" intent="primary" disabled={!name.trim() || !base.trim()}>
-            {t('common.add')}
+            {t(edited ? 'common.save' : 'common.add')}
           </Button>
         </>
       }

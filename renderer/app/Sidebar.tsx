@@ -59,13 +59,13 @@ interface Group {
   readonly entries: readonly Screen[];
 }
 
-/** The groups and screens that the person's permission tree opens. */
-function groupsOf({ allows }: Permits): Group[] {
+/** The groups and screens that the person's permissions and the server open. */
+function groupsOf({ opens }: Permits): Group[] {
   return (Object.keys(menuGroups) as MenuGroup[])
     .map((name) => ({
       name,
       entries: menuGroups[name].flatMap((menu) =>
-        screens.filter((one) => one.inMenu && one.menu === menu && allows(one.permission)),
+        screens.filter((one) => one.inMenu && one.menu === menu && opens(one)),
       ),
     }))
     .filter(({ entries }) => entries.length > 0);

@@ -28,7 +28,7 @@ const goTo = (wrong: Readonly<Record<string, string>>): void =>
 export function SignIn() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { session, notice, settings, backend, seed, environment, version } = useDesk();
+  const { session, notice, refusal, settings, backend, seed, environment, version } = useDesk();
   const [username, setUsername] = useState(settings.lastUsername);
   const [password, setPassword] = useState('');
   const [captcha, setCaptcha] = useState('');
@@ -102,7 +102,11 @@ export function SignIn() {
         <h1>{t('app.name')}</h1>
         {notice && notice !== 'signedOut' && (
           <Callout compact intent="warning">
-            {notice === 'ended' ? t('app.sessionEnded') : speech.message(problem('LOGIN_FIRST'))}
+            {notice === 'refused'
+              ? refusal
+              : notice === 'ended'
+                ? t('app.sessionEnded')
+                : speech.message(problem('LOGIN_FIRST'))}
           </Callout>
         )}
         {session.status === 'locked' && (

@@ -21,6 +21,8 @@ import { useEarlyKeys } from '../ui/shortcuts';
 import { Boundary } from './Boundary';
 import { DiagnosticsButton } from './DiagnosticsButton';
 import { useSpeech } from './language';
+import { NotOffered } from './NotOffered';
+import { useOffersPath } from './offered';
 import { StillPlace } from './StillPlace';
 import { nameTab, reloadTab, type Tab } from './tabs';
 
@@ -40,8 +42,13 @@ export function useTabTitle(title: string | null): void {
 /** One screen in its tab: loaded when first shown, kept as it is while another is in front. */
 export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
   const screen = screenOf(tab.path);
+  const offered = useOffersPath(tab.path);
   if (!screen) return null;
-  const page = <LoadedScreen key={tab.version} module={screen.module} retry={() => reloadTab(tab.path)} />;
+  const page = offered ? (
+    <LoadedScreen key={tab.version} module={screen.module} retry={() => reloadTab(tab.path)} />
+  ) : (
+    <NotOffered />
+  );
   return (
     <TabPath value={tab.path}>
       <ScreenBoundary key={tab.version} retry={() => reloadTab(tab.path)}>

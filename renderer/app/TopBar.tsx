@@ -79,7 +79,7 @@ function WhereAmI({ permits }: { permits: Permits }) {
     const crumbs: { text: string; to?: string }[] = group ? [{ text: t(`app.groups.${group}`) }] : [];
     // Of what is not permitted, where it would stand.
     if (!tab) return [...crumbs, { text: words.menu[screen.menu] }];
-    if (parent && permits.allows(parent.permission)) {
+    if (parent && permits.opens(parent)) {
       crumbs.push({ text: words.menu[screen.menu], ...(parent === screen ? {} : { to: parent.path }) });
     }
     if (parent !== screen || screen.title) crumbs.push({ text: titleOf(tab) });

@@ -8,7 +8,9 @@ import { saveAllNow } from './saveSoon';
 /** What the whole window knows: who is signed in where, and how things shall look. */
 interface DeskState extends Boot {
   /** Why the sign-in screen stands before the user; null where they have just started. Their own doing needs no word. */
-  readonly notice: 'ended' | 'loginFirst' | 'signedOut' | null;
+  readonly notice: 'ended' | 'loginFirst' | 'signedOut' | 'refused' | null;
+  /** With `refused`: what of the server could not be understood. */
+  readonly refusal?: string | undefined;
   /** The address that was asked for before the sign-in, to which it leads. */
   readonly wanted: string | null;
 }
@@ -52,13 +54,14 @@ export function takeWanted(): string | null {
 
 /** Follows main: sessions that begin and end, and the embedded API coming and going. */
 export function followMain(): void {
-  listen('session', ({ reason, ...session }) => {
+  listen('session', ({ reason, message, ...session }) => {
     saveAllNow();
     // Nothing of one person's data may be shown to the next.
     if (session.status !== 'signedIn') queryClient.clear();
     useDesk.setState(({ settings, session: known }) => ({
       session: later(known, session as SessionState),
-      notice: reason === 'ended' || reason === 'signedOut' ? reason : null,
+      notice: reason === 'ended' || reason === 'signedOut' || reason === 'refused' ? reason : null,
+      refusal: message,
       // Who was here last is asked for by name next time.
       ...(session.profile ? { settings: { ...settings, lastUsername: session.profile.username } } : {}),
     }));
@@ -72,6 +75,9 @@ export function followMain(): void {
     if (settings.language === language) apply();
     else void switchWords(settings.language).then(apply);
   });
+  listen('offered', ({ environment, missing }) =>
+    useDesk.setState((known) => (known.environment === environment ? { missing: [...missing] } : {})),
+  );
   listen('backend', (came: BackendState) =>
     useDesk.setState(({ backend }) => ({ backend: later(backend, came) })),
   );

@@ -1,17 +1,21 @@
 import type { MenuNode } from '@contract/access/session';
+import type { ApiName } from '@contract/index';
 import type { PermissionId } from '@contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { onRefused } from '../api/client';
 import { queryClient, read } from '../api/queries';
-import { screenOf } from '../screens';
+import { type Screen, screenOf } from '../screens';
 import { useDesk } from './desk';
+import { servesAll, useServed } from './offered';
 import { NO_PERMISSION, SIGN_IN, withoutRedirect } from './pages';
 
 /** What the signed-in person may do, from the permission tree that was fetched once after signing in. */
 export interface Permits {
   readonly nodes: readonly MenuNode[];
   readonly allows: (id: PermissionId | null) => boolean;
+  /** Whether a screen is permitted, and the server has what it lives by. */
+  readonly opens: (screen: Screen) => boolean;
 }
 
 /** The permissions; undefined until they are known. */
@@ -23,25 +27,32 @@ export function usePermits(): { permits: Permits | undefined; error: Error | nul
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const permits = useMemo(() => data && permitsOf(data), [data]);
+  const missing = useDesk((desk) => desk.missing);
+  const permits = useMemo(() => data && permitsOf(data, missing), [data, missing]);
   return { permits, error, retry: () => void refetch() };
 }
 
-function permitsOf(nodes: readonly MenuNode[]): Permits {
+function permitsOf(nodes: readonly MenuNode[], missing: readonly string[]): Permits {
   const enabled = new Set(nodes.filter((node) => node.enabled).map(({ tag }) => tag));
-  return { nodes, allows: (id) => id === null || enabled.has(id) };
+  const allows = (id: PermissionId | null) => id === null || enabled.has(id);
+  return {
+    nodes,
+    allows,
+    opens: ({ permission, lives }) => allows(permission) && servesAll(missing, lives),
+  };
 }
 
-/** Whether one thing is permitted; false until the permissions are known. */
-export function useAllowed(id: PermissionId | null): boolean {
+/** Whether one thing is permitted, and the server has the calls it needs; false until the permissions are known. */
+export function useAllowed(id: PermissionId | null, ...calls: readonly ApiName[]): boolean {
   const { permits } = usePermits();
-  return permits?.allows(id) ?? false;
+  const served = useServed(...calls);
+  return served && (permits?.allows(id) ?? false);
 }
 
 /** The permissions as they are known now, for code that runs outside of React; undefined until they are known. */
 export function permitsNow(): Permits | undefined {
   const nodes = queryClient.getQueryData<readonly MenuNode[]>(read('session', 'menuTree').queryKey);
-  return nodes && permitsOf(nodes);
+  return nodes && permitsOf(nodes, useDesk.getState().missing);
 }
 
 /** Milliseconds between two readings of the permission tree, however many calls are refused. */

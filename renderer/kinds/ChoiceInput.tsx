@@ -21,6 +21,8 @@ export interface Listed {
   readonly options: readonly Option[] | undefined;
   /** Asks for them again where they could not be loaded. */
   readonly retry?: (() => void) | undefined;
+  /** The server has no such list. */
+  readonly missing?: boolean;
 }
 
 /** More than this many are not drawn at once: typing narrows them. */

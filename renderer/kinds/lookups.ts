@@ -4,6 +4,7 @@ import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rul
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient, read } from '../api/queries';
+import { type Serves, useServes } from '../app/offered';
 import { ownClock } from '../app/zone';
 
 /** A record as selects and references show it. */
@@ -19,6 +20,10 @@ export interface LookupRow {
 export interface Lookups {
   rows(to: RefTarget): readonly LookupRow[];
   loaded(to: RefTarget): boolean;
+  /** Whether they could not be loaded. */
+  failed(to: RefTarget): boolean;
+  /** Whether the server has no such list: there is nothing to choose from. */
+  missing(to: RefTarget): boolean;
   /** Asks again for records that could not be loaded; undefined where that is not so. */
   retry(to: RefTarget): (() => void) | undefined;
   find(to: RefTarget, id: number): LookupRow | undefined;
@@ -57,11 +62,15 @@ const listsOf = (answers: readonly { data?: unknown; isError: boolean }[]) =>
  */
 export function useLookups(targets: readonly RefTarget[]): Lookups {
   const wanted = useMemo(() => [...new Set(targets)].sort(), [targets]);
+  const serves = useServes();
   const lists = useQueries({
-    queries: wanted.map((target) => read(target, 'all') as never),
+    queries: wanted.map((target) => ({
+      ...read(target, 'all'),
+      enabled: serves(`${target}.all`),
+    })) as never[],
     combine: listsOf,
   });
-  return useMemo(() => lookupsOf(wanted, lists), [wanted, lists]);
+  return useMemo(() => lookupsOf(wanted, lists, serves), [wanted, lists, serves]);
 }
 
 const made = new WeakMap<readonly LookupRow[], Map<number, LookupRow>>();
@@ -74,15 +83,17 @@ function byId(rows: readonly LookupRow[]): Map<number, LookupRow> {
   return map;
 }
 
-function lookupsOf(targets: readonly RefTarget[], lists: readonly List[]): Lookups {
+function lookupsOf(targets: readonly RefTarget[], lists: readonly List[], serves: Serves): Lookups {
   const listOf = (to: RefTarget) => lists[targets.indexOf(to)];
   const rows = (to: RefTarget) => listOf(to) ?? [];
   const loaded = (to: RefTarget) => !!listOf(to);
   const retry = (to: RefTarget) =>
-    listOf(to) === null
+    listOf(to) === null && serves(`${to}.all`)
       ? () => void queryClient.refetchQueries({ queryKey: read(to, 'all').queryKey })
       : undefined;
-  return { rows, loaded, retry, find: (to, id) => byId(rows(to)).get(id) };
+  const missing = (to: RefTarget) => !loaded(to) && !serves(`${to}.all`);
+  const failed = (to: RefTarget) => listOf(to) === null || missing(to);
+  return { rows, loaded, failed, missing, retry, find: (to, id) => byId(rows(to)).get(id) };
 }
 
 /** The clock on which a time of a row is read, as far as its places are loaded. */

@@ -1,3 +1,6 @@
+import { InputGroup } from '@blueprintjs/core';
+import { carriedNameOf } from '@contract/carriedNames';
+import { problem } from '@contract/errors';
 import { companyKind, type RefTarget } from '@contract/fields';
 import { useMemo } from 'react';
 import { useSpeech } from '../app/language';
@@ -20,6 +23,7 @@ export function useOptions(
   const speech = useSpeech();
   const targets = useMemo(() => [to], [to]);
   const lookups = useLookups(targets);
+  if (lookups.missing(to)) return { options: [], missing: true };
   if (!lookups.loaded(to)) return { options: undefined, retry: lookups.retry(to) };
   const options = lookups
     .rows(to)
@@ -49,17 +53,49 @@ function besides(to: RefTarget, row: LookupRow): string {
   return to === 'seaBill' ? String(row.hblNo ?? '') : '';
 }
 
+/** The id of a record, typed where the server has no list to choose it from. */
+function TypedId(props: {
+  id: string;
+  value: unknown;
+  onChange: (value: string | number | null) => void;
+  onBlur?: () => void;
+  invalid?: boolean;
+  disabled?: boolean;
+}) {
+  const { id, value, onChange, onBlur, invalid = false, disabled = false } = props;
+  const speech = useSpeech();
+  return (
+    <InputGroup
+      id={id}
+      fill
+      spellCheck={false}
+      placeholder={speech.label('id')}
+      title={speech.message(problem('NOT_OFFERED'))}
+      value={value === null || value === undefined ? '' : String(value)}
+      intent={invalid ? 'danger' : 'none'}
+      aria-invalid={invalid}
+      disabled={disabled}
+      onValueChange={(typed) => {
+        const text = typed.trim();
+        onChange(text === '' ? null : /^\d{1,15}$/.test(text) ? Number(text) : text);
+      }}
+      {...(onBlur ? { onBlur } : {})}
+    />
+  );
+}
+
 /** A record of another resource: its code in cells, code and name where one chooses. */
 export const ref: Kind<'ref'> = {
   align: 'start',
   width: 110,
-  toText: (value: number, meta, { lookups, speech }) => {
+  toText: (value: number, meta, { lookups, speech, row: record }) => {
     const row = lookups.find(meta.to, value);
-    return row ? shortOf(meta.to, row, speech.name) : `#${value}`;
+    return row ? shortOf(meta.to, row, speech.name) : (carriedNameOf(record, meta.to, value) ?? `#${value}`);
   },
-  Cell: (value: number, meta, { lookups, speech, long }) => {
+  Cell: (value: number, meta, { lookups, speech, row: record, long }) => {
     const row = lookups.find(meta.to, value);
-    if (!row) return null;
+    // A list that the server does not have, or could not answer, leaves what the record carries, else the id.
+    if (!row) return carriedNameOf(record, meta.to, value) ?? (lookups.failed(meta.to) ? `#${value}` : null);
     return long ? (
       labelOf(meta.to, row, speech.name(row))
     ) : (
@@ -70,11 +106,20 @@ export const ref: Kind<'ref'> = {
     const id = idOf(value);
     const kept = id === null ? [] : [id];
     const listed = useOptions(meta.to, kept, undefined, rest.row, companyKind(meta, rest.row));
+    if (listed.missing) return <TypedId {...rest} value={value} onChange={onChange} />;
     return <LongSelect {...rest} {...listed} value={id} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
     const values = (parts[name] as number[] | undefined) ?? [];
     const listed = useOptions(meta.to, values, undefined, undefined, companyKind(meta, {}));
+    if (listed.missing)
+      return (
+        <TypedId
+          id={id}
+          value={values[0]}
+          onChange={(typed) => onChange({ [name]: typed === null ? undefined : [typed] })}
+        />
+      );
     return (
       <ManySelect
         id={id}

@@ -1,12 +1,14 @@
 import { Button, Tab } from '@blueprintjs/core';
 import { Duplicate, Link } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
+import type { ApiName } from '@contract/index';
 import { type ReactElement, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useKept } from '../app/drafts';
 import { useSpeech } from '../app/language';
 import { copyLink, isLinkable } from '../app/links';
+import { useServes } from '../app/offered';
 import { useTabPath } from '../app/TabFrame';
 import { fieldCell } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
@@ -29,10 +31,14 @@ export function DetailScreen(props: {
     readonly title: string;
     readonly count?: number | undefined;
     readonly panel: ReactElement;
+    /** Calls without which there is nothing to it: where the server lacks one, the part is not offered. */
+    readonly lives?: readonly ApiName[];
   }[];
 }) {
   const { t } = useTranslation();
-  const { number, subtitle, badges, actions, parts } = props;
+  const { number, subtitle, badges, actions } = props;
+  const serves = useServes();
+  const parts = props.parts.filter(({ lives = [] }) => serves(...lives));
   // A number may hold blanks, which would make an id no id.
   const tabs = useId();
   const path = useTabPath();

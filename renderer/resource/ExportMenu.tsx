@@ -1,8 +1,10 @@
 import { Menu, MenuItem } from '@blueprintjs/core';
 import { Export } from '@blueprintjs/icons';
+import type { ApiName } from '@contract/index';
 import { two } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useServed } from '../app/offered';
 import { useSaveFile } from '../app/useSaveFile';
 import { BusyButton } from '../ui/BusyButton';
 import { DropDown } from '../ui/DropDown';
@@ -11,7 +13,7 @@ import { type Column, useLayout } from './columns';
 /** Exports exactly what is filtered, with the columns and the order of the screen, to a file the user names. */
 export function ExportMenu<Row>(props: {
   name: string;
-  call: string;
+  call: ApiName;
   /** Where the call takes its query. */
   within: 'body' | 'query';
   query: Readonly<Record<string, unknown>>;
@@ -23,6 +25,7 @@ export function ExportMenu<Row>(props: {
   const { visible } = useLayout(props.list, props.columns);
   const saveFile = useSaveFile('showInFolder');
   const [busy, setBusy] = useState(false);
+  const served = useServed(props.call);
   const save = async (format: 'xlsx' | 'csv') => {
     setBusy(true);
     const now = new Date();
@@ -40,6 +43,7 @@ export function ExportMenu<Row>(props: {
     });
     setBusy(false);
   };
+  if (!served) return null;
   return (
     <DropDown
       placement="bottom-end"

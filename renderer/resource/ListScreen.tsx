@@ -4,7 +4,7 @@ import { ownerFields } from '@contract/customer/owner';
 import type { Problem } from '@contract/errors';
 import { hasParts, listedRow } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
-import type { Api } from '@contract/index';
+import type { Api, ApiName } from '@contract/index';
 import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
@@ -19,6 +19,7 @@ import { invalidate, keepRows, queryClient, read } from '../api/queries';
 import { giveForm, type HalfFilled, useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
+import { useServes } from '../app/offered';
 import { useTabPath } from '../app/TabFrame';
 import type { FilterParts } from '../kinds/kind';
 import { AddButton } from '../ui/AddButton';
@@ -140,7 +141,11 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const navigate = useNavigate();
   const path = useTabPath();
   const importable = resourceNames.some((name) => name === group);
-  const mayEdit = useAllowed(resource.edit as PermissionId);
+  const allowed = useAllowed(resource.edit as PermissionId);
+  const serves = useServes();
+  const mayAdd = allowed && serves(`${group}.create`);
+  const mayEdit = allowed && serves(`${group}.update`);
+  const mayRemove = allowed && serves(`${group}.remove`);
   const keep = within ? `${resource.name}.` : '';
   const state = useListState(resource.name, resource.order, { within: keep });
   const { asked, setAsked, sort, setSort } = state;
@@ -211,9 +216,9 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const { selected, clear, count } = chosen;
   const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
   const more = (screen.useMore ?? useNothing)(screen);
-  const switchable = 'active' in resource.row.shape;
+  const switchable = mayEdit && 'active' in resource.row.shape && serves(`${group}.active` as ApiName);
 
-  const add = mayEdit && <AddButton onAdd={() => setEditing('new')}>{addText}</AddButton>;
+  const add = mayAdd && <AddButton onAdd={() => setEditing('new')}>{addText}</AddButton>;
   const filtered = Object.keys(asked).length > 0;
   return (
     <section className="fc-list">
@@ -251,7 +256,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
           list={resource.name}
           columns={columns}
         />
-        {mayEdit && importable && (
+        {mayAdd && importable && serves('fileJob.upload') && (
           <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
             {t('common.import')}
           </Button>
@@ -281,7 +286,14 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
                 />
               )}
               {more.row?.(row)}
-              <MenuItem text={t('common.delete')} intent="danger" onClick={() => void remove(row)} {...why} />
+              {mayRemove && (
+                <MenuItem
+                  text={t('common.delete')}
+                  intent="danger"
+                  onClick={() => void remove(row)}
+                  {...why}
+                />
+              )}
             </Menu>
           ) : null;
         }}
@@ -308,7 +320,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         title={editing === 'new' ? addText : editing ? nameOf(editing) : ''}
         onClose={() => setEditing(null)}
       >
-        {editing && mayEdit && (
+        {editing && (editing === 'new' ? mayAdd : mayEdit) && (
           <PlainForm
             key={editing === 'new' ? 'new' : editing.id}
             screen={screen}

@@ -1,6 +1,6 @@
 import './outgoing.css';
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import type { Api } from '@contract/index';
+import type { Api, ApiName } from '@contract/index';
 import { type Machine, refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -10,6 +10,7 @@ import { invalidate, keepRows, queryClient, read } from '../api/queries';
 import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
+import { servesAction, useServes } from '../app/offered';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
@@ -74,7 +75,10 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
   const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
-  const mayAgain = useAllowed(again.machine.actions[again.action].permission);
+  const serves = useServes();
+  const mayAgain =
+    useAllowed(again.machine.actions[again.action].permission) &&
+    servesAction(serves, again.machine, again.action);
   const verb = speech.action(again.machine.name, again.action);
   const columns = useMemo(
     () =>
@@ -114,7 +118,8 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         asked={state.kept}
         onAsk={setAsked}
         chosen={
-          count > 0 && (
+          count > 0 &&
+          mayAgain && (
             <ChosenBar chosen={chosen}>
               <Button intent="primary" onClick={() => void begin(selected)}>
                 {verb}
@@ -127,7 +132,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         {props.exported && (
           <ExportMenu
             name={label}
-            call={`${group}.export`}
+            call={`${group}.export` as ApiName}
             within="query"
             query={query}
             list={group}
@@ -195,7 +200,8 @@ export function OutgoingHead<Row, S extends string, A extends string>(props: {
   const { title, row, onAgain, children } = props;
   const { machine, action } = props.again;
   const speech = useSpeech();
-  const mayAgain = useAllowed(machine.actions[action].permission);
+  const serves = useServes();
+  const mayAgain = useAllowed(machine.actions[action].permission) && servesAction(serves, machine, action);
   const state = machine.stateOf(row);
   const refused = refusalOf(machine, action, row);
   return (

@@ -5,6 +5,7 @@ import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePermits } from '../app/guard';
 import { useSpeech } from '../app/language';
+import { servesAction, useServes } from '../app/offered';
 import { DropDown } from '../ui/DropDown';
 import { useOffered } from '../ui/shortcuts';
 
@@ -23,13 +24,18 @@ interface Props<Row, S extends string, A extends string> {
 /** Whether the actions below are those of the record that the whole screen is about. */
 export const OfScreen = createContext(false);
 
-/** The actions that the machine allows on a record; one that is refused says why. Those not permitted are not shown. */
+/**
+ * The actions that the machine allows on a record; one that is refused says why. Those not permitted, and those whose call
+ * the server lacks, are not shown.
+ */
 export function StateActions<Row, S extends string, A extends string>(props: Props<Row, S, A>) {
   const { machine, row, first, all, onAct, allows } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
   const { permits } = usePermits();
+  const served = useServes();
   const offered = all
+    .filter((action) => servesAction(served, machine, action))
     .filter((action) => (allows ? allows(action) : permits?.allows(machine.actions[action].permission)))
     .map((action) => ({
       action,

@@ -9,6 +9,7 @@ import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
 import { useSpeech } from '../app/language';
+import { useServed } from '../app/offered';
 import { ShortSelect } from '../kinds/ChoiceInput';
 import { AppDialog } from '../ui/AppDialog';
 import { ask } from '../ui/ask';
@@ -36,7 +37,11 @@ export function ViewsMenu<Row, Tab extends string>({
   const speech = useSpeech();
   const { layout, change } = useLayout(list, columns);
   const [saving, setSaving] = useState<'new' | ListView | null>(null);
-  const { data } = useQuery({ ...read('listView', 'list'), staleTime: 60_000 });
+  const { data } = useQuery({
+    ...read('listView', 'list'),
+    staleTime: 60_000,
+    enabled: useServed('listView.list'),
+  });
   const views = data?.filter((view) => view.list === list);
   const current = views?.find(({ id }) => id === state.viewId);
   const asked = state.kept as ListView['asked'];

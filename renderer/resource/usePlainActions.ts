@@ -5,6 +5,7 @@ import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient } from '../api/queries';
 import { type Speech, useSpeech } from '../app/language';
+import { serves } from '../app/offered';
 import { ask } from '../ui/ask';
 import { notify, notifyFailed } from '../ui/toaster';
 import { askDeletion } from './askDeletion';
@@ -31,6 +32,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   const calls = client[group] as typeof client.airport;
   const said = (uses: readonly Use[]) => usesText(uses, speech, t);
   const usesOf = async (id: number): Promise<Use[]> => {
+    if (!serves(`${group}.usage`)) return [];
     try {
       return await calls.usage({ params: { id } });
     } catch {

@@ -1,3 +1,4 @@
+import type { ApiName } from '@contract/index';
 import { type PermissionId, type PermissionName, permit } from '@contract/permissions';
 import { type ReportMenu, reportAt, reportPaths } from '@contract/report/menu';
 import { matchPath } from 'react-router-dom';
@@ -61,6 +62,8 @@ export interface Screen {
   readonly path: string;
   /** Its file below this folder, without the ending. */
   readonly module: string;
+  /** Calls without which it has nothing to show: where the server lacks one of them, the screen is not offered. */
+  readonly lives: readonly ApiName[];
   /** Null: for everyone who is signed in. */
   readonly permission: PermissionId | null;
   /** The node of the menu it stands under; only a screen with `inMenu` is reached from there. */
@@ -79,7 +82,8 @@ export interface Screen {
 /** The reports: one screen draws them all. */
 const reportScreens = (Object.keys(reportPaths) as ReportMenu[]).map((name): Screen => {
   const { path, menu, view } = reportAt(name);
-  return { path, module: 'report/Report', permission: view, menu, inMenu: true };
+  const group = `report${name[0]?.toUpperCase()}${name.slice(1)}` as `report${Capitalize<ReportMenu>}`;
+  return { path, module: 'report/Report', lives: [`${group}.list`], permission: view, menu, inMenu: true };
 });
 
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
@@ -87,14 +91,23 @@ export const screens: readonly Screen[] = [
   {
     path: '/home',
     module: 'home/Home',
+    lives: [],
     permission: permit('home.dashboard.view'),
     menu: 'home.dashboard',
     inMenu: true,
   },
-  { path: '/home/center', module: 'home/Center', permission: null, menu: 'home.center', inMenu: true },
+  {
+    path: '/home/center',
+    module: 'home/Center',
+    lives: ['session.me'],
+    permission: null,
+    menu: 'home.center',
+    inMenu: true,
+  },
   {
     path: '/message/list',
     module: 'home/Messages',
+    lives: ['message.list'],
     permission: null,
     menu: 'home.center',
     title: 'bill.messages',
@@ -103,6 +116,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/kept',
     module: 'home/Kept',
+    lives: [],
     permission: null,
     menu: 'home.center',
     title: 'kept.title',
@@ -111,6 +125,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/settings',
     module: 'settings/Settings',
+    lives: [],
     permission: null,
     menu: 'home.center',
     title: 'settings.title',
@@ -120,6 +135,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/reset-password',
     module: 'home/ResetPassword',
+    lives: ['session.password'],
     permission: null,
     menu: 'home.center',
     title: 'access.resetTitle',
@@ -127,6 +143,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/home/panel',
     module: 'home/Panel',
+    lives: ['homeReport.counts'],
     permission: permit('home.center.reset'),
     menu: 'home.center',
     title: 'access.panelTitle',
@@ -134,6 +151,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/bill_manage',
     module: 'bill/BillList',
+    lives: ['bill.list'],
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
     inMenu: true,
@@ -141,6 +159,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/bill_manage/detail/:id',
     module: 'bill/BillDetail',
+    lives: ['bill.get'],
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
     // Other screens lead to the part of it that they are about.
@@ -150,6 +169,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/add_bill',
     module: 'bill/AddBill',
+    lives: ['bill.create'],
     permission: permit('bill.manage.create'),
     menu: 'bill.manage',
     title: 'bill.addBill',
@@ -157,6 +177,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/edit_bill',
     module: 'bill/EditBill',
+    lives: ['bill.update'],
     permission: permit('bill.manage.edit'),
     menu: 'bill.manage',
     title: 'bill.editBill',
@@ -165,6 +186,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/awb',
     module: 'bill/AwbList',
+    lives: ['awb.list'],
     permission: permit('bill.manage.view'),
     menu: 'bill.manage',
     title: 'bill.awbList',
@@ -172,6 +194,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/tracking-date',
     module: 'bill/TrackingDate',
+    lives: ['bill.list', 'timeNode.many'],
     permission: permit('bill.nodes'),
     menu: 'bill.nodes',
     inMenu: true,
@@ -179,6 +202,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/bill_import',
     module: 'bill/BillImport',
+    lives: ['fileJob.upload'],
     permission: permit('bill.import.run'),
     menu: 'bill.import',
     inMenu: true,
@@ -187,6 +211,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/attachment',
     module: 'bill/Attachments',
+    lives: ['attachment.list'],
     permission: permit('bill.attachment.view'),
     menu: 'bill.attachment',
     inMenu: true,
@@ -194,6 +219,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/files',
     module: 'bill/Files',
+    lives: ['fileJob.list'],
     permission: permit('bill.files.view'),
     menu: 'bill.files',
     inMenu: true,
@@ -202,6 +228,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/files/upload',
     module: 'bill/FileUpload',
+    lives: ['fileJob.upload'],
     permission: permit('bill.files.upload'),
     menu: 'bill.files',
     title: 'files.uploadTitle',
@@ -209,6 +236,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/tracking-date-import',
     module: 'bill/TimeNodeImport',
+    lives: ['fileJob.upload'],
     permission: permit('bill.nodes.import'),
     menu: 'bill.nodes',
     title: 'files.timeNodes',
@@ -216,6 +244,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/clearance',
     module: 'customs/ClearanceList',
+    lives: ['clearance.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.customs',
     inMenu: true,
@@ -223,6 +252,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/failure-parcel',
     module: 'customs/FailureParcels',
+    lives: ['parcel.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.customs',
     inMenu: true,
@@ -231,6 +261,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/fyco',
     module: 'customs/FycoList',
+    lives: ['fyco.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.customs',
     inMenu: true,
@@ -239,6 +270,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/abnormal',
     module: 'customs/AbnormalParcels',
+    lives: ['parcel.list'],
     permission: permit('bill.customs.view'),
     menu: 'bill.cases',
     inMenu: true,
@@ -247,6 +279,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/cases',
     module: 'customs/CaseList',
+    lives: ['abnormalCase.list'],
     permission: permit('bill.cases.view'),
     menu: 'bill.cases',
     inMenu: true,
@@ -254,6 +287,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/search',
     module: 'bill/BillSearch',
+    lives: ['bill.search'],
     permission: permit('bill.search.view'),
     menu: 'bill.search',
     inMenu: true,
@@ -261,6 +295,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/inbound',
     module: 'warehouse/Inbound',
+    lives: ['inboundBatch.list'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -269,6 +304,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/pmc',
     module: 'warehouse/PmcList',
+    lives: ['pmc.records'],
     permission: permit('bill.warehouse.view'),
     menu: 'bill.warehouse',
     inMenu: true,
@@ -277,6 +313,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/warehouse/scan',
     module: 'warehouse/Scan',
+    lives: ['box.progress', 'box.scan'],
     permission: permit('bill.warehouse.edit'),
     menu: 'bill.warehouse',
     title: (search) =>
@@ -286,6 +323,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr',
     module: 'linehaul/CmrList',
+    lives: ['cmr.list'],
     permission: permit('bill.cmr.view'),
     menu: 'bill.cmr',
     inMenu: true,
@@ -293,6 +331,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/detail/:id',
     module: 'linehaul/CmrDetail',
+    lives: ['cmr.get'],
     permission: permit('bill.cmr.view'),
     menu: 'bill.cmr',
     title: 'cmr.detail',
@@ -300,6 +339,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/add',
     module: 'linehaul/CmrAdd',
+    lives: ['cmr.create'],
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.add',
@@ -307,6 +347,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/edit/:id',
     module: 'linehaul/CmrEdit',
+    lives: ['cmr.update'],
     permission: permit('bill.cmr.edit'),
     menu: 'bill.cmr',
     title: 'cmr.edit',
@@ -315,6 +356,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/noa-mail',
     module: 'mail/NoaMail',
+    lives: ['noaMail.list'],
     permission: permit('config.noaMail.view'),
     menu: 'config.noaMail',
     inMenu: true,
@@ -323,6 +365,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/utb-mail',
     module: 'mail/UtbMail',
+    lives: ['utbMail.list'],
     permission: permit('config.utbMail.view'),
     menu: 'config.utbMail',
     inMenu: true,
@@ -331,6 +374,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/air',
     module: 'transport/air',
+    lives: ['airTransport.list'],
     permission: permit('transport.air.view'),
     menu: 'transport.air',
     inMenu: true,
@@ -338,6 +382,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/air/detail/:id',
     module: 'transport/AirDetail',
+    lives: ['airTransport.get'],
     permission: permit('transport.air.view'),
     menu: 'transport.air',
     title: 'transport.flightTitle',
@@ -345,6 +390,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/sea',
     module: 'transport/sea',
+    lives: ['seaTransport.list'],
     permission: permit('transport.sea.view'),
     menu: 'transport.sea',
     inMenu: true,
@@ -352,6 +398,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/sea/detail/:id',
     module: 'transport/SeaDetail',
+    lives: ['seaTransport.get'],
     permission: permit('transport.sea.view'),
     menu: 'transport.sea',
     title: 'transport.voyageTitle',
@@ -359,6 +406,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/parcel-forecast',
     module: 'transport/forecast',
+    lives: ['parcelForecast.list'],
     permission: permit('transport.forecast.view'),
     menu: 'transport.forecast',
     inMenu: true,
@@ -366,6 +414,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/transport/parcel-forecast/detail/:id',
     module: 'transport/ForecastDetail',
+    lives: ['parcelForecast.get'],
     permission: permit('transport.forecast.view'),
     menu: 'transport.forecast',
     title: 'transport.forecastTitle',
@@ -373,6 +422,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/bill',
     module: 'sea/seaBill',
+    lives: ['seaBill.list'],
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     inMenu: true,
@@ -380,6 +430,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/bill/detail/:id',
     module: 'sea/SeaBillDetail',
+    lives: ['seaBill.get'],
     permission: permit('sea.bill.view'),
     menu: 'sea.bill',
     title: 'sea.billTitle',
@@ -387,6 +438,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/clearance/isf-choose',
     module: 'sea/IsfChoose',
+    lives: ['seaIsf.list'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.isfChoose',
@@ -394,6 +446,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry',
     module: 'sea/entry',
+    lives: ['seaEntry.list'],
     permission: permit('sea.entry.view'),
     menu: 'sea.entry',
     inMenu: true,
@@ -401,6 +454,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/add',
     module: 'sea/EntryAmend',
+    lives: ['seaEntry.create'],
     permission: permit('sea.entry.edit'),
     menu: 'sea.entry',
     title: 'sea.addEntry',
@@ -408,6 +462,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/amend/:id',
     module: 'sea/EntryAmend',
+    lives: ['seaEntry.update'],
     permission: permit('sea.entry.edit'),
     menu: 'sea.entry',
     title: 'sea.amendEntry',
@@ -416,6 +471,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/detail/:id',
     module: 'sea/EntryDetail',
+    lives: ['seaEntry.get'],
     permission: permit('sea.entry.view'),
     menu: 'sea.entry',
     title: 'sea.entryTitle',
@@ -423,6 +479,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/rates',
     module: 'sea/usRate',
+    lives: ['usRate.list'],
     permission: permit('sea.entry.view'),
     menu: 'sea.entry',
     inMenu: true,
@@ -431,6 +488,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf',
     module: 'sea/isf',
+    lives: ['seaIsf.list'],
     permission: permit('sea.isf.view'),
     menu: 'sea.isf',
     inMenu: true,
@@ -438,6 +496,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/add',
     module: 'sea/IsfForm',
+    lives: ['seaIsf.create'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.addIsf',
@@ -445,6 +504,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/amend/:id',
     module: 'sea/IsfForm',
+    lives: ['seaIsf.update'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.editIsf',
@@ -453,6 +513,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/detail/:id',
     module: 'sea/IsfDetail',
+    lives: ['seaIsf.get'],
     permission: permit('sea.isf.view'),
     menu: 'sea.isf',
     title: 'sea.isfTitle',
@@ -460,6 +521,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/isf/upload',
     module: 'sea/IsfUpload',
+    lives: ['fileJob.upload'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.isfUpload',
@@ -467,6 +529,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/upload',
     module: 'sea/EntryUpload',
+    lives: ['fileJob.upload'],
     permission: permit('sea.entry.edit'),
     menu: 'sea.entry',
     title: 'sea.entryUpload',
@@ -475,6 +538,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/clearance/isf-upload',
     module: 'sea/IsfUpload',
+    lives: ['fileJob.upload'],
     permission: permit('sea.isf.edit'),
     menu: 'sea.isf',
     title: 'sea.isfUpload',
@@ -482,6 +546,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/entry/node',
     module: 'sea/SeaNodes',
+    lives: ['seaNode.list'],
     permission: permit('sea.node.view'),
     menu: 'sea.node',
     inMenu: true,
@@ -489,6 +554,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/sea/ams',
     module: 'sea/amsRecord',
+    lives: ['amsRecord.list'],
     permission: permit('sea.ams.view'),
     menu: 'sea.ams',
     inMenu: true,
@@ -496,6 +562,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/hscode',
     module: 'customs/hsCode',
+    lives: ['hsCode.list'],
     permission: permit('config.hsCode.view'),
     menu: 'config.hsCode',
     inMenu: true,
@@ -503,6 +570,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/hscode/detail/:code',
     module: 'customs/HsCodeDetail',
+    lives: ['hsCode.list'],
     permission: permit('config.hsCode.view'),
     menu: 'config.hsCode',
     title: 'clearance.hsDetailTitle',
@@ -510,6 +578,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/api_push',
     module: 'bill/ApiPush',
+    lives: ['apiPush.list'],
     permission: permit('bill.push.view'),
     menu: 'bill.push',
     inMenu: true,
@@ -518,6 +587,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bill/third_part_log',
     module: 'bill/ThirdPartLog',
+    lives: ['thirdParty.list'],
     permission: permit('bill.thirdPart.view'),
     menu: 'bill.thirdPart',
     inMenu: true,
@@ -525,6 +595,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/last_mile',
     module: 'config/lastMile',
+    lives: ['lastMile.list'],
     permission: permit('config.lastMile.view'),
     menu: 'config.lastMile',
     inMenu: true,
@@ -532,6 +603,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/airport',
     module: 'config/airport',
+    lives: ['airport.list'],
     permission: permit('config.airport.view'),
     menu: 'config.airport',
     inMenu: true,
@@ -539,6 +611,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/destination',
     module: 'config/destination',
+    lives: ['destination.list'],
     permission: permit('config.destination.view'),
     menu: 'config.destination',
     inMenu: true,
@@ -546,6 +619,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/channel-code',
     module: 'config/channelCode',
+    lives: ['channelCode.list'],
     permission: permit('config.channelCode.view'),
     menu: 'config.channelCode',
     inMenu: true,
@@ -553,6 +627,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/area',
     module: 'config/country',
+    lives: ['country.list'],
     permission: permit('config.area.view'),
     menu: 'config.area',
     inMenu: true,
@@ -560,6 +635,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/warehouse',
     module: 'config/warehouse',
+    lives: ['warehouse.list'],
     permission: permit('config.warehouse.view'),
     menu: 'config.warehouse',
     inMenu: true,
@@ -567,6 +643,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cargo-station',
     module: 'config/cargoStation',
+    lives: ['cargoStation.list'],
     permission: permit('config.cargoStation.view'),
     menu: 'config.cargoStation',
     inMenu: true,
@@ -574,6 +651,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/services',
     module: 'config/service',
+    lives: ['service.list'],
     permission: permit('config.service.view'),
     menu: 'config.service',
     inMenu: true,
@@ -581,6 +659,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/mark',
     module: 'config/mark',
+    lives: ['mark.list'],
     permission: permit('config.mark.view'),
     menu: 'config.mark',
     inMenu: true,
@@ -588,6 +667,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/ioss',
     module: 'config/ioss',
+    lives: ['ioss.list'],
     permission: permit('config.ioss.view'),
     menu: 'config.ioss',
     inMenu: true,
@@ -595,6 +675,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/cmr/send-config',
     module: 'linehaul/cmrConfig',
+    lives: ['cmrConfig.list'],
     permission: permit('config.cmrMail.view'),
     menu: 'config.cmrMail',
     inMenu: true,
@@ -602,6 +683,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/netchb/account',
     module: 'config/netchbAccount',
+    lives: ['netchbAccount.list'],
     permission: permit('config.netchb.view'),
     menu: 'config.netchb',
     inMenu: true,
@@ -609,6 +691,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/base-data/approval',
     module: 'config/approval',
+    lives: ['approvalConfig.list'],
     permission: permit('config.approval.view'),
     menu: 'config.approval',
     inMenu: true,
@@ -616,6 +699,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/expense/category',
     module: 'config/feeCategory',
+    lives: ['feeCategory.list'],
     permission: permit('config.feeCategory.view'),
     menu: 'config.feeCategory',
     inMenu: true,
@@ -623,6 +707,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/contract',
     module: 'business/contract',
+    lives: ['contract.list'],
     permission: permit('business.contract.view'),
     menu: 'business.contract',
     inMenu: true,
@@ -630,6 +715,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/contract/detail/:id',
     module: 'business/ContractDetail',
+    lives: ['contract.get'],
     permission: permit('business.contract.view'),
     menu: 'business.contract',
     title: 'business.contract',
@@ -637,6 +723,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/standard-quote',
     module: 'business/standardQuote',
+    lives: ['standardQuote.list'],
     permission: permit('business.standardQuote.view'),
     menu: 'business.standardQuote',
     inMenu: true,
@@ -644,6 +731,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/standard-quote/detail/:id',
     module: 'business/StandardQuoteDetail',
+    lives: ['standardQuote.get'],
     permission: permit('business.standardQuote.view'),
     menu: 'business.standardQuote',
     title: 'business.quote',
@@ -651,6 +739,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/order-quote',
     module: 'business/orderQuote',
+    lives: ['orderQuote.list'],
     permission: permit('business.orderQuote.view'),
     menu: 'business.orderQuote',
     inMenu: true,
@@ -658,6 +747,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/order-quote/detail/:id',
     module: 'business/OrderQuoteDetail',
+    lives: ['orderQuote.get'],
     permission: permit('business.orderQuote.view'),
     menu: 'business.orderQuote',
     title: 'business.orderQuote',
@@ -665,6 +755,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/price-calculator',
     module: 'business/PriceCalculator',
+    lives: ['standardQuote.calculate'],
     permission: permit('business.standardQuote.view'),
     menu: 'business.standardQuote',
     inMenu: true,
@@ -673,6 +764,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/taxation',
     module: 'business/taxation',
+    lives: ['taxation.list'],
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     inMenu: true,
@@ -680,6 +772,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/taxation/detail/:id',
     module: 'business/TaxationDetail',
+    lives: ['taxation.get'],
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     title: 'business.rate',
@@ -687,6 +780,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/calculator',
     module: 'business/DutyCalculator',
+    lives: ['taxation.calculate'],
     permission: permit('business.taxation.view'),
     menu: 'business.taxation',
     inMenu: true,
@@ -695,6 +789,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/business/approval-logs',
     module: 'business/ApprovalLog',
+    lives: ['approvalLog.list'],
     permission: permit('business.log.view'),
     menu: 'business.log',
     inMenu: true,
@@ -702,6 +797,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/monitor/config',
     module: 'monitor/config',
+    lives: ['monitorConfig.list'],
     permission: permit('config.monitor.view'),
     menu: 'config.monitor',
     inMenu: true,
@@ -709,6 +805,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/monitor/record',
     module: 'monitor/Records',
+    lives: ['monitorRecord.list'],
     permission: permit('config.monitor.view'),
     menu: 'config.monitor',
     inMenu: true,
@@ -717,6 +814,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/mailbox',
     module: 'config/mailbox',
+    lives: ['mailbox.list'],
     permission: permit('config.mailbox.view'),
     menu: 'config.mailbox',
     inMenu: true,
@@ -724,6 +822,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/mail',
     module: 'config/Mail',
+    lives: ['mail.list'],
     permission: permit('config.mail.view'),
     menu: 'config.mail',
     inMenu: true,
@@ -732,6 +831,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/base-data/companies',
     module: 'config/Companies',
+    lives: ['clientCompany.list'],
     permission: permit('config.company.view'),
     menu: 'config.company',
     inMenu: true,
@@ -739,6 +839,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/base-data/companies/detail/:id',
     module: 'config/CompanyDetail',
+    lives: ['clientCompany.get'],
     permission: permit('config.company.view'),
     menu: 'config.company',
     title: 'config.companyTitle',
@@ -746,6 +847,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/config/operate/logs',
     module: 'config/OperateLog',
+    lives: ['operateLog.list'],
     permission: permit('config.operateLog.view'),
     menu: 'config.operateLog',
     inMenu: true,
@@ -753,6 +855,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/customer_list',
     module: 'customer/customer',
+    lives: ['customer.list'],
     permission: permit('customer.list.view'),
     menu: 'customer.list',
     inMenu: true,
@@ -760,6 +863,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/customer_detail',
     module: 'customer/CustomerDetail',
+    lives: ['customer.get'],
     permission: permit('customer.list.view'),
     menu: 'customer.list',
     title: 'config.customerTitle',
@@ -767,6 +871,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/add_customer',
     module: 'customer/AddCustomer',
+    lives: ['customer.create'],
     permission: permit('customer.list.edit'),
     menu: 'customer.list',
     title: 'config.addCustomer',
@@ -774,6 +879,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/edit_customer',
     module: 'customer/EditCustomer',
+    lives: ['customer.update'],
     permission: permit('customer.list.edit'),
     menu: 'customer.list',
     title: 'config.editCustomer',
@@ -782,6 +888,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/contact',
     module: 'customer/Contacts',
+    lives: ['clientContact.list'],
     permission: permit('customer.contact.view'),
     menu: 'customer.contact',
     inMenu: true,
@@ -789,6 +896,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/role',
     module: 'customer/ClientRoles',
+    lives: ['clientRole.list'],
     permission: permit('customer.role.view'),
     menu: 'customer.role',
     inMenu: true,
@@ -796,6 +904,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/log',
     module: 'customer/ClientLog',
+    lives: ['clientLog.list'],
     permission: permit('customer.log.view'),
     menu: 'customer.log',
     inMenu: true,
@@ -803,6 +912,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/cc-code',
     module: 'tools/CcCode',
+    lives: ['ccCode.find'],
     permission: permit('tools.ccCode.view'),
     menu: 'tools.ccCode',
     inMenu: true,
@@ -810,6 +920,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/tariff',
     module: 'tools/Tariff',
+    lives: ['tariffReading.list'],
     permission: permit('tools.tariff.view'),
     menu: 'tools.tariff',
     inMenu: true,
@@ -818,6 +929,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/invoice',
     module: 'tools/Invoice',
+    lives: ['invoiceFile.list'],
     permission: permit('tools.invoice.view'),
     menu: 'tools.invoice',
     inMenu: true,
@@ -826,6 +938,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/tools/awb-file',
     module: 'tools/AwbFile',
+    lives: ['awbFile.list'],
     permission: permit('tools.awbFile.view'),
     menu: 'tools.awbFile',
     inMenu: true,
@@ -834,6 +947,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/staff-list',
     module: 'staff/StaffList',
+    lives: ['staff.list'],
     permission: permit('staff.list.view'),
     menu: 'staff.list',
     inMenu: true,
@@ -841,6 +955,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/add-edit',
     module: 'staff/StaffForm',
+    lives: ['staff.create'],
     permission: permit('staff.list.edit'),
     menu: 'staff.list',
     title: 'staff.add',
@@ -848,6 +963,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/add-edit/:id',
     module: 'staff/StaffForm',
+    lives: ['staff.update'],
     permission: permit('staff.list.edit'),
     menu: 'staff.list',
     title: 'staff.editTitle',
@@ -856,6 +972,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/role',
     module: 'staff/Roles',
+    lives: ['adminGroup.list'],
     permission: permit('staff.role.view'),
     menu: 'staff.role',
     inMenu: true,
@@ -863,6 +980,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/modify_permission/:id',
     module: 'staff/ModifyPermission',
+    lives: ['adminGroup.permissions'],
     permission: permit('staff.role.view'),
     menu: 'staff.role',
     title: 'staff.assign',
@@ -871,6 +989,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/staff/logs',
     module: 'staff/StaffLog',
+    lives: ['staffLog.list'],
     permission: permit('staff.log.view'),
     menu: 'staff.log',
     inMenu: true,
@@ -878,6 +997,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/customer/customer_group_list',
     module: 'customer/clientGroup',
+    lives: ['clientGroup.list'],
     permission: permit('customer.group.view'),
     menu: 'customer.group',
     inMenu: true,
@@ -885,6 +1005,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/cost',
     module: 'finance/Cost',
+    lives: ['billCost.list'],
     permission: permit('finance.cost.view'),
     menu: 'finance.cost',
     inMenu: true,
@@ -892,6 +1013,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/cost/import',
     module: 'finance/CostImport',
+    lives: ['fileJob.upload'],
     permission: permit('finance.cost.edit'),
     menu: 'finance.cost',
     title: 'finance.importCosts',
@@ -899,6 +1021,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/cost-diff',
     module: 'finance/CostDiff',
+    lives: ['billCostDiff.list'],
     permission: permit('finance.diff.view'),
     menu: 'finance.diff',
     inMenu: true,
@@ -906,6 +1029,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/customer',
     module: 'finance/Customer',
+    lives: ['billCustomer.list'],
     permission: permit('finance.customer.view'),
     menu: 'finance.customer',
     inMenu: true,
@@ -913,6 +1037,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/revenues',
     module: 'finance/Revenue',
+    lives: ['billRevenue.list'],
     permission: permit('finance.revenue.view'),
     menu: 'finance.revenue',
     inMenu: true,
@@ -920,6 +1045,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/payment',
     module: 'finance/Payment',
+    lives: ['billPayment.list'],
     permission: permit('finance.payment.view'),
     menu: 'finance.payment',
     inMenu: true,
@@ -927,6 +1053,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/profit',
     module: 'finance/Profit',
+    lives: ['billRevenue.profit'],
     permission: permit('finance.profit.view'),
     menu: 'finance.profit',
     inMenu: true,
@@ -934,6 +1061,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/charge_flow',
     module: 'finance/chargeFlow',
+    lives: ['chargeFlow.list'],
     permission: permit('finance.chargeFlow.view'),
     menu: 'finance.chargeFlow',
     inMenu: true,
@@ -941,6 +1069,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/charge_flow/add',
     module: 'finance/ChargeFlowAdd',
+    lives: ['chargeFlow.create'],
     permission: permit('finance.chargeFlow.edit'),
     menu: 'finance.chargeFlow',
     title: 'finance.addFlow',
@@ -948,6 +1077,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/rates',
     module: 'finance/dayRate',
+    lives: ['dayRate.list'],
     permission: permit('finance.rate.view'),
     menu: 'finance.rate',
     inMenu: true,
@@ -955,6 +1085,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/bil-fee/charge_items',
     module: 'finance/chargeItem',
+    lives: ['chargeItem.list'],
     permission: permit('finance.chargeItem.view'),
     menu: 'finance.chargeItem',
     inMenu: true,
@@ -963,6 +1094,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/report/schedule',
     module: 'report/Schedules',
+    lives: ['reportSchedule.list'],
     permission: permit('report.schedule.view'),
     menu: 'report.schedule',
     inMenu: true,

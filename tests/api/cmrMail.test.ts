@@ -63,9 +63,8 @@ describe('files of a note', () => {
     const { cmr } = await noteOf(api);
     const slot = await upload(cmr.id, 'attachment', 'slot.pdf');
     expect(
-      await api.refused('cmrFile.upload', {
+      await api.refused('cmrFile.uploadPod', {
         params: { id: cmr.id },
-        query: { kind: 'pod' },
         file: document('signed.pdf'),
       }),
     ).toMatchObject({ code: 'STATE_NOT_ALLOWED' });

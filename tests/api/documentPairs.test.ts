@@ -7,7 +7,7 @@ import { actAs, approved, decide, draftDocument, type Made, submitted } from '..
 import { testApi } from '../support/server';
 
 const api = testApi();
-const machine = documentMachine(taxationRights);
+const machine = documentMachine(taxationRights, 'taxation');
 let last = 560200;
 /** A code that no other rate of this file is for. */
 const changes = () => {

@@ -3,6 +3,7 @@ import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { fileTemplates } from '@contract/files/templates';
 import type { ApiName } from '@contract/index';
 import { expect, test } from 'vitest';
+import { xlsxOf, xlsxParts } from '../main/tabular/officeFiles';
 import { type Cells, converted, declarationCsv, ended, lineCells, tableCsv } from '../support/apiFileJob';
 import { hoursAgo } from '../support/apiNodes';
 import { billIn, copyRow, makeBill } from '../support/apiRecords';
@@ -150,22 +151,47 @@ test('rows that went in before it was cancelled are told of, and can be taken ba
 
 test('refused rows come back as a workbook, and as a csv where there are too many for one', async () => {
   const { id } = await makeBill(api);
-  const few = await converted(api, 'declaration', id, declarationCsv([lineCells({ quantity: 'x' })]));
-  expect(few).toMatchObject({ hasErrorFile: true, errorFileName: 'declaration-errors.xlsx' });
-  const [head = '', row = ''] = String(
-    declarationCsv([lineCells({ trackingNo: '@', quantity: 'x' })]).bytes,
-  ).split('\r\n');
-  const bytes = [
-    head,
-    ...Array.from({ length: 50_001 }, (_, at) => row.replace('@', `TUL${8_800_000_000 + at}NL`)),
-  ].join('\r\n');
-  const many = await converted(api, 'declaration', id, { name: 'declaration.csv', bytes });
-  expect(many).toMatchObject({ errorRows: 50_001, errorFileName: 'declaration-errors.csv' });
+  const weights = (rows: readonly Cells[]) =>
+    converted(api, 'box_parcel', id, tableCsv(fileTemplates.box_parcel, rows));
+  const wrong = (at: number): Cells => ({
+    boxNo: 'BOX-1',
+    trackingNo: `TUL${8_800_000_000 + at}NL`,
+    weight: 'x',
+  });
+  expect(await weights([wrong(0)])).toMatchObject({
+    hasErrorFile: true,
+    errorFileName: 'box_parcel-errors.xlsx',
+  });
+  const many = await weights(Array.from({ length: 50_001 }, (_, at) => wrong(at)));
+  expect(many).toMatchObject({ errorRows: 50_001, errorFileName: 'box_parcel-errors.csv' });
   const file = await api.call.fileJob.errorFile({ params: { id: many.id } });
-  expect(file.name).toBe('declaration-errors.csv');
+  expect(file.name).toBe('box_parcel-errors.csv');
   const text = new TextDecoder().decode(file.bytes);
-  expect(text).toMatch(/^\ufeff?"?Box number/);
+  expect(text).toMatch(/^\ufeff?"?Box/);
   expect(text.trimEnd().split('\n')).toHaveLength(50_002);
+});
+
+test('a declaration is csv: a workbook is refused with the reason, and its refused rows come back as csv', async () => {
+  const { id } = await makeBill(api);
+  const params = { id };
+  const query = { kind: 'declaration' as const };
+  const file = { name: 'declaration.xlsx', bytes: xlsxOf(xlsxParts('')) };
+  for (const [language, said] of [
+    ['en', 'Only csv files are accepted here'],
+    ['cn', '此处仅支持csv文件'],
+  ] as const)
+    expect(await api.refused('fileJob.upload', { params, query, file }, { language })).toMatchObject({
+      status: 400,
+      code: 'FILE_CSV',
+      msg: expect.stringContaining(said),
+    });
+  expect((await api.call.fileJob.template({ query })).name).toBe('declaration-template.csv');
+  expect(await api.refused('fileJob.template', { query: { ...query, format: 'xlsx' } })).toMatchObject({
+    status: 400,
+    code: 'FILE_CSV',
+  });
+  const bad = await converted(api, 'declaration', id, declarationCsv([lineCells({ quantity: 'x' })]));
+  expect(bad).toMatchObject({ hasErrorFile: true, errorFileName: 'declaration-errors.csv' });
   expect((await converted(api, 'declaration', id, declarationCsv([lineCells()]))).errorFileName).toBeNull();
 });
 

@@ -112,7 +112,7 @@ describe('a declaration', () => {
       message: expect.stringMatching(/数量/),
     });
     const file = await api.call.fileJob.errorFile({ params: { id: job.id } });
-    expect(file.name).toBe('declaration-errors.xlsx');
+    expect(file.name).toBe('declaration-errors.csv');
     const rows = await cellsOf(file);
     expect(rows[0]?.at(-1)).toBe('Error / 错误原因');
     expect(rows).toHaveLength(4);

@@ -499,15 +499,47 @@ describe('20,000 parcels', () => {
   });
 });
 
-test('over all bills only parcels in trouble are listed, by an index', async () => {
-  const { billId, trackingNos } = parcelBill(api, ['free', 'failed', 'abnormal']);
-  const { list: rows } = await api.call.parcel.list({ query: { sort: '-stateAt', pageSize: 500 } });
-  expect(rows.every(({ state }) => ['held', 'failed', 'abnormal'].includes(state))).toBe(true);
-  const own = await api.call.parcel.list({ query: { state: ['failed'], trackingNo: trackingNos[1] ?? '' } });
-  expect(own.list.map(({ billId: found }) => found)).toEqual([billId]);
-  const plan = api.plan(`select id from parcelOfBill
-    where state in ('failed') and state in ('held', 'failed', 'abnormal') order by stateAt, id limit 50`);
-  expect(plan.join('\n')).toMatch(/parcelInTrouble/);
+describe('over all bills', () => {
+  test('what is asked for is answered, whatever the state', async () => {
+    const { billId, trackingNos } = parcelBill(api, ['free', 'failed', 'abnormal', 'completed', 'clearance']);
+    for (const trackingNo of trackingNos) {
+      const { list: rows, total } = await api.call.parcel.list({ query: { trackingNo } });
+      expect([rows.map((row) => [row.billId, row.trackingNo]), total]).toEqual([[[billId, trackingNo]], 1]);
+      expect(await api.call.parcel.count({ query: { trackingNo } })).toMatchObject({ all: 1 });
+      const file = await api.call.parcel.export({ query: { trackingNo, format: 'csv' } });
+      expect(String(file.bytes).trimEnd().split('\n')).toHaveLength(2);
+    }
+    const counts = await api.call.parcel.count({});
+    for (const [state, n] of Object.entries(counts))
+      if (state !== 'all')
+        expect(n, state).toBe(api.count('select count(*) from parcel where state = ?', state));
+    const own = await api.call.parcel.list({
+      query: { state: ['failed'], trackingNo: trackingNos[1] ?? '' },
+    });
+    expect(own.list.map(({ billId: found }) => found)).toEqual([billId]);
+    const { list: free, total } = await api.call.parcel.list({ query: { state: ['free'], pageSize: 500 } });
+    expect(new Set(free.map(({ state }) => state))).toEqual(new Set(['free']));
+    expect(total).toBe(counts.free);
+    expect((await api.call.parcel.list({})).total).toBe(counts.all);
+  });
+
+  test('a page, a whole number and parcels in trouble are found by an index', () => {
+    const plans = [
+      'select id from parcelOfBill order by id limit 50',
+      `select id from parcel where substr("trackingNo", -6) = '123456' and trackingNo = 'X'`,
+      `select id from parcelOfBill
+       where state in ('failed') and state in ('held', 'failed', 'abnormal') order by stateAt, id limit 50`,
+    ].map((query) => api.plan(query).join('\n'));
+    expect(plans[0]).not.toMatch(/TEMP B-TREE/);
+    expect(plans[1]).toMatch(/parcelByLastSix/);
+    expect(plans[2]).toMatch(/parcelInTrouble/);
+  });
+
+  test('nothing is changed by a filter that means all of them', async () => {
+    const { all } = await api.call.parcel.count({});
+    const body = { matching: { filter: {}, expected: all }, reason: 'document_check' as const };
+    expect(await api.refused('parcel.hold', { body })).toMatchObject({ status: 400, code: 'REQUIRED' });
+  });
 });
 
 test('boxes say how many of their parcels are in which state', async () => {

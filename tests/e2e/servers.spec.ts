@@ -66,6 +66,10 @@ test('an address is taken or refused with the reason, and a server that answers 
   }
 
   await page.getByRole('button', { name: app.say.t('access.serverRemove') }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: app.say.t('common.delete') })
+    .click();
   await expect(page.getByText(app.say.t('access.serverEmbeddedDetail'))).toBeVisible();
   await expect(page.getByRole('option', { name: TEAM })).toHaveCount(0);
   await app.signIn('admin');

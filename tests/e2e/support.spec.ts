@@ -235,6 +235,16 @@ test("the administrator's file gives server and language, locks them, and its mi
   const app = await start({ env: { FREIGHT_CONSOLE_CONFIG: file } });
   expect(app.say.language).toBe('cn');
   await expect(app.page.getByText('https://hamburg.example/admin')).toBeVisible();
+  await expect(app.page.getByText(app.say.words.messages.MANAGED)).toBeVisible();
+  for (const button of ['access.serverEdit', 'access.serverRemove'] as const)
+    await expect(app.page.getByRole('button', { name: app.say.t(button) })).toBeDisabled();
+  for (const call of ['edit', 'remove'] as const)
+    expect(
+      await app.call(`environments.${call}`, {
+        id: 'hamburg',
+        ...(call === 'edit' ? { name: 'X', base: 'https://x.example' } : {}),
+      }),
+    ).toMatchObject({ ok: false, error: { code: 'MANAGED' } });
   await app.page.getByRole('button', { name: app.say.t('settings.title') }).click();
   const dialog = settingsOf(app);
   await expect(dialog.getByText('theme: ', { exact: false })).toBeVisible();

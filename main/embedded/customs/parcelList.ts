@@ -20,7 +20,7 @@ import { codecOf } from '../store/codec';
 import { groupRows, type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { moveParcels } from './parcels';
-import { countOfBills, parcelsListed } from './parcelsListed';
+import { countOfBills, parcelQuery, parcelsListed } from './parcelsListed';
 
 const boxes: ListDefinition<typeof customsBoxRow> = {
   table: 'customsBox',
@@ -130,18 +130,22 @@ const move =
 
 /** Parcels: lists, one in full, and all that may happen to them. */
 export const parcelHandlers: GroupHandlers<'parcel'> = {
-  list: ({ read }, { query }) => listRows(read, parcelsListed, query),
+  list: async ({ read }, { query }) => listRows(read, parcelsListed, await parcelQuery(read, query)),
   boxes: ({ read }, { query }) => listRows(read, boxes, query),
   count: async ({ read }, { query }) => {
-    const { state: _, ...rest } = query;
+    const { state: _, sort: __, ...rest } = await parcelQuery(read, query);
     const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;
     for (const { state, n } of (await countOfBills(read, rest)) ??
       (await groupRows(read, parcelsListed, rest, 'state')))
       counts[state as ParcelState] = n as number;
     return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
   },
-  export: (context, { query }) =>
-    exportRows(context, { definition: parcelsListed, resource: 'parcel' }, query),
+  export: async (context, { query }) =>
+    exportRows(
+      context,
+      { definition: parcelsListed, resource: 'parcel' },
+      await parcelQuery(context.read, query),
+    ),
   get: (context, { params }) => readParcel(context, params.id),
 
   declarations: async ({ read }, { query }) => {

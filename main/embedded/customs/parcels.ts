@@ -27,7 +27,7 @@ import type { Reader } from '../store/open';
 import { refreshBoxes } from '../warehouse/boxes';
 import { tellAbnormal, tellClearance } from './alarms';
 import { effects, idsOf, type Moving } from './parcelEffects';
-import { parcelsListed } from './parcelsListed';
+import { isNarrow, parcelQuery, parcelsListed } from './parcelsListed';
 
 /** Clocks differ by so much. */
 const CLOCKS = 15 * 60_000;
@@ -102,7 +102,9 @@ export async function meantParcels(
   const failed: Failed[] = [];
   if (targets.matching) {
     const { filter, expected } = targets.matching;
-    const within = billId === null ? filter : { ...filter, billId: [billId] };
+    const within = await parcelQuery(db, billId === null ? filter : { ...filter, billId: [billId] });
+    // Because no person looked through all parcels of all bills before they are changed.
+    if (!isNarrow(within)) throw refuseFields({ billId: problem('REQUIRED') });
     const ids = await selectedIds({ read: db }, parcelsListed, { filter: within, expected });
     for (const row of await readMeant(db, sql`parcel.id in ${listed(ids)}`))
       meant.set(row.id, { ...row, named: true });

@@ -1,9 +1,10 @@
 import { type ParcelState, parcelFilters, parcelRow } from '@contract/customs/parcel';
+import { trackingNo } from '@contract/rules/codes';
 import { sql } from 'kysely';
 import type { ListDefinition } from '../store/listRows';
 import type { Reader } from '../store/open';
 
-/** Parcels by state of whole bills, counted by an index alone, however many there are; undefined when more is asked. */
+/** Parcels by state, of all bills or of some, counted by an index alone; undefined when more is asked. */
 export async function countOfBills(
   db: Reader,
   {
@@ -16,24 +17,53 @@ export async function countOfBills(
     ...others
   }: Record<string, unknown>,
 ): Promise<{ state: ParcelState; n: number }[] | undefined> {
-  if (billId === undefined || Object.values(others).some((value) => value !== undefined)) return undefined;
-  return db
-    .selectFrom('parcel')
-    .select((count) => ['state', count.fn.countAll<number>().as('n')])
-    .where('billId', 'in', billId as number[])
-    .groupBy('state')
-    .execute();
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  const counted = db.selectFrom('parcel').select((count) => ['state', count.fn.countAll<number>().as('n')]);
+  const wanted = billId === undefined ? counted : counted.where('billId', 'in', billId as number[]);
+  return wanted.groupBy('state').execute();
 }
 
-/** Parcels of the bills named; over all bills only those in trouble, by an index of their own. */
+/** States of parcels in trouble, which have an index of their own. */
+const TROUBLE: ReadonlySet<string> = new Set<ParcelState>(['held', 'failed', 'abnormal']);
+
+/** True where a query leads to few of all parcels by an index. */
+export const isNarrow = ({ billId, id, state }: Record<string, unknown>): boolean =>
+  billId !== undefined ||
+  id !== undefined ||
+  (Array.isArray(state) && state.length > 0 && state.every((one) => TROUBLE.has(one)));
+
+/** Characters from which on a tracking number is looked for as a whole one first. */
+const WHOLE = 10;
+
+/**
+ * A query as the store answers it fast, however many parcels there are: a whole tracking number is found by its index, and
+ * what is asked of all parcels comes in the order in which they were made unless another one is asked for.
+ */
+export async function parcelQuery<Q extends Record<string, unknown>>(db: Reader, query: Q): Promise<Q> {
+  if (isNarrow(query)) return query;
+  const number = typeof query.trackingNo === 'string' ? trackingNo.normalise(query.trackingNo) : '';
+  if (number.length >= WHOLE) {
+    const found = await db
+      .selectFrom('parcel')
+      .select('id')
+      .where(sql`substr("trackingNo", -6)`, '=', number.slice(-6))
+      .where('trackingNo', '=', number)
+      .execute();
+    if (found.length > 0) return { ...query, id: found.map(({ id }) => id) };
+  }
+  return query.sort ? query : { ...query, sort: 'id' };
+}
+
+/** Parcels of all bills. */
 export const parcelsListed: ListDefinition<typeof parcelRow> = {
   table: 'parcelOfBill',
   row: parcelRow,
   filters: parcelFilters,
   keyword: ['trackingNo', 'orderNo'],
   order: 'trackingNo',
-  always: (_where, query) =>
-    query.billId === undefined && query.id === undefined
+  // Because an index of some rows is used only where the statement itself says that it wants no others.
+  always: (_where, { billId, id, state }) =>
+    billId === undefined && id === undefined && isNarrow({ state })
       ? [sql<boolean>`state in ('held', 'failed', 'abnormal')`]
       : [],
   total: async (db, query) => {

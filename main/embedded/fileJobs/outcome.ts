@@ -26,7 +26,9 @@ export async function writeErrorFile(
   view: 'errors' | 'all',
 ): Promise<UploadedFile> {
   const rows = sheets.reduce((sum, checked) => sum + checked.rows(view).length, 0);
-  const format = type === 'csv' && rows > LARGE ? 'csv' : 'xlsx';
+  // Because what is mended in it is sent again: it is of a type that the kind takes.
+  const asWorkbook = sheets.every(({ template }) => template.types.includes('xlsx'));
+  const format = !asWorkbook || (type === 'csv' && rows > LARGE) ? 'csv' : 'xlsx';
   const folder = path.join(files, 'incoming');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const place = path.join(folder, randomBytes(12).toString('hex'));

@@ -8,9 +8,9 @@ import { type LabelSize, labelSizes } from '@contract/warehouse/labelSize';
 import { labelOf, nameIn } from '@contract/words';
 import { sql } from 'kysely';
 import type { Context, Download, GroupHandlers } from '../context';
-import { parcelsListed } from '../customs/parcelsListed';
+import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf, selectedIds } from '../selected';
+import { choiceOf, type Selected, selectedIds } from '../selected';
 import { listed } from '../store/dialect';
 import type { Reader } from '../store/open';
 import type { Label } from './labelPdf';
@@ -267,6 +267,13 @@ async function print(
   return { name, mime: 'application/pdf', stream: labelsPdf(labels, { title: name, size, copies }) };
 }
 
+/** The parcels that match a filter of their list. */
+const matchingParcels = async (
+  read: Reader,
+  { filter, expected }: Extract<Selected, { filter: unknown }>,
+): Promise<number[]> =>
+  selectedIds({ read }, parcelsListed, { filter: await parcelQuery(read, filter), expected });
+
 /** Labels of boxes, pallets and parcels, the page that tries a printer, and how pallets are numbered. */
 export const labelHandlers: GroupHandlers<'label'> = {
   box: async (context, { body }) => {
@@ -316,7 +323,7 @@ export const labelHandlers: GroupHandlers<'label'> = {
     if ((asked === undefined) === (matching === undefined)) throw namedBy('matching');
     const ids = asked
       ? await requireThere(read, 'parcel', asked)
-      : await selectedIds({ read }, parcelsListed, matching as never);
+      : await matchingParcels(read, matching as Extract<Selected, { filter: unknown }>);
     requireSome(ids, how);
     const addressed = caller.superAdmin || caller.permissions.has(permit('bill.customs.parcels'));
     const labels = await parcelLabels(read, language, ids, addressed);

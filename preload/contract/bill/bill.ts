@@ -191,6 +191,7 @@ const reason = strictObject(() => ({ removeReason: text(500) }));
 /** What may happen to a bill, from which stages and on which conditions; arrival, time nodes and legs join it with their calls. */
 export const billMachine = machine<Bill>()({
   name: 'bill',
+  calls: { uncheck: 'bill.uncheck' },
   states: billStages,
   stateOf: (bill) => bill.stage,
   always: [

@@ -94,9 +94,14 @@ const decider = ({ decides }: DocumentFacts) => {
 };
 
 /** The life of a document with approval (reference 3.4). */
-export const documentMachine = ({ edit, approve, manage }: DocumentRights) =>
+export const documentMachine = ({ edit, approve, manage }: DocumentRights, group: string) =>
   machine<DocumentFacts>()({
     name: 'document',
+    calls: {
+      withdraw: `${group}.withdraw`,
+      terminate: `${group}.terminate`,
+      copy: `${group}.copy`,
+    },
     states: documentStates,
     stateOf: (row) => row.state,
     always: [],

@@ -14,8 +14,8 @@ export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
 
 /** The life of documents of each kind. */
 export const documentMachines = {
-  contract: documentMachine(contractRights),
-  standard_quote: documentMachine(standardQuoteRights),
-  order_quote: documentMachine(orderQuoteRights),
-  taxation: documentMachine(taxationRights),
+  contract: documentMachine(contractRights, 'contract'),
+  standard_quote: documentMachine(standardQuoteRights, 'standardQuote'),
+  order_quote: documentMachine(orderQuoteRights, 'orderQuote'),
+  taxation: documentMachine(taxationRights, 'taxation'),
 } as const satisfies Record<DocumentType, unknown>;

@@ -57,6 +57,7 @@ export interface QuoteResultFacts {
 /** What the customer said to an order quote (reference 3.4): no state, and only of one that was offered. */
 export const quoteResultMachine = machine<QuoteResultFacts>()({
   name: 'quoteResult',
+  calls: { win: 'orderQuote.won', lose: 'orderQuote.lost', reopen: 'orderQuote.reopen' },
   states: quoteResults,
   stateOf: ({ result }) => result,
   always: [

@@ -78,6 +78,13 @@ const edit = permit('bill.cases.edit');
 /** What may happen to a case. The case of an abnormal parcel ends with the parcel's own return. */
 export const caseMachine = machine<Pick<AbnormalCase, 'state' | 'closedAt' | 'parcelAbnormal'>>()({
   name: 'abnormalCase',
+  calls: {
+    update: 'abnormalCase.update',
+    start: 'abnormalCase.act',
+    resolve: 'abnormalCase.act',
+    close: 'abnormalCase.act',
+    reopen: 'abnormalCase.act',
+  },
   states: caseStates,
   stateOf: ({ state }) => state,
   always: [],

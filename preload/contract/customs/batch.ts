@@ -82,6 +82,15 @@ const version = { version: count(1) };
 /** What may happen to a declaration. */
 export const batchMachine = machine<BatchOfBill>()({
   name: 'batch',
+  calls: {
+    declare: 'batch.declare',
+    accept: 'batch.accept',
+    reject: 'batch.reject',
+    redeclare: 'batch.redeclare',
+    control: 'batch.control',
+    release: 'batch.release',
+    withdraw: 'batch.withdraw',
+  },
   states: batchStates,
   stateOf: ({ status }) => status,
   always: [{ exempt: [], guard: ({ bill }) => closedBill(bill) }],

@@ -92,6 +92,7 @@ const declare = permit('bill.customs.declare');
 /** The two steps of clearance that a person takes on the bill itself; all others follow from declarations and parcels. */
 export const clearanceMachine = machine<ClearanceRecord>()({
   name: 'clearance',
+  calls: { handOver: 'clearance.handOver', undoHandOver: 'clearance.undoHandOver' },
   states: clearanceStates,
   stateOf: ({ status }) => status ?? 'none',
   always: [{ exempt: [], guard: closedBill }],

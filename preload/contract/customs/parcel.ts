@@ -175,6 +175,14 @@ const cases = permit('bill.cases.edit');
 /** What may happen to a parcel. The proof of a release hangs on what is given and is asked for by the API. */
 export const parcelMachine = machine<ParcelFacts>()({
   name: 'parcel',
+  calls: {
+    deliver: 'parcel.deliver',
+    setBack: 'parcel.setBack',
+    redeclare: 'parcel.redeclare',
+    dispose: 'parcel.dispose',
+    complete: 'parcel.complete',
+    undoComplete: 'parcel.undoComplete',
+  },
   states: parcelStates,
   stateOf: ({ state }) => state,
   always: [

@@ -70,6 +70,14 @@ const missing = (field: string) => problem('REQUIRED', { field: { field } });
 /** What may happen to a transit. */
 export const t1Machine = machine<T1OfBill>()({
   name: 't1',
+  calls: {
+    update: 't1.update',
+    release: 't1.release',
+    arrive: 't1.arrive',
+    discharge: 't1.discharge',
+    clear: 't1.clear',
+    delete: 't1.remove',
+  },
   states: t1States,
   stateOf: ({ state }) => state,
   always: [{ exempt: [], guard: ({ bill }) => closedBill(bill) }],

@@ -65,6 +65,13 @@ const STUCK_AFTER = 30 * 60_000;
 /** What may happen to a conversion, after domain.md 3.8. `start` is the worker's. */
 export const fileJobMachine = machine<FileJob>()({
   name: 'fileJob',
+  calls: {
+    cancel: 'fileJob.cancel',
+    restart: 'fileJob.restart',
+    accept: 'fileJob.accept',
+    delete: 'fileJob.remove',
+    undo: 'fileJob.undo',
+  },
   states: fileJobStates,
   stateOf: (job) => job.status,
   always: [],

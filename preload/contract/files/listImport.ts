@@ -22,6 +22,9 @@ const seaImportPaths: Readonly<Record<SeaKind, string>> = {
 const listPath = (kind: ListKind): string =>
   kind in seaImportPaths ? seaImportPaths[kind as SeaKind] : resources[kind as ResourceName].path;
 
+/** Of a file that is a book of several sheets. */
+const IN_SHEETS = ['FILE_SHEETS', 'ROW_SHEET'] as const;
+
 const importOf = (kind: ListKind) =>
   endpoint({
     method: 'POST',
@@ -31,7 +34,7 @@ const importOf = (kind: ListKind) =>
     query: strictObject(() => ({ dryRun, ...reading })),
     file: anyTable,
     answer: fileTaken,
-    errors: [...uploadErrors, ...tableErrors],
+    errors: [...uploadErrors, ...tableErrors, ...(kind === 'isf' || kind === 'entry' ? IN_SHEETS : [])],
     creates: true,
   });
 

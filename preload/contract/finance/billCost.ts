@@ -61,6 +61,7 @@ const open = ({ billArchived }: BillCost): Problem | undefined =>
 /** The life of a cost line (reference 3.7). A payment that is reversed makes it unpaid again. */
 export const costMachine = machine<BillCost>()({
   name: 'billCost',
+  calls: { invoice: 'billCost.invoice', reverse: 'billCost.reverse' },
   states: costStates,
   stateOf: ({ state }) => state,
   always: [{ exempt: ['update', 'remove', 'invoice', 'pay'], guard: open }],

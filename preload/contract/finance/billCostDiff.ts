@@ -79,6 +79,7 @@ const pay = permit('finance.cost.pay');
 /** The life of a difference (reference 3.7). */
 export const diffMachine = machine<BillCostDiff>()({
   name: 'billCostDiff',
+  calls: { accept: 'billCostDiff.decide', dispute: 'billCostDiff.decide', reopen: 'billCostDiff.decide' },
   states: diffStates,
   stateOf: ({ state }) => state,
   always: [

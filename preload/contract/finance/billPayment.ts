@@ -49,6 +49,7 @@ const reverse = permit('finance.payment.reverse');
 /** The life of a payment (reference 3.7). */
 export const paymentMachine = machine<BillPayment>()({
   name: 'billPayment',
+  calls: { allocate: 'billPayment.allocate', reverse: 'billPayment.reverse' },
   states: paymentStates,
   stateOf: ({ state }) => state,
   always: [],

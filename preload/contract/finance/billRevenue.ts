@@ -53,6 +53,12 @@ const invoice = permit('finance.revenue.invoice');
 /** The life of a revenue line (reference 3.7). Payments settle it and open it again. */
 export const revenueMachine = machine<BillRevenue>()({
   name: 'billRevenue',
+  calls: {
+    confirm: 'billRevenue.decide',
+    unconfirm: 'billRevenue.decide',
+    invoice: 'billRevenue.invoice',
+    credit: 'billRevenue.credit',
+  },
   states: revenueStates,
   stateOf: ({ state }) => state,
   always: [

@@ -106,6 +106,18 @@ const stillThere = ({ departedAt, asOf }: CmrView): Problem | undefined =>
 /** The life of a consignment note (reference 3.8). */
 export const cmrMachine = machine<CmrView>()({
   name: 'cmr',
+  calls: {
+    addPallets: 'cmr.put',
+    takePallets: 'cmr.take',
+    load: 'cmr.act',
+    unload: 'cmr.act',
+    depart: 'cmr.act',
+    undoDepart: 'cmr.act',
+    arrive: 'cmr.act',
+    clearArrival: 'cmr.act',
+    reopen: 'cmr.reopen',
+    cancel: 'cmr.act',
+  },
   states: cmrStates,
   stateOf: (row) => row.state,
   always: [

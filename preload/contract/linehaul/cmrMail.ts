@@ -51,6 +51,7 @@ const edit = permit('bill.cmr.edit');
 /** What a person may do with a mail about a note: have it sent once more, or take it back while it waits. */
 export const cmrMailMachine = machine<Pick<CmrMail, 'state' | 'fault'>>()({
   name: 'cmrMail',
+  calls: { again: 'cmrMail.again', remove: 'cmrMail.remove' },
   states: cmrMailStates,
   stateOf: ({ state }) => state,
   always: [],

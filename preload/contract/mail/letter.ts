@@ -123,6 +123,14 @@ const letterMachine = (kind: LetterKind) => {
   const open = ['received', 'unmatched', 'matched'] as const;
   return machine<Partial<NoaMail & UtbMail> & Pick<Letter, 'status'>>()({
     name: 'letter',
+    calls: {
+      process: `${kind}Mail.process`,
+      match: `${kind}Mail.match`,
+      assign: `${kind}Mail.assign`,
+      ignore: `${kind}Mail.act`,
+      restore: `${kind}Mail.act`,
+      reopen: `${kind}Mail.reopen`,
+    },
     states: letterStates,
     stateOf: ({ status }) => status,
     always: [],

@@ -61,6 +61,7 @@ export type Mail = z.output<typeof mailRow>;
 /** What a person may do with a mail: send it once more, or at once rather than later. */
 export const mailMachine = machine<Pick<Mail, 'state'>>()({
   name: 'mail',
+  calls: { resend: 'mail.resend' },
   states: mailStates,
   stateOf: (mail) => mail.state,
   always: [],

@@ -97,7 +97,7 @@ export const airTransport = resource({
 });
 export type AirTransport = z.output<typeof airTransport.row>;
 
-export const airMachine = transportMachine(airTransport.edit);
+export const airMachine = transportMachine(airTransport.edit, 'airTransport');
 
 /** Weight that is kept for one customer. */
 export const allocation = strictObject(() => ({

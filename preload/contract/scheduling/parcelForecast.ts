@@ -107,6 +107,15 @@ export const forecastMachine = machine<
   Pick<ParcelForecast, 'state' | 'expectedParcels' | 'expectedWeight'>
 >()({
   name: 'parcelForecast',
+  calls: {
+    submit: 'parcelForecast.act',
+    withdraw: 'parcelForecast.act',
+    convert: 'parcelForecast.convert',
+    unlink: 'parcelForecast.unlink',
+    expire: 'parcelForecast.act',
+    cancel: 'parcelForecast.act',
+    copy: 'parcelForecast.copy',
+  },
   states: forecastStates,
   stateOf: (row) => row.state,
   always: [],

@@ -112,7 +112,7 @@ export const seaTransport = resource({
 });
 export type SeaTransport = z.output<typeof seaTransport.row>;
 
-export const seaMachine = transportMachine(seaTransport.edit);
+export const seaMachine = transportMachine(seaTransport.edit, 'seaTransport');
 
 /** A container on a voyage, under its number. */
 export const seaContainer = object(() => ({

@@ -27,9 +27,16 @@ export interface TransportFacts {
 }
 
 /** The life of a flight or voyage (reference 3.8): who keeps such may do all of it. */
-export const transportMachine = (permission: PermissionId) =>
+export const transportMachine = (permission: PermissionId, group: string) =>
   machine<TransportFacts>()({
     name: 'transport',
+    calls: {
+      ...{ allocate: `${group}.allocate`, containers: `${group}.putContainer` },
+      ...{ link: `${group}.link`, unlink: `${group}.unlink` },
+      ...{ book: `${group}.act`, unbook: `${group}.act`, depart: `${group}.act`, undoDepart: `${group}.act` },
+      ...{ arrive: `${group}.act`, clearArrival: `${group}.act`, close: `${group}.act` },
+      ...{ reopen: `${group}.act`, cancel: `${group}.act`, reschedule: `${group}.act` },
+    },
     states: transportStates,
     stateOf: (row) => row.state,
     always: [],

@@ -100,6 +100,7 @@ const filers = [permit('sea.isf.file'), permit('sea.entry.file')] as const;
 /** What a person may do with a filing: send what was given up once more, and ask anew what became of what was taken. */
 export const filingMachine = machine<Pick<Filing, 'state'>>()({
   name: 'filing',
+  calls: { send: 'filing.send', ask: 'filing.ask' },
   states: filingStates,
   stateOf: (filing) => filing.state,
   always: [],

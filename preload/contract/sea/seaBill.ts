@@ -200,6 +200,13 @@ const under = Object.keys(seaBillStates).filter((state) => state !== 'cancelled'
 /** The life of a sea bill (reference 3.9): where it is follows from its nodes, only calling it off is done by hand. */
 export const seaBillMachine = machine<SeaBillFacts>()({
   name: 'seaBill',
+  calls: {
+    setNode: 'seaNode.set',
+    link: 'seaBill.link',
+    unlink: 'seaBill.link',
+    cancel: 'seaBill.act',
+    reopen: 'seaBill.act',
+  },
   states: seaBillStates,
   stateOf: (row) => row.state,
   always: [],

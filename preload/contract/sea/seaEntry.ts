@@ -375,6 +375,16 @@ const pay = permit('sea.entry.pay');
 /** The life of an entry (reference 3.6). What customs answers moves it by itself. */
 export const entryMachine = machine<EntryFacts>()({
   name: 'seaEntry',
+  calls: {
+    submit: 'seaEntry.submit',
+    withdraw: 'seaEntry.withdraw',
+    return: 'seaEntry.return',
+    transmit: 'seaEntry.transmit',
+    solve: 'seaEntry.solve',
+    fileSummary: 'seaEntry.summary',
+    pay: 'seaEntry.pay',
+    cancel: 'seaEntry.cancel',
+  },
   states: entryStates,
   stateOf: ({ state }) => state,
   always: [],

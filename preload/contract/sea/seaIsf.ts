@@ -300,6 +300,14 @@ const standing = (facts: IsfFacts): Problem | undefined =>
 /** The life of an ISF (reference 3.5). What customs answers moves it by itself. */
 export const isfMachine = machine<IsfFacts>()({
   name: 'seaIsf',
+  calls: {
+    submit: 'seaIsf.submit',
+    withdraw: 'seaIsf.withdraw',
+    return: 'seaIsf.return',
+    revoke: 'seaIsf.revoke',
+    discard: 'seaIsf.discard',
+    cancel: 'seaIsf.cancel',
+  },
   states: isfStates,
   stateOf: (row) => row.state,
   always: [],

@@ -57,6 +57,16 @@ const view = permit('bill.warehouse.view');
 /** The life of a pallet. */
 export const palletMachine = machine<PalletView>()({
   name: 'pallet',
+  calls: {
+    update: 'pallet.update',
+    addBoxes: 'pallet.add',
+    takeBoxes: 'pallet.take',
+    close: 'pallet.act',
+    reopen: 'pallet.act',
+    load: 'pallet.act',
+    unload: 'pallet.act',
+    delete: 'pallet.remove',
+  },
   states: palletStates,
   stateOf: (row) => row.state,
   always: [{ exempt: [], guard: (row) => (row.billArchived ? problem('BILL_ARCHIVED') : undefined) }],

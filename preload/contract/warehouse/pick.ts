@@ -165,6 +165,8 @@ export function legMachine(leg: Leg) {
   const by = (...guards: readonly LegGuard[]) => guards.map((guard) => (row: PickView) => guard(leg, row));
   return machine<PickView>()({
     name: 'leg',
+    // The other legs have calls of the specification.
+    ...(leg === 'pickup' ? { calls: { finish: 'pick.closePickup', reopen: 'pick.closePickup' } } : {}),
     states: legStates,
     stateOf: (row) => legStateOf(leg, row),
     always: [

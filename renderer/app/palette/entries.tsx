@@ -78,7 +78,7 @@ function useRecent(permits: Permits): readonly Entry[] {
     const { active } = useTabs.getState();
     return recentOf().flatMap(({ path, title }): Entry[] => {
       const screen = screenOf(path);
-      if (!screen || path === active || !permits.allows(screen.permission)) return [];
+      if (!screen || path === active || !permits.opens(screen)) return [];
       const record = title !== '' && !screen.inMenu;
       return [
         {
@@ -119,9 +119,9 @@ function useScreens(permits: Permits): readonly Entry[] {
   return useMemo(
     () =>
       screens
-        .filter((screen) => screen.inMenu && permits.allows(screen.permission))
+        .filter((screen) => screen.inMenu && permits.opens(screen))
         .map((screen) => {
-          const node = permits.nodes.find(({ id }) => id === permit(screen.menu));
+          const node = permits.nodes.find(({ tag }) => tag === permit(screen.menu));
           const group = menuGroupOf(screen.menu);
           return {
             id: screen.path,
@@ -261,7 +261,7 @@ function useNew(permits: Permits): readonly Entry[] {
       foundKinds.flatMap((kind): Entry[] => {
         const form = formOf(kind);
         const place = form && screenOf(form.path);
-        if (!form || !place || !permits.allows(place.permission) || !permits.allows(form.edit)) return [];
+        if (!form || !place || !permits.opens(place) || !permits.allows(form.edit)) return [];
         const [list, value] = kindWords(kind);
         const [inEnglish, inChinese] = namesOf(kind);
         return [

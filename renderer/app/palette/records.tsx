@@ -12,6 +12,7 @@ import { notifyFailed } from '../../ui/toaster';
 import { handOver } from '../drafts';
 import type { Permits } from '../guard';
 import { type Speech, useSpeech } from '../language';
+import { serves } from '../offered';
 import { type Entry, recordIcon } from './entries';
 
 /** Fewer characters than that find nothing that is meant. */
@@ -59,6 +60,7 @@ export function useRecords(query: string, permits: Permits) {
 /** A server without the search over all kinds has the one for what belongs to bills. */
 async function ask(keyword: string, permits: Permits, signal: AbortSignal): Promise<readonly RecordFound[]> {
   try {
+    if (!serves('search.records')) throw new Error('records');
     return (await client.search.records({ query: { keyword } }, { signal })).hits;
   } catch (error) {
     signal.throwIfAborted();
@@ -82,7 +84,7 @@ function entryOf(
 ): Entry | undefined {
   const path = pathOfFound(hit) ?? `/bill/search?keyword=${encodeURIComponent(hit.number)}`;
   const screen = screenOf(path);
-  if (!screen || !permits.allows(screen.permission)) return undefined;
+  if (!screen || !permits.opens(screen)) return undefined;
   const alone = opensAlone(hit.kind);
   const [list, kind] = kindWords(hit.kind);
   return {

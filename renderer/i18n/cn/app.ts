@@ -109,6 +109,7 @@ export const app = translationOf<typeof enApp>()({
   windowFailed: '窗口出错',
   windowFailedDetail: '已输入的内容均已保存。请重试，或重启程序后继续。',
   windowRestart: '重启程序',
+  notOfferedDetail: '“{server}”没有该页面所需的接口，可联系其运营方添加。',
   noPermissionTitle: '无权限',
   noPermissionDetail: '您所在的权限组不能打开该页面，可请管理员授予“{name}”权限。',
   noPermissionPlain: '您所在的权限组不能打开该页面，请联系管理员。',

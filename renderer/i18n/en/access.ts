@@ -39,7 +39,11 @@ export const access = {
   serverName: 'Name',
   serverAddress: 'Address of the admin API',
   serverAddressHint: 'https://…, ending before /captcha',
+  serverEdit: 'Edit this server',
   serverRemove: 'Remove this server',
+  serverRemoveAsk: 'Remove {name}?',
+  serverRemoveDetail: 'You will be signed out of it. Nothing on the server changes.',
+  serverBringBack: 'Bring back {names}',
   serverEmbedded: 'Embedded',
   serverEmbeddedDetail: 'On this computer, without a network',
 

@@ -113,6 +113,7 @@ export const app = {
   noPermissionTitle: 'No permission',
   noPermissionDetail: 'Your group may not open this screen. An administrator can grant “{name}”.',
   noPermissionPlain: 'Your group may not open this screen. Ask an administrator.',
+  notOfferedDetail: '{server} does not have the calls that this screen needs. Its operator can add them.',
   toHome: 'To the home screen',
   permissionsFailed: 'Your permissions could not be loaded',
   addressUnknown: 'No screen has the address {address}',

@@ -4,6 +4,7 @@ import { permit } from '@contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../app/guard';
+import { useServed } from '../../app/offered';
 import { FilterBar } from '../../resource/FilterBar';
 import { useListState } from '../../resource/useListState';
 import { AttachByName } from './parts/AttachByName';
@@ -20,6 +21,7 @@ export default function Attachments() {
   const { asked, setAsked } = state;
   const [bill, setBill] = useState<NamedBill | null>(null);
   const mayUpload = useAllowed(permit('bill.attachment.upload'));
+  const byName = useServed('attachment.match');
   return (
     <section className="fc-list">
       <FilterBar
@@ -36,11 +38,11 @@ export default function Attachments() {
             <FormGroup
               label={t('bill.attachmentBill')}
               labelFor="attachment-bill"
-              helperText={t('bill.attachmentBillByName')}
+              helperText={byName && t('bill.attachmentBillByName')}
             >
               <BillChooser id="attachment-bill" bill={bill} onChoose={setBill} />
             </FormGroup>
-            {bill ? <AttachmentDrop billId={bill.billId} /> : <AttachByName />}
+            {bill ? <AttachmentDrop billId={bill.billId} /> : byName && <AttachByName />}
           </div>
         )}
       </div>

@@ -9,6 +9,7 @@ import { useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
@@ -130,30 +131,80 @@ function Detail({ bill }: { bill: Bill }) {
         }
         parts={[
           { id: 'overview', title: t('bill.overview'), panel: <Overview bill={bill} /> },
-          { id: 'awb', title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
+          { id: 'awb', lives: livesBy('bill.get'), title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           ...(seesCustoms
             ? [
-                { id: 'customs', title: t('clearance.tab'), panel: <CustomsPanel bill={bill} /> },
-                { id: 'parcels', title: t('customs.parcels'), panel: <ParcelPanel bill={bill} /> },
-                { id: 'hs', title: t('clearance.hsTab'), panel: <HsPanel bill={bill} /> },
-                { id: 'fyco', title: t('customs.fyco'), panel: <FycoPanel bill={bill} /> },
+                {
+                  id: 'customs',
+                  lives: livesBy('batch.list'),
+                  title: t('clearance.tab'),
+                  panel: <CustomsPanel bill={bill} />,
+                },
+                {
+                  id: 'parcels',
+                  lives: livesBy('parcel.list'),
+                  title: t('customs.parcels'),
+                  panel: <ParcelPanel bill={bill} />,
+                },
+                {
+                  id: 'hs',
+                  lives: livesBy('hsCheck.list'),
+                  title: t('clearance.hsTab'),
+                  panel: <HsPanel bill={bill} />,
+                },
+                {
+                  id: 'fyco',
+                  lives: livesBy('fyco.list'),
+                  title: t('customs.fyco'),
+                  panel: <FycoPanel bill={bill} />,
+                },
               ]
             : []),
           ...(seesWarehouse
             ? [
-                { id: 'trips', title: t('warehouse.trips'), panel: <TripsPanel bill={bill} /> },
-                { id: 'boxes', title: t('warehouse.boxes'), panel: <BoxesPanel bill={bill} /> },
-                { id: 'pallets', title: t('warehouse.pallets'), panel: <PalletsPanel bill={bill} /> },
+                {
+                  id: 'trips',
+                  lives: livesBy('pick.list'),
+                  title: t('warehouse.trips'),
+                  panel: <TripsPanel bill={bill} />,
+                },
+                {
+                  id: 'boxes',
+                  lives: livesBy('box.list'),
+                  title: t('warehouse.boxes'),
+                  panel: <BoxesPanel bill={bill} />,
+                },
+                {
+                  id: 'pallets',
+                  lives: livesBy('pallet.list'),
+                  title: t('warehouse.pallets'),
+                  panel: <PalletsPanel bill={bill} />,
+                },
               ]
             : []),
           ...(seesCases
-            ? [{ id: 'cases', title: t('customs.cases'), panel: <CasePanel bill={bill} /> }]
+            ? [
+                {
+                  id: 'cases',
+                  lives: livesBy('abnormalCase.list'),
+                  title: t('customs.cases'),
+                  panel: <CasePanel bill={bill} />,
+                },
+              ]
             : []),
           ...(seesFiles
-            ? [{ id: 'files', title: t('bill.filesPart'), panel: <FilesPanel bill={bill} /> }]
+            ? [
+                {
+                  id: 'files',
+                  lives: livesBy('fileJob.list'),
+                  title: t('bill.filesPart'),
+                  panel: <FilesPanel bill={bill} />,
+                },
+              ]
             : []),
           {
             id: 'attachments',
+            lives: livesBy('attachment.list'),
             title: t('bill.attachments'),
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
@@ -161,8 +212,13 @@ function Detail({ bill }: { bill: Bill }) {
           ...(seesCosts || seesRevenue
             ? [{ id: 'books', title: t('finance.books'), panel: <BooksPanel bill={bill} /> }]
             : []),
-          { id: 'messages', title: t('bill.messages'), panel: <MessagesPanel bill={bill} /> },
-          { id: 'logs', title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
+          {
+            id: 'messages',
+            lives: livesBy('message.list'),
+            title: t('bill.messages'),
+            panel: <MessagesPanel bill={bill} />,
+          },
+          { id: 'logs', lives: livesBy('bill.logs'), title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
         ]}
       />
       {dialogs}

@@ -23,6 +23,7 @@ import { client } from '../../api/client';
 import { keepRows, read } from '../../api/queries';
 import { useAllowed, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { servesAction, useServes } from '../../app/offered';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
@@ -60,7 +61,7 @@ export default function BillList() {
   const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
-  const maySetNodes = useAllowed(billMachine.actions.setNode.permission);
+  const maySetNodes = useAllowed(billMachine.actions.setNode.permission, 'timeNode.many');
   const mayExport = useAllowed(permit('bill.manage.export'));
 
   const { data: counts } = useQuery({ ...read('bill', 'count', { query: asked }), ...keepRows });
@@ -164,7 +165,11 @@ export default function BillList() {
     }
   };
 
-  const permitted = BULK.filter((action) => permits?.allows(billMachine.actions[action].permission));
+  const serves = useServes();
+  const permitted = BULK.filter(
+    (action) =>
+      permits?.allows(billMachine.actions[action].permission) && servesAction(serves, billMachine, action),
+  );
   const filtered = Object.keys(asked).length > 0 || tab !== 'all';
   return (
     <section className="fc-list">

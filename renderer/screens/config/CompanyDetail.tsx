@@ -9,6 +9,7 @@ import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { idIn } from '../../kinds/recordId';
 import { columnsOf } from '../../resource/columns';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -84,6 +85,7 @@ function Detail({ company }: { company: ClientCompany }) {
             ? [
                 {
                   id: 'customers',
+                  lives: livesBy('customer.list'),
                   title: t('config.companyCustomers'),
                   panel: <Customers companyId={company.id} />,
                 },
@@ -92,6 +94,7 @@ function Detail({ company }: { company: ClientCompany }) {
           ...owned,
           {
             id: 'logs',
+            lives: livesBy('clientCompany.logs'),
             title: t('config.logs'),
             panel: (
               <LogTable

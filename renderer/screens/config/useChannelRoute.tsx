@@ -8,6 +8,7 @@ import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { BulkResult } from '../../resource/BulkResult';
 import type { MoreActions, PlainRow } from '../../resource/ListScreen';
 import { countOf, type Selected } from '../../resource/selection';
@@ -29,6 +30,8 @@ export function useChannelRoute(): MoreActions {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const { data: known } = useQuery({ ...read('channelCode', 'all'), enabled: answer !== null });
+  const routes = useServed('channelCode.route');
+  if (!routes) return {};
   return {
     row: ({ id, destinationCode, countryCode }: PlainRow) => (
       <MenuItem

@@ -10,6 +10,7 @@ import { failureOf } from '../../api/bridge';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import type { MoreActions } from '../../resource/ListScreen';
 import { AppDialog } from '../../ui/AppDialog';
 import { Failed } from '../../ui/Failed';
@@ -22,6 +23,8 @@ const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 export function useSsccNumbers(): MoreActions {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const numbers = useServed('label.settings', 'label.saveSettings');
+  if (!numbers) return {};
   return {
     all: () => (
       <Button icon={<Barcode />} onClick={() => setOpen(true)}>

@@ -11,6 +11,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
@@ -111,6 +112,7 @@ function Detail({ found }: { found: Customer }) {
           ? [
               {
                 id: 'accounts',
+                lives: livesBy('clientAccount.list'),
                 title: t('config.accounts'),
                 panel: <ListScreen screen={accountScreen} within={within} />,
               },
@@ -120,6 +122,7 @@ function Detail({ found }: { found: Customer }) {
           ? [
               {
                 id: 'bills',
+                lives: livesBy('bill.list'),
                 title: t('config.customerBills'),
                 panel: <CustomerBills customerId={found.id} />,
               },
@@ -129,6 +132,7 @@ function Detail({ found }: { found: Customer }) {
           ? [
               {
                 id: 'logs',
+                lives: livesBy('clientLog.list'),
                 title: t('config.logs'),
                 panel: <ClientLogList customerId={found.id} />,
               },

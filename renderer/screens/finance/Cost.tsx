@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { AddButton } from '../../ui/AddButton';
 import { billPath } from '../bill/parts/billPath';
 import { BookList } from './parts/BookList';
@@ -74,6 +75,7 @@ export default function Costs() {
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('finance.cost.edit'));
   const mayPay = useAllowed(permit('finance.cost.pay'));
+  const mayAllocate = useServed('billCost.shares', 'billCost.allocate');
   const [open, setOpen] = useKept<'add' | 'allocate' | null>('open', null);
   const { act, pay, dialogs } = useCostActions();
   const openBill = ({ billId }: BillCost) => navigate(billPath(billId, 'books'));
@@ -105,9 +107,11 @@ export default function Costs() {
               <Button icon={<Import />} onClick={() => navigate('/bil-fee/cost/import')}>
                 {t('finance.importCosts')}
               </Button>
-              <Button icon={<SplitColumns />} onClick={() => setOpen('allocate')}>
-                {t('finance.allocate')}
-              </Button>
+              {mayAllocate && (
+                <Button icon={<SplitColumns />} onClick={() => setOpen('allocate')}>
+                  {t('finance.allocate')}
+                </Button>
+              )}
               <AddButton onAdd={() => setOpen('add')}>{t('finance.addCost')}</AddButton>
             </>
           )

@@ -11,6 +11,7 @@ import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { useSaveFile } from '../../app/useSaveFile';
 import { ownTime, today } from '../../app/zone';
 import { idOf } from '../../kinds/recordId';
@@ -53,7 +54,10 @@ export default function CustomerAccounts() {
   const [period, setPeriod] = useKept('period', today().slice(0, 7));
   const [overdue, setOverdue] = useKept('overdue', false);
   const [open, setOpen] = useState<BillCustomer | null>(null);
-  const maySend = useAllowed(permit('finance.customer.send'));
+  const maySend = useAllowed(permit('finance.customer.send'), 'billCustomer.mail', 'billCustomer.send');
+  const maySendMany = useServed('billCustomer.sendMany') && maySend;
+  const maySave = useServed('billCustomer.file');
+  const mayOpen = useServed('billCustomer.statement');
   const [sending, setSending] = useState<BillCustomer | readonly BillCustomer[] | null>(null);
   const [result, setResult] = useState<BulkAnswer | null>(null);
   const saveFile = useSaveFile('open');
@@ -153,13 +157,17 @@ export default function CustomerAccounts() {
         rows={rows}
         sort=""
         onSort={() => undefined}
-        {...(maySend ? chosen.table : {})}
-        onOpen={setOpen}
+        {...(maySendMany ? chosen.table : {})}
+        {...(mayOpen ? { onOpen: setOpen } : {})}
         actions={(row) => (
           <Menu>
-            <MenuItem text={t('finance.statement')} onClick={() => setOpen(row)} />
-            <MenuItem text={t('finance.statementPdf')} onClick={() => void save(row, 'pdf')} />
-            <MenuItem text={t('finance.statementXlsx')} onClick={() => void save(row, 'xlsx')} />
+            {mayOpen && <MenuItem text={t('finance.statement')} onClick={() => setOpen(row)} />}
+            {maySave && (
+              <>
+                <MenuItem text={t('finance.statementPdf')} onClick={() => void save(row, 'pdf')} />
+                <MenuItem text={t('finance.statementXlsx')} onClick={() => void save(row, 'xlsx')} />
+              </>
+            )}
             {maySend && <MenuItem text={t('finance.sendStatement')} onClick={() => setSending(row)} />}
           </Menu>
         )}
@@ -189,8 +197,12 @@ export default function CustomerAccounts() {
         {open && (
           <>
             <div className="fc-books-head">
-              <Button onClick={() => void save(open, 'pdf')}>{t('finance.statementPdf')}</Button>
-              <Button onClick={() => void save(open, 'xlsx')}>{t('finance.statementXlsx')}</Button>
+              {maySave && (
+                <>
+                  <Button onClick={() => void save(open, 'pdf')}>{t('finance.statementPdf')}</Button>
+                  <Button onClick={() => void save(open, 'xlsx')}>{t('finance.statementXlsx')}</Button>
+                </>
+              )}
               {maySend && (
                 <Button intent="primary" onClick={() => setSending(open)}>
                   {t('finance.sendStatement')}

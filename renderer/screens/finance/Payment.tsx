@@ -69,7 +69,7 @@ type Draft = z.output<typeof formRow>;
 export default function Payments() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const mayEdit = useAllowed(permit('finance.payment.edit'));
+  const mayEdit = useAllowed(permit('finance.payment.edit'), 'billPayment.open');
   const [open, setOpen] = useKept<BillPayment | 'new' | null>('open', null);
   const [reversing, setReversing] = useState<BillPayment | null>(null);
   return (

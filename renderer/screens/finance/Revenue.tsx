@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router-dom';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { AddButton } from '../../ui/AddButton';
 import { billPath } from '../bill/parts/billPath';
 import { LineSums } from './Cost';
@@ -52,7 +53,8 @@ export default function Revenues() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('finance.revenue.edit'));
-  const mayInvoice = useAllowed(permit('finance.revenue.invoice'));
+  const mayConfirm = useServed('billRevenue.decide');
+  const mayInvoice = useAllowed(permit('finance.revenue.invoice'), 'billRevenue.invoice');
   const [adding, setAdding] = useKept('adding', false);
   const { act, confirm, invoice, dialogs } = useRevenueActions();
   const openBill = ({ billId }: BillRevenue) => navigate(billPath(billId, 'books'));
@@ -73,7 +75,7 @@ export default function Revenues() {
         more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
         chosen={(selected, onDone) => (
           <>
-            {mayEdit && (
+            {mayEdit && mayConfirm && (
               <Button onClick={() => void confirm(selected).then(onDone)}>
                 {speech.action('billRevenue', 'confirm')}
               </Button>

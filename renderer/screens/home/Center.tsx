@@ -13,6 +13,7 @@ import { OwnAvatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { ownTime } from '../../app/zone';
 import { BusyButton } from '../../ui/BusyButton';
 import { Facts } from '../../ui/Facts';
@@ -23,6 +24,7 @@ import { Sessions } from './parts/Sessions';
 
 /** The personal centre: who one is, one's picture and password, where one is signed in, language and appearance. */
 export default function Center() {
+  const listsSessions = useServed('session.sessions');
   const { t } = useTranslation();
   const speech = useSpeech();
   const { session } = useDesk();
@@ -51,10 +53,12 @@ export default function Center() {
         <h2>{t('access.centerPassword')}</h2>
         <PasswordForm />
       </section>
-      <section className="fc-card">
-        <h2>{t('access.centerSessions')}</h2>
-        <Sessions />
-      </section>
+      {listsSessions && (
+        <section className="fc-card">
+          <h2>{t('access.centerSessions')}</h2>
+          <Sessions />
+        </section>
+      )}
       <section className="fc-card">
         <h2>{t('access.centerAppearance')}</h2>
         <Link to="/home/settings">{t('settings.title')}</Link>
@@ -67,6 +71,7 @@ function Picture() {
   const { t } = useTranslation();
   const mayEdit = useAllowed(permit('home.center.edit'));
   const has = useDesk(({ session }) => !!session.profile?.avatarUrl);
+  const removes = useServed('session.removeAvatar');
   const [busy, setBusy] = useState(false);
   /** What is being cut from. */
   const [picture, setPicture] = useState<HTMLImageElement | null>(null);
@@ -115,7 +120,7 @@ function Picture() {
           <BusyButton busy={busy && !picture} onClick={() => void choose()}>
             {t('access.centerAvatarChange')}
           </BusyButton>
-          {has && (
+          {has && removes && (
             <Button
               variant="minimal"
               disabled={busy}

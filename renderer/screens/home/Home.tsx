@@ -14,6 +14,7 @@ import { read } from '../../api/queries';
 import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { ownZone } from '../../app/zone';
 import { codeOf, useLookups } from '../../kinds/lookups';
 import { PlaceTime } from '../../kinds/PlaceTime';
@@ -38,6 +39,7 @@ export default function Home() {
   const navigate = useNavigate();
   const links = useCountLinks();
   const profile = useDesk(({ session }) => session.profile);
+  const attends = useServed('homeReport.attention');
   const maySee = useAllowed(permit('bill.manage.view'));
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
@@ -113,10 +115,12 @@ export default function Home() {
             </>
           )}
           <div className="fc-home-lists">
-            <section>
-              <h2>{t('access.homeAttention')}</h2>
-              <Attention />
-            </section>
+            {attends && (
+              <section>
+                <h2>{t('access.homeAttention')}</h2>
+                <Attention />
+              </section>
+            )}
             <div className="fc-home-side">
               {mayCustoms && <Customs />}
               <section>

@@ -13,6 +13,7 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useSaveFile } from '../../app/useSaveFile';
 import { idIn } from '../../kinds/recordId';
@@ -178,7 +179,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           </>
         }
         parts={[
-          { id: 'sheet', title: t('cmr.sheet'), panel: <Sheet cmr={cmr} /> },
+          { id: 'sheet', lives: livesBy('cmr.sheet'), title: t('cmr.sheet'), panel: <Sheet cmr={cmr} /> },
           {
             id: 'pallets',
             title: t('cmr.pallets'),
@@ -186,8 +187,18 @@ function Detail({ cmr }: { cmr: Cmr }) {
             count: cmr.pallets.length || (cmr.state === 'draft' ? 0 : cmr.totalPallets),
             panel: <CmrPallets cmr={cmr} />,
           },
-          { id: 'files', title: t('cmr.files'), panel: <CmrFiles cmr={cmr} onPod={delivered} /> },
-          { id: 'mails', title: t('cmr.mails'), panel: <CmrMails cmr={cmr} /> },
+          {
+            id: 'files',
+            lives: livesBy('cmrFile.list'),
+            title: t('cmr.files'),
+            panel: <CmrFiles cmr={cmr} onPod={delivered} />,
+          },
+          {
+            id: 'mails',
+            lives: livesBy('cmrMail.list'),
+            title: t('cmr.mails'),
+            panel: <CmrMails cmr={cmr} />,
+          },
           {
             id: 'facts',
             title: t('cmr.facts'),
@@ -231,6 +242,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           },
           {
             id: 'logs',
+            lives: livesBy('cmr.logs'),
             title: t('cmr.logs'),
             panel: <LogTable ask={(query) => read('cmr', 'logs', { params: { id }, query })} offset={60} />,
           },

@@ -1,3 +1,4 @@
+import type { ApiName } from '@contract/index';
 import './report.css';
 import {
   Button,
@@ -32,6 +33,7 @@ import type { Failure } from '../../api/bridge';
 import { keepRows, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { ownZone } from '../../app/zone';
 import { textOf } from '../../kinds';
@@ -151,6 +153,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
   const { data, error, refetch } = useQuery<unknown, Failure>({
     ...(read(group, 'summary', { query: query as never }) as object as { queryKey: readonly unknown[] }),
     ...(keepRows as object),
+    enabled: useServed(`${group}.summary`),
   });
   const summary = data as Summary | undefined;
   const span = (period?: string): Asked => {
@@ -216,7 +219,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
         <ListMenus state={state} columns={columns} />
         <ExportMenu
           name={title}
-          call={`${report.name}.export`}
+          call={`${report.name}.export` as ApiName}
           within="query"
           query={{ ...query, sort }}
           list={report.name}

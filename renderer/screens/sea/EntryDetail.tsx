@@ -14,6 +14,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
@@ -234,6 +235,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
           },
           {
             id: 'exchanges',
+            lives: livesBy('filing.list'),
             title: t('sea.exchanges'),
             count: status?.filings.length,
             panel: (
@@ -260,6 +262,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
           files,
           {
             id: 'logs',
+            lives: livesBy('seaEntry.logs'),
             title: t('sea.logs'),
             panel: (
               <LogTable ask={(query) => read('seaEntry', 'logs', { params: { id }, query })} offset={60} />

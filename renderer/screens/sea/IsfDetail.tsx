@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { ownTime } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
 import { idIn } from '../../kinds/recordId';
@@ -178,6 +179,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
             : []),
           {
             id: 'exchanges',
+            lives: livesBy('filing.list'),
             title: t('sea.exchanges'),
             count: status?.filings.length,
             panel: (
@@ -191,6 +193,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
           files,
           {
             id: 'logs',
+            lives: livesBy('seaIsf.logs'),
             title: t('sea.logs'),
             panel: (
               <LogTable ask={(query) => read('seaIsf', 'logs', { params: { id }, query })} offset={60} />

@@ -20,6 +20,7 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
@@ -162,6 +163,7 @@ function Detail({ bill }: { bill: SeaBill }) {
           },
           {
             id: 'containers',
+            lives: livesBy('seaBill.parts'),
             title: t('transport.containers'),
             count: bill.containers.length,
             panel:
@@ -180,11 +182,31 @@ function Detail({ bill }: { bill: SeaBill }) {
                 />
               ),
           },
-          { id: 'nodes', title: t('sea.nodes'), panel: <NodeTable bill={bill} /> },
-          { id: 'filings', title: t('sea.filings'), panel: <Filings bill={bill} /> },
-          ...(seesAms ? [{ id: 'ams', title: t('sea.ams'), panel: <Manifests bill={bill} /> }] : []),
+          {
+            id: 'nodes',
+            lives: livesBy('seaNode.ofBill'),
+            title: t('sea.nodes'),
+            panel: <NodeTable bill={bill} />,
+          },
+          {
+            id: 'filings',
+            lives: livesBy('seaBill.parts'),
+            title: t('sea.filings'),
+            panel: <Filings bill={bill} />,
+          },
+          ...(seesAms
+            ? [
+                {
+                  id: 'ams',
+                  lives: livesBy('amsRecord.list'),
+                  title: t('sea.ams'),
+                  panel: <Manifests bill={bill} />,
+                },
+              ]
+            : []),
           {
             id: 'bill',
+            lives: livesBy('seaBill.parts'),
             title: t('sea.linkedBill'),
             count: bill.billId === null ? 0 : 1,
             panel: data?.bill ? (
@@ -213,6 +235,7 @@ function Detail({ bill }: { bill: SeaBill }) {
           files,
           {
             id: 'logs',
+            lives: livesBy('seaBill.logs'),
             title: t('sea.logs'),
             panel: (
               <LogTable ask={(query) => read('seaBill', 'logs', { params: { id }, query })} offset={60} />

@@ -11,6 +11,7 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
@@ -111,6 +112,7 @@ function Detail({ flight }: { flight: AirTransport }) {
         parts={[
           {
             id: 'bills',
+            lives: livesBy('airTransport.parts'),
             title: t('transport.bills'),
             count: flight.billCount,
             panel: (
@@ -136,6 +138,7 @@ function Detail({ flight }: { flight: AirTransport }) {
           },
           {
             id: 'promises',
+            lives: livesBy('airTransport.parts'),
             title: t('transport.promises'),
             count: allocations.length,
             panel: <Promises flight={flight} allocations={allocations} mayEdit={mayEdit} />,
@@ -183,6 +186,7 @@ function Detail({ flight }: { flight: AirTransport }) {
           },
           {
             id: 'changes',
+            lives: livesBy('airTransport.parts'),
             title: t('transport.changes'),
             count: changes.length,
             panel: <Changes changes={changes} schema={airTransport.row} of={flight} />,

@@ -20,6 +20,7 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
@@ -178,6 +179,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
         parts={[
           {
             id: 'bills',
+            lives: livesBy('parcelForecast.bills'),
             title: t('transport.bills'),
             count: forecast.billCount,
             panel: (

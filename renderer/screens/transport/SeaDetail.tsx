@@ -11,6 +11,7 @@ import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
+import { livesBy } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
@@ -134,12 +135,14 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
           },
           {
             id: 'containers',
+            lives: livesBy('seaTransport.parts'),
             title: t('transport.containers'),
             count: voyage.containerCount,
             panel: <Containers voyage={voyage} containers={containers} mayEdit={mayEdit} />,
           },
           {
             id: 'bills',
+            lives: livesBy('seaTransport.parts'),
             title: t('transport.bills'),
             count: voyage.billCount,
             panel: (
@@ -164,12 +167,14 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
           },
           {
             id: 'changes',
+            lives: livesBy('seaTransport.parts'),
             title: t('transport.changes'),
             count: changes.length,
             panel: <Changes changes={changes} schema={seaTransport.row} of={voyage} />,
           },
           {
             id: 'logs',
+            lives: livesBy('seaTransport.logs'),
             title: t('transport.logs'),
             panel: (
               <LogTable

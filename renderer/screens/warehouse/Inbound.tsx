@@ -37,7 +37,7 @@ export default function Inbound() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const go = useGo();
-  const mayScan = useAllowed(permit('bill.warehouse.edit'));
+  const mayScan = useAllowed(permit('bill.warehouse.edit'), 'box.progress', 'box.scan');
   const state = useListState('inboundBatch', '-pickupFinishAt');
   const { asked, setAsked, sort, setSort } = state;
   const [day, setDay] = useKept('day', '');

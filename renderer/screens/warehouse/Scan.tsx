@@ -323,7 +323,7 @@ function AddPhoto({
 }) {
   const { t } = useTranslation();
   const trip = progress.trips.find(({ id }) => id === pickId) ?? progress.trips[0];
-  const { add } = usePhoto('pick.photo', trip?.id ?? 0);
-  if (leg !== 'inbound' || !trip) return null;
+  const { add, offered } = usePhoto('pick.photo', trip?.id ?? 0);
+  if (leg !== 'inbound' || !trip || !offered) return null;
   return <Button onClick={add}>{t('warehouse.photoAdd')}</Button>;
 }

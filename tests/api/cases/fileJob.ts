@@ -1,14 +1,15 @@
 import type { FileKind } from '@contract/files/fileKindNames';
-import type { tableErrors } from '@contract/files/fileReading';
 import { type ListKind, listKinds } from '@contract/files/listImport';
 import { fileTemplates } from '@contract/files/templates';
+import { sheetKey, sheetsOf, sheetTitle } from '@contract/importing/template';
 import { MAX_DECLARATION } from '@contract/limits';
 import { permit } from '@contract/permissions';
+import { SHEET_HEADER } from '../../../main/tabular/ownColumns';
 import { xlsxOf, xlsxParts } from '../../main/tabular/officeFiles';
 import { billCells, billCsv } from '../../support/apiBillFile';
 import type { TestFile } from '../../support/apiCall';
 import { type Cells, converted, declarationCsv, lineCells, tableCsv } from '../../support/apiFileJob';
-import { billIn, makeBill } from '../../support/apiRecords';
+import { billIn, makeBill, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
 import { crowded, jpg, locked, oldAndBroken, pdfOf } from './files';
@@ -74,15 +75,19 @@ function tables(
 ): NonNullable<ContractCase['errors']> {
   const template = fileTemplates[kind];
   const csv = (bytes: string | Uint8Array): TestFile => ({ name: 'table.csv', bytes });
-  const head = String(tableCsv(template, []).bytes);
-  const files: Record<(typeof tableErrors)[number] | 'FILE_BROKEN', () => TestFile> = {
-    FILE_BROKEN: () => ({ name: 'table.xlsx', bytes: withoutSheet() }),
-    FILE_EMPTY: () => csv(head),
-    FILE_ROWS: () => csv(`${head}\r\n${'1\r\n'.repeat(template.maxRows + 1)}`),
+  const sheets = sheetsOf(template);
+  const first = template.sheets ? sheetTitle('en', sheetKey(sheets[0] ?? template)) : '1';
+  const head = `${template.sheets ? `${SHEET_HEADER.en},` : ''}${tableCsv(template, []).bytes}`;
+  const files: Record<string, () => TestFile> = {
+    FILE_EMPTY: () => csv(template.sheets ? '\r\n' : head),
+    FILE_ROWS: () => csv(`${head}\r\n${`${first}\r\n`.repeat(template.maxRows * sheets.length * 2)}`),
     FILE_COLUMNS: () => csv(`${'a,'.repeat(16_400)}\n1`),
     HEADER_MISSING: () => csv('Weather,Mood\nfine,good'),
     FILE_QUOTE: () => csv('Bill number,Batch number\n"160,B1'),
     FILE_ENCODING: () => csv(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0xff, 0xfe, 0x2c])),
+    ...(template.sheets
+      ? { FILE_SHEETS: () => csv(head), ROW_SHEET: () => csv(`${head}\r\nNowhere,1`) }
+      : { FILE_BROKEN: () => ({ name: 'table.xlsx', bytes: withoutSheet() }) }),
   };
   return Object.fromEntries(
     Object.entries(files).map(([code, file]) => [code, (api: TestApi) => send(api, file())]),
@@ -94,7 +99,10 @@ const importCase = (kind: ListKind): ContractCase => {
   const look = (api: TestApi, file: TestFile | readonly TestFile[]) =>
     api.refused(name, { query: { dryRun: true }, file });
   return {
-    right: () => ({ query: {}, file: tableCsv(fileTemplates[kind], [{}]) }),
+    right: () => ({
+      query: { fileName: `${newCode('list')}.csv` },
+      file: tableCsv(fileTemplates[kind], [{}]),
+    }),
     errors: { ...uploads(look), ...tables(kind, look) },
   };
 };

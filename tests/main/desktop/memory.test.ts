@@ -79,7 +79,7 @@ describe('what is kept', () => {
     const memory = starts();
     expect(memory.settings).toMatchObject({ language: 'en', theme: 'system', tables: {} });
     expect(memory.environment).toBeNull();
-    expect(memory.environments.every(({ fixed }) => fixed)).toBe(true);
+    expect(memory.environments.filter(({ fixed }) => fixed).map(({ id }) => id)).toEqual(['embedded']);
     expect(reports).toEqual([]);
   });
 });

@@ -29,8 +29,7 @@ function records(): [string, z.ZodObject][] {
     found.set(inner, path);
     for (const [name, field] of Object.entries(inner.shape)) visit(field as z.ZodType, `${path}.${name}`);
   };
-  for (const { name, found: call } of allEndpoints())
-    if (call.kind !== 'blob') visit(call.answer, name);
+  for (const { name, found: call } of allEndpoints()) if (call.kind !== 'blob') visit(call.answer, name);
   return [...found].map(([schema, path]) => [path, schema]);
 }
 

@@ -11,7 +11,7 @@ import type { ApprovalStep } from '@contract/rules/approval';
 import { type Approver, afterStep, decidersOf, isDecided } from '@contract/rules/approvalRun';
 import { describe, expect, test } from 'vitest';
 
-const machine = documentMachine(taxationRights);
+const machine = documentMachine(taxationRights, 'taxation');
 const facts = (changes: Partial<DocumentFacts> = {}): DocumentFacts => ({
   state: 'draft',
   mine: true,

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
+import { useServed } from '../../../app/offered';
 import { hearAround, takeByTab } from '../../../kinds/listKeys';
 import { listBelow } from '../../../ui/atOnce';
 import { isFree } from '../../../ui/free';
@@ -38,12 +39,22 @@ export function BillChooser(props: {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const keyword = useDeferredValue(query.trim());
-  const { data, isFetching } = useQuery({
+  const wide = useServed('search.records');
+  const records = useQuery({
     ...read('search', 'records', { query: { keyword: keyword || '-' } }),
-    enabled: keyword.length >= LEAST,
+    enabled: wide && keyword.length >= LEAST,
   });
-  const bills = (data?.hits ?? []).flatMap(({ kind, recordId, number, name }): NamedBill[] =>
-    kind === 'bill' ? [{ billId: recordId, billNo: number, batchNo: name }] : [],
+  // A server without the search over all kinds has the one for what belongs to bills.
+  const ofBills = useQuery({
+    ...read('bill', 'search', { query: { keyword: keyword || '-' } }),
+    enabled: !wide && keyword.length >= LEAST,
+  });
+  const isFetching = records.isFetching || ofBills.isFetching;
+  const hits = wide ? records.data?.hits : ofBills.data?.hits;
+  const bills = (hits ?? []).flatMap((hit): NamedBill[] =>
+    hit.kind === 'bill'
+      ? [{ billId: hit.recordId, billNo: hit.number, batchNo: 'name' in hit ? hit.name : hit.batchNo }]
+      : [],
   );
   const library = useRef<Suggest<NamedBill>>(null);
   const marked = useRef<NamedBill | null>(null);

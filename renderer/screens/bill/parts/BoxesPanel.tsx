@@ -206,11 +206,11 @@ const sizeOf = ({ length, width, height }: BoxView): string =>
 
 function BoxItems({ box, onWeigh }: { box: BoxView; onWeigh: () => void }) {
   const { t } = useTranslation();
-  const { add } = usePhoto('box.photo', box.id);
+  const { add, offered } = usePhoto('box.photo', box.id);
   return (
     <>
       <MenuItem text={t('warehouse.boxWeigh')} onClick={onWeigh} />
-      <MenuItem text={t('warehouse.photoAdd')} onClick={add} />
+      {offered && <MenuItem text={t('warehouse.photoAdd')} onClick={add} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
@@ -25,11 +26,13 @@ import { Transits } from './Transits';
 export function CustomsPanel({ bill }: { bill: Bill }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const [declaring, setDeclaring] = useState(false);
+  const clears = useServed('clearance.get');
+  const transits = useServed('t1.list');
   return (
     <div className="fc-customs">
-      <ClearanceFacts bill={bill} onAsk={setAsked} />
+      {clears && <ClearanceFacts bill={bill} onAsk={setAsked} />}
       <Declarations bill={bill} onAsk={setAsked} onDeclare={() => setDeclaring(true)} />
-      <Transits bill={bill} onAsk={setAsked} />
+      {transits && <Transits bill={bill} onAsk={setAsked} />}
       <ActionPanel asked={asked} onClose={() => setAsked(null)} />
       <DeclarePanel bill={bill} isOpen={declaring} onClose={() => setDeclaring(false)} />
     </div>

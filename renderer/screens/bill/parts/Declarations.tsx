@@ -36,7 +36,7 @@ const BATCH_COLUMNS = [
 export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDeclare: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const mayDeclare = useAllowed(permit('bill.customs.declare'));
+  const mayDeclare = useAllowed(permit('bill.customs.declare'), 'batch.boxes', 'batch.declare');
   const { data } = useQuery(read('batch', 'list', { params: { id: bill.id } }));
   const closed = bill.archived || bill.stage === 'removed';
 

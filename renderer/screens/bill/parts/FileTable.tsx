@@ -6,6 +6,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { columnsOf } from '../../../resource/columns';
 import type { Asked } from '../../../resource/FilterBar';
 import { ListFoot } from '../../../resource/ListFoot';
@@ -67,6 +68,7 @@ export function FileTable(props: {
   onOpen: (id: number | null) => void;
 }) {
   const { asked, ofOne, empty, opened, onOpen } = props;
+  const mayOpen = useServed('fileJob.get', 'fileJob.issues');
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
@@ -88,10 +90,10 @@ export function FileTable(props: {
         rows={rows}
         sort={sort}
         onSort={setSort}
-        onOpen={(job) => onOpen(job.id)}
+        {...(mayOpen ? { onOpen: (job: FileJob) => onOpen(job.id) } : {})}
         actions={(job) => (
           <Menu>
-            <MenuItem text={t('files.details')} onClick={() => onOpen(job.id)} />
+            {mayOpen && <MenuItem text={t('files.details')} onClick={() => onOpen(job.id)} />}
             {job.hasErrorFile && may('send', job.kind) && (
               <MenuItem text={t('files.correct')} onClick={() => correct(job)} />
             )}

@@ -49,8 +49,8 @@ const IGNORE = hsCheckApi.ignore.body.omit({ lineIds: true }).extend({ alike: fl
 export function HsPanel({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const mayCheck = useAllowed(permit('bill.manage.check'));
-  const mayIgnore = useAllowed(permit('bill.customs.declare'));
+  const mayCheck = useAllowed(permit('bill.manage.check'), 'hsCheck.fix');
+  const mayIgnore = useAllowed(permit('bill.customs.declare'), 'hsCheck.ignore');
   const [tab, setTab] = useState<'all' | (typeof TABS)[number]>('all');
   const [sort, setSort] = useState('id');
   const [selection, setSelection] = useState<Selection>(NONE);

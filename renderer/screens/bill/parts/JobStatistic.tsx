@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 
@@ -18,7 +19,10 @@ export function JobStatistic({ id }: { id: number }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups([]);
-  const { data } = useQuery(read('fileJob', 'statistic', { params: { id } }));
+  const { data } = useQuery({
+    ...read('fileJob', 'statistic', { params: { id } }),
+    enabled: useServed('fileJob.statistic'),
+  });
   if (!data) return null;
   const cell = (name: keyof FileStatistic) =>
     fieldCell(name, metaOf(fileStatisticRow.shape[name] as z.ZodType), { speech, lookups, row: data });

@@ -43,7 +43,7 @@ const T1_COLUMNS = [
 export function Transits({ bill, onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const mayEdit = useAllowed(permit('bill.customs.t1'));
+  const mayEdit = useAllowed(permit('bill.customs.t1'), 't1.create');
   const { data } = useQuery(read('t1', 'list', { params: { id: bill.id } }));
   const closed = bill.archived || bill.stage === 'removed';
   const groups = [{ title: t('clearance.transits'), fields: t1DraftFields }];

@@ -190,7 +190,7 @@ function Trip({
   const { t } = useTranslation();
   const speech = useSpeech();
   const navigate = useNavigate();
-  const { add } = usePhoto('pick.photo', pick.id);
+  const { add, offered } = usePhoto('pick.photo', pick.id);
   const { permits } = usePermits();
   const mayEdit = permits?.allows(permit('bill.warehouse.edit')) ?? false;
 
@@ -231,7 +231,7 @@ function Trip({
                     ? t('warehouse.photoRequired')
                     : t('warehouse.photos', { count: pick.photos })}
                 </Tag>
-                {mayEdit && (
+                {mayEdit && offered && (
                   <Button variant="minimal" size="small" onClick={add}>
                     {t('warehouse.photoAdd')}
                   </Button>

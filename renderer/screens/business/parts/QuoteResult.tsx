@@ -16,6 +16,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { PdfPreview } from '../../../app/paper/PdfPreview';
 import { StateActions } from '../../../resource/StateActions';
 import { DropDown } from '../../../ui/DropDown';
@@ -36,7 +37,10 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const [asked, setAsked] = useState<AskedFor | null>(null);
   const [shown, setShown] = useState<Language | null>(null);
   const mayEdit = useAllowed(orderQuoteRights.edit);
-  const { data: progress } = useQuery(read('orderQuote', 'progress', { params: { id } }));
+  const { data: progress } = useQuery({
+    ...read('orderQuote', 'progress', { params: { id } }),
+    enabled: useServed('orderQuote.progress'),
+  });
   useShortcuts([{ combo: 'p', label: t('business.printOffer'), run: () => setShown(speech.language) }]);
   const ask = (action: QuoteResultAction, schema: z.ZodObject, save: AskedFor['save']) =>
     setAsked({

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { useLookups } from '../../../kinds/lookups';
 import type { FormInside } from '../../../resource/RecordForm';
 import { BusyButton } from '../../../ui/BusyButton';
@@ -26,7 +27,11 @@ const short = (line: OfferLine): OfferLine => {
 };
 
 /** Fills the lines with the prices of the rate cards, and says where each is from and how it comes about. */
-export function TakePrices({ form }: { readonly form: FormInside }) {
+export function TakePrices(props: { readonly form: FormInside }) {
+  return useServed('orderQuote.prices') ? <Prices {...props} /> : null;
+}
+
+function Prices({ form }: { readonly form: FormInside }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const lookups = useLookups(ITEMS);

@@ -14,6 +14,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { useTabPath } from '../../../app/TabFrame';
 import { closeTab } from '../../../app/tabs';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
@@ -43,6 +44,12 @@ const SHAPES: Partial<Record<DocumentAction, z.ZodObject>> = {
   terminate: z.strictObject({ on: date(), reason: note(500).min(1) as never }),
 };
 
+/** Facts of a document on a server that does not tell them. */
+const UNTOLD: Omit<DocumentFacts, 'state'> = {
+  ...{ mine: true, submitter: true, fresh: false, decided: 0, stuck: false },
+  ...{ decides: 'yes', lacks: null },
+};
+
 /** What is said above the form of an action. */
 const ASKS = {
   approve: 'business.approveAsk',
@@ -66,12 +73,15 @@ export function useDocument(
   const type = docTypeOf[group];
   const machine = documentMachines[type];
   const calls = client[group] as typeof client.contract;
-  const { data: progress } = useQuery(read(group, 'progress', { params: { id } }));
+  const follows = useServed(`${group}.progress`);
+  const { data: progress } = useQuery({ ...read(group, 'progress', { params: { id } }), enabled: follows });
   const { remove } = usePlainActions(screen, () => undefined);
   const no = screen.nameOf(row);
-  const facts: DocumentFacts | undefined = progress && {
-    ...progress.facts,
-    lacks: progress.facts.lacks as ErrorCode | null,
+  // A server that does not tell who may do what decides when it is asked.
+  const told = follows ? progress?.facts : UNTOLD;
+  const facts: DocumentFacts | undefined = told && {
+    ...told,
+    lacks: told.lacks as ErrorCode | null,
     state: row.state,
   };
   const mayEdit = facts !== undefined && !refusalOf(machine, 'update', facts);

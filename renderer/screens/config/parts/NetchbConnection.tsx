@@ -8,6 +8,7 @@ import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import type { PlainRow } from '../../../resource/ListScreen';
 import { AppDialog } from '../../../ui/AppDialog';
@@ -16,7 +17,12 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
 /** The password of an account, and whether the gateway can be reached with it. */
-export function NetchbConnection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
+export function NetchbConnection(props: { row: PlainRow; mayEdit: boolean }) {
+  const connects = useServed('netchbAccount.password', 'netchbAccount.test');
+  return connects ? <Connection {...props} /> : null;
+}
+
+function Connection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   const { t } = useTranslation();
   const [entering, setEntering] = useState(false);
   const params = { id: row.id };

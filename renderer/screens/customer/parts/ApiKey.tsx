@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { ask } from '../../../ui/ask';
 import { notifyFailed } from '../../../ui/toaster';
@@ -38,6 +39,8 @@ export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boo
       }));
     if (yes) await change(async () => (await client.customer.issueKey({ params: { id } })).apiKey);
   };
+  const issues = useServed('customer.issueKey');
+  const revokes = useServed('customer.revokeKey');
   const revoke = async () => {
     const yes = await ask({
       title: t('config.apiKeyRevokeAsk', { name }),
@@ -54,10 +57,12 @@ export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boo
       </p>
       {mayEdit && (
         <div>
-          <Button icon={<Key />} onClick={() => void issue()}>
-            {t('config.apiKeyNew')}
-          </Button>
-          {issuedAt !== null && (
+          {issues && (
+            <Button icon={<Key />} onClick={() => void issue()}>
+              {t('config.apiKeyNew')}
+            </Button>
+          )}
+          {issuedAt !== null && revokes && (
             <Button variant="minimal" intent="danger" onClick={() => void revoke()}>
               {t('config.apiKeyRevoke')}
             </Button>

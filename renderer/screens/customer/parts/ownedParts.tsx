@@ -4,6 +4,7 @@ import type { PermissionId } from '@contract/permissions';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../app/guard';
+import { livesBy } from '../../../app/offered';
 import { ListScreen, type Within } from '../../../resource/ListScreen';
 import { contactScreen, roleScreen } from './contactScreens';
 
@@ -24,6 +25,7 @@ export function useOwnedParts(within: Within) {
       ? [
           {
             id: 'contacts',
+            lives: livesBy('clientContact.list'),
             title: t('config.contacts'),
             panel: <ListScreen screen={contactScreen} within={within} />,
           },
@@ -33,6 +35,7 @@ export function useOwnedParts(within: Within) {
       ? [
           {
             id: 'roles',
+            lives: livesBy('clientRole.list'),
             title: t('config.contactRoles'),
             panel: <ListScreen screen={roleScreen} within={within} />,
           },

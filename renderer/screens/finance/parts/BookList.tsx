@@ -10,6 +10,7 @@ import type * as z from 'zod';
 import { keepRows, read } from '../../../api/queries';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { servesAction, useServed, useServes } from '../../../app/offered';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { type ColumnChoice, columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
@@ -90,8 +91,12 @@ export function BookList<Row extends BookRow, S extends string, A extends string
   const { data: totals } = useQuery({
     ...read(group, 'totals', { query: asked as never }),
     ...keepRows,
+    enabled: useServed(`${group}.totals`),
   });
-  const allowed = actions.filter((action) => permits?.allows(machine.actions[action].permission));
+  const serves = useServes();
+  const allowed = actions.filter(
+    (action) => permits?.allows(machine.actions[action].permission) && servesAction(serves, machine, action),
+  );
   const chosen = useChosen(group, rows, query, () => null);
   const { selected, clear, count } = chosen;
   const label = speech.words.menu[menu];

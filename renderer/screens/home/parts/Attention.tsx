@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { codeOf, type Lookups, useLookups } from '../../../kinds/lookups';
 import { placeTime } from '../../../kinds/PlaceTime';
@@ -28,9 +29,10 @@ export function Attention() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const met = useAttention();
-  const awaiting = useQuery(read('homeReport', 'approvals', {}));
+  const approves = useServed('homeReport.approvals');
+  const awaiting = useQuery({ ...read('homeReport', 'approvals', {}), enabled: approves });
   const lookups = useLookups(TARGETS);
-  if (met.isPending || awaiting.isPending) return <Skeleton lines={6} />;
+  if (met.isPending || (approves && awaiting.isPending)) return <Skeleton lines={6} />;
   const { data: events = [], error } = met;
   const { data: approvals } = awaiting;
   if (events.length === 0 && !approvals?.total)

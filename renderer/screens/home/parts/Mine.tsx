@@ -32,7 +32,7 @@ export function Mine() {
   });
   const drafts = kept.filter(({ path }) => {
     const screen = screenOf(path);
-    return screen && permits?.allows(screen.permission);
+    return screen && permits?.opens(screen);
   });
   const jobs: readonly FileJob[] = data?.list ?? [];
   if (drafts.length === 0 && jobs.length === 0)

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { queryClient, read } from '../../../api/queries';
+import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
@@ -15,6 +16,8 @@ export function Sessions() {
   const { t } = useTranslation();
   const { data, error } = useQuery(read('session', 'sessions'));
   const [busy, setBusy] = useState('');
+  const endsOne = useServed('session.endSession');
+  const endsOthers = useServed('session.endOthers');
   const end = async (what: string, call: () => Promise<unknown>) => {
     setBusy(what);
     try {
@@ -49,7 +52,7 @@ export function Sessions() {
               <Tag minimal intent="success">
                 {t('access.sessionHere')}
               </Tag>
-            ) : (
+            ) : endsOne ? (
               <BusyButton
                 size="small"
                 busy={busy === session.id}
@@ -59,11 +62,11 @@ export function Sessions() {
               >
                 {t('access.sessionEnd')}
               </BusyButton>
-            )}
+            ) : null}
           </li>
         ))}
       </ul>
-      {others.length > 1 && (
+      {others.length > 1 && endsOthers && (
         <BusyButton busy={busy === 'all'} onClick={() => void end('all', () => client.session.endOthers())}>
           {t('access.sessionsEndOthers', { count: others.length })}
         </BusyButton>

@@ -25,8 +25,8 @@ import { PalletTable } from '../../warehouse/parts/PalletTable';
 export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const mayEdit = useAllowed(permit('bill.cmr.edit'));
-  const mayLabel = useAllowed(permit('bill.warehouse.view'));
+  const mayEdit = useAllowed(permit('bill.cmr.edit'), 'cmr.free', 'cmr.put', 'cmr.take');
+  const mayLabel = useAllowed(permit('bill.warehouse.view'), 'label.pallet');
   const open = mayEdit && !refusalOf(cmrMachine, 'addPallets', cmr);
   const [adding, setAdding] = useState(false);
   // Trucks of before pallets were kept have been counted, and no more is known of them.

@@ -18,6 +18,7 @@ import { invalidate, keepRows, queryClient, read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { servesAction, useServes } from '../../../app/offered';
 import { ChosenBar } from '../../../resource/ChosenBar';
 import { columnsOf } from '../../../resource/columns';
 import { ExportMenu } from '../../../resource/ExportMenu';
@@ -58,7 +59,12 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const [pasting, setPasting] = useState(false);
   const machine = letterMachines[kind];
   const mayEdit = useAllowed(machine.actions.update.permission);
-  const { data: counts } = useQuery({ ...read(group, 'count'), ...keepRows });
+  const serves = useServes();
+  const { data: counts } = useQuery({
+    ...read(group, 'count'),
+    ...keepRows,
+    enabled: serves(`${group}.count`),
+  });
   const query = { ...asked, ...(tab === 'all' ? {} : { status: [tab] }), sort: sort || '-receivedAt' };
   const rows = useRows<Row>((page, pageSize) => ({
     ...read(group, 'list', { query: { ...query, page, pageSize } as never }),
@@ -128,7 +134,9 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   useShortcuts([{ combo: 'n', label: t('letters.next'), run: next }]);
 
   const filtered = Object.keys(asked).length > 0 || tab !== 'all';
-  const offered = BULK.filter((action) => permits?.allows(machine.actions[action].permission));
+  const offered = BULK.filter(
+    (action) => permits?.allows(machine.actions[action].permission) && servesAction(serves, machine, action),
+  );
   return (
     <section className="fc-list">
       <StateTabs

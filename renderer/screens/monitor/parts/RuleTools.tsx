@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { keepRows, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { Placeholders } from '../../../resource/Placeholders';
 import type { FormInside } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
@@ -21,10 +22,11 @@ const PAUSE = 400;
 
 /** What stands in the form of a rule beside its fields: placeholders to insert, and what the rule would do now. */
 export function RuleTools({ form, id }: { form: FormInside; id: number | null }) {
+  const tries = useServed('monitorConfig.try');
   return (
     <>
       <Placeholders form={form} texts={TEXTS} names={placeholders} list="placeholder" />
-      <Trial values={form.values} id={id} />
+      {tries && <Trial values={form.values} id={id} />}
     </>
   );
 }

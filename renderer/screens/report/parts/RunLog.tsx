@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { read } from '../../../api/queries';
 import { type Speech, useSpeech } from '../../../app/language';
+import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainRow } from '../../../resource/ListScreen';
@@ -28,7 +29,11 @@ function outcomeOf({ fault, answer, error, ...run }: ReportRun, speech: Speech):
 }
 
 /** The last runs of a schedule, and a way to run it now. */
-export function RunLog({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
+export function RunLog(props: { row: PlainRow; mayEdit: boolean }) {
+  return useServed('reportRun.list') ? <Runs {...props} /> : null;
+}
+
+function Runs({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const number = useNumber();
@@ -38,6 +43,7 @@ export function RunLog({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
       state.data?.list.some((run) => UNDER_WAY.includes(run.state)) ? 1000 : 15_000,
   });
   const runs = data?.list ?? [];
+  const mayRun = useServed('reportSchedule.run') && mayEdit;
   const waits = runs.some(({ state }) => state === 'waiting');
   // What waits for a folder of this machine need not wait for its next look.
   useEffect(() => {
@@ -47,7 +53,7 @@ export function RunLog({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
     <section className="fc-runs">
       <header>
         <h3>{t('report.schedule.runs')}</h3>
-        {mayEdit && (
+        {mayRun && (
           <Button onClick={() => void runNow(row.id, t('report.schedule.begun'))}>
             {t('report.schedule.runNow')}
           </Button>

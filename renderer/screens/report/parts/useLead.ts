@@ -31,7 +31,7 @@ export function useLead(report: Report, asked: Asked, span: (period?: string) =>
   return {
     leads: (row: object): boolean => {
       const screen = screenOf(leadOf(row).path);
-      return screen !== undefined && (permits?.allows(screen.permission) ?? false);
+      return screen !== undefined && (permits?.opens(screen) ?? false);
     },
     follow: (row: object): void => {
       const { path, as = 'asked', asked: own = {}, within, period } = leadOf(row);

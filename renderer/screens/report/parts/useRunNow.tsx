@@ -2,6 +2,7 @@ import { MenuItem } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useServed } from '../../../app/offered';
 import type { MoreActions, PlainRow } from '../../../resource/ListScreen';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
@@ -19,6 +20,8 @@ export async function runNow(id: number, said: string): Promise<void> {
 /** Running a schedule now, from its row. */
 export function useRunNow(): MoreActions {
   const { t } = useTranslation();
+  const runs = useServed('reportSchedule.run');
+  if (!runs) return {};
   return {
     row: ({ id }: PlainRow) => (
       <MenuItem

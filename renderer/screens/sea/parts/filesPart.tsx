@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useAllowed } from '../../../app/guard';
+import { livesBy } from '../../../app/offered';
 import { DocumentFiles } from '../../business/parts/DocumentFiles';
 
 /** The part of a record by sea that holds its files; one that is called off takes no more. */
@@ -15,6 +16,7 @@ export function useFilesPart(
   const { data } = useQuery(read('documentFile', 'list', { params: { docType, id } }));
   return {
     id: 'files',
+    lives: livesBy('documentFile.list'),
     title: t('business.files'),
     count: data?.length,
     panel: (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
+import { serves } from '../../../app/offered';
 import { idOf } from '../../../kinds/recordId';
 import { askOfAll } from '../../../resource/askOfAll';
 import { BulkResult } from '../../../resource/BulkResult';
@@ -22,6 +23,7 @@ const CALLS = {
 
 /** Where one of a few people is waited for; of many it is not asked. */
 async function usesOf(ids: readonly number[]): Promise<Use[]> {
+  if (!serves('staff.usage')) return [];
   const asked = ids.slice(0, FEW).map((id) => client.staff.usage({ params: { id } }));
   // The question is asked without them when they cannot be had.
   const uses = await Promise.all(asked).catch(() => []);

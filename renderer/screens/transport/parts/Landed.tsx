@@ -15,7 +15,7 @@ export function Landed(props: {
 }) {
   const { ata, bills, group } = props;
   const { t } = useTranslation();
-  const may = useAllowed(permit('bill.nodes.early'));
+  const may = useAllowed(permit('bill.nodes.early'), 'timeNode.many');
   const ids = bills.filter((bill) => bill.ata === null).map(({ id }) => id);
   if (!may || ata === null || ids.length === 0) return null;
   const take = async () => {

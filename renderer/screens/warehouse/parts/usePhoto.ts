@@ -3,10 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { desktop } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
+import { useServed } from '../../../app/offered';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
-/** Adding a photo to the inbound leg of a trip, or to a box. */
-export function usePhoto(call: 'pick.photo' | 'box.photo', id: number): { add: () => void } {
+/** Adding a photo to the inbound leg of a trip, or to a box, where the server takes photos. */
+export function usePhoto(
+  call: 'pick.photo' | 'box.photo',
+  id: number,
+): { readonly add: () => void; readonly offered: boolean } {
+  const offered = useServed(call);
   const { t } = useTranslation();
   const run = useCallback(async () => {
     try {
@@ -22,5 +27,5 @@ export function usePhoto(call: 'pick.photo' | 'box.photo', id: number): { add: (
     }
     await invalidate(queryClient, call === 'pick.photo' ? 'pick' : 'box');
   }, [call, id, t]);
-  return { add: () => void run() };
+  return { add: () => void run(), offered };
 }

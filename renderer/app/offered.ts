@@ -1,0 +1,53 @@
+import type { ApiName } from '@contract/index';
+import { useCallback } from 'react';
+import { screenOf } from '../screens';
+import { useDesk } from './desk';
+
+/** Whether the chosen server has calls: all of them, as far as is known. */
+export type Serves = (...calls: readonly ApiName[]) => boolean;
+
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+function setOf(missing: readonly string[]): ReadonlySet<string> {
+  let set = sets.get(missing);
+  if (!set) {
+    set = new Set(missing);
+    sets.set(missing, set);
+  }
+  return set;
+}
+
+/** Whether none of some calls is among those that a server lacks. */
+export const servesAll = (missing: readonly string[], calls: readonly string[]): boolean => {
+  const set = setOf(missing);
+  return calls.every((call) => !set.has(call));
+};
+
+/** Tells which calls the chosen server has: what lives by one that it lacks is not offered. */
+export function useServes(): Serves {
+  const missing = useDesk((desk) => desk.missing);
+  return useCallback((...calls) => servesAll(missing, calls), [missing]);
+}
+
+/** Whether the chosen server has all of some calls. */
+export const useServed = (...calls: readonly ApiName[]): boolean =>
+  useDesk(({ missing }) => servesAll(missing, calls));
+
+/** The same outside of what is drawn. */
+export const serves: Serves = (...calls) => servesAll(useDesk.getState().missing, calls);
+
+/** Calls that a part of a screen lives by. */
+export const livesBy = (...calls: readonly ApiName[]): readonly ApiName[] => calls;
+
+/** Whether the server has the call that carries out an action; one that names none is on every server. */
+export const servesAction = <A extends string>(
+  served: Serves,
+  { calls }: { readonly calls?: Readonly<Partial<Record<A, string>>> },
+  action: A,
+): boolean => {
+  const call = calls?.[action];
+  return call === undefined || served(call as ApiName);
+};
+
+/** Whether a path leads to a screen that the chosen server offers. */
+export const useOffersPath = (path: string): boolean =>
+  useDesk(({ missing }) => servesAll(missing, screenOf(path)?.lives ?? []));

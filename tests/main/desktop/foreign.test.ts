@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ForeignServer } from '../../../main/desktop/foreign';
+import type { Memory } from '../../../main/desktop/memory';
+import { Session, type SessionMemory } from '../../../main/session/session';
+import { Offered } from '../../../main/transport/offered';
+import { Transport } from '../../../main/transport/transport';
+import { callOf, errorOf } from '../../support/client';
+import { failure } from '../../support/fakeServer';
+import { PROFILE, SpecServer } from '../../support/specServer';
+
+const HERE = 'own-1';
+let server: SpecServer;
+beforeEach(async () => {
+  server = await SpecServer.start();
+});
+afterEach(() => server.stop());
+
+/** What signing in works with, on a keychain that keeps nothing. */
+function desk() {
+  const told: { reason: string; message?: string | undefined }[] = [];
+  const kept: Partial<Record<string, unknown>> = {};
+  const memory = {
+    environment: HERE,
+    environments: [{ id: HERE, name: 'Theirs', base: server.base, fixed: false }],
+    change: (patch: object) => Object.assign(kept, patch),
+  } as unknown as Memory;
+  const remembered: SessionMemory = {
+    profile: () => null,
+    remember: () => undefined,
+    revoked: () => null,
+    revoke: () => undefined,
+  };
+  const keychain = {
+    read: async () => ({ kind: 'missing' as const }),
+    write: async () => 'missing' as const,
+    remove: async () => 'missing' as const,
+  };
+  const session = new Session(keychain as never, remembered, ({ reason, message }) =>
+    told.push({ reason, message }),
+  );
+  const offered = new Offered({ changed: () => undefined });
+  const transport = new Transport({
+    target: async () => ({ environment: HERE, name: 'Theirs', base: server.base, strict: false }),
+    token: (environment) => session.tokenOf(environment),
+    language: () => 'en',
+    onUnauthorized: () => undefined,
+    report: () => undefined,
+    lacks: (environment, name) => offered.lacks(environment, name),
+    lacking: (environment, found) => void offered.learn(environment, found),
+  });
+  const foreign = new ForeignServer({
+    ...{ memory, session, transport, offered },
+    language: () => 'en',
+    report: () => undefined,
+  });
+  return { foreign, session, told, kept };
+}
+
+const BODY = { username: 'anna', password: 'x', captchaId: 'c1', captcha: '1234' };
+const times = (call: string) => server.calls.filter((one) => one === call).length;
+
+describe('signing in to a server of another make', () => {
+  test('asks for profile and permissions once, and begins with both', async () => {
+    const { foreign, session, told, kept } = desk();
+    await session.open(HERE);
+    expect(await foreign.signIn(BODY)).toMatchObject({
+      status: 'signedIn',
+      profile: { fullName: PROFILE.fullName, username: 'anna' },
+    });
+    const nodes = await foreign.readerOf('session.menuTree')?.(callOf('session.menuTree'));
+    expect(nodes).toContainEqual(expect.objectContaining({ tag: '9010101', enabled: true, level: 3 }));
+    expect([times('GET /menu-tree'), times('GET /profile/me')]).toEqual([1, 1]);
+    // Below the base, and at the root.
+    expect(times('GET /openapi.json')).toBe(2);
+    expect(told).toEqual([{ reason: 'signedIn' }]);
+    expect(kept).toEqual({ lastUsername: 'anna' });
+    // Whoever asks later asks the server.
+    await foreign.readerOf('session.menuTree')?.(callOf('session.menuTree'));
+    expect(times('GET /menu-tree')).toBe(2);
+  });
+
+  test('is refused where the permissions cannot be understood: nobody is signed in, and the server is told', async () => {
+    const { foreign, session, told, kept } = desk();
+    await session.open(HERE);
+    server.shapes = { menuTree: { rights: 'all' } };
+    expect(await errorOf(foreign.signIn(BODY))).toMatchObject({
+      code: 'TREE_NO_LIST',
+      message: expect.stringContaining('{ rights }'),
+    });
+    expect(session.state.status).toBe('signedOut');
+    expect(told).toEqual([]);
+    expect(kept).toEqual({});
+    await expect.poll(() => times('POST /logout')).toBe(1);
+  });
+
+  test.each([
+    ['the permissions fail', 'menu-tree', 'REQUEST_ERROR'],
+    ['the login fails', 'login', 'REQUEST_ERROR'],
+  ])('leaves nobody half signed in where %s', async (_, path, code) => {
+    const { foreign, session } = desk();
+    await session.open(HERE);
+    server.fail = (_method, asked) => (asked === path ? failure(500, '') : undefined);
+    expect(await errorOf(foreign.signIn(BODY))).toMatchObject({ code });
+    expect(session.state).toMatchObject({ status: 'signedOut', profile: null });
+  });
+
+  test('goes on without a profile that the server does not answer', async () => {
+    const { foreign, session } = desk();
+    await session.open(HERE);
+    server.shapes = { profile: null };
+    expect(await foreign.signIn(BODY)).toMatchObject({ status: 'signedIn', profile: { fullName: 'anna' } });
+  });
+
+  test('a session under way ends with the reason once its permissions are not understood', async () => {
+    const { foreign, session, told } = desk();
+    await session.open(HERE);
+    await foreign.signIn(BODY);
+    await foreign.readerOf('session.menuTree')?.(callOf('session.menuTree'));
+    server.shapes = { menuTree: [] };
+    const asked = foreign.readerOf('session.menuTree')?.(callOf('session.menuTree')) ?? Promise.resolve();
+    expect(await errorOf(asked as Promise<unknown>)).toMatchObject({ code: 'TREE_EMPTY' });
+    expect(told.at(-1)).toMatchObject({ reason: 'refused', message: expect.stringContaining('empty list') });
+    expect(session.state.status).toBe('signedOut');
+  });
+
+  test('a new picture leaves the rest of the profile as it was', async () => {
+    const { foreign, session } = desk();
+    await session.open(HERE);
+    await foreign.signIn(BODY);
+    server.fail = (method, path) =>
+      method === 'PUT' && path === 'profile/me/avatar'
+        ? (_heard, response) =>
+            response
+              .writeHead(200, { 'content-type': 'application/json' })
+              .end('{"ret":true,"data":{"avatar":"/a.png"}}')
+        : undefined;
+    const call = callOf('session.avatar', { body: { fileId: 'a' } });
+    expect(await foreign.readerOf('session.avatar')?.(call)).toMatchObject({
+      avatarUrl: '/a.png',
+      fullName: PROFILE.fullName,
+    });
+  });
+});
