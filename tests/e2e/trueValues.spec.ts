@@ -41,7 +41,6 @@ test('what a server sends in another shape is shown as it came and never sent ba
   ).toBeVisible();
   const remarks = page.getByLabel('Remarks', { exact: true });
   await remarks.fill('Call the driver');
-  await page.screenshot({ path: '/tmp/fc/truth-form.png' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect
     .poll(() => server.writes)
@@ -49,6 +48,14 @@ test('what a server sends in another shape is shown as it came and never sent ba
       { method: 'PUT', path: `bill-lading/${ID}`, body: { version: 1, remarks: 'Call the driver' } },
     ]);
   await app.settled();
+  await app.open(`/bill/detail/${ID}`);
+  const mark = page.getByRole('img', { name: 'Not understood' }).first();
+  await expect(mark).toBeVisible();
+  await expect(mark.locator('..')).toContainText('300');
+  await app.theme('dark');
+  await app.speak('cn');
+  await page.screenshot({ path: '/tmp/fc/truth-detail.png' });
+  await app.speak('en');
 
   // Only what is changed on purpose replaces it.
   await app.open(`/bill/edit_bill?id=${ID}`);
