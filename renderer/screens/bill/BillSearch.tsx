@@ -12,7 +12,7 @@ import { useSpeech } from '../../app/language';
 import { ExportMenu } from '../../resource/ExportMenu';
 import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { isComposing } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { billPath } from './parts/billPath';
@@ -194,7 +194,7 @@ function Group({ kind, hits }: { kind: SearchKind; hits: readonly SearchHit[] })
               <td>{hit.batchNo}</td>
               <td>
                 {hit.stage && (
-                  <StateTag tone={billStages[hit.stage].tone}>{speech.state('bill', hit.stage)}</StateTag>
+                  <StateTag tone={toneOf(billStages, hit.stage)}>{speech.state('bill', hit.stage)}</StateTag>
                 )}
               </td>
             </tr>

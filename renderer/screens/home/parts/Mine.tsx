@@ -10,7 +10,7 @@ import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useTitles } from '../../../app/titles';
 import { ownTime } from '../../../app/zone';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { screenOf } from '../..';
 
 const SHOWN = 5;
@@ -50,7 +50,7 @@ export function Mine() {
         <li key={id}>
           <Link to="/bill/files">{fileName}</Link>
           <time>{ownTime(createdAt)}</time>
-          <StateTag tone={fileJobStates[status].tone}>{speech.state('fileJob', status)}</StateTag>
+          <StateTag tone={toneOf(fileJobStates, status)}>{speech.state('fileJob', status)}</StateTag>
         </li>
       ))}
     </ul>

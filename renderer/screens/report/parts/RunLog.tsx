@@ -11,7 +11,7 @@ import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainRow } from '../../../resource/ListScreen';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { causeOf } from '../../config/parts/mailCause';
 import { runNow } from './useRunNow';
 
@@ -78,7 +78,9 @@ function Runs({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
                 <td>{ownTime(run.slot)}</td>
                 <td>{speech.choice('runHow', run.how)}</td>
                 <td>
-                  <StateTag tone={runStates[run.state].tone}>{speech.state('reportRun', run.state)}</StateTag>
+                  <StateTag tone={toneOf(runStates, run.state)}>
+                    {speech.state('reportRun', run.state)}
+                  </StateTag>
                 </td>
                 <td className="fc-number">{run.rows === null ? '–' : number(run.rows)}</td>
                 <td>{outcomeOf(run, speech)}</td>

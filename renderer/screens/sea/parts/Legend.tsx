@@ -1,7 +1,7 @@
 import './filing.css';
 import type { State } from '@contract/machine';
 import { useNumber } from '../../../kinds/NumberInput';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 
 /** One entry of a legend: a colour with its word and how many rows have it; pressed, the list shows those alone. */
 export interface LegendEntry {
@@ -38,7 +38,7 @@ export function stateEntries<const N extends string>(
 ): LegendEntry[] {
   return given.names.map((name) => ({
     key: name,
-    tone: states[name].tone,
+    tone: toneOf(states, name),
     word: given.word(name),
     count: given.counts?.[name],
     ...pressOf([name], given),
