@@ -147,7 +147,7 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
         await session.forget(id);
         desk.offered.forget(id);
       }
-      memory.keepEnvironment({ id, name, base: read, fixed: false });
+      memory.keepEnvironment({ ...before, name, base: read, fixed: false });
       if (session.environment === id) await session.open(id);
       return boot();
     },

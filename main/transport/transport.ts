@@ -137,9 +137,9 @@ export class Transport {
 
   /** A change with all of its record, as the server has it; the change as it is where the contract knows no way to read it. */
   async #whole(call: Call): Promise<Call> {
-    const { endpointNamed } = await import('./checkCall');
+    const { findEndpoint } = await import('@contract/index');
     const name = `${call.name.split('.')[0]}.get`;
-    const found = await endpointNamed(name);
+    const found = findEndpoint(name);
     if (found?.method !== 'GET' || found.path !== call.found.path) return call;
     const { params = {}, body } = call.input;
     const { key: _, onProgress: __, ...as } = call;

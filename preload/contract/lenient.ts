@@ -17,8 +17,11 @@ const NONE: Values = {};
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isWhole = (value: unknown): boolean => Number.isSafeInteger(value);
-/** Identifiers mean nothing to the client: a number or a text, sent back as it came. */
-export const isId = (value: unknown): value is string | number =>
+/**
+ * Identifiers mean nothing to the client: a number or a text, sent back as it came. Their type is that of the embedded API,
+ * which has numbers.
+ */
+export const isId = (value: unknown): value is number =>
   isWhole(value) || (typeof value === 'string' && value !== '');
 /** Numbers that are shown with three decimals. */
 const isThousandths = (value: unknown): boolean =>

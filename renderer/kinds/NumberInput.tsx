@@ -8,12 +8,13 @@ import { TextFilter, TextInput } from './TextInput';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A number as the language writes it. */
+/** A number as the language writes it; nothing for what is none, which a server of another make may have sent. */
 export function formatNumber(
   value: number,
   language: Language,
   decimals: { min: number; max: number },
 ): string {
+  if (!Number.isFinite(value)) return '';
   const key = `${language} ${decimals.min} ${decimals.max}`;
   let format = formats.get(key);
   if (!format) {

@@ -12,7 +12,7 @@ import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { servesAction, useServes } from '../app/offered';
 import { SidePanel } from '../ui/SidePanel';
-import { StateTag } from '../ui/StateTag';
+import { StateTag, toneOf } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
 import { BulkResult } from './BulkResult';
 import { ChosenBar } from './ChosenBar';
@@ -207,7 +207,7 @@ export function OutgoingHead<Row, S extends string, A extends string>(props: {
   return (
     <header>
       <h3>{title}</h3>
-      <StateTag tone={machine.states[state].tone}>{speech.state(machine.name, state)}</StateTag>
+      <StateTag tone={toneOf(machine.states, state)}>{speech.state(machine.name, state)}</StateTag>
       <span className="fc-spring" />
       {children}
       {mayAgain && (

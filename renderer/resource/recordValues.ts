@@ -1,9 +1,9 @@
 import { UNREAD, unreadOf } from '@contract/lenient';
 
-export type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, unknown>>;
 
 /** The value of a field as it came, understood or not; null where there is none. */
-export function cameAs(record: object, name: string): unknown {
+function cameAs(record: object, name: string): unknown {
   const unread = unreadOf(record);
   return Object.hasOwn(unread, name) ? unread[name] : ((record as Values)[name] ?? null);
 }
@@ -31,7 +31,7 @@ export function held({ [UNREAD]: _, ...values }: Values): Record<string, unknown
 }
 
 /** Whether two values say the same; nothing is null or missing. */
-export const same = (a: unknown, b: unknown): boolean =>
+const same = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Whether a field still holds what came and was not understood. */

@@ -25,7 +25,6 @@ import {
 } from './recordValues';
 
 export type Values = Record<string, unknown>;
-export type { Conflict } from './recordValues';
 
 export interface RecordFormOptions<Saved> {
   readonly resource: string;

@@ -1,5 +1,13 @@
 import { Classes } from '@blueprintjs/core';
 
+type Tone = 'neutral' | 'info' | 'progress' | 'good' | 'warning' | 'bad';
+
+/** The tone of a state; neutral for one that only another server knows. */
+export const toneOf = <S extends string>(
+  states: Readonly<Record<S, { readonly tone: Tone }>>,
+  state: S,
+): Tone => (Object.hasOwn(states, state) ? states[state].tone : 'neutral');
+
 const TAG = `${Classes.TAG} ${Classes.MINIMAL}`;
 const WORD = `${Classes.FILL} ${Classes.TEXT_OVERFLOW_ELLIPSIS}`;
 
@@ -7,13 +15,7 @@ const WORD = `${Classes.FILL} ${Classes.TEXT_OVERFLOW_ELLIPSIS}`;
  * A word in a colour that fits it; the colours are checked for contrast in both themes. Lists are full of them: the library's
  * own would each be measured and drawn twice, to say what does not fit before anyone asks.
  */
-export function StateTag({
-  tone,
-  children,
-}: {
-  tone: 'neutral' | 'info' | 'progress' | 'good' | 'warning' | 'bad';
-  children: React.ReactNode;
-}) {
+export function StateTag({ tone, children }: { tone: Tone; children: React.ReactNode }) {
   return (
     <span className={`${TAG} fc-tone fc-tone-${tone}`} onPointerEnter={sayAll}>
       <span className={WORD}>{children}</span>

@@ -101,8 +101,10 @@ const usual = crudHandlers(reportSchedule, {
       .executeTakeFirst();
     if (twin) throw refuseFields({ name: problem('CODE_EXISTS', { code: name }) });
   },
-  derive: (draft, { now }) => ({
-    nextAt: nextTurn(draft as unknown as Turns, Date.parse(now), officeZone()),
+  // One that is paused has no next turn, whatever is changed of it.
+  derive: (draft, { now }, before) => ({
+    nextAt:
+      before?.active === false ? null : nextTurn(draft as unknown as Turns, Date.parse(now), officeZone()),
   }),
 });
 

@@ -16,9 +16,6 @@ export interface Places {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Other servers have texts for ids; the type is that of the embedded API. */
-const isPlaceId = (value: unknown): value is number => isId(value);
-
 /**
  * The clock on which a time of a record is read (reference 0.2): that of its airport or warehouse where the field is of one,
  * else `own`. The one place that decides this, for screens, files, mails and papers alike.
@@ -27,10 +24,10 @@ export function clockOf(zone: Zone, row: Row, places: Places, own: Clock): Clock
   if (zone === 'user') return own;
   // A truck is on the clock of the warehouse that it leaves from.
   const warehouseId = zone === 'warehouse' ? (row.warehouseId ?? row.fromWarehouseId) : undefined;
-  const warehouse = isPlaceId(warehouseId) ? places.warehouse(warehouseId) : undefined;
+  const warehouse = isId(warehouseId) ? places.warehouse(warehouseId) : undefined;
   if (warehouse) return warehouse;
   const airportId = zone === 'origin' ? row.originAirportId : row.landingAirportId;
-  return (isPlaceId(airportId) ? places.airport(airportId) : undefined) ?? own;
+  return (isId(airportId) ? places.airport(airportId) : undefined) ?? own;
 }
 
 /** The clock of an airport. */

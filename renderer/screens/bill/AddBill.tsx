@@ -1,4 +1,5 @@
 import { type Bill, billDraft, billRow } from '@contract/bill/bill';
+import { isId } from '@contract/lenient';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -7,7 +8,6 @@ import { invalidate, queryClient } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
-import { isRecordId } from '../../kinds/recordId';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
@@ -29,7 +29,7 @@ export default function AddBill() {
   const follow = useCallback(
     (changed: string, { customerId, serviceId, channelCode }: Values): Values => {
       const customer =
-        changed === 'customerId' && isRecordId(customerId) ? lookups.find('customer', customerId) : undefined;
+        changed === 'customerId' && isId(customerId) ? lookups.find('customer', customerId) : undefined;
       return customer
         ? {
             serviceId: serviceId ?? customer.defaultServiceId,

@@ -15,7 +15,7 @@ import { NoMatch } from '../../resource/NoMatch';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { useListState } from '../../resource/useListState';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { billPath } from './parts/billPath';
 
 /** Waybills, each with all its batches: how many stand where, and whether it is finished. */
@@ -39,7 +39,7 @@ export default function AwbList() {
             cell: ({ stages }) => (
               <span className="fc-stage-tags">
                 {STAGES.filter((stage) => stages[stage]).map((stage) => (
-                  <StateTag key={stage} tone={billStages[stage].tone}>
+                  <StateTag key={stage} tone={toneOf(billStages, stage)}>
                     {speech.state('bill', stage)} {stages[stage]}
                   </StateTag>
                 ))}

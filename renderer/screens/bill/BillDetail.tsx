@@ -17,7 +17,7 @@ import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { AttachmentPanel } from './parts/AttachmentPanel';
 import { AwbPanel } from './parts/AwbPanel';
@@ -101,7 +101,7 @@ function Detail({ bill }: { bill: Bill }) {
           .join(' · ')}
         badges={
           <>
-            <StateTag tone={billStages[bill.stage].tone}>{speech.state('bill', bill.stage)}</StateTag>
+            <StateTag tone={toneOf(billStages, bill.stage)}>{speech.state('bill', bill.stage)}</StateTag>
             <ClearanceTag bill={bill} />
             {bill.checked && (
               <Tag minimal intent="success">

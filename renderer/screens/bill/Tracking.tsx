@@ -25,7 +25,7 @@ import type { PeekChoice } from '../../resource/Peek';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { Timeline } from '../../resource/Timeline';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { billPath } from './parts/billPath';
 import { NotFound } from './parts/NotFound';
@@ -110,7 +110,7 @@ function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: re
             width: 120,
             cell: ({ parcelState }) =>
               parcelState && (
-                <StateTag tone={parcelStates[parcelState].tone}>
+                <StateTag tone={toneOf(parcelStates, parcelState)}>
                   {speech.state('parcel', parcelState)}
                 </StateTag>
               ),
@@ -119,7 +119,7 @@ function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: re
             name: 'stage',
             width: 120,
             cell: ({ stage }) => (
-              <StateTag tone={billStages[stage].tone}>{speech.state('bill', stage)}</StateTag>
+              <StateTag tone={toneOf(billStages, stage)}>{speech.state('bill', stage)}</StateTag>
             ),
           },
           {

@@ -7,7 +7,7 @@ import { useSpeech } from '../../app/language';
 import { OfferLinesTable, OfferTotals } from '../../kinds/offerLines';
 import { idIn } from '../../kinds/recordId';
 import { OneRecord } from '../../resource/OneRecord';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { listOf } from './parts/documents';
 import { orderQuoteScreen } from './parts/orderQuoteScreen';
@@ -45,7 +45,7 @@ export default function OrderQuoteDetail() {
           subtitle={`${quote.originCode} → ${quote.destinationCode}`}
           badges={
             quote.approvedAt !== null && (
-              <StateTag tone={quoteResults[quote.result].tone}>
+              <StateTag tone={toneOf(quoteResults, quote.result)}>
                 {speech.state('quoteResult', quote.result)}
               </StateTag>
             )

@@ -24,7 +24,7 @@ import { RecordTable } from '../../resource/RecordTable';
 import { PAGE, useRows } from '../../resource/rows';
 import { useChosen } from '../../resource/useChosen';
 import { SidePanel } from '../../ui/SidePanel';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { SendStatement } from './parts/SendStatement';
 import { SendStatements } from './parts/SendStatements';
@@ -250,7 +250,7 @@ function SentAt({ account }: { account: BillCustomer }) {
     <span title={statementSentTo.join(', ')}>
       {ownTime(statementSentAt)}{' '}
       {state && state !== 'sent' && (
-        <StateTag tone={mailStates[state].tone}>{speech.state('mail', state)}</StateTag>
+        <StateTag tone={toneOf(mailStates, state)}>{speech.state('mail', state)}</StateTag>
       )}
     </span>
   );

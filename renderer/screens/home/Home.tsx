@@ -20,7 +20,7 @@ import { ownZone } from '../../app/zone';
 import { codeOf, useLookups } from '../../kinds/lookups';
 import { PlaceTime } from '../../kinds/PlaceTime';
 import { Skeleton } from '../../ui/Loading';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { billPath } from '../bill/parts/billPath';
 import { openBillList } from '../bill/parts/openBillList';
 import { Attention } from './parts/Attention';
@@ -184,7 +184,7 @@ function Bills({ bills, none }: { bills: readonly Bill[] | undefined; none: stri
             <span>{bill.flightNo}</span>
             <span>{airport && codeOf('airport', airport)}</span>
             {time && <PlaceTime at={time} zone={billZone('eta')} row={bill} lookups={lookups} />}
-            <StateTag tone={billStages[bill.stage].tone}>{speech.state('bill', bill.stage)}</StateTag>
+            <StateTag tone={toneOf(billStages, bill.stage)}>{speech.state('bill', bill.stage)}</StateTag>
           </li>
         );
       })}

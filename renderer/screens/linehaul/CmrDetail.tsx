@@ -23,7 +23,7 @@ import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { LogTable } from '../config/parts/LogTable';
@@ -148,7 +148,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
       <DetailScreen
         number={cmrNo}
         subtitle={cmr.bills.map(billName).join(', ')}
-        badges={<StateTag tone={cmrStates[cmr.state].tone}>{speech.state('cmr', cmr.state)}</StateTag>}
+        badges={<StateTag tone={toneOf(cmrStates, cmr.state)}>{speech.state('cmr', cmr.state)}</StateTag>}
         actions={
           <>
             <Button onClick={() => setShown(true)}>{t('cmr.print')}</Button>

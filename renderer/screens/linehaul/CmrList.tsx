@@ -21,7 +21,7 @@ import { SumFoot } from '../../resource/SumFoot';
 import { useChosen } from '../../resource/useChosen';
 import { useListState } from '../../resource/useListState';
 import { AddButton } from '../../ui/AddButton';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 
 const pathOf = ({ id }: CmrView) => `/config/cmr/detail/${id}`;
 
@@ -44,7 +44,7 @@ export default function CmrList() {
             name: 'state',
             width: 110,
             cell: ({ state }) => (
-              <StateTag tone={cmrStates[state].tone}>{speech.state('cmr', state)}</StateTag>
+              <StateTag tone={toneOf(cmrStates, state)}>{speech.state('cmr', state)}</StateTag>
             ),
             text: ({ state }) => speech.state('cmr', state),
           },

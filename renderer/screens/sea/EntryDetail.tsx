@@ -26,7 +26,7 @@ import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline } from '../../resource/Timeline';
 import { usePlainActions } from '../../resource/usePlainActions';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { billPath } from '../bill/parts/billPath';
 import { LogTable } from '../config/parts/LogTable';
@@ -100,7 +100,9 @@ function Detail({ entry }: { entry: SeaEntry }) {
           .join(' · ')}
         badges={
           <>
-            <StateTag tone={entryStates[entry.state].tone}>{speech.state('seaEntry', entry.state)}</StateTag>
+            <StateTag tone={toneOf(entryStates, entry.state)}>
+              {speech.state('seaEntry', entry.state)}
+            </StateTag>
             <EntryDue entry={entry} />
             {entry.amendmentNo > 0 && (
               <StateTag tone="info">{t('sea.amendmentNo', { no: entry.amendmentNo })}</StateTag>
@@ -139,10 +141,10 @@ function Detail({ entry }: { entry: SeaEntry }) {
                     {entry.reason}
                   </Callout>
                 )}
-                {entry.lastAnswer && entryStates[entry.state].tone !== 'good' && (
+                {entry.lastAnswer && toneOf(entryStates, entry.state) !== 'good' && (
                   <Callout
                     compact
-                    intent={entryStates[entry.state].tone === 'bad' ? 'danger' : 'warning'}
+                    intent={toneOf(entryStates, entry.state) === 'bad' ? 'danger' : 'warning'}
                     className="fc-banner"
                   >
                     {entry.lastAnswer}

@@ -15,7 +15,7 @@ import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline, type TimelineEntry } from '../../resource/Timeline';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { LogTable } from '../config/parts/LogTable';
 import { Exchanges } from './parts/Exchanges';
 import { FiledDifference } from './parts/FiledDifference';
@@ -75,13 +75,13 @@ function Detail({ isf }: { isf: SeaIsf }) {
           .join(' · ')}
         badges={
           <>
-            <StateTag tone={isfStates[isf.state].tone}>{speech.state('seaIsf', isf.state)}</StateTag>
+            <StateTag tone={toneOf(isfStates, isf.state)}>{speech.state('seaIsf', isf.state)}</StateTag>
             <IsfClock isf={isf} />
             {isf.amendmentNo > 0 && (
               <StateTag tone="info">{t('sea.amendmentNo', { no: isf.amendmentNo })}</StateTag>
             )}
             {amending && standing && (
-              <StateTag tone={isfStates[standing].tone}>
+              <StateTag tone={toneOf(isfStates, standing)}>
                 {t('sea.atCustoms', { state: speech.choice('isfStanding', standing) })}
               </StateTag>
             )}

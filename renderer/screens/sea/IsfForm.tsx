@@ -1,4 +1,5 @@
 import { Button, Callout, NonIdealState } from '@blueprintjs/core';
+import { isId } from '@contract/lenient';
 import { refusalOf } from '@contract/machine';
 import { draftOf as draftSchemaOf, freshOf } from '@contract/resource';
 import { isfMissing } from '@contract/rules/isfMissing';
@@ -12,7 +13,7 @@ import { useData, usePart } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { idIn, isRecordId } from '../../kinds/recordId';
+import { idIn } from '../../kinds/recordId';
 import { NotLoaded } from '../../resource/Answered';
 import { OneRecord } from '../../resource/OneRecord';
 import { type FormInside, RecordForm } from '../../resource/RecordForm';
@@ -162,7 +163,7 @@ function FromBill({ form, known }: { form: FormInside; known: unknown }) {
   // It stands at the end of a form that is chosen in at its beginning.
   useOffered(() => buttonsOf(place.current));
   const { seaBillId } = form.values;
-  if (!isRecordId(seaBillId) || seaBillId === taken) return null;
+  if (!isId(seaBillId) || seaBillId === taken) return null;
   const take = async () => {
     try {
       const found = (await queryClient.fetchQuery(

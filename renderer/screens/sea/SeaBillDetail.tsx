@@ -31,7 +31,7 @@ import { ReasonDialog } from '../../resource/ReasonDialog';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { LogTable } from '../config/parts/LogTable';
@@ -117,7 +117,9 @@ function Detail({ bill }: { bill: SeaBill }) {
           .join(' · ')}
         badges={
           <>
-            <StateTag tone={seaBillStates[bill.state].tone}>{speech.state('seaBill', bill.state)}</StateTag>
+            <StateTag tone={toneOf(seaBillStates, bill.state)}>
+              {speech.state('seaBill', bill.state)}
+            </StateTag>
             <NextDue bill={bill} />
           </>
         }

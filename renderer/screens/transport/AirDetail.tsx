@@ -23,7 +23,7 @@ import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { AddBills } from './parts/AddBills';
@@ -91,7 +91,7 @@ function Detail({ flight }: { flight: AirTransport }) {
           flight.transportNo,
         ].join(' · ')}
         badges={
-          <StateTag tone={transportStates[flight.state].tone}>
+          <StateTag tone={toneOf(transportStates, flight.state)}>
             {speech.state('transport', flight.state)}
           </StateTag>
         }

@@ -32,7 +32,7 @@ import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
@@ -157,7 +157,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
           .join(' · ')}
         badges={
           <>
-            <StateTag tone={forecastStates[forecast.state].tone}>
+            <StateTag tone={toneOf(forecastStates, forecast.state)}>
               {speech.state('parcelForecast', forecast.state)}
             </StateTag>
             {forecast.accuracy !== null && (

@@ -21,7 +21,7 @@ import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
-import { StateTag } from '../../ui/StateTag';
+import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { LogTable } from '../config/parts/LogTable';
@@ -77,7 +77,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
           ' · ',
         )}
         badges={
-          <StateTag tone={transportStates[voyage.state].tone}>
+          <StateTag tone={toneOf(transportStates, voyage.state)}>
             {speech.state('transport', voyage.state)}
           </StateTag>
         }

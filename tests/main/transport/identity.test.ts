@@ -208,7 +208,7 @@ describe('a proxy', () => {
     let seen = '';
     const proxy = createServer((request, response) => {
       seen += `${request.method} ${request.url} ${JSON.stringify(request.headers)}\n`;
-      response.end('{"ret":true,"msg":"","data":null}');
+      response.end(JSON.stringify({ ret: true, msg: '', data: NO_ROWS }));
     });
     proxy.on('connect', (request, socket: Socket) => {
       seen += `CONNECT ${request.url} ${JSON.stringify(request.headers)}\n`;

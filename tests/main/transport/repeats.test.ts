@@ -31,7 +31,7 @@ let client: Client;
 
 beforeEach(async () => {
   waits.length = 0;
-  server = await FakeServer.start();
+  server = await FakeServer.start(answer(NO_ROWS));
   client = clientOf(server.base);
 });
 afterEach(() => server.stop());
@@ -168,7 +168,7 @@ describe('a change', () => {
   test('that could not be sent at all is simply not done', async () => {
     await server.stop();
     expect(await outcomeOf(once(editCall()))).toBe('NO_CONNECTION');
-    server = await FakeServer.start();
+    server = await FakeServer.start(answer(NO_ROWS));
   });
 });
 

@@ -29,7 +29,7 @@ import { BulkResult } from '../../../resource/BulkResult';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { billPath } from './billPath';
 import { NodeChooser } from './NodeChooser';
@@ -112,7 +112,9 @@ export function AwbPanel({ bill }: { bill: Bill }) {
                   )}
                 </td>
                 <td>
-                  <StateTag tone={billStages[batch.stage].tone}>{speech.state('bill', batch.stage)}</StateTag>
+                  <StateTag tone={toneOf(billStages, batch.stage)}>
+                    {speech.state('bill', batch.stage)}
+                  </StateTag>
                 </td>
                 <td className="fc-end">{batch.boxCount}</td>
                 <td className="fc-end">{batch.noaBoxCount}</td>

@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
 import { useNumber } from '../../../kinds/NumberInput';
 import { placeTime } from '../../../kinds/PlaceTime';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 
 const AIRPORTS = ['airport'] as const;
 
@@ -42,7 +42,7 @@ export function BillTransport({ bill }: { bill: Bill }) {
                 `/transport/${booking.mode}/detail/${booking.id}`,
                 booking.mode === 'air' ? seesAir : seesSea,
               )}{' '}
-              <StateTag tone={transportStates[booking.state].tone}>
+              <StateTag tone={toneOf(transportStates, booking.state)}>
                 {speech.state('transport', booking.state)}
               </StateTag>
               <div className="fc-muted">

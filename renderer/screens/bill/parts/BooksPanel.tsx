@@ -18,7 +18,7 @@ import { percentText } from '../../../kinds/NumberInput';
 import { Answered } from '../../../resource/Answered';
 import { StateActions } from '../../../resource/StateActions';
 import { Facts } from '../../../ui/Facts';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { LineForm } from '../../finance/parts/forms';
 import { useMoney } from '../../finance/parts/Totals';
 import { COST_ACTIONS, useCostActions } from '../../finance/parts/useCostActions';
@@ -128,7 +128,7 @@ export function BooksPanel({ bill }: { bill: Bill }) {
             <tr key={line.id}>
               <td>{line.revenueNo}</td>
               <td>
-                <StateTag tone={revenueStates[line.state].tone}>
+                <StateTag tone={toneOf(revenueStates, line.state)}>
                   {speech.state('billRevenue', line.state)}
                 </StateTag>
               </td>
@@ -164,7 +164,7 @@ export function BooksPanel({ bill }: { bill: Bill }) {
                   {line.costNo} {line.estimated && <Tag minimal>{speech.label('estimated')}</Tag>}
                 </td>
                 <td title={locked && speech.message(locked)}>
-                  <StateTag tone={costStates[line.state].tone}>
+                  <StateTag tone={toneOf(costStates, line.state)}>
                     {speech.state('billCost', line.state)}
                   </StateTag>
                 </td>

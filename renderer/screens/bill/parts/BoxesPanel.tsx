@@ -21,7 +21,7 @@ import { RecordTable } from '../../../resource/RecordTable';
 import { RowPanel } from '../../../resource/RowPanel';
 import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePhoto } from '../../warehouse/parts/usePhoto';
@@ -179,7 +179,9 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
         schema={boxRow}
         resource="box"
         groups={() => [{ title: t('warehouse.boxes'), fields: FACTS }]}
-        head={(box) => <StateTag tone={boxStates[box.state].tone}>{speech.state('box', box.state)}</StateTag>}
+        head={(box) => (
+          <StateTag tone={toneOf(boxStates, box.state)}>{speech.state('box', box.state)}</StateTag>
+        )}
         onClose={() => setShown(null)}
       />
       {labelling && (

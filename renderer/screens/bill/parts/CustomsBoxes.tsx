@@ -16,7 +16,7 @@ import { NoMatch } from '../../../resource/NoMatch';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
 import { useListState } from '../../../resource/useListState';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { billPath } from './billPath';
 
 type CustomsBox = OutputOf<'parcel', 'boxes'>['list'][number];
@@ -39,7 +39,7 @@ export function CustomsBoxes({ bill }: { bill: Bill }) {
             name: 'boxState',
             width: 110,
             cell: ({ boxState }) => (
-              <StateTag tone={boxStates[boxState].tone}>{speech.state('box', boxState)}</StateTag>
+              <StateTag tone={toneOf(boxStates, boxState)}>{speech.state('box', boxState)}</StateTag>
             ),
             text: ({ boxState }) => speech.state('box', boxState),
           },

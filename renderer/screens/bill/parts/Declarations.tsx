@@ -18,7 +18,7 @@ import { StateActions } from '../../../resource/StateActions';
 import type { Values } from '../../../resource/useRecordForm';
 import { AddButton } from '../../../ui/AddButton';
 import { ask } from '../../../ui/ask';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import type { AskedFor } from '../../customs/ActionPanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { StackedTable } from './StackedTable';
@@ -123,7 +123,9 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
           columns={BATCH_COLUMNS}
           cells={{
             status: (batch) => (
-              <StateTag tone={batchStates[batch.status].tone}>{speech.state('batch', batch.status)}</StateTag>
+              <StateTag tone={toneOf(batchStates, batch.status)}>
+                {speech.state('batch', batch.status)}
+              </StateTag>
             ),
           }}
           under={{ status: (batch) => <BatchParcels batch={batch} /> }}

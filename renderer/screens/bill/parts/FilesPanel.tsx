@@ -12,7 +12,7 @@ import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { FileTable } from './FileTable';
 import { UploadMenu } from './UploadMenu';
 
@@ -92,7 +92,7 @@ function Statistics({ billId }: { billId: number }) {
               <tr key={row.jobId}>
                 <th scope="row">
                   {row.fileName}{' '}
-                  <StateTag tone={fileJobStates[row.status].tone}>
+                  <StateTag tone={toneOf(fileJobStates, row.status)}>
                     {speech.state('fileJob', row.status)}
                   </StateTag>{' '}
                   <span className="fc-muted">{ownTime(row.createdAt)}</span>

@@ -14,7 +14,7 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { fieldCell } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { billPath } from './billPath';
 import { type FoundDetails, foundDetails, hitKey } from './foundDetails';
 import { useTrack } from './track';
@@ -82,7 +82,9 @@ export function FoundGroup({ kind, hits }: { kind: SearchKind; hits: readonly Se
                 <td>{hit.batchNo}</td>
                 <td>
                   {hit.stage && (
-                    <StateTag tone={billStages[hit.stage].tone}>{speech.state('bill', hit.stage)}</StateTag>
+                    <StateTag tone={toneOf(billStages, hit.stage)}>
+                      {speech.state('bill', hit.stage)}
+                    </StateTag>
                   )}
                 </td>
                 {mayTrack && (

@@ -12,7 +12,7 @@ import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import { SidePanel } from '../../../ui/SidePanel';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useFilePermits } from './filePermits';
 import { JobView } from './JobView';
 import { correctPath } from './UploadMenu';
@@ -55,7 +55,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
               <td className="fc-number">{number(job.okRows)}</td>
               <td className="fc-number">{number(job.errorRows)}</td>
               <td>
-                <StateTag tone={fileJobStates[job.status].tone}>
+                <StateTag tone={toneOf(fileJobStates, job.status)}>
                   {speech.state('fileJob', job.status)}
                 </StateTag>{' '}
                 {job.undoneAt && (

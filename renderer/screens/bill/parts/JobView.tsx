@@ -25,7 +25,7 @@ import { useNumber } from '../../../kinds/NumberInput';
 import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
 import { Progress } from '../../../ui/Progress';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useMoney } from '../../finance/parts/Totals';
 import { useFilePermits } from './filePermits';
 import { JobStatistic } from './JobStatistic';
@@ -100,7 +100,7 @@ export function JobView({
     <div className="fc-job">
       <header className="fc-job-head">
         <h2>{job.fileName}</h2>
-        <StateTag tone={fileJobStates[job.status].tone}>{speech.state('fileJob', job.status)}</StateTag>
+        <StateTag tone={toneOf(fileJobStates, job.status)}>{speech.state('fileJob', job.status)}</StateTag>
         <span className="fc-muted">
           {speech.choice('fileKind', job.kind)}
           {job.billNo && ` · ${billName(job)}`}

@@ -10,7 +10,7 @@ import { Link } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
 import type { Lookups } from '../../../kinds/lookups';
 import { ClockTime } from '../../../kinds/PlaceTime';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { billPath } from './billPath';
 import { type CommonEntry, clockOfRow, commonTime, type OwnEntry, rowEntry, usualDetail } from './trackRows';
 
@@ -51,7 +51,7 @@ export const TrackRow = memo(function TrackRow(props: Props) {
         <Link to={billPath(bill.id)}>{bill.billNo}</Link> {bill.batchNo}
       </td>
       <td>
-        <StateTag tone={billStages[bill.stage].tone}>{speech.state('bill', bill.stage)}</StateTag>
+        <StateTag tone={toneOf(billStages, bill.stage)}>{speech.state('bill', bill.stage)}</StateTag>
       </td>
       <td className="fc-end">{bill.boxCount}</td>
       <td>

@@ -23,7 +23,7 @@ import { useSpeech } from '../../../app/language';
 import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { ask } from '../../../ui/ask';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { StackedTable } from './StackedTable';
 import { UploadMenu } from './UploadMenu';
@@ -122,7 +122,9 @@ export function Transits({ bill, onAsk }: CustomsPart) {
           resource="t1"
           columns={T1_COLUMNS}
           cells={{
-            state: (t1) => <StateTag tone={t1States[t1.state].tone}>{speech.state('t1', t1.state)}</StateTag>,
+            state: (t1) => (
+              <StateTag tone={toneOf(t1States, t1.state)}>{speech.state('t1', t1.state)}</StateTag>
+            ),
           }}
           actions={(t1) => (
             <StateActions

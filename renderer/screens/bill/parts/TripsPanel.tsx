@@ -31,7 +31,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { useRemoval } from '../../../resource/useRemoval';
 import { AddButton } from '../../../ui/AddButton';
 import { Skeleton } from '../../../ui/Loading';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { CloseLegDialog } from '../../warehouse/parts/CloseLegDialog';
 import { PmcTable } from '../../warehouse/parts/PmcTable';
@@ -291,7 +291,7 @@ function LegCell({
   return (
     <div className="fc-leg">
       <span className="fc-leg-line">
-        <StateTag tone={legStates[state].tone}>{speech.state('leg', state)}</StateTag>
+        <StateTag tone={toneOf(legStates, state)}>{speech.state('leg', state)}</StateTag>
         {boxes !== null && <b>{expected === null ? boxes : `${boxes} / ${expected}`}</b>}
       </span>
       {boxes !== null && expected !== null && <Progress done={boxes} expected={expected} />}

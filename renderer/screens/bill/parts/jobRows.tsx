@@ -4,7 +4,7 @@ import { invalidate, queryClient, read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import { type Rows, useRows } from '../../../resource/rows';
 import { Progress } from '../../../ui/Progress';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { isUnderWay } from './JobView';
 
 /** Milliseconds between two looks while something is under way. */
@@ -51,7 +51,7 @@ function Status({ job }: { job: JobState }) {
   const text = speech.state('fileJob', job.status);
   return (
     <span className="fc-job-progress">
-      <StateTag tone={fileJobStates[job.status].tone}>{text}</StateTag>
+      <StateTag tone={toneOf(fileJobStates, job.status)}>{text}</StateTag>
       {job.status === 'processing' && (
         <>
           <Progress label={text} part={job.progress / 100} />

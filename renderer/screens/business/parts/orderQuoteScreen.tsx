@@ -7,7 +7,7 @@ import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { Hints } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { fixedUnlessDraft } from './contractScreen';
 import { listOf, ofDocuments } from './documents';
 import { LastDay } from './LastDay';
@@ -41,7 +41,7 @@ function Result({ row }: { readonly row: Readonly<Record<string, unknown>> }) {
   const result = row.result as keyof typeof quoteResults;
   return (
     row.approvedAt !== null && (
-      <StateTag tone={quoteResults[result].tone}>{speech.state('quoteResult', result)}</StateTag>
+      <StateTag tone={toneOf(quoteResults, result)}>{speech.state('quoteResult', result)}</StateTag>
     )
   );
 }

@@ -21,7 +21,7 @@ import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { usePlainActions } from '../../../resource/usePlainActions';
 import { ask } from '../../../ui/ask';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
@@ -164,7 +164,7 @@ export function useDocument(
   const why = asked?.draft.split('/').at(-1);
   const badges: ReactNode = (
     <>
-      <StateTag tone={documentStates[row.state].tone}>{speech.state('document', row.state)}</StateTag>
+      <StateTag tone={toneOf(documentStates, row.state)}>{speech.state('document', row.state)}</StateTag>
       {row.state === 'approved' && row.terminatedOn && (
         <StateTag tone="warning">{t('business.endsEarly', { day: formatDay(row.terminatedOn) })}</StateTag>
       )}

@@ -1,6 +1,7 @@
 import './mail.css';
 import { Callout, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
 import { check } from '@contract/fields';
+import { isId } from '@contract/lenient';
 import { mailbox } from '@contract/mail/mailbox';
 import { permit } from '@contract/permissions';
 import { type Extracted, extracted, readMail, type Taken } from '@contract/rules/mailReading';
@@ -12,7 +13,6 @@ import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { isRecordId } from '../../../kinds/recordId';
 import type { FormInside } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { Facts } from '../../../ui/Facts';
@@ -39,9 +39,7 @@ export function MailboxTools({ form }: { form: FormInside; id: number | null }) 
   const { kind, defaultWarehouseId } = form.values;
   return (
     <>
-      {kind === 'warehouse' && isRecordId(defaultWarehouseId) && (
-        <Recipients warehouseId={defaultWarehouseId} />
-      )}
+      {kind === 'warehouse' && isId(defaultWarehouseId) && <Recipients warehouseId={defaultWarehouseId} />}
       <TryOut values={form.values} />
     </>
   );

@@ -24,7 +24,7 @@ import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 
 type Detail = z.output<typeof caseDetail>;
@@ -87,7 +87,7 @@ function Case({ row, mayEdit, onAct }: Pick<Props, 'mayEdit' | 'onAct'> & { row:
   return (
     <div className="fc-drawer">
       <div className="fc-drawer-head">
-        <StateTag tone={caseStates[row.state].tone}>{speech.state('abnormalCase', row.state)}</StateTag>
+        <StateTag tone={toneOf(caseStates, row.state)}>{speech.state('abnormalCase', row.state)}</StateTag>
         <span className="fc-muted">{billName(row)}</span>
         <span className="fc-spring" />
         {mayEdit && (

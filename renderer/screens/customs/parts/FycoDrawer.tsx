@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
 import { RowPanel } from '../../../resource/RowPanel';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { billPath } from '../../bill/parts/billPath';
 import { ParcelDrawer } from './ParcelDrawer';
 
@@ -62,9 +62,9 @@ export function FycoDrawer(props: {
         ]}
         head={(one) => (
           <>
-            <StateTag tone={fycoStates[one.state].tone}>{speech.state('fyco', one.state)}</StateTag>
+            <StateTag tone={toneOf(fycoStates, one.state)}>{speech.state('fyco', one.state)}</StateTag>
             {one.parcelState && (
-              <StateTag tone={parcelStates[one.parcelState].tone}>
+              <StateTag tone={toneOf(parcelStates, one.parcelState)}>
                 {`${t('customs.groupParcel')}: ${speech.state('parcel', one.parcelState)}`}
               </StateTag>
             )}

@@ -26,7 +26,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { Timeline } from '../../../resource/Timeline';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useTrack } from '../../bill/parts/track';
 import type { MeantParcel } from './useParcelActions';
 
@@ -72,7 +72,7 @@ function Parcel({ parcel, actions, onAct }: Pick<Props, 'actions' | 'onAct'> & {
   return (
     <div className="fc-drawer">
       <div className="fc-drawer-head">
-        <StateTag tone={parcelStates[parcel.state].tone}>{speech.state('parcel', parcel.state)}</StateTag>
+        <StateTag tone={toneOf(parcelStates, parcel.state)}>{speech.state('parcel', parcel.state)}</StateTag>
         {parcel.fyco && <StateTag tone="warning">{speech.label('fyco')}</StateTag>}
         <span className="fc-muted">{billName(parcel)}</span>
         <span className="fc-spring" />

@@ -3,6 +3,7 @@ import type { RefTarget } from '@contract/fields';
 import { type Allocated, billCostApi, billCostRow, costDraft } from '@contract/finance/billCost';
 import { billRevenueRow, revenueDraft } from '@contract/finance/billRevenue';
 import { movement } from '@contract/finance/line';
+import { isId } from '@contract/lenient';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
@@ -10,7 +11,7 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
-import { idOf, isRecordId } from '../../../kinds/recordId';
+import { idOf } from '../../../kinds/recordId';
 import { RecordForm } from '../../../resource/RecordForm';
 import { recordValues } from '../../../resource/recordValues';
 import type { Values } from '../../../resource/useRecordForm';
@@ -62,9 +63,7 @@ export function LineForm({
   const follow = useCallback(
     (changed: string, { chargeItemId }: Values): Values => {
       const item =
-        changed === 'chargeItemId' && isRecordId(chargeItemId)
-          ? items.find('chargeItem', chargeItemId)
-          : undefined;
+        changed === 'chargeItemId' && isId(chargeItemId) ? items.find('chargeItem', chargeItemId) : undefined;
       if (!item) return {};
       const { feeCategoryId, basis, defaultPrice: unitPrice, currency } = item;
       const counted = basis !== 'per_bill' && basis !== 'fixed';

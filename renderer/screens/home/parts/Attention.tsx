@@ -14,7 +14,7 @@ import { codeOf, type Lookups, useLookups } from '../../../kinds/lookups';
 import { placeTime } from '../../../kinds/PlaceTime';
 import { Failed } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { pathOfMet } from './deskLinks';
 
 const TARGETS = ['airport', 'customer'] as const;
@@ -89,7 +89,9 @@ function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lo
     <li className="fc-met-line">
       <Link to={pathOfMet(event, met)}>{met.objectNo}</Link>
       <span title={customer && speech.name(customer)}>{customer && codeOf('customer', customer)}</span>
-      <span>{stage && <StateTag tone={billStages[stage].tone}>{speech.state('bill', stage)}</StateTag>}</span>
+      <span>
+        {stage && <StateTag tone={toneOf(billStages, stage)}>{speech.state('bill', stage)}</StateTag>}
+      </span>
       <span>{speech.choice('alertMissing', event)}</span>
       <span
         className={late ? 'fc-late' : 'fc-muted'}

@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { useTitles } from '../../../app/titles';
 import { ownTime } from '../../../app/zone';
 import { Answered } from '../../../resource/Answered';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { screenOf } from '../..';
 
 const SHOWN = 5;
@@ -51,7 +51,7 @@ export function Mine() {
           <li key={id}>
             <Link to="/bill/files">{fileName}</Link>
             <time>{ownTime(createdAt)}</time>
-            <StateTag tone={fileJobStates[status].tone}>{speech.state('fileJob', status)}</StateTag>
+            <StateTag tone={toneOf(fileJobStates, status)}>{speech.state('fileJob', status)}</StateTag>
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { useSpeech } from '../../../app/language';
 import { useSaveFile } from '../../../app/useSaveFile';
 import { ownTime } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { causeOf } from '../../config/parts/mailCause';
 
@@ -50,7 +50,7 @@ export function CmrMails({ cmr }: { cmr: CmrDetail }) {
             <tr key={mail.id}>
               <td>{ownTime(mail.dueAt)}</td>
               <td>
-                <StateTag tone={cmrMailStates[mail.state].tone}>
+                <StateTag tone={toneOf(cmrMailStates, mail.state)}>
                   {speech.state('cmrMail', mail.state)}
                 </StateTag>
                 <Why mail={mail} />

@@ -36,7 +36,7 @@ import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
 import { billPath } from '../../bill/parts/billPath';
@@ -138,7 +138,9 @@ function One<Row extends Letter>({
   return (
     <div className="fc-drawer">
       <div className="fc-drawer-head" ref={head}>
-        <StateTag tone={letterStates[letter.status].tone}>{speech.state('letter', letter.status)}</StateTag>
+        <StateTag tone={toneOf(letterStates, letter.status)}>
+          {speech.state('letter', letter.status)}
+        </StateTag>
         <BillOf letter={letter} />
         <span className="fc-spring" />
         <StateActions

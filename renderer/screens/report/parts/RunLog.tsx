@@ -12,7 +12,7 @@ import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainRow } from '../../../resource/ListScreen';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { causeOf } from '../../config/parts/mailCause';
 import { runNow } from './useRunNow';
 
@@ -80,7 +80,7 @@ function Runs({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
                     <td>{ownTime(run.slot)}</td>
                     <td>{speech.choice('runHow', run.how)}</td>
                     <td>
-                      <StateTag tone={runStates[run.state].tone}>
+                      <StateTag tone={toneOf(runStates, run.state)}>
                         {speech.state('reportRun', run.state)}
                       </StateTag>
                     </td>

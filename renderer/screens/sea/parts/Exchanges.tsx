@@ -13,7 +13,7 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
 import { Wire } from '../../bill/parts/Wire';
 
@@ -58,7 +58,7 @@ function OneFiling(props: {
   return (
     <section className="fc-exchange">
       <div className="fc-exchange-head">
-        <StateTag tone={filingStates[state].tone}>{speech.state('filing', state)}</StateTag>
+        <StateTag tone={toneOf(filingStates, state)}>{speech.state('filing', state)}</StateTag>
         <strong>
           {speech.choice('filingKind', kind)} · {speech.choice('filingOperation', operation)}
         </strong>

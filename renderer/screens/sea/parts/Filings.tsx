@@ -12,7 +12,7 @@ import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { FieldGroups } from '../../../resource/DetailScreen';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import { entryPath, NEW_ENTRY } from './entryScreen';
 import { isfPath } from './isfScreen';
 
@@ -66,7 +66,7 @@ function IsfOf({ bill }: { bill: SeaBill }) {
       title={speech.words.menu['sea.isf']}
       state={
         state ? (
-          <StateTag tone={isfStates[state].tone}>{speech.state('seaIsf', state)}</StateTag>
+          <StateTag tone={toneOf(isfStates, state)}>{speech.state('seaIsf', state)}</StateTag>
         ) : (
           <span className="fc-muted">{t('sea.noIsf')}</span>
         )
@@ -118,7 +118,7 @@ function EntryOf({ bill }: { bill: SeaBill }) {
       title={speech.words.menu['sea.entry']}
       state={
         state ? (
-          <StateTag tone={entryStates[state].tone}>{speech.state('seaEntry', state)}</StateTag>
+          <StateTag tone={toneOf(entryStates, state)}>{speech.state('seaEntry', state)}</StateTag>
         ) : (
           <span className="fc-muted">{t('sea.noEntry')}</span>
         )

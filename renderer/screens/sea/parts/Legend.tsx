@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Answer } from '../../../api/answers';
 import { useNumber } from '../../../kinds/NumberInput';
 import { Trouble } from '../../../resource/Answered';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 
 /** One entry of a legend: a colour with its word and how many rows have it; pressed, the list shows those alone. */
 export interface LegendEntry {
@@ -41,7 +41,7 @@ export function stateEntries<const N extends string>(
 ): LegendEntry[] {
   return given.names.map((name) => ({
     key: name,
-    tone: states[name].tone,
+    tone: toneOf(states, name),
     word: given.word(name),
     count: given.counts?.[name],
     ...pressOf([name], given),

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { isId } from '@contract/lenient';
 import { additionalOf, entryDuty, ratesOn } from '@contract/rules/entryDuty';
 import { entryMissing } from '@contract/rules/entryMissing';
 import { midOf } from '@contract/rules/usManufacturer';
@@ -10,7 +11,6 @@ import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { isRecordId } from '../../../kinds/recordId';
 import type { FormInside } from '../../../resource/RecordForm';
 import { Facts } from '../../../ui/Facts';
 import { notifyFailed } from '../../../ui/toaster';
@@ -71,7 +71,7 @@ export function EntryAside({ form, fresh }: { form: FormInside; fresh: boolean }
   const taken = useRef(seaBillId);
   // Choosing a bill fills in what it and its ISF say, as long as the entry is a new one.
   useEffect(() => {
-    if (!fresh || taken.current === seaBillId || !isRecordId(seaBillId)) return;
+    if (!fresh || taken.current === seaBillId || !isId(seaBillId)) return;
     taken.current = seaBillId;
     client.seaEntry
       .prefill({ query: { seaBillId } })

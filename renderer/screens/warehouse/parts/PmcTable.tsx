@@ -15,7 +15,7 @@ import { PlaceTime } from '../../../kinds/PlaceTime';
 import { Answered } from '../../../resource/Answered';
 import { StateActions } from '../../../resource/StateActions';
 import { DropDown } from '../../../ui/DropDown';
-import { StateTag } from '../../../ui/StateTag';
+import { StateTag, toneOf } from '../../../ui/StateTag';
 import type { TripFormOf } from './TripForm';
 import { PMC_ACTIONS, usePmcActions } from './usePmcActions';
 
@@ -72,7 +72,7 @@ export function PmcTable({
                 <td>{pmc.uldNo}</td>
                 <td>{picks.find(({ id }) => id === pmc.pickId)?.pickNo}</td>
                 <td>
-                  <StateTag tone={pmcStates[pmc.state].tone}>{speech.state('pmc', pmc.state)}</StateTag>
+                  <StateTag tone={toneOf(pmcStates, pmc.state)}>{speech.state('pmc', pmc.state)}</StateTag>
                 </td>
                 <td>{time(pmc, 'collectedAt')}</td>
                 <td>{time(pmc, 'unloadedAt')}</td>

@@ -1,0 +1,63 @@
+import { type SpecRecord, SpecServer } from '../support/specServer';
+import { test as base, expect } from './fixtures';
+import { addServer } from './teamServer';
+
+/** Bills with ids that are texts, a number of packages that is one, and a version of this server's own. */
+const ID = '0190f6a2-3b7c-7d4e-9a10-5c6f7e8d9b01';
+const odd = (collection: string, record: SpecRecord): SpecRecord =>
+  collection === 'bill-lading' && record.billNo === '112-12345675'
+    ? { ...record, id: ID, packageCount: '300', billNo: '112-12345670', remarks: 'As agreed' }
+    : record;
+
+const test = base.extend<{ server: SpecServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern
+  server: async ({}, use) => {
+    const server = await SpecServer.start({ odd });
+    await use(server);
+    await server.stop();
+  },
+});
+
+test('what a server sends in another shape is shown as it came and never sent back', async ({
+  start,
+  demoData,
+  server,
+}) => {
+  const app = await start({ data: demoData(), allowed: /400|404|409/ });
+  const { page } = app;
+  await addServer(app, server.base);
+  await app.settled();
+  await app.fillSignIn('anna', 'Anything#1', '1234');
+  await page.keyboard.press('Enter');
+  await app.open('/bill/bill_manage');
+  // A number with a wrong check digit is the number of the record, and a text is shown as a text.
+  await expect(app.cell('112-12345670')).toBeVisible();
+
+  await app.open(`/bill/edit_bill?id=${ID}`);
+  const packages = page.getByLabel('Package count');
+  await expect(packages).toHaveValue('300');
+  await expect(
+    page.getByText('Not understood: shown as it came, and kept unless you change it'),
+  ).toBeVisible();
+  const remarks = page.getByLabel('Remarks', { exact: true });
+  await remarks.fill('Call the driver');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect
+    .poll(() => server.writes)
+    .toEqual([
+      { method: 'PUT', path: `bill-lading/${ID}`, body: { version: 1, remarks: 'Call the driver' } },
+    ]);
+  await app.settled();
+  await app.open(`/bill/detail/${ID}`);
+  const mark = page.getByRole('img', { name: 'Not understood' }).first();
+  await expect(mark).toBeVisible();
+  await expect(mark.locator('..')).toContainText('300');
+
+  // Only what is changed on purpose replaces it.
+  await app.open(`/bill/edit_bill?id=${ID}`);
+  await page.getByRole('button', { name: 'Change', exact: true }).first().click();
+  await expect(packages).toHaveValue('300');
+  await packages.fill('280');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => server.writes.at(-1)?.body).toEqual({ version: 2, packageCount: 280 });
+});
