@@ -170,7 +170,7 @@ describe('a step of a note', () => {
     expect(await mails(cmr.id)).toMatchObject([
       { trigger: 'on_departed', ccEmails: ['ops@example.com', 'shed@example.com'] },
     ]);
-    await deliver(api, cmr);
+    await deliver(api, cmr, 4, hoursAgo(0.1));
     expect((await mails(cmr.id)).find(({ trigger }) => trigger === 'on_pod')).toMatchObject({ ccEmails: [] });
   });
 

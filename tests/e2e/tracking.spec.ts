@@ -34,7 +34,7 @@ test('parcels and waybills are tracked from a list, from the palette, from the s
     const result = { count: 4, found: 2 };
     await expect(app.screen.getByText(say.t('tracking.result_other', result))).toBeVisible();
     await expect(app.screen.getByText(say.t('bill.searchNotFound_other', { count: 2 }))).toBeVisible();
-    await expect(app.screen.getByText(say.message({ code: 'BILL_NO_INVALID' }))).toBeVisible();
+    await expect(app.screen.getByText(say.message('BILL_NO_INVALID'))).toBeVisible();
     await expect(app.cell(boxNo)).toBeVisible();
     await expect(app.cell(palletNo)).toBeVisible();
     await expect(way.getByText(say.words.events.BILL_CREATED)).toBeVisible();

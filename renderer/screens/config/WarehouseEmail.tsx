@@ -108,14 +108,14 @@ function Recipients({ row, onClose }: { row: Warehouse; onClose: () => void }) {
         row={recipients}
         schema={recipients}
         groups={[{ title: t('mail.warehouseRecipients'), fields: ['notifyEmails'] }]}
-        initial={{ notifyEmails: row.notifyEmails }}
+        initial={{ version: row.version, notifyEmails: row.notifyEmails }}
         draft={`warehouse-email/${row.id}`}
         hints={{ notifyEmails: t('mail.warehouseHint') }}
         submitText={t('common.save')}
-        save={({ notifyEmails }) =>
+        save={({ version, notifyEmails }) =>
           client.warehouse.update({
             params: { id: row.id },
-            body: { version: row.version, notifyEmails: notifyEmails as string[] },
+            body: { version: version as number, notifyEmails: notifyEmails as string[] },
           })
         }
         onSaved={() => {

@@ -110,7 +110,7 @@ export const trackedPage = (numbers: readonly string[], page: number, pageSize: 
   },
 });
 
-export const TRACKING_PATH = '/bill/tracking';
+const TRACKING_PATH = '/bill/tracking';
 
 /** Opens the tracking screen with numbers. */
 export function useTrack(): (numbers: readonly string[]) => void {
