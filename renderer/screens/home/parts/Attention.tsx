@@ -86,7 +86,7 @@ function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lo
       <Link to={pathOfMet(event, met)}>{met.objectNo}</Link>
       <span title={customer && speech.name(customer)}>{customer && codeOf('customer', customer)}</span>
       <span>{stage && <StateTag tone={billStages[stage].tone}>{speech.state('bill', stage)}</StateTag>}</span>
-      <span>{speech.choice('alertMissing', event)}</span>
+      <span title={speech.choice('alertMissing', event)}>{speech.choice('alertMissing', event)}</span>
       <span
         className={late ? 'fc-late' : 'fc-muted'}
         title={placeTime(met.dueAt ?? met.since, 'landing', met, lookups)}
