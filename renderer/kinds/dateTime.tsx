@@ -14,7 +14,7 @@ const isInstant = (value: unknown): value is string => typeof value === 'string'
 /** An instant on the clock of its airport or warehouse, which is named beside it. */
 export const dateTime: Kind<'dateTime'> = {
   align: 'start',
-  width: 178,
+  width: 142,
   toText: (value: string, meta, { row, lookups }) => placeTime(value, meta.zone, row, lookups),
   Cell: (value: string, meta, { row, lookups }) => (
     <PlaceTime at={value} zone={meta.zone} row={row} lookups={lookups} />

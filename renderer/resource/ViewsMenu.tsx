@@ -1,16 +1,24 @@
 import './views.css';
 import { Button, Checkbox, FormGroup, InputGroup, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { EyeOpen, Tick } from '@blueprintjs/icons';
-import { type ListView, type ViewScope, viewScopes } from '@contract/access/listView';
+import {
+  firstView,
+  type ListView,
+  type ViewScope,
+  viewScopes,
+  viewsOfGroups,
+} from '@contract/access/listView';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../api/answers';
 import { failureOf } from '../api/bridge';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
+import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
 import { useServed } from '../app/offered';
 import { ShortSelect } from '../kinds/ChoiceInput';
+import { useLookups } from '../kinds/lookups';
 import { AppDialog } from '../ui/AppDialog';
 import { ask } from '../ui/ask';
 import { BusyButton } from '../ui/BusyButton';
@@ -37,6 +45,7 @@ export function ViewsMenu<Row, Tab extends string>({
   const speech = useSpeech();
   const { layout, change } = useLayout(list, columns);
   const [saving, setSaving] = useState<'new' | ListView | null>(null);
+  const setsGroups = useAllowed(viewsOfGroups);
   const { data, error, retry } = useAnswer({
     ...read('listView', 'list'),
     staleTime: 60_000,
@@ -65,7 +74,7 @@ export function ViewsMenu<Row, Tab extends string>({
   const begun = useRef(
     state.viewId !== null || Object.keys(state.kept).length > 0 || state.sort !== state.order,
   );
-  const first = views?.find(({ isDefault }) => isDefault);
+  const first = views && firstView(views);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the views are known
   useEffect(() => {
     if (begun.current || !views) return;
@@ -116,7 +125,7 @@ export function ViewsMenu<Row, Tab extends string>({
                   text={view.name}
                   labelElement={[
                     view.mine ? '' : view.ownerName,
-                    view.isDefault ? t('common.viewDefault') : '',
+                    view.isDefault ? t('common.viewDefault') : view.ofGroup ? t('common.viewOfGroup') : '',
                   ]
                     .filter(Boolean)
                     .join(' · ')}
@@ -155,6 +164,9 @@ export function ViewsMenu<Row, Tab extends string>({
                   )
                 }
               />
+            )}
+            {current && current.scope !== 'mine' && setsGroups && (
+              <GroupsItem view={current} onChange={(change) => void carry(change, t('common.saved'))} />
             )}
             {current?.mine && (
               <>
@@ -208,6 +220,41 @@ export function ViewsMenu<Row, Tab extends string>({
         />
       )}
     </>
+  );
+}
+
+const GROUPS = ['adminGroup'] as const;
+
+/** The groups whose lists begin with a view: each is chosen, or let go. */
+function GroupsItem({
+  view: { id, list, groupIds },
+  onChange,
+}: {
+  view: ListView;
+  onChange: (change: () => Promise<unknown>) => void;
+}) {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const groups = useLookups(GROUPS).rows('adminGroup');
+  return (
+    <MenuItem text={t('common.viewForGroups')} popoverProps={{ placement: 'left-start' }}>
+      {groups.map((group) => {
+        const begins = groupIds.includes(group.id);
+        return (
+          <MenuItem
+            key={group.id}
+            roleStructure="listoption"
+            selected={begins}
+            text={speech.name(group)}
+            onClick={() =>
+              onChange(() =>
+                client.listView.beginGroup({ body: { list, groupId: group.id, viewId: begins ? null : id } }),
+              )
+            }
+          />
+        );
+      })}
+    </MenuItem>
   );
 }
 

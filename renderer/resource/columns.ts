@@ -36,6 +36,10 @@ export type ColumnChoice<Row> =
       readonly text?: (row: Row, context: ShowContext) => string;
     };
 
+/** Pixels that a time needs with the name of its place: one that is cut reads as a time of another clock. */
+const leastWidth = (meta: FieldMeta): number =>
+  meta.kind !== 'dateTime' || meta.zone === 'user' ? 0 : meta.zone === 'warehouse' ? 190 : 172;
+
 /** The columns of a list from the row's schema; sortable where the API has an index for it. */
 export function columnsOf<Row>(
   schema: z.ZodObject,
@@ -58,7 +62,7 @@ export function columnsOf<Row>(
       name,
       label,
       meta,
-      width: Math.max(own.width ?? kind?.width ?? 120, headWidth(label)),
+      width: Math.max(own.width ?? kind?.width ?? 120, headWidth(label), meta ? leastWidth(meta) : 0),
       wordy: meta ? WORDY.has(meta.kind) : own.align !== 'end',
       align: own.align ?? kind?.align ?? 'start',
       sortable: options.sorts.includes(name),

@@ -189,7 +189,8 @@ describe('order', () => {
       })
       .map(({ id }) => Number(id));
 
-  test.each(billSorts.flatMap((field) => [field, `-${field}`]))('%s', async (sort) => {
+  const plain = billSorts.filter((field) => field !== 'nextDueAt');
+  test.each(plain.flatMap((field) => [field, `-${field}`]))('%s', async (sort) => {
     const expected = inOrder([[sort.replace('-', ''), sort.startsWith('-') ? -1 : 1]]);
     expect(await allIds({ sort })).toEqual(expected);
     const page = await api.call.bill.list({ query: { sort, page: 13, pageSize: 7 } });
@@ -204,6 +205,23 @@ describe('order', () => {
         ['eta', -1],
       ]),
     );
+  });
+
+  test('nextDueAt: what is overdue, then what is due soonest, then what waits for nothing, then the latest done', async () => {
+    const ids = await allIds({ sort: 'nextDueAt' });
+    const found = ids.map((id) => stored.find((row) => Number(row.id) === id) as (typeof stored)[number]);
+    const kindOf = (row: (typeof stored)[number]) =>
+      row.stage === 'delivery' ? 2 : row.nextDueAt === null ? 1 : 0;
+    expect(found.map(kindOf)).toEqual(found.map(kindOf).toSorted());
+    const due = found.filter((row) => kindOf(row) === 0).map(({ nextDueAt }) => String(nextDueAt));
+    expect(due.length).toBeGreaterThan(50);
+    expect(due).toEqual(due.toSorted());
+    const done = found.filter((row) => kindOf(row) === 2).map(({ podAt }) => String(podAt));
+    expect(done).toEqual(done.toSorted().reverse());
+    // Both ways, page by page.
+    expect(await allIds({ sort: '-nextDueAt' })).toEqual(ids.toReversed());
+    const page = await api.call.bill.list({ query: { sort: 'nextDueAt', page: 13, pageSize: 7 } });
+    expect(page.list.map(({ id }) => id)).toEqual(ids.slice(84, 91));
   });
 
   test('without one: the latest ETA first', async () => {

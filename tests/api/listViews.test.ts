@@ -1,3 +1,4 @@
+import { firstView } from '@contract/access/listView';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/apiCall';
 import { testApi } from '../support/server';
@@ -73,6 +74,34 @@ describe('a view of a list', () => {
     await api.call.listView.begin({ body: { list: 'bill', viewId: made.id } }, { as: other });
     await api.call.listView.remove({ params: { id: made.id } }, { as: one });
     expect(api.count('select count(*) from listViewDefault where viewId = ?', made.id)).toBe(0);
+  });
+
+  test('begins the lists of a group, unless one of it chose another; whoever may set up groups says so', async () => {
+    const { one, other, groupOf } = actors();
+    api.db.prepare('update staff set groupId = ? where id = ?').run(groupOf(one), other.staffId);
+    const mine = await api.call.listView.create({ body: draft() }, { as: other });
+    const shared = await api.call.listView.create({ body: draft({ scope: 'group' }) }, { as: one });
+    const body = { list: 'bill', groupId: groupOf(one), viewId: shared.id };
+    expect(await api.refused('listView.beginGroup', { body }, { as: one })).toMatchObject({ status: 403 });
+    const head = api.actor({ permissions: ['staff.role.edit'] });
+    // Whom it is not shared with cannot begin with it, nor say that others do.
+    expect(await api.refused('listView.beginGroup', { body }, { as: head })).toMatchObject({ status: 404 });
+    const everyones = await api.call.listView.create({ body: draft({ scope: 'everyone' }) }, { as: one });
+    await api.call.listView.beginGroup({ body: { ...body, viewId: everyones.id } }, { as: head });
+    const first = async (as: Actor) => firstView(await api.call.listView.list({}, { as }))?.id;
+    expect([await first(one), await first(other)]).toEqual([everyones.id, everyones.id]);
+    expect(await first(api.actor({}))).toBeUndefined();
+    // A choice of one's own wins over that of the group.
+    await api.call.listView.begin({ body: { list: 'bill', viewId: mine.id } }, { as: other });
+    expect([await first(one), await first(other)]).toEqual([everyones.id, mine.id]);
+    await api.call.listView.begin({ body: { list: 'bill', viewId: null } }, { as: other });
+    expect(await first(other)).toBe(everyones.id);
+    // It goes with the view, as with the word of whoever set it.
+    await api.call.listView.beginGroup({ body: { ...body, viewId: null } }, { as: head });
+    expect(await first(one)).toBeUndefined();
+    await api.call.listView.beginGroup({ body: { ...body, viewId: everyones.id } }, { as: head });
+    await api.call.listView.remove({ params: { id: everyones.id } }, { as: one });
+    expect(api.count('select count(*) from listViewGroupDefault where groupId = ?', groupOf(one))).toBe(0);
   });
 
   test('changes as a whole or in parts, on the version that was seen', async () => {

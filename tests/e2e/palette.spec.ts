@@ -204,7 +204,7 @@ test('Alt and the arrows go through the list that a record was opened from, and 
   await app.screen.getByRole('tab', { name: new RegExp(`^${say.state('bill', 'arrived')}`) }).click();
   await app.settled();
   const numbers = await app.texts(
-    "select billNo from bill where stage = 'arrived' and archived = 0 order by eta desc, id desc",
+    "select billNo from bill where stage = 'arrived' and archived = 0 order by dueOrder, id",
   );
   const heading = app.screen.getByRole('heading', { level: 1 });
   await test.step('two rows are chosen; the menu of one leads to its screen in other ways', async () => {

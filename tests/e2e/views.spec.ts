@@ -72,11 +72,21 @@ test('a list as it was wanted is saved, shared, begins for whom it shall, and ou
     await expect(total(app, landed)).toBeVisible();
   });
 
-  await test.step('another begins with it, and cannot change it', async () => {
+  await test.step('the lists of a group begin with it', async () => {
+    const [group = ''] = await app.texts(
+      "select name from adminGroup where id = (select groupId from staff where username = 'voucher')",
+    );
+    await views(app, 'Just landed').click();
+    await page.locator('.fc-views').getByText(say.t('common.viewForGroups'), { exact: true }).click();
+    await page.getByText(group, { exact: true }).click();
+    await expect(page.getByText(say.t('common.saved')).first()).toBeVisible();
+  });
+
+  await test.step('one of the group begins with it, takes it as their own, and cannot change it', async () => {
     await app.signOut();
     await app.signIn('voucher');
     await app.open('/bill/bill_manage');
-    await choose(app, say.t('common.views'), 'Just landed');
+    await expect(views(app, 'Just landed')).toBeVisible();
     await expect(total(app, landed)).toBeVisible();
     await views(app, 'Just landed').click();
     await page.locator('.fc-views').getByText(say.t('common.viewFirst'), { exact: true }).click();

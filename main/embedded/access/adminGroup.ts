@@ -114,6 +114,7 @@ async function remove(context: Context, id: number): Promise<boolean> {
     .executeTakeFirstOrThrow();
   await write.updateTable('staff').set({ groupId: other.id }).where('groupId', '=', id).execute();
   await write.deleteFrom('groupPermission').where('groupId', '=', id).execute();
+  await write.deleteFrom('listViewGroupDefault').where('groupId', '=', id).execute();
   await write.deleteFrom('adminGroup').where('id', '=', id).execute();
   await logGroup(context, 'delete', group, { before: { ...group, permissionIds: itemsOf(permissionIds) } });
   return true;

@@ -2,6 +2,7 @@ import { type ListView, MOST_VIEWS } from '@contract/access/listView';
 import { problem } from '@contract/errors';
 import type { Context, GroupHandlers } from '../context';
 import { refuse, refuseFields } from '../refusal';
+import type { Reader } from '../store/open';
 
 type Shown = Pick<ListView, 'tab' | 'asked' | 'sort' | 'layout'>;
 
@@ -33,10 +34,16 @@ async function visible({ read, caller }: Context, id?: number): Promise<ListView
     .orderBy('listView.name')
     .orderBy('listView.id');
   if (id !== undefined) found = found.where('listView.id', '=', id);
+  const own = await group.executeTakeFirst();
+  const ofGroups = new Map<number, number[]>();
+  for (const { viewId, groupId } of await read.selectFrom('listViewGroupDefault').selectAll().execute())
+    ofGroups.set(viewId, [...(ofGroups.get(viewId) ?? []), groupId]);
   return (await found.execute()).map(({ begins, asked, layout, ...view }) => ({
     ...view,
     mine: view.ownerId === caller.id,
     isDefault: begins !== null,
+    groupIds: ofGroups.get(view.id) ?? [],
+    ofGroup: (ofGroups.get(view.id) ?? []).includes(own?.groupId ?? 0),
     asked: JSON.parse(asked) as ListView['asked'],
     layout: layout === null ? null : (JSON.parse(layout) as ListView['layout']),
   }));
@@ -119,6 +126,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
     context.unchanged();
     const { id } = await own(context, params.id);
     await context.write.deleteFrom('listViewDefault').where('viewId', '=', id).execute();
+    await context.write.deleteFrom('listViewGroupDefault').where('viewId', '=', id).execute();
     await context.write.deleteFrom('listView').where('id', '=', id).execute();
     return null;
   },
@@ -137,4 +145,36 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
       await write.insertInto('listViewDefault').values({ staffId: caller.id, list, viewId }).execute();
     return null;
   },
+
+  beginGroup: async (context, { body }) => {
+    context.unchanged();
+    const { read, write } = context;
+    const { list, groupId, viewId } = body;
+    const group = await read
+      .selectFrom('adminGroup')
+      .select('id')
+      .where('id', '=', groupId)
+      .executeTakeFirst();
+    if (!group) throw refuse('NOT_FOUND');
+    if (viewId !== null) {
+      const view = await get(context, viewId);
+      if (view.list !== list) throw refuse('NOT_FOUND');
+      if (!(await seenBy(read, view, groupId))) throw refuse('VIEW_NOT_OF_GROUP', { name: view.name });
+    }
+    await write
+      .deleteFrom('listViewGroupDefault')
+      .where('groupId', '=', groupId)
+      .where('list', '=', list)
+      .execute();
+    if (viewId !== null)
+      await write.insertInto('listViewGroupDefault').values({ groupId, list, viewId }).execute();
+    return null;
+  },
 };
+
+/** Whether all of a group see a view: one of everyone, or of its maker's group as it is now. */
+async function seenBy(read: Reader, { scope, ownerId }: ListView, groupId: number): Promise<boolean> {
+  if (scope !== 'group') return scope === 'everyone';
+  const owner = await read.selectFrom('staff').select('groupId').where('id', '=', ownerId).executeTakeFirst();
+  return owner?.groupId === groupId;
+}

@@ -16,7 +16,7 @@ export function difference(
 ): { before: object; after: object; changed: string[] } {
   const old = before as Record<string, unknown>;
   const now = after as Record<string, unknown>;
-  const bookkeeping = new Set(['version', 'updatedAt', 'updatedBy']);
+  const bookkeeping = new Set(['version', 'updatedAt', 'updatedBy', 'nextDueAt']);
   const changed = Object.keys(now).filter(
     (name) =>
       !bookkeeping.has(name) && JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null),

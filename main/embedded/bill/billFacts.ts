@@ -2,6 +2,7 @@ import type { Bill } from '@contract/bill/bill';
 import { billRow } from '@contract/bill/bill';
 import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
+import { dueOrder, nextDueAt } from '@contract/rules/nextDue';
 import { chargeBill } from '../finance/chargeBill';
 import { refuse } from '../refusal';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
@@ -69,6 +70,14 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
   const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
     picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
   const received = picks.length > 0 && picks.every((pick) => pick.inboundFinished === 1);
+  const stage = stageOf(facts);
+  const pickupFinished = pickupOver(facts);
+  const outboundEnd =
+    picks
+      .flatMap(({ outboundFinishAt }) => outboundFinishAt ?? [])
+      .sort()
+      .at(-1) ?? null;
+  const due = { ...bill, stage, pickupFinished, clearanceStatus: clearance.status, outboundEnd };
   await write
     .updateTable('bill')
     .set({
@@ -79,8 +88,10 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
       outboundBoxes: sum('outboundBoxes'),
       exceptionCount: await exceptionsOf(write, id),
       shortageCount: received ? Math.max(0, bill.boxCount - sum('inboundBoxes')) : noaShortage(bill),
-      pickupFinished: pickupOver(facts) ? 1 : 0,
-      stage: stageOf(facts),
+      pickupFinished: pickupFinished ? 1 : 0,
+      stage,
+      nextDueAt: nextDueAt(due),
+      dueOrder: dueOrder(due),
       declaredAt: clearance.declaredAt,
       clearanceStatus: clearance.status,
       partial: clearance.partial ? 1 : 0,

@@ -23,6 +23,7 @@ export const billList: ListDefinition<typeof billRow> = {
   filters: billFilters,
   keyword: ['billNo', 'batchNo', 'houseNo', 'flightNo', 'remarks'],
   order: '-eta',
+  sortedBy: { nextDueAt: 'dueOrder' },
   always: (where, query) => [
     ...(query.archived === undefined ? [query.id ? kept : where('archived', '=', 0)] : []),
     ...(query.stage === undefined && query.id === undefined ? [standing] : []),

@@ -87,6 +87,8 @@ export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: Row
     markId: ids.mark(hub.code),
     clearanceType: shipment.clearanceType,
     stage: 'draft',
+    nextDueAt: null,
+    dueOrder: null,
     clearanceStatus: null,
     partial: 0,
     checked: shipment.checked === null ? 0 : 1,

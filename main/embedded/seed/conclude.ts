@@ -1,5 +1,6 @@
 import { pickupOver, type StageFacts, stageOf } from '@contract/rules/billStage';
 import { type ClearanceFacts, clearanceOf, isBlocked, RELEASE_DUE } from '@contract/rules/clearanceStatus';
+import { type DueFacts, dueOrder, nextDueAt } from '@contract/rules/nextDue';
 import { clearanceTripOf, tripOf } from '../bill/billFacts';
 import type { BillRow } from './billRow';
 import { iso } from './clock';
@@ -38,4 +39,12 @@ export function conclude({ row, picks, batches }: Conclusion, now: number): void
   row.clearanceStatus = status;
   row.partial = partial ? 1 : 0;
   row.declaredAt = declaredAt;
+  const left = picks.flatMap(({ outboundFinishAt }) => outboundFinishAt ?? []).sort();
+  const due = {
+    ...(row as unknown as DueFacts),
+    pickupFinished: row.pickupFinished === 1,
+    outboundEnd: left.at(-1) ?? null,
+  };
+  row.nextDueAt = nextDueAt(due);
+  row.dueOrder = dueOrder(due);
 }

@@ -28,6 +28,8 @@ export interface ListDefinition<S extends z.ZodObject> {
   readonly keyword: readonly string[];
   /** `-eta,billNo`; the id decides between equals. */
   readonly order: string;
+  /** Columns by which fields are sorted, where those are others. */
+  readonly sortedBy?: Readonly<Record<string, string>>;
   /** Conditions that hold whatever is asked, and those that hold unless the query says otherwise. */
   readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
   /** Rows that are worked out for what is asked, rather than stored: a statement, which stands in the table's place. */
@@ -301,8 +303,11 @@ function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
 }
 
 /** The sort asked for, or the usual one; the id makes it total. */
-function sortKeys<S extends z.ZodObject>({ order }: ListDefinition<S>, { sort }: PageQuery): SortKey[] {
-  const keys = parseSort(sort || order);
+function sortKeys<S extends z.ZodObject>(
+  { order, sortedBy = {} }: ListDefinition<S>,
+  { sort }: PageQuery,
+): SortKey[] {
+  const keys = parseSort(sort || order).map((key) => ({ ...key, field: sortedBy[key.field] ?? key.field }));
   if (keys.some(({ field }) => field === 'id')) return keys;
   return [...keys, { field: 'id', descending: keys[0]?.descending ?? false }];
 }

@@ -43,6 +43,7 @@ import * as reportScale from './migrations/0042-report-scale';
 import * as numbers from './migrations/0045-numbers';
 import * as standingBills from './migrations/0046-standing-bills';
 import * as lastFour from './migrations/0047-last-four';
+import * as nextDue from './migrations/0048-next-due';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   { name: '0045-numbers', migration: numbers },
   { name: '0046-standing-bills', migration: standingBills },
   { name: '0047-last-four', migration: lastFour },
+  { name: '0048-next-due', migration: nextDue },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

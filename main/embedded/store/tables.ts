@@ -840,7 +840,11 @@ export interface Database {
   billCount: { customerId: number; archived: number; stage: string; clearanceStatus: string; n: number };
   ioss: TableOf<typeof ioss.row>;
 
-  bill: TableOf<typeof billRow> & { pickupClosedBoxes: number | null };
+  bill: TableOf<typeof billRow> & {
+    pickupClosedBoxes: number | null;
+    /** Orders bills by what is due next: see rules/nextDue. */
+    dueOrder: string | null;
+  };
   pick: Pick;
   batch: Batch;
   box: Box;
@@ -865,6 +869,7 @@ export interface Database {
   statementMail: StatementMail;
   listView: ListViewColumns;
   listViewDefault: { staffId: number; list: string; viewId: number };
+  listViewGroupDefault: { groupId: number; list: string; viewId: number };
   pallet: Pallet;
   t1: TableOf<typeof t1Row>;
   fyco: Fyco;

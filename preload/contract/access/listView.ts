@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { tableLayout } from '../desktop';
 import { endpoint } from '../endpoint';
-import { choice, count, dateTime, flag, id, ref, text } from '../fields';
+import { choice, count, dateTime, flag, id, ref, refs, text } from '../fields';
+import { permit } from '../permissions';
 import { spanned } from '../rules/daySpans';
 import { extended, object, strictObject } from '../shape';
 
@@ -40,8 +41,12 @@ export const listView = object(() => ({
   ownerName: text(60),
   /** Whether the reader made it, and may change and delete it. */
   mine: flag(),
-  /** Whether the reader's list begins with it. */
+  /** Whether the reader's list begins with it, by their own choice. */
   isDefault: flag(),
+  /** The groups whose lists begin with it, unless a person chose another. */
+  groupIds: refs('adminGroup'),
+  /** Whether that of the reader is one of them. */
+  ofGroup: flag(),
   updatedAt: dateTime(),
   ...shown,
 }));
@@ -49,6 +54,13 @@ export type ListView = z.output<typeof listView>;
 
 const { name, scope } = listView.shape;
 const one = strictObject(() => ({ id: id() }));
+
+/** Who may say with which view a list begins for a group. */
+export const viewsOfGroups = permit('staff.role.edit');
+
+/** The view with which the reader's list begins: their own choice, else that of their group. */
+export const firstView = (views: readonly ListView[]): ListView | undefined =>
+  views.find(({ isDefault }) => isDefault) ?? views.find(({ ofGroup }) => ofGroup);
 
 /** Views of lists: those that a person made, those of the group, those of everyone. */
 export const listViewApi = {
@@ -94,6 +106,15 @@ export const listViewApi = {
     access: 'session',
     body: strictObject(() => ({ list: listName, viewId: id().nullable() })),
     errors: ['NOT_FOUND'],
+    extension: true,
+  }),
+  /** With which view a list begins for a group, of those that all of it see; null: with none. */
+  beginGroup: endpoint({
+    method: 'PUT',
+    path: '/list-view/group-default',
+    access: viewsOfGroups,
+    body: strictObject(() => ({ list: listName, groupId: id(), viewId: id().nullable() })),
+    errors: ['NOT_FOUND', 'VIEW_NOT_OF_GROUP'],
     extension: true,
   }),
 } as const;

@@ -87,6 +87,8 @@ export const billRow = object(() => ({
   markId: ref('mark').nullable(),
   clearanceType: choice('clearanceType', ['ioss', 'special', 'standard', 't1_only', 'us01', 'us11']),
   stage: stateOf({ name: 'bill', states: billStages }),
+  /** By when the next thing of it is due (rules/nextDue); computed. */
+  nextDueAt: dateTime('landing').nullable(),
   clearanceStatus: choice('clearanceStatus', [
     'not_released',
     'in_clearance',
@@ -356,6 +358,7 @@ export const billFilters = [
 
 /** Sorts that an index serves at any depth of a list of 100,000 bills. */
 export const billSorts = [
+  'nextDueAt',
   'billNo',
   'batchNo',
   'customerId',

@@ -311,6 +311,8 @@ export const common = translationOf<typeof enCommon>()({
   viewName: '视图名称',
   viewFor: '可见范围',
   viewFirst: '打开列表时先显示此视图',
+  viewForGroups: '设为以下权限组的默认视图',
+  viewOfGroup: '本组默认',
   viewNotFirst: '打开列表时不再先显示此视图',
   viewDefault: '首选',
   viewDelete: '视图“{name}”将对所有可见者删除，记录不受影响。',

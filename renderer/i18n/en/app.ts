@@ -316,6 +316,8 @@ export const common = {
   viewName: 'Name of the view',
   viewFor: 'Who sees it',
   viewFirst: 'The list begins with this view',
+  viewForGroups: 'Lists of these groups begin with it',
+  viewOfGroup: 'first for your group',
   viewNotFirst: 'The list no longer begins with this view',
   viewDefault: 'first',
   viewDelete: 'The view “{name}” goes, for everyone who sees it; the records stay.',

@@ -48,6 +48,8 @@ import { type BulkAction, useBillActions } from './parts/useBillActions';
 const STAGES = Object.keys(billStages) as BillStage[];
 /** What is offered for bills that are chosen: archived ones can but be restored, and are listed where they are asked for. */
 const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
+/** What is due next comes first: what is overdue, then what is due soonest. */
+const FIRST_ORDER = 'nextDueAt';
 /** Filters in the order of the panel; the stage has its tabs. */
 const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');
 
@@ -57,7 +59,7 @@ export default function BillList() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  const state = useListState<'all' | BillStage>('bill', '-eta', { tab: 'all' });
+  const state = useListState<'all' | BillStage>('bill', FIRST_ORDER, { tab: 'all' });
   const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
@@ -93,6 +95,7 @@ export default function BillList() {
           },
           { name: 'batchNo', width: 130 },
           'stage',
+          'nextDueAt',
           { name: 'clearanceStatus', width: 150, cell: (bill) => <ClearanceTag bill={bill} /> },
           'customerId',
           { name: 'flightNo', width: 112 },
@@ -248,7 +251,7 @@ export default function BillList() {
           columns={columns}
           rows={rows}
           sort={sort}
-          onSort={(to) => setSort(to || '-eta')}
+          onSort={(to) => setSort(to || FIRST_ORDER)}
           {...chosen.table}
           pathOf={(bill) => billPath(bill.id)}
           actions={(bill) => (

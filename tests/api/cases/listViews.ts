@@ -73,4 +73,15 @@ export const listViewCases = {
       NOT_FOUND: (api) => api.refused('listView.begin', { body: { list: 'bill', viewId: 999_999 } }),
     },
   },
+  'listView.beginGroup': {
+    right: () => ({ body: { list: 'bill', groupId: 1, viewId: null } }),
+    errors: {
+      NOT_FOUND: (api) =>
+        api.refused('listView.beginGroup', { body: { list: 'bill', groupId: 999_999, viewId: null } }),
+      VIEW_NOT_OF_GROUP: async (api) => {
+        const { id } = await newView(api, api.admin);
+        return api.refused('listView.beginGroup', { body: { list: 'bill', groupId: 1, viewId: id } });
+      },
+    },
+  },
 } satisfies Record<`listView.${string}`, ContractCase>;

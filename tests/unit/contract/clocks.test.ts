@@ -129,7 +129,7 @@ describe('the source', () => {
     .filter((file) => !file.startsWith('main/embedded/seed/'))
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
   const having = (pattern: RegExp) =>
-    sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+    sources.flatMap(({ file, text }) => (pattern.test(text) ? [file] : [])).sort();
 
   test('writes times by the clock of their field, and in no other way', () => {
     expect(having(/\bformatInstant\b/)).toEqual([

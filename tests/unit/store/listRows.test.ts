@@ -227,6 +227,20 @@ test('the page of bills that is shown first comes from the index of those alone'
   expect(plan).toContain('SEARCH bill USING COVERING INDEX billStanding (archived=?)');
 });
 
+test('what is due next comes from an index, of all bills as of one stage, at any depth', async () => {
+  const own = async (query: object) =>
+    (await planOfList({ sort: 'nextDueAt', ...query })).filter((line) => /INDEX bill/.test(line));
+  expect(await own({})).toContain('SEARCH bill USING COVERING INDEX billDue (archived=?)');
+  expect(await own({ page: 3 })).toContain('SEARCH bill USING COVERING INDEX billDue (archived=?)');
+  expect(await own({ stage: ['arrived'] })).toContain(
+    'SEARCH bill USING COVERING INDEX billBy_archived_stage_dueOrder_id (archived=? AND stage=?)',
+  );
+  for (const query of [{}, { stage: ['arrived'] }])
+    expect((await planOfList({ sort: 'nextDueAt', ...query })).join('; ')).not.toMatch(
+      /TEMP B-TREE.*TEMP B-TREE/,
+    );
+});
+
 test('a first page begins with the first row, though there are more by the time it is read than were counted', async () => {
   const query = { page: 1, pageSize: 500, sort: 'weight' } as PageQuery;
   const all = await listRows(store.read, billList, query);

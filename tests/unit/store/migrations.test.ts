@@ -469,6 +469,16 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
     const plan = raw.prepare(`explain query plan ${ended} order by id desc limit 6`).all();
     expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH bill USING INDEX billByLastFour (<expr>=?)']);
   },
+  '0048-next-due': (raw) => {
+    const kept = raw.prepare('select count(*) as n from bill where dueOrder is null').get();
+    expect(kept?.n).toBe(0);
+    const due =
+      "select id from bill where archived = ? and stage <> 'removed' order by dueOrder, id limit 50";
+    const plan = raw.prepare(`explain query plan ${due}`).all();
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      'SEARCH bill USING COVERING INDEX billDue (archived=?)',
+    ]);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());

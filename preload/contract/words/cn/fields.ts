@@ -93,6 +93,7 @@ export const fields = translationOf<typeof en>()({
   reason: '原因',
   stageBeforeRemove: '移除前阶段',
   firstParcelAt: '首个包裹创建时间',
+  nextDueAt: '下一时限',
   clearanceReleasedAt: '清关放行时间',
   noaAt: 'NOA时间',
   pickupAt: '提货时间',

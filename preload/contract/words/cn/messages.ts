@@ -533,6 +533,7 @@ export const messages = translationOf<typeof en>()({
   LABELS_TOO_MANY: '一次打印{count}张标签过多，最多{max}张，请减少数量或份数',
   SSCC_USED_UP: '托盘{no}无法取得SSCC：扩展位{digit}的号码已用完，请在配置－仓库中设置其他扩展位',
   LABEL_TEST: '边框为{width} × {height}毫米。若量得不同或边缘被裁，请以{size}的纸张按100%打印。',
+  VIEW_NOT_OF_GROUP: '该组并非所有人都能看到“{name}”，请先共享给所有人',
   VIEW_NOT_YOURS: '仅创建人 {name} 可以修改此视图，请另存为自己的视图',
   VIEW_LIMIT: '每个列表每人最多 {max} 个视图，请先删除一个',
   APPROVAL_NOT_YOURS: '您不是当前审批人',

@@ -96,6 +96,7 @@ export const fields = {
   reason: 'Reason',
   stageBeforeRemove: 'Stage before removal',
   firstParcelAt: 'First parcel created',
+  nextDueAt: 'Next due',
   clearanceReleasedAt: 'Clearance release time',
   noaAt: 'NOA time',
   pickupAt: 'Pickup time',

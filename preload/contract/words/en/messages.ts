@@ -597,6 +597,7 @@ export const messages = {
     'Pallet {no} gets no SSCC: the numbers of extension digit {digit} are used up. Set another digit under Config, Warehouses',
   LABEL_TEST:
     'The frame is {width} × {height} mm. If it measures otherwise, or its edges are cut, print at 100 % on paper of {size}.',
+  VIEW_NOT_OF_GROUP: 'Not everyone in the group can see {name}. Share it with everyone first',
   VIEW_NOT_YOURS: 'Only {name}, who made the view, changes it: save it as a view of your own instead',
   VIEW_LIMIT: 'A list has at most {max} views of one person: delete one first',
   APPROVAL_NOT_YOURS: 'You are not the current approver',

@@ -92,7 +92,7 @@ function MetLine({ event, met, lookups }: { event: AlertEvent; met: MetThing; lo
       <span>
         {stage && <StateTag tone={toneOf(billStages, stage)}>{speech.state('bill', stage)}</StateTag>}
       </span>
-      <span>{speech.choice('alertMissing', event)}</span>
+      <span title={speech.choice('alertMissing', event)}>{speech.choice('alertMissing', event)}</span>
       <span
         className={late ? 'fc-late' : 'fc-muted'}
         title={placeTime(met.dueAt ?? met.since, 'landing', met, lookups)}
