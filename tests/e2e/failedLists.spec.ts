@@ -121,6 +121,8 @@ test('a list that fails shows no rows, totals or counts of another question, say
     await search.press('Enter');
     await expect(screen.getByText(say.t('common.formerRows'))).toBeVisible();
     await expect(footOf(app)).toHaveText(say.t('common.searching'));
+    const dimmed = screen.locator('.bp6-table-body-cells').last();
+    expect(Number(await dimmed.evaluate((cells) => getComputedStyle(cells).opacity))).toBeLessThan(1);
     await expect(screen.getByText(total)).toHaveCount(0);
     for (const count of await screen.locator('.fc-stage-count, .fc-totals').all())
       await expect(count).toBeHidden();
