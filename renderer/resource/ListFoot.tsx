@@ -29,7 +29,8 @@ export function ListFoot({
         </span>
       )}
       {chosen > 0 && <span>{t('common.selected', { count: chosen })}</span>}
-      {children}
+      {/* What it comes to is asked for again together with the rows. */}
+      {state !== 'failed' && children}
     </footer>
   );
 }
