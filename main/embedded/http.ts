@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
-import { explain } from '@contract/errors';
+import { explain, type Problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import {
   BASE_PATH,
@@ -13,9 +13,10 @@ import {
   MAX_PARTNER_CALL,
 } from '@contract/limits';
 import { decodeQuery } from '@contract/paging';
+import { labelledBy } from '@contract/resourceLabels';
 import { instantOf } from '@contract/rules/zonedTime';
 import { isKeepable } from '@contract/unsent';
-import { labelOf, say } from '@contract/words';
+import { labelOf, namedBy, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
 import { callerOf, touchSession } from './access/sessions';
@@ -115,7 +116,11 @@ async function answerTo(
   } catch (thrown) {
     const hidden = isBeyondScope(thrown) ? new NotVisible() : undefined;
     const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
-    if (error instanceof Refusal) return c.json(refusalBody(language, error), error.status as 400);
+    if (error instanceof Refusal)
+      return c.json(
+        refusalBody(language, error, (path) => labelledBy(name, found.body, path)),
+        error.status as 400,
+      );
     const code = isDiskFull(error) ? 'DISK_FULL' : isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
     // Who hung up in the midst is told nothing, and nothing is wrong.
     if (!hungUp(error)) options.report(`${found.method} ${found.path} failed`, error);
@@ -367,17 +372,23 @@ const failure = (code: string, msg: string, more: object = {}) => ({
   data: { code, ...more },
 });
 
-function refusalBody(language: Language, { problem, details }: Refusal): object {
+/** A refusal in words, its fields by the labels that forms show; `resourceOf` says whose a field's is. */
+function refusalBody(
+  language: Language,
+  { problem, details }: Refusal,
+  resourceOf: (path: string) => string,
+): object {
   const { fields, current, rows } = details;
+  const named = ({ code, params }: Problem): Problem => ({ code, params: namedBy(resourceOf, params) });
   const inWords =
     fields &&
     Object.fromEntries(
       Object.entries(fields).map(([field, found]) => [
         field,
-        explain(language, found, labelOf(language, field.slice(field.lastIndexOf('.') + 1))),
+        explain(language, named(found), labelOf(language, field, resourceOf(field))),
       ]),
     );
-  return failure(problem.code, explain(language, problem), { fields: inWords, current, rows });
+  return failure(problem.code, explain(language, named(problem)), { fields: inWords, current, rows });
 }
 
 /**

@@ -37,9 +37,5 @@ export function refuse(code: MessageCode, params?: Problem['params'], details?: 
 /** Refuses an input for what is wrong with its fields; the first problem gives the message. */
 export function refuseFields(fields: Readonly<Record<string, Problem>>): Refusal {
   const [name, first] = Object.entries(fields)[0] ?? ['', problem('FORMAT')];
-  return new Refusal(
-    { code: first.code, params: { field: { field: lastPart(name) }, ...first.params } },
-    { fields },
-  );
+  return new Refusal({ code: first.code, params: { field: { field: name }, ...first.params } }, { fields });
 }
-const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);

@@ -41,10 +41,9 @@ const PLAIN: readonly Plain[] = [
       nameEn: 'Quiet Zone Field',
       nameCn: '静区机场',
       countryId: 'NL',
-      twoLetterCode: 'NL',
       timeZone: 'Europe/Amsterdam',
     },
-    required: ['airportCode', 'nameEn', 'nameCn', 'countryId', 'twoLetterCode', 'timeZone'],
+    required: ['airportCode', 'nameEn', 'nameCn', 'countryId', 'timeZone'],
     used: 'AMS',
   },
   {

@@ -12,6 +12,7 @@ import { Refusal, refuse } from '../refusal';
 import { refreshBoxes } from './boxes';
 import {
   loadTrip,
+  pickupTimeOf,
   refreshPickupTime,
   reopenPickup,
   requireChain,
@@ -107,9 +108,10 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   const link = LINK[leg];
   // What was picked up was looked at when it was written; scans come one by one and are looked at here.
   if (link && leg !== 'pickup') requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
+  const before = await pickupTimeOf(context.write, bill.id);
   await writePick(context, pick, values);
   if (leg === 'pickup') {
-    await refreshPickupTime(context.write, bill.id);
+    await refreshPickupTime(context.write, bill.id, before);
     await addEvent(context, bill.id, 'PICKED_UP', { occurredAt: finishAt });
   }
   if (leg === 'inbound') await openDifference(context, bill, pick);
@@ -180,10 +182,11 @@ async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, 
   if (pick.version !== body.version) throw refuse('STALE_DATA', {}, { current: pick });
   if (!body.reason) throw refuse('REASON_REQUIRED');
   const values = { [`${leg}FinishAt`]: null, [`${leg}Finished`]: false };
+  const before = await pickupTimeOf(context.write, bill.id);
   await writePick(context, pick, values);
   if (leg === 'pickup') {
     await reopenPickup(context.write, bill.id);
-    await refreshPickupTime(context.write, bill.id);
+    await refreshPickupTime(context.write, bill.id, before);
   }
   await settle(context, bill);
   await logBill(context, 'reopen', bill, {

@@ -15,6 +15,7 @@ import { keepPhoto } from './photos';
 import {
   loadTrip,
   pickCodec,
+  pickupTimeOf,
   refreshPickupTime,
   reopenPickup,
   requireChain,
@@ -47,6 +48,7 @@ async function create(context: Context, billId: number, draft: Record<string, un
   requireChain(bill, all, { ...values, id: 0 } as PickView, ['picked'], values.differenceReason ?? null);
   const pickupStartAt = values.pickupStartAt ?? null;
   requireOrder(now, [['pickupStartAt', pickupStartAt]]);
+  const before = await pickupTimeOf(write, billId);
   const { id } = await write
     .insertInto('pick')
     .values({
@@ -63,15 +65,15 @@ async function create(context: Context, billId: number, draft: Record<string, un
     .returning('id')
     .executeTakeFirstOrThrow();
   await reopenPickup(write, billId);
-  await settleTrips(context, bill);
+  await settleTrips(context, bill, before);
   const { pick } = await loadTrip(context, id);
   await logBill(context, 'create', bill, { after: { pickNo: pick.pickNo, ...draft }, remark: pick.pickNo });
   return pick;
 }
 
-/** Brings up to date what follows from the trips of a bill. */
-async function settleTrips({ write }: Context, bill: Bill): Promise<void> {
-  await refreshPickupTime(write, bill.id);
+/** Brings up to date what follows from the trips of a bill; `before` is the pickup time that they said. */
+async function settleTrips({ write }: Context, bill: Bill, before: string | null): Promise<void> {
+  await refreshPickupTime(write, bill.id, before);
   await refreshBill(write, bill.id);
   await refreshBoxes(write, bill.id);
 }
@@ -96,8 +98,9 @@ export const pickHandlers: GroupHandlers<'pick'> = {
     if (after.pickupBoxes !== pick.pickupBoxes)
       requireChain(bill, all, after, ['picked'], after.differenceReason);
     requireOrder(context.now, [['pickupStartAt', after.pickupStartAt]]);
+    const before = await pickupTimeOf(context.write, bill.id);
     await writePick(context, pick, merged.value);
-    await settleTrips(context, bill);
+    await settleTrips(context, bill, before);
     await logBill(context, 'update', bill, {
       before: pick,
       after: { ...pick, ...merged.value },
@@ -109,9 +112,10 @@ export const pickHandlers: GroupHandlers<'pick'> = {
   remove: async (context, { params }) => {
     const { bill, pick } = await tripOfBill(context, params);
     requireLeg('pickup', 'delete', pick);
+    const before = await pickupTimeOf(context.write, bill.id);
     await context.write.updateTable('box').set({ pickId: null }).where('pickId', '=', pick.id).execute();
     await context.write.deleteFrom('pick').where('id', '=', pick.id).execute();
-    await settleTrips(context, bill);
+    await settleTrips(context, bill, before);
     await logBill(context, 'delete', bill, {
       before: { pickNo: pick.pickNo, pickupBoxes: pick.pickupBoxes },
       remark: pick.pickNo,

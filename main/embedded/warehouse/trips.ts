@@ -257,20 +257,28 @@ export async function writePick(
   await write.updateTable('pick').set(columns).where('id', '=', pick.id).execute();
 }
 
-/** The first departure of a truck with goods of the bill is its pickup time; no trip, no time. */
-export async function refreshPickupTime(write: Writer, billId: number): Promise<void> {
-  const trips = await write
+/** The first departure of a truck with goods of a bill; no trip, no time. */
+export async function pickupTimeOf(db: Reader, billId: number): Promise<string | null> {
+  const trips = await db
     .selectFrom('pick')
     .select(['pickupStartAt', 'pickupFinishAt'])
     .where('billId', '=', billId)
     .execute();
-  const times = trips
-    .flatMap(({ pickupStartAt, pickupFinishAt }) => pickupFinishAt ?? pickupStartAt ?? [])
-    .sort();
+  const times = trips.flatMap(({ pickupStartAt, pickupFinishAt }) => pickupFinishAt ?? pickupStartAt ?? []);
+  return times.toSorted()[0] ?? null;
+}
+
+/**
+ * Sets the pickup time of a bill to what its trips say. A time that came from elsewhere, as one that a person or a partner
+ * set, stays: `before` is what the trips said before they were changed.
+ */
+export async function refreshPickupTime(write: Writer, billId: number, before: string | null): Promise<void> {
+  const pickupAt = await pickupTimeOf(write, billId);
   await write
     .updateTable('bill')
-    .set({ pickupAt: times[0] ?? null })
+    .set({ pickupAt })
     .where('id', '=', billId)
+    .where((where) => where.or([where('pickupAt', 'is', null), where('pickupAt', '=', before)]))
     .execute();
 }
 

@@ -404,8 +404,13 @@ export const mailDomain = patternRule(
       .replace(/^[@ ]+/, ''),
 );
 
-/** WeChat ID, whose case is kept. */
-export const weChatId = patternRule(20, /^[A-Za-z][A-Za-z0-9_-]{5,19}$/, problem('WECHAT_FORMAT'), clean);
+/** What WeChat finds a person by: an id, whose case is kept, a phone number or a QQ number. */
+export const weChatId = patternRule(
+  20,
+  /^(?:[A-Za-z][A-Za-z0-9_-]{5,19}|\+?\d{5,15})$/,
+  problem('WECHAT_FORMAT'),
+  (raw) => (/^[A-Za-z]/.test(clean(raw)) ? clean(raw) : raw.replace(/[\s()-]/g, '')),
+);
 
 /** A time of the day, `HH:mm`. */
 export const timeOfDay = patternRule(5, /^([01]\d|2[0-3]):[0-5]\d$/, problem('TIME_OF_DAY_FORMAT'), (raw) =>

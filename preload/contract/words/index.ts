@@ -80,11 +80,31 @@ function paramText(language: Language, value: Param): string | number {
   return stateLabel(language, ...value.state);
 }
 
-/** Label of a field: the resource's own word for it, else the common one, else the name as it is. */
+/** Ends of the names by which a range of a field is asked for. */
+const RANGE_END = /(From|To|Min|Max)$/;
+
+/**
+ * Label of a field: the resource's own word for it, else the common one, else that of the field whose range it limits, else
+ * the name as it is. A part of a larger input is named by its path, in which the number of a row counts for nothing.
+ */
 export function labelOf(language: Language, field: string, resource?: string): string {
   const labels: Readonly<Record<string, string>> = words[language].fields;
-  return (resource && labels[`${resource}_${field}`]) || labels[field] || field;
+  const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
+  const labelled = (one: string) => (resource && labels[`${resource}_${one}`]) || labels[one];
+  return labelled(name) || labelled(name.replace(RANGE_END, '')) || name;
 }
+
+/** A problem's values with the fields among them named as their resources name them. */
+export const namedBy = (
+  resourceOf: (field: string) => string,
+  params: Readonly<Record<string, Param>> = {},
+): Readonly<Record<string, Param>> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'object' && 'field' in value ? { of: resourceOf(value.field), ...value } : value,
+    ]),
+  );
 
 /** Label of a value from a fixed list; an unknown value is shown as it is. */
 export function choiceLabel(language: Language, list: ChoiceList, value: string): string {

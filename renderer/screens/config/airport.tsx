@@ -1,6 +1,23 @@
 import { airport } from '@contract/config/airport';
+import { useEffect } from 'react';
+import { codeOf, useLookups } from '../../kinds/lookups';
 import type { PlainScreen } from '../../resource/ListScreen';
+import type { FormInside } from '../../resource/RecordForm';
 import { PlainList } from '../PlainList';
+
+const COUNTRY = ['country'] as const;
+
+/** Keeps the two-letter code that of the country, which is asked for once. */
+function CountryCode({ form: { values, set } }: { form: FormInside }) {
+  const lookups = useLookups(COUNTRY);
+  const { countryId, twoLetterCode } = values;
+  const country = typeof countryId === 'number' ? lookups.find('country', countryId) : undefined;
+  const code = country && codeOf('country', country);
+  useEffect(() => {
+    if (code && code !== twoLetterCode) set('twoLetterCode', code);
+  }, [code, twoLetterCode, set]);
+  return null;
+}
 
 const screen: PlainScreen = {
   group: 'airport',
@@ -22,9 +39,10 @@ const screen: PlainScreen = {
       title: 'config.groupNames',
       fields: ['airportCode', 'type', 'nameEn', 'nameCn', 'icaoCode', 'unLocode'],
     },
-    { title: 'config.groupPlace', fields: ['countryId', 'twoLetterCode', 'timeZone'] },
+    { title: 'config.groupPlace', fields: ['countryId', 'timeZone'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
+  more: CountryCode,
   addText: 'config.addAirport',
   nameOf: (row) => String(row.airportCode),
 };

@@ -105,7 +105,11 @@ const accepted: [name: string, rule: CodeRule, typed: string[]][] = [
   ['palletSscc', palletSscc, ['387123450000000012', '387123450000000029', '(00)387123450000000012']],
   ['emailAddress', emailAddress, ['ops@example.com', 'a.b+c@mail.example.org', 'x@example.net']],
   ['phoneNumber', phoneNumber, ['+31 20 1234567', '0032-4-2345678', '+1 (312) 5550100', '+86 13800138000']],
-  ['weChatId', weChatId, ['wang_fei88', 'polderops', 'A12345']],
+  [
+    'weChatId',
+    weChatId,
+    ['wang_fei88', 'polderops', 'A12345', '13800138000', '+8613800138000', '10001', '3012345678'],
+  ],
   ['userName', userName, ['li.wei', 'ops01', 'w.janssen@polder']],
 ];
 
@@ -170,7 +174,12 @@ const refused: [name: string, rule: CodeRule, code: string, typed: string[]][] =
     ],
   ],
   ['phoneNumber', phoneNumber, 'PHONE_FORMAT', ['12345', 'phone', '+', '1------', `1${'0'.repeat(20)}`]],
-  ['weChatId', weChatId, 'WECHAT_FORMAT', ['1abcde', 'abc', '微信号', 'a'.repeat(21)]],
+  [
+    'weChatId',
+    weChatId,
+    'WECHAT_FORMAT',
+    ['1abcde', 'abc', '微信号', 'a'.repeat(21), '1234', '+1', '1'.repeat(16)],
+  ],
   ['userName', userName, 'USER_NAME_FORMAT', ['ab', '李伟', 'a b c', 'a'.repeat(41)]],
 ];
 
@@ -232,6 +241,7 @@ describe('the stored form', () => {
     ['emailAddress', emailAddress, 'ops＠example.com', 'ops@example.com'],
     ['phoneNumber', phoneNumber, '  +31  20   1234567 ', '+31 20 1234567'],
     ['weChatId', weChatId, ' Wang_Fei88 ', 'Wang_Fei88'],
+    ['weChatId', weChatId, ' +86 138-0013-8000 ', '+8613800138000'],
     ['userName', userName, ' Li.Wei ', 'Li.Wei'],
     ['referenceCode', referenceCode, 'straße', 'STRAßE'],
   ];

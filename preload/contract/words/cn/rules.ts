@@ -59,7 +59,8 @@ export const rules = translationOf<typeof en>()({
   MOBILE_CN_FORMAT: '{field}：中国手机号应为11位数字，以13到19开头，例如13800138000或+86 13800138000',
   PHONE_CN_FORMAT: '{field}：中国号码为11位手机号，或区号加7至8位号码，例如 0755 23456789',
   PHONE_ELSEWHERE: '{field}：{country} 的号码以 {code} 开头，请确认此号码无误',
-  WECHAT_FORMAT: '{field}：微信号以字母开头，共6到20位字母、数字、下划线或减号，例如wang_fei88',
+  WECHAT_FORMAT:
+    '{field}：请填写手机号、QQ号，或以字母开头的微信号（6到20位字母、数字、下划线或减号），例如wang_fei88',
   USER_NAME_FORMAT: '{field}应为3到40位字母、数字、点、连字符、下划线或@，例如li.wei',
   POSTCODE_FORMAT: '{field}：{country}的邮编格式为{example}',
   POSTCODE_ZERO_LOST: '{field}：{country}的邮编前面的0已丢失，请填写{expected}',

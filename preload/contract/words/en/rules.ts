@@ -68,7 +68,7 @@ export const rules = {
     '{field}: a Chinese number is a mobile of 11 digits, or an area code and 7 or 8 digits, as 0755 23456789',
   PHONE_ELSEWHERE: '{field}: numbers of {country} begin with {code}; check that this one is meant',
   WECHAT_FORMAT:
-    '{field}: a WeChat ID begins with a letter and has 6 to 20 letters, digits, _ or -, as wang_fei88',
+    '{field}: enter a phone number, a QQ number, or a WeChat ID of 6 to 20 letters, digits, _ or - that begins with a letter, for example wang_fei88',
   USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, as li.wei',
   POSTCODE_FORMAT: '{field}: a postcode of {country} is written as {example}',
   POSTCODE_ZERO_LOST: '{field}: this postcode of {country} has lost a zero in front. Use {expected}',
