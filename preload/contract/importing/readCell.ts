@@ -90,14 +90,19 @@ const TYPED_EMPTY = /^(?:None|none|[Nn]\/[Aa])$/;
 /** The same for texts; a code of signs alone is empty anyway. */
 const SIGNS = /^(?:-{1,3}|—|\/)$/;
 /** First characters of the above. */
-const STAND_IN = new Set([...'#nNu<-—/'].map((char) => char.charCodeAt(0)));
+const STAND_IN = new Uint8Array(128);
+for (const char of '#nNu<-/') STAND_IN[char.charCodeAt(0)] = 1;
+const DASH = 0x2014;
 const LONGEST_STAND_IN = 14;
 
 /** Finds what stands in a cell in place of a value: errors of spreadsheets and words for nothing. */
 function withoutStandIns(read: CellReader, { kind }: FieldMeta, required: boolean): CellReader {
   const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
   return (text, zone) => {
-    if (text.length > LONGEST_STAND_IN || !STAND_IN.has(text.charCodeAt(0))) return read(text, zone);
+    const head = text.charCodeAt(0);
+    // Nearly every cell begins with another character.
+    if (head < 128 ? STAND_IN[head] === 0 : head !== DASH) return read(text, zone);
+    if (text.length > LONGEST_STAND_IN) return read(text, zone);
     if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
     if (isWord) {
       const written = WRITTEN_EMPTY.test(text);
@@ -385,7 +390,11 @@ function withDecimals(
     return typeof plain === 'string' ? read(plain + sign, zone) : wrong(plain);
   };
   if (decimal === 'point')
-    return (text, zone) => (text.includes(',') ? inSign(text, zone) : read(text, zone));
+    return (text, zone) => {
+      // What can be read in one way needs no second look.
+      const value = read(text, zone);
+      return value instanceof Flaw && text.includes(',') ? inSign(text, zone) : value;
+    };
   return (text, zone) => {
     if (!POINT_OF_TWO.test(text)) return /[.,]/.test(text) ? inSign(text, zone) : read(text, zone);
     if (!SCALED.has(kind))

@@ -6,7 +6,6 @@ export interface WrongCase {
 }
 
 const one = (reason: string, has: string[], lacks: string[] = []): WrongCase => ({ reason, has, lacks });
-const percent = 'percent is not understood';
 const header = 'the header is not recognised';
 const types = 'the kind of file is not read';
 
