@@ -161,7 +161,7 @@ test('what a file does not tell for certain is asked before anything is taken', 
   place,
 }) => {
   const app = await signedIn();
-  const { page, say } = app;
+  const { say } = app;
   const folder = place.folder('papers');
   const give = (name: string, bytes: Buffer): string => {
     const file = path.join(folder, name);
@@ -211,7 +211,7 @@ test('what a file does not tell for certain is asked before anything is taken', 
     await app.screen.getByRole('button', { name: say.t('files.another') }).click();
     expect(await app.countBills("remarks in ('seen', 'hidden')")).toBe(1);
   });
-  await expect(page.getByText('hidden.xlsx')).toBeVisible();
+  await expect(app.screen.getByRole('row').filter({ hasText: 'hidden.xlsx' })).toBeVisible();
 });
 
 test('rows with mistakes are named, corrected, kept back, saved, and taken back', async ({
