@@ -241,7 +241,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
     ],
     'xlsx',
     (sheet) => {
-      sheet[cellOf('boxCount', 9)] = { t: 'n', f: '60*2' };
+      sheet[cellOf('boxCount', 9)] = { t: 'z', f: '60*2' };
     },
   );
   const file = path.join(folder, 'mixed.xlsx');
