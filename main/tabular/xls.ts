@@ -46,8 +46,8 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
       const data = (sheet?.['!data'] ?? []) as (readonly (XlsCell | undefined)[])[];
       for (const [at, cells] of data.entries()) {
         const hidden = sheet?.['!rows']?.[at]?.hidden === true;
-        if (hidden && options.leaveHidden) builder.addBlank(at + 1);
-        else if (addRow(builder, at + 1, cells ?? [], is1904) && hidden) builder.hide();
+        if (hidden && options.leaveHidden) continue;
+        if (addRow(builder, at + 1, cells ?? [], is1904) && hidden) builder.hide();
       }
       const table = builder.finish();
       for (const { s, e } of sheet?.['!merges'] ?? []) table.mergeCells(s.r + 1, e.r + 1, s.c, e.c);

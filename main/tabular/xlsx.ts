@@ -272,8 +272,9 @@ class SheetReading {
   }
 
   #endRow(): void {
-    if (this.#hidden && this.#leaveHidden) this.#builder.addBlank(this.#row);
-    else if (this.#builder.addCells(this.#row, this.#cells)) {
+    // A row that is left out is none of those that are blank.
+    const leave = this.#hidden && this.#leaveHidden;
+    if (!leave && this.#builder.addCells(this.#row, this.#cells)) {
       if (this.#hidden) this.#builder.hide();
       for (const [column, mark] of this.#marks) this.#builder.mark(column, mark);
     }

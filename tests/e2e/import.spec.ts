@@ -156,6 +156,64 @@ test('a file is read as its program wrote it', async ({ signedIn, place }) => {
     await expect(app.screen.getByRole('row').filter({ hasText: name })).toBeVisible();
 });
 
+test('what a file does not tell for certain is asked before anything is taken', async ({
+  signedIn,
+  place,
+}) => {
+  const app = await signedIn();
+  const { say } = app;
+  const folder = place.folder('papers');
+  const give = (name: string, bytes: Buffer): string => {
+    const file = path.join(folder, name);
+    writeFileSync(file, bytes);
+    place.give(folder);
+    return file;
+  };
+  const next = () => app.screen.getByRole('button', { name: say.t('common.next') }).click();
+  const one = () =>
+    app.screen.getByRole('button', { name: say.t('importing.importAll_one', { count: 1 }) }).click();
+  await app.open('/bill/bill_import');
+
+  await test.step('the encoding, with the letters that depend on it: one click more', async () => {
+    const csv = billCsv([goodLine(7340011, { remarks: 'Jürgen Müller, Liège' })], 'en', ';');
+    await choose(app, give('western.csv', Buffer.from(csv, 'latin1')));
+    await expect(step(app)).toContainText(say.t('importing.stepColumns'));
+    const asked = app.screen.getByText(say.t('importing.encodingAsked'));
+    await expect(asked).toBeVisible();
+    await expect(app.screen.locator('.fc-import-asked')).toContainText('Jürgen Müller, Liège');
+    await app.screen.getByLabel(say.t('importing.encoding')).selectOption('windows-1250');
+    await expect(asked).toBeHidden();
+    await app.screen.getByLabel(say.t('importing.encoding')).selectOption('windows-1252');
+    await next();
+    await one();
+    await app.screen.getByRole('button', { name: say.t('files.another') }).click();
+    expect(await app.countBills("remarks = 'Jürgen Müller, Liège'")).toBe(1);
+  });
+
+  await test.step('hidden rows; a title above the header and totals below the rows need no word', async () => {
+    const lines = [goodLine(7340022, { remarks: 'seen' }), goodLine(7340033, { remarks: 'hidden' })];
+    const [header = [], ...rows] = billCells(lines, 'en');
+    const sheet = SheetJS.utils.aoa_to_sheet([['Arrivals of the week'], header, ...rows, ['Total', '', '2']]);
+    sheet['!rows'] = [{}, {}, {}, { hidden: true }];
+    const book = SheetJS.utils.book_new();
+    SheetJS.utils.book_append_sheet(book, sheet, 'Bills');
+    await choose(
+      app,
+      give('hidden.xlsx', SheetJS.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer),
+    );
+    await expect(step(app)).toContainText(say.t('importing.stepColumns'));
+    await expect(app.screen.getByText(words(app, 'ROWS_HIDDEN', { rows: '4' }))).toBeVisible();
+    await expect(app.screen.getByText(words(app, 'HEADER_FOUND', { row: '2' }))).toBeVisible();
+    await app.screen.getByLabel(say.t('importing.hiddenRows')).selectOption('leave');
+    await expect(app.screen.getByText(words(app, 'ROWS_HIDDEN', { rows: '4' }))).toBeHidden();
+    await next();
+    await one();
+    await app.screen.getByRole('button', { name: say.t('files.another') }).click();
+    expect(await app.countBills("remarks in ('seen', 'hidden')")).toBe(1);
+  });
+  await expect(app.screen.getByRole('row').filter({ hasText: 'hidden.xlsx' })).toBeVisible();
+});
+
 test('rows with mistakes are named, corrected, kept back, saved, and taken back', async ({
   signedIn,
   place,
@@ -183,7 +241,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
     ],
     'xlsx',
     (sheet) => {
-      sheet[cellOf('boxCount', 9)] = { t: 'n', f: '60*2' };
+      sheet[cellOf('boxCount', 9)] = { t: 'z', f: '60*2' };
     },
   );
   const file = path.join(folder, 'mixed.xlsx');

@@ -1,33 +1,25 @@
-import { type Problem, problem } from '../errors';
+import { problem } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
 import type { CodeRule } from '../rules/rule';
 import { type ChoiceList, choiceLabel, type MachineName, stateLabel } from '../words';
-import { type DecimalSign, decimalsOf, quickNumber, readNumber } from './numberText';
-import { type CellValue, CLEAR, type ImportColumn, type RowIssue } from './template';
+import { type CellReader, Flaw, Wall, wrong } from './cellReading';
+import {
+  countReader,
+  decimalReader,
+  fixedReader,
+  KILOGRAMS,
+  percentReader,
+  readMoney,
+  THINGS,
+  withDecimals,
+  withoutUnit,
+} from './numberCell';
+import type { DecimalSign } from './numberText';
+import { digitsOfFloat, LONG_DIGITS, mayBeFloat, withoutStandIns } from './standIns';
+import { type CellValue, CLEAR, type ImportColumn } from './template';
 import { type DateOrder, dayText, instantIn, readTime, wallText } from './timeText';
 
-/** A cell that is wrong or odd: what to say, and the value that stands all the same (null when it is wrong). */
-export class Flaw {
-  readonly level: RowIssue['level'];
-  readonly problem: Problem;
-  readonly value: CellValue;
-  constructor(level: RowIssue['level'], found: Problem, value: CellValue = null) {
-    this.level = level;
-    this.problem = found;
-    this.value = value;
-  }
-}
-
-/** A time whose zone is not known here, `YYYY-MM-DDTHH:mm:ss`; whoever knows it completes it by `finishTime`. */
-export class Wall {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** Reads the text of a cell; `zone` is the clock of an instant, where it is known. */
-export type CellReader = (text: string, zone?: string) => CellValue | Flaw | Wall;
+export { type CellReader, Flaw, Wall } from './cellReading';
 
 /** The reader of a column in its parts, for those who read many cells: see {@link compileColumn}. */
 export interface ColumnParts {
@@ -77,37 +69,6 @@ const CLEARING = /^(?:clear|清除|清空)$/i;
 /** No blank of any kind: beyond ASCII most are letters, and the others begin at U+1680. */
 const isPrintable = (char: number) =>
   (char > 32 && char < 127) || (char > 0xa0 && char < 0x1680) || (char > 0x3000 && char < 0xfeff);
-
-const wrong = (found: Problem) => new Flaw('error', found);
-
-/** An error as spreadsheets of several languages show it in a cell. */
-const SHOWN_ERROR =
-  /^#(?:N\/A|N\/B|NV|N\/D|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA|BEZUG!|WERT!|ZAHL!|VERW!|WAARDE!|GETAL!|NAAM\?|DEEL\/0!|VALEUR!|NOM\?|NOMBRE!|¡.{1,10}|NOMBRE\?|RIF!|VALORE!|NOME\?|ADR!|ARG!)$/i;
-/** Stands for an empty cell in files that programs wrote. */
-const WRITTEN_EMPTY = /^(?:nan|NaN|NAN|NULL|null|undefined|<NA>|NaT)$/;
-/** Stands for an empty cell where there must be something. */
-const TYPED_EMPTY = /^(?:None|none|[Nn]\/[Aa])$/;
-/** The same for texts; a code of signs alone is empty anyway. */
-const SIGNS = /^(?:-{1,3}|—|\/)$/;
-/** First characters of the above. */
-const STAND_IN = new Set([...'#nNu<-—/'].map((char) => char.charCodeAt(0)));
-const LONGEST_STAND_IN = 14;
-
-/** Finds what stands in a cell in place of a value: errors of spreadsheets and words for nothing. */
-function withoutStandIns(read: CellReader, { kind }: FieldMeta, required: boolean): CellReader {
-  const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
-  return (text, zone) => {
-    if (text.length > LONGEST_STAND_IN || !STAND_IN.has(text.charCodeAt(0))) return read(text, zone);
-    if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
-    if (isWord) {
-      const written = WRITTEN_EMPTY.test(text);
-      const typed = TYPED_EMPTY.test(text) || (kind !== 'code' && kind !== 'codes' && SIGNS.test(text));
-      if (required && (written || typed)) return wrong(problem('CELL_PLACEHOLDER', { value: text }));
-      if (written) return new Flaw('warning', problem('CELL_PLACEHOLDER_EMPTY', { value: text }));
-    }
-    return read(text, zone);
-  };
-}
 
 function readerOf(
   meta: FieldMeta,
@@ -169,27 +130,6 @@ function readerOf(
       throw new Error(`a cell cannot hold ${meta.kind}`);
   }
 }
-
-/** A long number as programs write a float: 8.68E+14, 7.84512e11. Without a point or sign it may be a code: 12E45678. */
-const SHOWN_SCIENTIFIC = /^(\d)(?:[.,](\d+))?E(\+?)(\d{1,3})$/i;
-/** A whole number as programs write a float. */
-const SHOWN_FLOAT = /^\d+\.0$/;
-/** Digits from which on a text is an identifier, and no version or chapter. */
-const LONG_DIGITS = 6;
-
-/**
- * The digits of an identifier that a program wrote as a number, where none is lost; null where some are, and undefined
- * for a text that is no such number.
- */
-function digitsOfFloat(text: string): string | null | undefined {
-  if (SHOWN_FLOAT.test(text)) return text.slice(0, -2);
-  const [, first = '', rest = '', plus, power] = SHOWN_SCIENTIFIC.exec(text) ?? [];
-  if (power === undefined || (rest === '' && plus === '')) return undefined;
-  return rest.length === Number(power) && rest.length > 0 ? first + rest : null;
-}
-
-/** True for a text that may be a float: it has a digit in front, and few characters. */
-const mayBeFloat = (text: string) => text.charCodeAt(0) < 58 && text.length < 24;
 
 const LINE_BREAKS = /[ \t]*[\r\n]+[ \t]*/g;
 const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s]+$/i };
@@ -293,135 +233,6 @@ function flagReader(): CellReader {
     if (NO.has(word)) return false;
     return wrong(problem('CHOICE_UNKNOWN', { value: text.slice(0, 60), choices: 'Y, N' }));
   });
-}
-
-function countReader(min: number, max: number): CellReader {
-  const outside = wrong(problem('NUMBER_RANGE', { min, max }));
-  return (text) => {
-    const quick = text.includes('.') ? -1 : quickNumber(text);
-    if (quick >= min && quick <= max) return quick;
-    const read = readNumber(text, true);
-    if (typeof read !== 'string') return wrong(read);
-    const value = Number(read);
-    return value < min || value > max ? outside : value;
-  };
-}
-
-const DECIMALS = 3;
-const negative = wrong(problem('NUMBER_MIN', { min: 0 }));
-const tooFine = wrong(problem('NUMBER_DECIMALS', { decimals: DECIMALS }));
-
-function decimalReader(max: number): CellReader {
-  const tooLarge = wrong(problem('NUMBER_MAX', { max }));
-  return (text) => {
-    const quick = isFew(text, DECIMALS) ? quickNumber(text) : -1;
-    if (quick >= 0 && quick <= max) return quick;
-    const read = readNumber(text, false);
-    if (typeof read !== 'string') return wrong(read);
-    if (decimalsOf(read) > DECIMALS) return tooFine;
-    const value = Number(read);
-    return value < 0 ? negative : value > max ? tooLarge : value;
-  };
-}
-
-const MONEY = { whole: 12, decimals: 4 };
-const tooRich = wrong(problem('NUMBER_MAX', { max: 10 ** MONEY.whole - 1 }));
-const tooFineMoney = wrong(problem('NUMBER_DECIMALS', { decimals: MONEY.decimals }));
-
-/** An amount stays text from the file to the store. */
-const readMoney: CellReader = (text) => {
-  // A few digits with or without a point are an amount as they stand.
-  if (isFew(text, MONEY.decimals) && text.length <= MONEY.whole && quickNumber(text) >= 0) return text;
-  const read = readNumber(text, false);
-  if (typeof read !== 'string') return wrong(read);
-  const point = read.indexOf('.');
-  const whole = point < 0 ? read : read.slice(0, point);
-  if (whole.length > MONEY.whole && whole.replace('-', '').length > MONEY.whole) return tooRich;
-  if (point < 0 || read.length - point - 1 <= MONEY.decimals) return read;
-  return decimalsOf(read) > MONEY.decimals ? tooFineMoney : read.slice(0, point + 1 + MONEY.decimals);
-};
-
-/** A decimal that stays text, as amounts do; more decimals than it keeps are refused rather than rounded. */
-function fixedReader(digits: number): CellReader {
-  const tooMany = wrong(problem('NUMBER_MAX', { max: 10 ** FIXED_WHOLE - 1 }));
-  const tooFineFixed = wrong(problem('NUMBER_DECIMALS', { decimals: digits }));
-  return (text) => {
-    const read = readNumber(text, false);
-    if (typeof read !== 'string') return wrong(read);
-    if (decimalsOf(read) > digits) return tooFineFixed;
-    const [whole = '', fraction = ''] = read.split('.');
-    if (whole.replace('-', '').length > FIXED_WHOLE) return tooMany;
-    return fraction.length > digits ? `${whole}.${fraction.slice(0, digits)}` : read;
-  };
-}
-const FIXED_WHOLE = 8;
-
-const WHOLE: ReadonlySet<string> = new Set(['count', 'id', 'ref', 'size']);
-/** Numbers that scales show with three decimals. */
-const SCALED: ReadonlySet<string> = new Set(['weight', 'volume']);
-const NUMERIC: ReadonlySet<string> = new Set([...SCALED, 'decimal', 'money', 'fixed']);
-const POINT_OF_TWO = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
-
-/**
- * Reads numbers by the decimal sign of their file. A point before three digits is doubtful in a file that writes commas, or
- * does not tell: as a weight it is read as its scale shows it, with a warning; as an amount it separates thousands, or is
- * refused where the file does not tell.
- */
-function withDecimals(
-  read: CellReader,
-  { kind }: FieldMeta,
-  decimal: DecimalSign | 'open' | undefined,
-): CellReader {
-  if (decimal === undefined) return read;
-  if (WHOLE.has(kind)) {
-    if (decimal !== 'comma') return read;
-    // What has no decimals separates thousands by either sign.
-    return (text, zone) => read(POINT_OF_TWO.test(text) ? text.replace('.', '') : text, zone);
-  }
-  if (!NUMERIC.has(kind)) return read;
-  const inSign: CellReader = (text, zone) => {
-    const [, number = text, sign = ''] = /^(.*?)(\s*[%\uff05])?$/.exec(text) ?? [];
-    const plain = readNumber(number, false, decimal === 'open' ? undefined : decimal);
-    return typeof plain === 'string' ? read(plain + sign, zone) : wrong(plain);
-  };
-  if (decimal === 'point')
-    return (text, zone) => (text.includes(',') ? inSign(text, zone) : read(text, zone));
-  return (text, zone) => {
-    if (!POINT_OF_TWO.test(text)) return /[.,]/.test(text) ? inSign(text, zone) : read(text, zone);
-    if (!SCALED.has(kind))
-      return decimal === 'open' ? wrong(problem('NUMBER_SEPARATOR', { value: text })) : inSign(text, zone);
-    const value = read(text, zone);
-    return value instanceof Flaw || value instanceof Wall
-      ? value
-      : new Flaw('warning', problem('NUMBER_TWO_WAYS', { value: text, other: text.replace('.', '') }), value);
-  };
-}
-
-const KILOGRAMS = /\s*(?:kgs?|kilos?|公斤|千克)\.?$/i;
-const THINGS =
-  /\s*(?:pcs?|pieces?|colli|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
-
-/** Reads numbers with their unit behind them. */
-const withoutUnit =
-  (read: CellReader, unit: RegExp): CellReader =>
-  (text, zone) => {
-    const last = text.charCodeAt(text.length - 1);
-    return read(last >= 48 && last <= 57 ? text : text.replace(unit, ''), zone);
-  };
-
-/** A share of a hundred, with its sign or without. */
-const percentReader =
-  (read: CellReader): CellReader =>
-  (text, zone) =>
-    read(FREE.test(text) ? '0' : PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
-/** A rate of nothing, as tariffs write it. */
-const FREE = /^(?:free|免税|免)$/i;
-const PERCENT = /[%\uff05\ufe6a]$/;
-
-/** True when no more than so many characters stand behind a point. */
-function isFew(text: string, decimals: number): boolean {
-  const point = text.indexOf('.');
-  return point < 0 || text.length - point - 1 <= decimals;
 }
 
 /** A day; a time typed with it, as spreadsheets do, says nothing more. */

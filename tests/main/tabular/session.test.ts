@@ -408,3 +408,21 @@ describe('zeros that a spreadsheet removed', () => {
     expect(cells).toEqual(['08001', '00118', '3526 KL', '01067']);
   });
 });
+
+test('hidden rows are taken or left out, and are no blank ones', async () => {
+  const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/12-hidden-rows.xlsx');
+  const open = (leaveHidden: boolean) =>
+    session.open({ path: place, name: 'hidden.xlsx', template: 'box_parcel', leaveHidden }, quiet);
+  const rows = () => {
+    session.map({}, quiet);
+    return session.rows({ view: 'all', offset: 0, limit: 10 }).rows.map(({ number }) => number);
+  };
+  const taken = await open(false);
+  expect([taken.hidden, taken.parts[0]?.match.notices, rows()]).toEqual([
+    true,
+    [{ code: 'ROWS_HIDDEN', params: { rows: '3–4, 6' } }],
+    [2, 3, 4, 5, 6, 7],
+  ]);
+  const left = await open(true);
+  expect([left.hidden, left.parts[0]?.match.notices, rows()]).toEqual([false, [], [2, 5, 7]]);
+});

@@ -16,7 +16,7 @@ import {
   volume,
   weight,
 } from '@contract/fields';
-import { compileColumn, Flaw, Wall } from '@contract/importing/readCell';
+import { compileColumn, compileParts, Flaw, Wall } from '@contract/importing/readCell';
 import type { ImportColumn } from '@contract/importing/template';
 import { boxNo, trackingNo, uldNo } from '@contract/rules/codes';
 import { hsCode } from '@contract/rules/customs';
@@ -72,6 +72,36 @@ describe('identifiers that a program wrote as numbers', () => {
     ]);
     expect(read('7.84512e11')).toEqual(['7.84512e11', 'NUMBER_SCIENTIFIC']);
   });
+});
+
+describe('numbers by the decimal sign of their file', () => {
+  const reading = (field: z.ZodType, decimal: 'point' | 'comma' | 'open') => {
+    const { read } = compileParts(column(field), 'DMY', decimal);
+    return (cell: string) => {
+      const value = read(cell);
+      if (!(value instanceof Flaw)) return value;
+      return value.level === 'error' ? value.problem.code : [value.value, value.problem.code];
+    };
+  };
+  test('amounts', () => {
+    const cells = ['980,50', '1.250', '1.234,50', '12,345'];
+    expect(cells.map(reading(money(), 'comma'))).toEqual(['980.50', '1250', '1234.50', '12.345']);
+    expect(['1,250', '980.50', '0,42'].map(reading(money(), 'point'))).toEqual(['1250', '980.50', '0.42']);
+    expect(['1.250', '1,250', '980.50'].map(reading(money(), 'open'))).toEqual([
+      'NUMBER_SEPARATOR',
+      'NUMBER_SEPARATOR',
+      '980.50',
+    ]);
+    expect(['5,5%', '1.250'].map(reading(percentage(), 'comma'))).toEqual(['5.5', '1250']);
+  });
+  test('weights, which scales show with three decimals', () => {
+    const cells = ['18,425', '0,420', '520.400', '34'];
+    const doubtful = [520.4, 'NUMBER_TWO_WAYS'];
+    expect(cells.map(reading(weight(), 'comma'))).toEqual([18.425, 0.42, doubtful, 34]);
+    expect(cells.map(reading(weight(), 'point'))).toEqual([18_425, 0.42, 520.4, 34]);
+  });
+  test('what is counted has no decimals', () =>
+    expect(['1.200', '1,200', '34 colli'].map(reading(count(), 'comma'))).toEqual([1200, 1200, 34]));
 });
 
 describe('what stands in a cell in place of a value', () => {

@@ -129,3 +129,35 @@ test.each([
   [['25/12/2026', '12/25/2026'], { order: 'DMY', certain: false }],
   [[], { order: 'DMY', certain: false }],
 ])('the order of %j', (texts, expected) => expect(judgeDateOrder(texts)).toEqual(expected));
+
+describe('times in the forms of partners', () => {
+  test.each([
+    '2026年11月5日8时30分',
+    '2026-11-05 8：30',
+    '２０２６／１１／０５　０８：３０',
+    '2026-11-05\u00a008:30',
+    '\u200b2026-11-05 08:30',
+    '05NOV26 0830',
+    'Nov 5, 2026 8:30 AM',
+    '5 november 2026 08:30',
+    'Thu 05/11/2026 08:30',
+    '05/11/2026, 08:30',
+    '05/11/2026 - 08:30',
+    '05/11/2026 08h30',
+    '05/11/2026 8:30h',
+    '5.11.2026 8.30',
+    '20261105083000',
+  ])('%s', (text) => {
+    const wall = { year: 2026, month: 11, day: 5, hour: 8, minute: 30, second: 0 };
+    expect(readTime(text, 'DMY')).toMatchObject({ wall, timed: true });
+  });
+  test('a zone by its name', () =>
+    expect(readTime('2026-11-05 08:30 CET', 'DMY')).toMatchObject({ instant: '2026-11-05T07:30:00Z' }));
+  test('points put the day first, whatever the file', () => {
+    expect(readTime('05.11.2026 08:30', 'MDY')).toMatchObject({ wall: { month: 11, day: 5 } });
+    expect(judgeDateOrder(['05/11/2026', '05.11.2026'])).toEqual({ order: 'DMY', certain: true });
+  });
+  test.each(['0830', '46331.354', 'TBA', '2026-11-05 24:00', '12345678'])('%s is none', (text) =>
+    expect(readTime(text, 'DMY')).toHaveProperty('code'),
+  );
+});

@@ -1,0 +1,141 @@
+import { problem } from '../errors';
+import type { FieldMeta } from '../fields';
+import { type CellReader, Flaw, Wall, wrong } from './cellReading';
+import { type DecimalSign, decimalsOf, quickNumber, readNumber } from './numberText';
+
+/** Reads whole numbers between two bounds. */
+export function countReader(min: number, max: number): CellReader {
+  const outside = wrong(problem('NUMBER_RANGE', { min, max }));
+  return (text) => {
+    const quick = text.includes('.') ? -1 : quickNumber(text);
+    if (quick >= min && quick <= max) return quick;
+    const read = readNumber(text, true);
+    if (typeof read !== 'string') return wrong(read);
+    const value = Number(read);
+    return value < min || value > max ? outside : value;
+  };
+}
+
+const DECIMALS = 3;
+const negative = wrong(problem('NUMBER_MIN', { min: 0 }));
+const tooFine = wrong(problem('NUMBER_DECIMALS', { decimals: DECIMALS }));
+
+/** Reads numbers with three decimals, not below zero. */
+export function decimalReader(max: number): CellReader {
+  const tooLarge = wrong(problem('NUMBER_MAX', { max }));
+  return (text) => {
+    const quick = isFew(text, DECIMALS) ? quickNumber(text) : -1;
+    if (quick >= 0 && quick <= max) return quick;
+    const read = readNumber(text, false);
+    if (typeof read !== 'string') return wrong(read);
+    if (decimalsOf(read) > DECIMALS) return tooFine;
+    const value = Number(read);
+    return value < 0 ? negative : value > max ? tooLarge : value;
+  };
+}
+
+const MONEY = { whole: 12, decimals: 4 };
+const tooRich = wrong(problem('NUMBER_MAX', { max: 10 ** MONEY.whole - 1 }));
+const tooFineMoney = wrong(problem('NUMBER_DECIMALS', { decimals: MONEY.decimals }));
+
+/** An amount stays text from the file to the store. */
+export const readMoney: CellReader = (text) => {
+  // A few digits with or without a point are an amount as they stand.
+  if (isFew(text, MONEY.decimals) && text.length <= MONEY.whole && quickNumber(text) >= 0) return text;
+  const read = readNumber(text, false);
+  if (typeof read !== 'string') return wrong(read);
+  const point = read.indexOf('.');
+  const whole = point < 0 ? read : read.slice(0, point);
+  if (whole.length > MONEY.whole && whole.replace('-', '').length > MONEY.whole) return tooRich;
+  if (point < 0 || read.length - point - 1 <= MONEY.decimals) return read;
+  return decimalsOf(read) > MONEY.decimals ? tooFineMoney : read.slice(0, point + 1 + MONEY.decimals);
+};
+
+/** A decimal that stays text, as amounts do; more decimals than it keeps are refused rather than rounded. */
+export function fixedReader(digits: number): CellReader {
+  const tooMany = wrong(problem('NUMBER_MAX', { max: 10 ** FIXED_WHOLE - 1 }));
+  const tooFineFixed = wrong(problem('NUMBER_DECIMALS', { decimals: digits }));
+  return (text) => {
+    const read = readNumber(text, false);
+    if (typeof read !== 'string') return wrong(read);
+    if (decimalsOf(read) > digits) return tooFineFixed;
+    const [whole = '', fraction = ''] = read.split('.');
+    if (whole.replace('-', '').length > FIXED_WHOLE) return tooMany;
+    return fraction.length > digits ? `${whole}.${fraction.slice(0, digits)}` : read;
+  };
+}
+const FIXED_WHOLE = 8;
+
+const WHOLE: ReadonlySet<string> = new Set(['count', 'id', 'ref', 'size']);
+/** Numbers that scales show with three decimals. */
+const SCALED: ReadonlySet<string> = new Set(['weight', 'volume']);
+const NUMERIC: ReadonlySet<string> = new Set([...SCALED, 'decimal', 'money', 'fixed']);
+const POINT_OF_TWO = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+
+/**
+ * Reads numbers by the decimal sign of their file. A point before three digits is doubtful in a file that writes commas, or
+ * does not tell: as a weight it is read as its scale shows it, with a warning; as an amount it separates thousands, or is
+ * refused where the file does not tell.
+ */
+export function withDecimals(
+  read: CellReader,
+  { kind }: FieldMeta,
+  decimal: DecimalSign | 'open' | undefined,
+): CellReader {
+  if (decimal === undefined) return read;
+  if (WHOLE.has(kind)) {
+    if (decimal !== 'comma') return read;
+    // What has no decimals separates thousands by either sign.
+    return (text, zone) => read(POINT_OF_TWO.test(text) ? text.replace('.', '') : text, zone);
+  }
+  if (!NUMERIC.has(kind)) return read;
+  const inSign: CellReader = (text, zone) => {
+    const [, number = text, sign = ''] = /^(.*?)(\s*[%\uff05])?$/.exec(text) ?? [];
+    const plain = readNumber(number, false, decimal === 'open' ? undefined : decimal);
+    return typeof plain === 'string' ? read(plain + sign, zone) : wrong(plain);
+  };
+  if (decimal === 'point')
+    return (text, zone) => {
+      // What can be read in one way needs no second look.
+      const value = read(text, zone);
+      return value instanceof Flaw && text.includes(',') ? inSign(text, zone) : value;
+    };
+  return (text, zone) => {
+    if (!POINT_OF_TWO.test(text)) return /[.,]/.test(text) ? inSign(text, zone) : read(text, zone);
+    if (!SCALED.has(kind))
+      return decimal === 'open' ? wrong(problem('NUMBER_SEPARATOR', { value: text })) : inSign(text, zone);
+    const value = read(text, zone);
+    return value instanceof Flaw || value instanceof Wall
+      ? value
+      : new Flaw('warning', problem('NUMBER_TWO_WAYS', { value: text, other: text.replace('.', '') }), value);
+  };
+}
+
+/** The unit of weights as people write it. */
+export const KILOGRAMS = /\s*(?:kgs?|kilos?|公斤|千克)\.?$/i;
+/** Units of what is counted. */
+export const THINGS =
+  /\s*(?:pcs?|pieces?|colli|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
+
+/** Reads numbers with their unit behind them. */
+export const withoutUnit =
+  (read: CellReader, unit: RegExp): CellReader =>
+  (text, zone) => {
+    const last = text.charCodeAt(text.length - 1);
+    return read(last >= 48 && last <= 57 ? text : text.replace(unit, ''), zone);
+  };
+
+/** A share of a hundred, with its sign or without. */
+export const percentReader =
+  (read: CellReader): CellReader =>
+  (text, zone) =>
+    read(FREE.test(text) ? '0' : PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
+/** A rate of nothing, as tariffs write it. */
+const FREE = /^(?:free|免税|免)$/i;
+const PERCENT = /[%\uff05\ufe6a]$/;
+
+/** True when no more than so many characters stand behind a point. */
+function isFew(text: string, decimals: number): boolean {
+  const point = text.indexOf('.');
+  return point < 0 || text.length - point - 1 <= decimals;
+}
