@@ -85,6 +85,15 @@ function tables(
     HEADER_MISSING: () => csv('Weather,Mood\nfine,good'),
     FILE_QUOTE: () => csv('Bill number,Batch number\n"160,B1'),
     FILE_ENCODING: () => csv(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0xff, 0xfe, 0x2c])),
+    FILE_ENCODING_ROW: () =>
+      csv(
+        Buffer.concat([
+          Buffer.from(`名称,备注\r\n${'张伟,好\r\n'.repeat(20)}M`),
+          Buffer.from([0xfc]),
+          Buffer.from('ller,x\r\n'),
+        ]),
+      ),
+    ENCODING_ASKED: () => csv(Buffer.from('Name,Town\r\nJ\xfcrgen,Li\xe8ge\r\n', 'latin1')),
     ...(template.sheets
       ? { FILE_SHEETS: () => csv(head), ROW_SHEET: () => csv(`${head}\r\nNowhere,1`) }
       : { FILE_BROKEN: () => ({ name: 'table.xlsx', bytes: withoutSheet() }) }),
