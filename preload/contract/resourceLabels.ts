@@ -33,7 +33,7 @@ export function labelledBy(name: string, body: z.ZodType | undefined, path: stri
   let resource = resourceOf(name);
   let shape: Readonly<Record<string, z.ZodType>> = body instanceof z.ZodObject ? body.shape : {};
   for (const part of path.split('.')) {
-    const field = shape[part];
+    const field = Object.hasOwn(shape, part) ? shape[part] : undefined;
     const meta = field && findMeta(field);
     if (meta?.kind !== 'table' && meta?.kind !== 'block') continue;
     resource = meta.of;

@@ -50,7 +50,7 @@ describe('an address', () => {
   test.each(['customer', 'clientCompany', 'warehouse'] as const)(
     'of a %s is written as in its country, postcode and telephone at once',
     async (resource) => {
-      const wrong = { countryId: country('CN'), postcode: '51800', phone: '1380013800' };
+      const wrong = { countryId: country('CN'), postcode: '5180000', phone: '1380013800' };
       expect(await refusedBy(resource, wrong)).toMatchObject({
         status: 400,
         fields: {

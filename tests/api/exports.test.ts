@@ -115,6 +115,7 @@ test('every call that answers a list as a file is looked at', () => {
   const looked = [
     ...exported.map(({ name }) => name),
     'search.export',
+    'tracking.export',
     'operateLog.export',
     'pmc.export',
     'ccCode.export',

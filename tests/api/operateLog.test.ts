@@ -20,6 +20,7 @@ const UNLOGGED = new Set([
   'listView.update',
   'listView.remove',
   'listView.begin',
+  'listView.beginGroup',
   // The log of runs says it.
   'reportRun.written',
   'message.read',
@@ -134,6 +135,7 @@ const CALLED: Readonly<Record<string, readonly [string, string, string]>> = {
     ),
   ),
   'search.export': ['bill', 'export', 'bill'],
+  'tracking.export': ['bill', 'export', 'bill'],
   'clientAccount.password': ['customer', 'password', 'clientAccount'],
   'fileJob.upload': ['bill', 'upload', 'fileJob'],
   'fileJob.uploadMany': ['bill', 'upload', 'fileJob'],

@@ -90,7 +90,9 @@ const RANGE_END = /(From|To|Min|Max)$/;
 export function labelOf(language: Language, field: string, resource?: string): string {
   const labels: Readonly<Record<string, string>> = words[language].fields;
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
-  const labelled = (one: string) => (resource && labels[`${resource}_${one}`]) || labels[one];
+  // A field may be named by whoever calls: `constructor` is no label, though every object has one.
+  const own = (one: string) => (Object.hasOwn(labels, one) ? labels[one] : undefined);
+  const labelled = (one: string) => (resource && own(`${resource}_${one}`)) || own(one);
   return labelled(name) || labelled(name.replace(RANGE_END, '')) || name;
 }
 

@@ -93,7 +93,12 @@ function tables(
           Buffer.from('ller,x\r\n'),
         ]),
       ),
-    ENCODING_ASKED: () => csv(Buffer.from('Name,Town\r\nJ\xfcrgen,Li\xe8ge\r\n', 'latin1')),
+    ENCODING_ASKED: () => {
+      const lines = template.sheets
+        ? `${head}\r\n${first},J\xfcrgen Li\xe8ge\r\n`
+        : 'Name,Town\r\nJ\xfcrgen,Li\xe8ge\r\n';
+      return csv(Buffer.from(lines, 'latin1'));
+    },
     ...(template.sheets
       ? { FILE_SHEETS: () => csv(head), ROW_SHEET: () => csv(`${head}\r\nNowhere,1`) }
       : { FILE_BROKEN: () => ({ name: 'table.xlsx', bytes: withoutSheet() }) }),
@@ -197,6 +202,12 @@ export const fileJobCases = {
     right: (api) => params(waitingJob(api)),
     errors: {
       STATE_NOT_ALLOWED: async (api) => api.refused('fileJob.accept', await params(jobOf(api))),
+      ENCODING_ASKED: async (api) => {
+        const { id } = await waitingJob(api);
+        const asked = { code: 'ENCODING_ASKED', params: { name: 'a.csv', encodings: 'gb18030' } };
+        api.db.prepare('update fileJob set problem = ? where id = ?').run(JSON.stringify(asked), id);
+        return api.refused('fileJob.accept', { params: { id } });
+      },
       FILE_DATA_IN_USE: async (api) => {
         const { id, billId } = await waitingJob(api);
         free(api, billId);

@@ -457,6 +457,7 @@ export const fields = translationOf<typeof en>()({
   handoverTo: '移交对象',
   blockedAt: '未放行起始时间',
   nextStep: '下一步',
+  decimal: '小数点符号',
   declarationType: '申报类型',
   lrn: 'LRN号',
   lines: '行数',

@@ -464,6 +464,7 @@ export const fields = {
   handoverTo: 'Handed over to',
   blockedAt: 'Not released since',
   nextStep: 'Next step',
+  decimal: 'Decimal sign',
   declarationType: 'Declaration type',
   lrn: 'LRN',
   lines: 'Lines',
