@@ -78,6 +78,19 @@ function tables(
   const sheets = sheetsOf(template);
   const first = template.sheets ? sheetTitle('en', sheetKey(sheets[0] ?? template)) : '1';
   const head = `${template.sheets ? `${SHEET_HEADER.en},` : ''}${tableCsv(template, []).bytes}`;
+  /** Lines of all sheets, each with a text in every column of its own. */
+  const inSheets = (text: string): string[] => {
+    const columns = [...new Set(sheets.flatMap((sheet) => sheet.columns.map(({ en }) => en)))];
+    const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(',');
+    return [
+      quoted([SHEET_HEADER.en, ...columns]),
+      ...sheets.map((sheet) => {
+        const own = new Set(sheet.columns.map(({ en }) => en));
+        const cells = columns.map((column) => (own.has(column) ? text : ''));
+        return quoted([sheetTitle('en', sheetKey(sheet)), ...cells]);
+      }),
+    ];
+  };
   const files: Record<string, () => TestFile> = {
     FILE_EMPTY: () => csv(template.sheets ? '\r\n' : head),
     FILE_ROWS: () => csv(`${head}\r\n${`${first}\r\n`.repeat(template.maxRows * sheets.length * 2)}`),
@@ -94,10 +107,8 @@ function tables(
         ]),
       ),
     ENCODING_ASKED: () => {
-      const lines = template.sheets
-        ? `${head}\r\n${first},J\xfcrgen Li\xe8ge\r\n`
-        : 'Name,Town\r\nJ\xfcrgen,Li\xe8ge\r\n';
-      return csv(Buffer.from(lines, 'latin1'));
+      const rows = template.sheets ? inSheets('J\xfcrgen') : ['Name,Town', 'J\xfcrgen,Li\xe8ge'];
+      return csv(Buffer.from(rows.join('\r\n'), 'latin1'));
     },
     ...(template.sheets
       ? { FILE_SHEETS: () => csv(head), ROW_SHEET: () => csv(`${head}\r\nNowhere,1`) }
