@@ -25,7 +25,8 @@ const asks = (keyword: string) => (method: string, url: string) =>
 const KINDS: Readonly<Record<string, { readonly fault: Fault; readonly said: RegExp }>> = {
   'a 400': { fault: refusal(400, NO), said: new RegExp(NO) },
   'a 403': { fault: refusal(403, NO), said: /./ },
-  'a 404': { fault: refusal(404, NO), said: /./ },
+  // Without a code of the API, a 404 says that the server has no such call: see `otherShapes`.
+  'a 404': { fault: refusal(404, NO, 'NOT_FOUND'), said: /./ },
   'a 409': { fault: refusal(409, NO), said: new RegExp(NO) },
   'a 500 with a page': {
     fault: { status: 500, type: 'text/html', body: '<h1>Whoops</h1>' },

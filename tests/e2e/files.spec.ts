@@ -163,7 +163,7 @@ test('a transit list whose bad row comes back is mended in the grid and imported
 
   // From where the transits of a bill stand.
   await app.open(`/bill/bill_manage/detail/${good.id}`);
-  await app.screen.getByRole('tab', { name: say.t('clearance.tab') }).click();
+  await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
   await app.screen.getByRole('button', { name: say.t('files.upload') }).click();
   await page.getByRole('menuitem', { name: say.choice('fileKind', 't1') }).click();
   await choose(app, file);

@@ -24,10 +24,10 @@ export type Fault =
   | 'hanging';
 
 /** A refusal as the API words it. */
-export const refusal = (status: number, msg: string): Fault => ({
+export const refusal = (status: number, msg: string, code?: string): Fault => ({
   status,
   type: 'application/json',
-  body: JSON.stringify({ ret: false, msg, data: null }),
+  body: JSON.stringify({ ret: false, msg, data: code === undefined ? null : { code } }),
 });
 
 const PAGE = '<!doctype html><title>Welcome</title><h1>Free wifi</h1>';

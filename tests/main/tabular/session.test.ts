@@ -125,7 +125,7 @@ describe('opening', () => {
     );
     const xlsx = file('d.xlsx', await templateFile(billTemplate, 'en', 'xlsx'));
     expect(await codeOf(session.open({ path: xlsx, name: 'd.xlsx', template: 'declaration' }, quiet))).toBe(
-      'FILE_TYPE',
+      'FILE_CSV',
     );
   });
 
