@@ -440,7 +440,7 @@ test('columns are hidden, widened and moved, and stay so after a restart; an exp
   await expect(page.getByRole('menu')).toHaveCount(0);
   await app.columnMenu(say.label('clearanceStatus', 'bill'));
   await page.getByRole('menuitem', { name: say.t('common.columnLeft') }).click();
-  const expected = ['billNo', 'clearanceStatus', 'stage', 'customerId'].map((field) =>
+  const expected = ['billNo', 'stage', 'clearanceStatus', 'nextDueAt'].map((field) =>
     say.label(field, 'bill'),
   );
   await expect.poll(() => names(app)).toEqual(expected);

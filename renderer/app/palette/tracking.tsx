@@ -17,7 +17,8 @@ function trackable(query: string): readonly string[] {
   // A waybill may be typed in groups.
   if (hasMawbForm(query)) return [query.trim()];
   const numbers = numbersIn(query);
-  return numbers.every((number) => number.length >= SHORTEST && /\d/.test(number)) ? numbers : [];
+  const signs = (number: string) => number.replace(/[^\p{L}\d]/gu, '').length;
+  return numbers.every((number) => signs(number) >= SHORTEST && /\d/.test(number)) ? numbers : [];
 }
 
 /**
