@@ -74,6 +74,8 @@ test('parcels and waybills are tracked from a list, from the palette, from the s
   await test.step('the palette offers it below the records', async () => {
     await app.open('/home/center');
     await page.keyboard.press('Control+k');
+    // Text that is not typed by keys goes where the focus is.
+    await expect(page.getByPlaceholder(say.t('app.goPlaceholder'))).toBeFocused();
     await page.keyboard.insertText(trackingNo);
     const rows = page.locator('.fc-palette [role=option]');
     await expect(rows.first()).toContainText(trackingNo);

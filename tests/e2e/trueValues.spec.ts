@@ -48,7 +48,7 @@ test('what a server sends in another shape is shown as it came and never sent ba
       { method: 'PUT', path: `bill-lading/${ID}`, body: { version: 1, remarks: 'Call the driver' } },
     ]);
   await app.settled();
-  await app.open(`/bill/detail/${ID}`);
+  await app.open(`/bill/bill_manage/detail/${ID}`);
   const mark = page.getByRole('img', { name: 'Not understood' }).first();
   await expect(mark).toBeVisible();
   await expect(mark.locator('..')).toContainText('300');

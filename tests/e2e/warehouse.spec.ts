@@ -35,7 +35,7 @@ const leg = (app: DeskApp, trip: number, column: number) =>
   app.screen.locator('.fc-trip-table').first().locator('tbody tr').nth(trip).locator('td').nth(column);
 
 async function tab(app: DeskApp, name: string): Promise<void> {
-  await app.screen.getByRole('tab', { name }).click();
+  await app.screen.getByRole('tab', { name, exact: true }).click();
   await app.settled();
 }
 
