@@ -175,12 +175,15 @@ const PIECES = [
   ],
 ];
 const blankless = (text: string) => text.trim() !== '';
+/** True for a text that files have in place of a value: it is refused or read as nothing, see `importing/standIns`. */
+const isStandIn = (text: string) =>
+  /^(nan|null|undefined|none|n\/a|<na>|nat|-{1,3}|—|\/|#.*)$/i.test(text.trim());
 /** Text that spreadsheets and separators like to take for something else. */
 const text = (max: number, pieces: readonly string[] = PIECES): fc.Arbitrary<string> =>
   fc
     .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
     .map((parts) => parts.join('').slice(0, max).trim())
-    .filter((one) => blankless(one) && !/\p{Cs}/u.test(one));
+    .filter((one) => blankless(one) && !isStandIn(one) && !/\p{Cs}/u.test(one));
 
 /** What is written in fields with a rule of their own. */
 const RULED: Readonly<Record<string, readonly string[]>> = {
@@ -203,7 +206,7 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   emails: ["o'neil@example.com", '-a+b@example.com', '=x@example.com'],
   notifyEmails: ['+shed@example.com', '中@example.com'],
   emailDomains: ['cargo.example.com', '0.example.com'],
-  keywords: ['=tee', '0012', '棉 衬衫', '"quoted"', "'-"],
+  keywords: ['=tee', '0012', '棉 衬衫', '"quoted"', "'-a"],
   flightNo: ['CK205', '5Y8147', '3V7712A'],
   uldPlan: ['3xPMC', '1xPAG', '12xAKE'],
   carrierScac: ['COSU', 'MAEU'],
@@ -292,7 +295,7 @@ const TOGETHER: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
   parcelForecast: ['customerId', 'forecastDate'],
 };
 const codeKey = fc.oneof(
-  fc.constantFrom('0', '007', '1E10', '-5', '_', '--', '1-2', '2026-11-03', 'TRUE', 'NULL'),
+  fc.constantFrom('0', '007', '1E10', '-5', '_', '--', '1-2', '2026-11-03', 'TRUE', 'NULLS'),
   fc.stringMatching(/^[A-Z0-9_-]{1,12}$/),
 );
 

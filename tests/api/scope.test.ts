@@ -99,7 +99,8 @@ describe('to somebody of another warehouse', () => {
       return;
     }
     // A hub is known to everyone; found by its code alone, it comes without anything of a bill.
-    expect(rowsIn(got).filter(({ kind, billId }) => kind !== 'destination' || billId !== null)).toEqual([]);
+    const hits = rowsIn(got) as { readonly kind?: string; readonly billId?: number | null }[];
+    expect(hits.filter(({ kind, billId }) => kind !== 'destination' || billId !== null)).toEqual([]);
   });
 
   const writes = ofBills.filter(
