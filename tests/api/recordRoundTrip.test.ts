@@ -206,7 +206,7 @@ const RULED: Readonly<Record<string, readonly string[]>> = {
   emails: ["o'neil@example.com", '-a+b@example.com', '=x@example.com'],
   notifyEmails: ['+shed@example.com', '中@example.com'],
   emailDomains: ['cargo.example.com', '0.example.com'],
-  keywords: ['=tee', '0012', '棉 衬衫', '"quoted"', "a'-"],
+  keywords: ['=tee', '0012', '棉 衬衫', '"quoted"', "'-"],
   flightNo: ['CK205', '5Y8147', '3V7712A'],
   uldPlan: ['3xPMC', '1xPAG', '12xAKE'],
   carrierScac: ['COSU', 'MAEU'],

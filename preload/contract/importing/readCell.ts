@@ -157,13 +157,13 @@ function noteReader(max: number): CellReader {
   };
 }
 
-const APOSTROPHE = 39;
+/** Digits that a spreadsheet keeps as text, with the sign by which it does. */
+const MARKED_DIGITS = /^'\d/;
 
 function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
   const tooLong = problem('TOO_LONG', { max: rule.max });
   const read = (text: string): string | null | Flaw => {
-    // The sign by which a spreadsheet keeps digits as text stays in some files.
-    if (text.charCodeAt(0) === APOSTROPHE && text.length > 1) return read(text.slice(1));
+    if (MARKED_DIGITS.test(text)) return read(text.slice(1));
     const digits = mayBeFloat(text) ? digitsOfFloat(text) : undefined;
     if (digits === null) return wrong(problem('NUMBER_SCIENTIFIC', { value: text }));
     const value = rule.normalise(digits ?? text);
