@@ -19,6 +19,9 @@ const SAID: readonly (readonly [string, string])[] = [
   ['select cast(value as integer) from x', 'select as_integer(value) from x'],
   ['select cast(value as text) from x', 'select cast(value as text) from x'],
   ['select a from t order by a', 'select a from t order by a nulls first'],
+  ['select a from t order by id limit 5', 'select a from t order by id limit 5'],
+  ['select a from t order by "t"."id" desc', 'select a from t order by "t"."id" desc'],
+  ['select a from t order by a, id', 'select a from t order by a nulls first, id nulls first'],
   [
     'select a from t order by a desc, b limit 1',
     'select a from t order by a desc nulls last, b nulls first limit 1',

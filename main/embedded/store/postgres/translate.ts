@@ -214,27 +214,35 @@ function casts(tokens: readonly Token[]): Token[] {
   return made;
 }
 
+/** An order by the key, whether or not its table is named. */
+const KEY_ALONE = /^(?:\S+ \. )?"?id"?(?: (?:asc|desc))?$/i;
+
 const ENDS_ORDER = ['limit', 'offset', 'rows', 'range', 'union', ')', ';', 'returning'];
 
-/** Empty values come first in an ascending order, and last in a descending one. */
+/**
+ * Empty values come first in an ascending order, and last in a descending one. An order by the key alone says nothing of
+ * them: a key is never empty, and its index, which PostgreSQL makes itself, is in no such order.
+ */
 function orders(tokens: readonly Token[]): Token[] {
   const made: Token[] = [];
-  /** Depths of brackets at which an order is being read. */
-  const within: number[] = [];
+  /** Orders being read: the depth of brackets, and where their first term begins. */
+  const within: { readonly depth: number; readonly start: number }[] = [];
   let depth = 0;
   const term = () => {
-    const last = made.at(-1);
-    made.push(said(is(last, 'desc') ? ' nulls last' : ' nulls first'));
+    const order = made.slice(within.at(-1)?.start);
+    const descending = is(order.at(-1), 'desc');
+    if (!KEY_ALONE.test(order.map(({ text }) => text).join(' ')))
+      made.push(said(descending ? ' nulls last' : ' nulls first'));
   };
   tokens.forEach((token, at) => {
-    const ordering = within.at(-1) === depth;
+    const ordering = within.at(-1)?.depth === depth;
     if (ordering && is(token, ...ENDS_ORDER)) {
       term();
       within.pop();
     } else if (ordering && is(token, ',')) term();
     depth += Number(is(token, '(')) - Number(is(token, ')'));
-    if (is(token, 'by') && is(tokens[at - 1], 'order')) within.push(depth);
     made.push(token);
+    if (is(token, 'by') && is(tokens[at - 1], 'order')) within.push({ depth, start: made.length });
   });
   if (within.length > 0) term();
   return made;
