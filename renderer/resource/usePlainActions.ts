@@ -1,4 +1,5 @@
-import type { Use } from '@contract/resource';
+import type { ApiName } from '@contract/index';
+import type { BulkAnswer, Use } from '@contract/resource';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../api/bridge';
@@ -41,12 +42,21 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
     }
   };
 
+  /** One record has a call of its own; several, or all that match, go in one. */
+  const setActive = async (chosen: Selected, active: boolean): Promise<BulkAnswer> => {
+    const [id, ...others] = 'ids' in chosen ? chosen.ids : [];
+    if (id === undefined || others.length > 0 || !serves(`${group}.setActive` as ApiName))
+      return calls.active({ body: { ...chosen, active } as never });
+    await calls.setActive({ params: { id }, body: { active } });
+    return { ok: 1, failed: [] };
+  };
+
   /** What was chosen one by one can be taken back; all that match are asked about first, with how many they are. */
   const switchMany = async (chosen: Selected, active: boolean): Promise<void> => {
     const verb = t(active ? 'common.activate' : 'common.deactivate');
     if (!(await askOfAll(t, chosen, verb, active ? 'primary' : 'warning'))) return;
     try {
-      const { ok, failed } = await calls.active({ body: { ...chosen, active } as never });
+      const { ok, failed } = await setActive(chosen, active);
       const refused = new Set(failed.map(({ key }) => key));
       const done = 'ids' in chosen ? chosen.ids.filter((id) => !refused.has(id)) : [];
       const words = ok > 0 ? [t(active ? 'common.activated' : 'common.deactivated', { count: ok })] : [];

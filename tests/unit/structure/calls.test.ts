@@ -55,6 +55,7 @@ const isMade = (name: string, method: string): boolean => {
 /** Calls that no screen makes, and why. */
 const BY_OTHERS: Readonly<Record<string, string>> = {
   'thirdParty.store': "partners' systems send bills by it",
+  'cmrConfig.updateMany': 'scripts of an operator change several settings by it, the screen one at a time',
 };
 
 /** The calls that spec.md names; the others are extensions. */

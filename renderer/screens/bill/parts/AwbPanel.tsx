@@ -240,45 +240,64 @@ function AllDialog(props: {
           redraw((count) => count + 1);
         }}
       />
-      {isTimeNode(node) && <PresentTimes awb={bill.billNo} node={node} />}
+      {arrive ? <Arrivals bill={bill} /> : isTimeNode(node) && <PresentTimes bill={bill} node={node} />}
     </AppDialog>
   );
 }
 
 /** The present time of a node on each batch of a waybill, before it is set on all of them. */
-function PresentTimes({ awb, node }: { awb: string; node: TimeNodeName }) {
-  const { t } = useTranslation();
-  const lookups = useLookups(TARGETS);
-  const answer = useAnswer(read('awb', 'times', { params: { awb } }));
+function PresentTimes({ bill, node }: { bill: Bill; node: TimeNodeName }) {
+  const answer = useAnswer(read('awb', 'times', { params: { awb: bill.billNo } }));
   const { field } = timeNodes[node];
   return (
     <Answered answer={answer} lines={2}>
-      {(batches) => {
-        const set = batches.flatMap((batch) => {
-          const at = batch[field];
-          return at === null ? [] : [{ batch, at }];
-        });
-        return (
-          <section className="fc-present-times">
-            <h2>{t('bill.awbPresent', { set: set.length, count: batches.length })}</h2>
-            <ul>
-              {set.map(({ batch, at }) => (
-                <li key={batch.id}>
-                  {batch.batchNo}{' '}
-                  <PlaceTime
-                    className="fc-muted"
-                    at={at}
-                    zone={billZone(field)}
-                    row={batch}
-                    lookups={lookups}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
-        );
-      }}
+      {(batches) => (
+        <TimesOfBatches field={field} batches={batches.map((row) => ({ row, at: row[field] }))} />
+      )}
     </Answered>
+  );
+}
+
+/** The batches of a waybill that have arrived already, before the others do. */
+function Arrivals({ bill }: { bill: Bill }) {
+  const answer = useAnswer(read('awb', 'arrival', { params: { awb: bill.billNo } }));
+  return (
+    <Answered answer={answer} lines={2}>
+      {({ batches }) => (
+        <TimesOfBatches
+          field="ata"
+          // Because all batches of a waybill land at one airport.
+          batches={batches.map(({ ata, ...batch }) => ({ row: { ...bill, ...batch }, at: ata }))}
+        />
+      )}
+    </Answered>
+  );
+}
+
+/** Times that batches of a waybill have, on the clock that the bill field names. */
+function TimesOfBatches(props: {
+  readonly field: (typeof timeNodes)[TimeNodeName]['field'];
+  readonly batches: readonly {
+    readonly row: { readonly id: number; readonly batchNo: string };
+    readonly at: string | null;
+  }[];
+}) {
+  const { field, batches } = props;
+  const { t } = useTranslation();
+  const lookups = useLookups(TARGETS);
+  const set = batches.flatMap(({ row, at }) => (at === null ? [] : [{ row, at }]));
+  return (
+    <section className="fc-present-times">
+      <h2>{t('bill.awbPresent', { set: set.length, count: batches.length })}</h2>
+      <ul>
+        {set.map(({ row, at }) => (
+          <li key={row.id}>
+            {row.batchNo}{' '}
+            <PlaceTime className="fc-muted" at={at} zone={billZone(field)} row={row} lookups={lookups} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
