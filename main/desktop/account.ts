@@ -140,7 +140,7 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       const before = editable(id);
       const read = baseOf(base);
       if (read !== before.base) {
-        // What belongs to one server is never sent to another: its session, and writes that wait.
+        // A session and waiting writes belong to one server and are never sent to another.
         if (session.environment === id && session.state.status === 'signedIn')
           throw callError(desk.language(), problem('SERVER_SIGNED_IN'));
         if (desk.outbox.holdsFor(id)) throw callError(desk.language(), problem('SERVER_UNSENT'));

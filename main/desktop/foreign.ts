@@ -10,7 +10,7 @@ import { callError } from '../transport/callError';
 import type { Call } from '../transport/transport';
 import type { Desk } from './desk';
 
-/** What signing in to a server of another make works with. */
+/** Parts of main used to sign in to a server of another make. */
 type Foreign = Pick<Desk, 'memory' | 'session' | 'transport' | 'offered' | 'language' | 'report'>;
 
 const ANY = z.unknown();
@@ -18,7 +18,7 @@ const ANY = z.unknown();
 const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
 const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
 
-/** Whether the chosen server is one by an address, whose answers may have other shapes than the embedded API's. */
+/** True if the chosen server is one by an address, whose answers may have other shapes than the embedded API's. */
 export const isForeign = ({ memory }: Pick<Desk, 'memory'>): boolean =>
   memory.environments.some(({ id, base }) => id === memory.environment && base !== null);
 
@@ -104,7 +104,7 @@ export class ForeignServer {
     throw this.#error(read.problem);
   }
 
-  /** What the server says of whoever has a token; nothing where it does not say. */
+  /** Profile that the server gives for a token; undefined if it gives none. */
   async #person(as: NonNullable<Call['as']>): Promise<Readonly<Record<string, unknown>>> {
     const { transport, report } = this.#desk;
     const call: Call = { name: 'session.me', found: sessionApi.me, input: {}, as };
@@ -121,7 +121,7 @@ export class ForeignServer {
     const { transport, session, language } = this.#desk;
     const known = session.state.profile;
     const person = personOf(dataOf(await transport.json(loosely(call))));
-    // What an answer leaves out is as it was.
+    // Fields that the answer leaves out keep their values.
     const fields = { ...known, ...(known && 'avatar' in person ? { avatarUrl: null } : {}), ...person };
     return readProfile(fields, { username: known?.username ?? '', language: language() });
   }

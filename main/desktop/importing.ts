@@ -73,7 +73,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     // Its ending says to the API what it is.
     const asCsv = !reading || found.opened.type === 'csv';
     const name = asCsv ? `${path.parse(file.name).name}.csv` : file.name;
-    // What was read has points alone, but for cells that are wrong.
+    // Cells that were read have decimal points only, except for wrong ones.
     const query = {
       ...given.query,
       ...(reading ?? { decimal: 'open' }),

@@ -97,7 +97,7 @@ export class Outbox {
     return shown(entry);
   }
 
-  /** Whether writes of anybody wait to be sent to a server. */
+  /** True if writes of anybody wait to be sent to a server. */
   holdsFor(environment: string): boolean {
     return this.#all.some(({ owner }) => owner.startsWith(`${environment}:`));
   }

@@ -16,6 +16,6 @@ export async function placesIn(db: Reader): Promise<Places> {
   return { airport: byId(airports, airportClock), warehouse: byId(warehouses, warehouseClock) };
 }
 
-/** Whose clock shows a time of a record in a file: see {@link clockOf}. */
+/** Clock of a record's time in a file: see {@link clockOf}. */
 export const fileClock = (zone: Zone, row: Readonly<Record<string, unknown>>, places: Places): Clock =>
   clockOf(zone, row, places, WORLD);

@@ -126,7 +126,7 @@ const isFields = (value: unknown): value is Fields =>
 /** Names and codes, which say nothing about people. */
 const isName = (text: string): boolean => /^[A-Za-z0-9_:./-]{1,30}$/.test(text);
 
-/** What came in place of a list, by its type and the names of its fields. */
+/** Description of a value that came in place of a list: its type and the names of its fields. */
 function kindOf(answer: unknown): string {
   if (!isFields(answer)) return answer === null || answer === undefined ? 'null' : typeof answer;
   const names = Object.keys(answer).filter(isName).slice(0, 12);

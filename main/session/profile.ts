@@ -3,19 +3,19 @@ import { LANGUAGES, type Language } from '@contract/limits';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the answer to a login holds. */
+/** Contents of the answer to a login. */
 export interface ReadLogin {
   /** Undefined where there is none. */
   readonly token: string | undefined;
-  /** What it says of the person; the token alone where it says nothing. */
+  /** Session data of the person; empty if the answer has the token alone. */
   readonly person: Fields;
-  /** Whether that names the person, so that the profile need not be requested. */
+  /** True if that names the person, so that the profile need not be requested. */
   readonly named: boolean;
 }
 
-/** What is known of a person besides what the server says. */
+/** Facts about a person that do not come from the server. */
 export interface Signing {
-  /** As it was typed. */
+  /** User name as typed. */
   readonly username: string;
   readonly language: Language;
 }

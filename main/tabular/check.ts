@@ -237,7 +237,7 @@ export class CheckedTable {
     return this.#levels[row] === ERROR;
   }
 
-  /** What a mark of the reader means: a formula without its result is empty where a cell may be. */
+  /** Issue for a mark of the reader: a formula without its result reads as empty in an optional column. */
   #markIssue(mark: Exclude<CellMark, 'computed'>, column: string, value: string): Omit<RowIssue, 'column'> {
     if (mark !== 'formula')
       return {

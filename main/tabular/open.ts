@@ -35,7 +35,7 @@ export interface OpenedTable {
 
 /** How a file is to be read. */
 export interface OpenOptions extends Omit<CsvOptions, 'maxRows'>, SheetOptions {
-  /** What the import takes; `typeProblem` for others. */
+  /** Types that the import takes; `typeProblem` for others. */
   readonly types: readonly TableType[];
 }
 
@@ -71,7 +71,7 @@ const wrongType = ({ types }: OpenOptions) => new TabularError(typeProblem(types
 /** Endings of text files that are read as a csv. */
 export const TEXT_ENDINGS: readonly string[] = ['csv', 'tsv', 'txt'];
 
-/** What a file is read as: its name tells text from spreadsheets, but many programs name a text `.xls`. */
+/** Type by which a file is read: its name tells text from spreadsheets, but many programs name a text `.xls`. */
 function contentType(bytes: Uint8Array, named: string): TableType | undefined {
   if (TEXT_ENDINGS.includes(named)) return 'csv';
   if (named === 'xls' && isPlainText(bytes)) return 'csv';

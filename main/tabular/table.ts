@@ -48,7 +48,7 @@ export class TextTable {
   readonly blankRows: readonly RowRange[];
   /** True for csv: a separator that should have been quoted makes a row longer than the header. */
   readonly separated: boolean;
-  /** What stands between the cells of a csv. */
+  /** Separator of the cells of a csv. */
   readonly separator: string | undefined;
   readonly #rows: RowIndex;
   readonly #blocks: readonly Block[];

@@ -47,7 +47,7 @@ const serverPaths = (servers: unknown): string[] =>
 export const signatureOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/(.)\/+$/, '$1')}`;
 
-/** What a failed answer says of the call: its status, whether it is an envelope, and the code in it. */
+/** Facts of a failed answer: its status, and whether it is an envelope with a code. */
 export interface Refused {
   readonly status: number;
   readonly enveloped: boolean;
@@ -84,7 +84,7 @@ export function refusedOf(status: number, body: Buffer): Refused {
   }
 }
 
-/** What {@link Offered} needs of the rest of main. */
+/** Dependencies of {@link Offered}. */
 export interface OfferedOptions {
   /** The names of calls that a server lacks are others than before. */
   readonly changed: (environment: string, missing: readonly string[]) => void;

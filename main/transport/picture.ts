@@ -5,7 +5,7 @@ import type { Target } from './target';
 /** Milliseconds that a picture may take in all. */
 const WITHIN = 10_000;
 
-/** What pictures begin with; anything else is none, whatever a server calls it. */
+/** First bytes of each type of picture; anything else is refused, whatever a server calls it. */
 const MAGIC: readonly (readonly [mime: string, matches: (bytes: Buffer) => boolean])[] = [
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],

@@ -1,7 +1,7 @@
 import { loadClient } from './loadClient';
 import type { Target } from './target';
 
-/** What a server answered to a request outside of the contract. */
+/** Answer of a server to a request outside of the contract. */
 export interface PlainAnswer {
   readonly status: number;
   readonly body: Buffer;

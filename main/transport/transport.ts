@@ -38,7 +38,7 @@ export interface TransportOptions {
   /** A 401 on anything but signing in and out, and the token that was refused. */
   readonly onUnauthorized: (token: string) => void;
   readonly report: (message: string) => void;
-  /** Whether a server is known to lack a call: it is refused here, and no request goes out. */
+  /** True if a server is known to lack a call: it is refused here, and no request goes out. */
   readonly lacks?: (environment: string, name: string) => boolean;
   /** A server refused a call as one that it does not have. */
   readonly lacking?: (environment: string, found: Endpoint) => void;
@@ -75,14 +75,14 @@ export interface Arriving {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whether a call changes a record. */
+/** True if a call changes a record. */
 const isChange = ({ name, found, input }: Call): boolean =>
   found.method === 'PUT' && name.endsWith('.update') && isObject(input.body);
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a server refused a change for fields that it did not name: it wants all of the record. */
+/** True if a server refused a change for fields that it did not name: it wants all of the record. */
 const lacksFields = ({ status, fields }: AppError, { input }: Call): boolean =>
   status === 400 &&
   Object.keys(fields ?? {}).some((name) => !((name.split('.')[0] ?? name) in (input.body as Values)));

@@ -22,7 +22,7 @@ export function carriedNames(shape: Values, given: Values): Record<string, strin
   return carried;
 }
 
-/** What a record carries for its reference of an id to a resource: the field named by the resource, else the only one. */
+/** Name that a record carries for its reference to a resource: the field named by the resource, else the only one. */
 export function carriedNameOf(row: Values, to: string, id: unknown): string | undefined {
   const found = Object.keys(row).flatMap((field) => {
     if (!field.endsWith('Id') || row[field] !== id) return [];

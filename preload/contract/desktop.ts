@@ -35,7 +35,7 @@ export const environment = object(() => ({
 }));
 export type Environment = z.output<typeof environment>;
 
-/** What a person says of a server. */
+/** Name and address of a server, as a person enters them. */
 const serverShape = { name: z.string().trim().min(1).max(60), base: z.string().trim().max(300) };
 
 /** How high the rows of lists are. */
@@ -300,7 +300,7 @@ export const importSheet = object(() => ({
   size: z.int(),
   format: z.enum(['csv', 'xlsx', 'xls']),
   encoding: z.string().nullable(),
-  /** Where the encoding is not certain: those it may be, the likeliest first, and rows by which a person tells. */
+  /** Candidates if the encoding is not certain, the likeliest first, with rows by which a person can tell. */
   asked: object(() => ({
     encodings: z.array(z.string()),
     rows: z.array(object(() => ({ number: z.int(), cells: z.array(z.string()) }))),

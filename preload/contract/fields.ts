@@ -215,7 +215,7 @@ export function findMeta(schema: z.ZodType): FieldMeta | undefined {
   return registry.get(unwrap(schema).inner)?.meta as FieldMeta | undefined;
 }
 
-/** Whose clock shows the instants of a field. */
+/** Clock that shows the instants of a field. */
 export function zoneOf(schema: z.ZodType): Zone {
   const meta = metaOf(schema);
   return meta.kind === 'dateTime' ? meta.zone : 'user';

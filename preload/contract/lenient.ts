@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** The field of a record in which the values travel that were not understood, by field, each as it came. */
 export const UNREAD = '$unread';
 
-/** What of a record was not understood, by field, each as it came; nothing for a record that was understood as a whole. */
+/** Values of a record that were not understood, by field, each as it came; empty if all were. */
 export function unreadOf(record: object): Values {
   const found = (record as Values)[UNREAD];
   return typeof found === 'object' && found !== null ? (found as Values) : NONE;
@@ -31,7 +31,7 @@ const each = (is: (value: unknown) => boolean) => (value: unknown) => Array.isAr
 type Reads<K extends FieldKind> = (value: unknown, meta: Extract<FieldMeta, { kind: K }>) => boolean;
 
 /**
- * Whether a value is of its kind, so that it is shown as one. Formats, lengths and ranges are checked where a person types
+ * True if a value is of its kind, so that it is shown as one. Formats, lengths and ranges are checked where a person types
  * and by the server that keeps the value: a number with a wrong check digit is still the number of the record.
  * Kinds without an entry are read by their schema alone.
  */
@@ -195,7 +195,7 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const nothing = (schema: z.ZodType): Read => ({ value: nothingOf(schema), understood: false });
 
-/** What shows as nothing: neither a zero nor a no, which would be values. */
+/** Value that shows as nothing: neither 0 nor false, which would be values. */
 function nothingOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return readObject(schema, NONE, ignore, '').value;
   if (schema instanceof z.ZodArray) return [];

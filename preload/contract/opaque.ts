@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findMeta } from './fields';
 
-/** What is taken besides what a schema takes. */
+/** Values taken in addition to those of a schema. */
 interface Opening {
   /** Codes of the trade that do not keep to their rule: the server that keeps them judges them. */
   readonly codes: boolean;

@@ -34,7 +34,7 @@ export class UnsaidFailures {
   }
 }
 
-/** Where parts of a screen note failures that they do not say themselves. */
+/** Collects the failures that parts of a screen do not show themselves. */
 export const UnsaidContext = createContext<UnsaidFailures | null>(null);
 
 /** The failures that a screen must say for its parts. */

@@ -13,7 +13,7 @@ import { servesAll, useServed } from './offered';
 export interface Permits {
   readonly nodes: readonly MenuNode[];
   readonly allows: (id: PermissionId | null) => boolean;
-  /** Whether a screen is permitted, and the server has what it lives by. */
+  /** True if a screen is permitted, and the server has what it lives by. */
   readonly opens: (screen: Screen) => boolean;
 }
 
@@ -45,7 +45,7 @@ function permitsOf(nodes: readonly MenuNode[], missing: readonly string[]): Perm
   };
 }
 
-/** Whether one thing is permitted, and the server has the calls it needs; false until the permissions are known. */
+/** True if one thing is permitted, and the server has the calls it needs; false until the permissions are known. */
 export function useAllowed(id: PermissionId | null, ...calls: readonly ApiName[]): boolean {
   const { permits } = usePermits();
   const served = useServed(...calls);

@@ -2,7 +2,7 @@ import { screenOf } from '../screens';
 import type { Permits } from './guard';
 import { NO_PERMISSION, SIGN_IN, withoutRedirect } from './pages';
 
-/** Where a request for a path leads, once someone is signed in. */
+/** Outcome of a request for a path while signed in. */
 type Verdict =
   | { readonly open: string }
   /** Another path; `again` where its screen begins from its start. */

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { screenOf } from '../screens';
 import { useDesk } from './desk';
 
-/** Whether the chosen server has calls: all of them, as far as is known. */
+/** True if the chosen server has calls: all of them, as far as is known. */
 export type Serves = (...calls: readonly ApiName[]) => boolean;
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
@@ -16,7 +16,7 @@ function setOf(missing: readonly string[]): ReadonlySet<string> {
   return set;
 }
 
-/** Whether none of some calls is among those that a server lacks. */
+/** True if none of some calls is among those that a server lacks. */
 export const servesAll = (missing: readonly string[], calls: readonly string[]): boolean => {
   const set = setOf(missing);
   return calls.every((call) => !set.has(call));
@@ -28,7 +28,7 @@ export function useServes(): Serves {
   return useCallback((...calls) => servesAll(missing, calls), [missing]);
 }
 
-/** Whether the chosen server has all of some calls. */
+/** True if the chosen server has all of some calls. */
 export const useServed = (...calls: readonly ApiName[]): boolean =>
   useDesk(({ missing }) => servesAll(missing, calls));
 
@@ -38,7 +38,7 @@ export const serves: Serves = (...calls) => servesAll(useDesk.getState().missing
 /** Calls that a part of a screen lives by. */
 export const livesBy = (...calls: readonly ApiName[]): readonly ApiName[] => calls;
 
-/** Whether the server has the call that carries out an action; one that names none is on every server. */
+/** True if the server has the call that carries out an action; one that names none is on every server. */
 export const servesAction = <A extends string>(
   served: Serves,
   { calls }: { readonly calls?: Readonly<Partial<Record<A, string>>> },
@@ -48,6 +48,6 @@ export const servesAction = <A extends string>(
   return call === undefined || served(call as ApiName);
 };
 
-/** Whether a path leads to a screen that the chosen server offers. */
+/** True if a path leads to a screen that the chosen server offers. */
 export const useOffersPath = (path: string): boolean =>
   useDesk(({ missing }) => servesAll(missing, screenOf(path)?.lives ?? []));

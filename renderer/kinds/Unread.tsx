@@ -32,7 +32,7 @@ export function Unread({ value }: { value: unknown }) {
 const NUMBERS: ReadonlySet<FieldKind> = new Set(['count', 'size', 'weight', 'volume', 'decimal']);
 const TEXTS: ReadonlySet<FieldKind> = new Set(['text', 'note', 'code']);
 
-/** What a field begins with once a person changes what was not understood: the same value in its kind, where it has one. */
+/** First value of a field once a person changes one that was not understood: the same value in its kind, if it has one. */
 function beginning(schema: z.ZodType, kind: FieldKind, came: unknown): unknown {
   if (NUMBERS.has(kind) && typeof came === 'string') {
     const read = numberOf(came, kind === 'count');

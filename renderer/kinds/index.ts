@@ -49,7 +49,7 @@ export function textOf(meta: FieldMeta, value: unknown, context: ShowContext): s
   return isEmpty(value) ? '' : kindOf(meta).toText(value as never, meta as never, context);
 }
 
-/** Whether a field of a record was not understood. */
+/** True if a field of a record was not understood. */
 export const isUnreadField = (name: string, row: object): boolean => Object.hasOwn(unreadOf(row), name);
 
 /** A field of a row, that of its context, as text: what was not understood as it came. */
@@ -73,7 +73,7 @@ export function fieldCell(
   return markOf(name, row) ?? cellOf(meta, row[name], context);
 }
 
-/** What stands in the place of a field that was not understood; undefined for any other. */
+/** Mark shown for a field that was not understood; undefined for any other. */
 export const markOf = (name: string, row: object): ReactNode | undefined =>
   isUnreadField(name, row) ? createElement(Unread, { value: unreadOf(row)[name] }) : undefined;
 

@@ -20,9 +20,9 @@ export interface LookupRow {
 export interface Lookups {
   rows(to: RefTarget): readonly LookupRow[];
   loaded(to: RefTarget): boolean;
-  /** Whether they could not be loaded. */
+  /** True if they could not be loaded. */
   failed(to: RefTarget): boolean;
-  /** Whether the server has no such list: there is nothing to choose from. */
+  /** True if the server has no such list: there is nothing to choose from. */
   missing(to: RefTarget): boolean;
   /** Asks again for records that could not be loaded; undefined where that is not so. */
   retry(to: RefTarget): (() => void) | undefined;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useNumber } from '../kinds/NumberInput';
 import type { Rows } from './rows';
 
-/** What stands beneath a list: how many its question finds, and how many are chosen. */
+/** Foot of a list: the total that its search finds, and the number selected. */
 export function ListFoot({
   rows,
   chosen,

@@ -67,7 +67,7 @@ export function columnsOf<Row>(
       align: own.align ?? kind?.align ?? 'start',
       sortable: options.sorts.includes(name),
       hidden: own.hidden ?? false,
-      // What a screen makes of a field it makes of what was understood alone.
+      // A screen's own cell is drawn only for a value that was understood.
       text: ownText
         ? (row, context) => (isUnreadField(name, row as object) ? text(row, context) : ownText(row, context))
         : text,

@@ -22,7 +22,7 @@ export function recordValues(record: object, names: readonly string[]): Values {
   };
 }
 
-/** Whether values are those of a record that is being changed. */
+/** True if values are those of a record that is being changed. */
 export const isRecord = (values: Values): boolean => UNREAD in values;
 
 /** Values as a form holds them: without the note on what was not understood. */
@@ -30,11 +30,11 @@ export function held({ [UNREAD]: _, ...values }: Values): Record<string, unknown
   return values;
 }
 
-/** Whether two values say the same; nothing is null or missing. */
+/** True if two values say the same; nothing is null or missing. */
 const same = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Whether a field still holds what came and was not understood. */
+/** True if a field still holds what came and was not understood. */
 export const isUnread = (base: Values, values: Values, name: string): boolean =>
   Object.hasOwn(unreadOf(base), name) && same(values[name], unreadOf(base)[name]);
 
@@ -50,7 +50,7 @@ export function readable(base: Values, values: Values): Values {
 export const changedNames = (base: Values, values: Values): string[] =>
   Object.keys(values).filter((name) => name !== UNREAD && !same(values[name], base[name]));
 
-/** What is sent of a form: of a record that is being changed the changes and its version, of anything else all of it. */
+/** Body that a form sends: the changes and the version of an existing record, all values of a new one. */
 export function toSend(base: Values, values: Values): Record<string, unknown> {
   if (!isRecord(base)) return { ...values };
   const names = changedNames(base, values).filter((name) => name !== 'version');
@@ -74,7 +74,7 @@ export interface Conflict {
 export function conflictOf(base: Values, mine: Values, current: object): Conflict {
   const names = Object.keys(mine).filter((name) => name !== 'version');
   const isGiven = (name: string) => name in current || Object.hasOwn(unreadOf(current), name);
-  // What the answer does not give is not known to have changed.
+  // A field missing from the answer is treated as unchanged.
   const now = Object.fromEntries(
     names.map((name) => [name, isGiven(name) ? cameAs(current, name) : base[name]]),
   );

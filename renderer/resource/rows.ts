@@ -65,7 +65,7 @@ const pageOf = (row: number) => Math.floor(Math.max(0, row) / PAGE);
 const pagesOf = (from: number, to: number): Span => ({ from: pageOf(from), to: pageOf(to) });
 const holds = (all: Span, some: Span) => all.from <= some.from && some.to <= all.to;
 
-/** What was found, and by which question. */
+/** Rows found, and the search that found them. */
 interface Found<Row> {
   readonly question: string;
   readonly pages: ReadonlyMap<number, readonly Row[]>;

@@ -238,7 +238,7 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     /** The values without what was not understood, for code that knows their types. */
     read,
     changed,
-    /** Whether a field holds what came and was not understood. */
+    /** True if a field holds what came and was not understood. */
     unread: (name: string) => isUnread(base, values, name),
     failure,
     conflict,

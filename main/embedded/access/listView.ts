@@ -172,7 +172,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
   },
 };
 
-/** Whether all of a group see a view: one of everyone, or of its maker's group as it is now. */
+/** True if all of a group see a view: one of everyone, or of its maker's group as it is now. */
 async function seenBy(read: Reader, { scope, ownerId }: ListView, groupId: number): Promise<boolean> {
   if (scope !== 'group') return scope === 'everyone';
   const owner = await read.selectFrom('staff').select('groupId').where('id', '=', ownerId).executeTakeFirst();

@@ -131,7 +131,7 @@ const EXPORTED = [
   ...(['billNo', 'batchNo', 'stage'] as const),
 ];
 
-/** What the kinds of hits are recognised by, and whose states they have. */
+/** Columns by which each kind of hit is recognised, and the machine of its state. */
 const DETAILS = {
   parcel: { machine: 'parcel', add: parcelsFound },
   order: { machine: 'parcel', add: parcelsFound },

@@ -22,14 +22,18 @@ function joined<Row extends { readonly id: number }, Added>(
   });
 }
 
-/** Parcels with their state, box, pallet and destination. */
-export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Promise<ParcelFound[]> {
-  const rows = await db
+/** Parcels joined with their box, bill, destination of the bill, and pallet. */
+export const parcelsInPlace = (db: Reader) =>
+  db
     .selectFrom('parcel')
     .innerJoin('box', 'box.id', 'parcel.boxId')
     .innerJoin('bill', 'bill.id', 'parcel.billId')
     .leftJoin('destination', 'destination.id', 'bill.destinationId')
-    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+    .leftJoin('pallet', 'pallet.id', 'box.palletId');
+
+/** Parcels with their state, box, pallet and destination. */
+export async function parcelsFound(db: Reader, hits: readonly SearchHit[]): Promise<ParcelFound[]> {
+  const rows = await parcelsInPlace(db)
     .select([
       'parcel.id',
       'parcel.trackingNo',

@@ -8,6 +8,7 @@ import type { Download, GroupHandlers } from '../context';
 import { exportColumns, tableFile } from '../exportRows';
 import { idsOfParcels } from '../store/findNumbers';
 import type { Reader } from '../store/open';
+import { parcelsInPlace } from './foundHits';
 
 type TrackedParcel = z.output<typeof trackedParcel>;
 type TrackedBill = z.output<typeof trackedBill>;
@@ -70,12 +71,7 @@ const missing = (asked: readonly string[], found: readonly { readonly number: st
 /** Parcels with these tracking numbers. Whole numbers only: an end may be many parcels'. */
 async function trackParcels(read: Reader, numbers: readonly string[]) {
   const asked = [...new Set(numbers.map(trackingNoRule.normalise))];
-  const rows = await read
-    .selectFrom('parcel')
-    .innerJoin('box', 'box.id', 'parcel.boxId')
-    .innerJoin('bill', 'bill.id', 'parcel.billId')
-    .leftJoin('destination', 'destination.id', 'bill.destinationId')
-    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+  const rows = await parcelsInPlace(read)
     .select([
       'parcel.trackingNo',
       'parcel.state',

@@ -19,7 +19,7 @@ const NOTHING = { customerId: null, stage: null, landingAirportId: null };
 /** Records by sea that may have no bill, and name their customer themselves. */
 const OF_CUSTOMER = ['seaBill', 'seaIsf', 'seaEntry'] as const satisfies readonly AlertObject[];
 
-/** Whose each thing is, and where its bill is on its way. */
+/** Customer and stage of each item. */
 async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
   const bills = await read
     .selectFrom('bill')
@@ -43,7 +43,7 @@ async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
     };
 }
 
-/** What is late or has failed now, of each event the oldest. */
+/** Items that are late or have failed now, the oldest of each event. */
 export const attention: GroupHandlers<'homeReport'>['attention'] = async ({ caller, read, now }) => {
   const found = [];
   for (const event of alertEventNames) {

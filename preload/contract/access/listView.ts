@@ -41,7 +41,7 @@ export const listView = object(() => ({
   ownerName: text(60),
   /** Whether the reader made it, and may change and delete it. */
   mine: flag(),
-  /** Whether the reader's list begins with it, by their own choice. */
+  /** True if the reader's list begins with it, by their own choice. */
   isDefault: flag(),
   /** The groups whose lists begin with it, unless a person chose another. */
   groupIds: refs('adminGroup'),
@@ -55,7 +55,7 @@ export type ListView = z.output<typeof listView>;
 const { name, scope } = listView.shape;
 const one = strictObject(() => ({ id: id() }));
 
-/** Who may say with which view a list begins for a group. */
+/** Permission to set the view with which a list begins for a group. */
 export const viewsOfGroups = permit('staff.role.edit');
 
 /** The view with which the reader's list begins: their own choice, else that of their group. */

@@ -81,7 +81,7 @@ export const batchTimes = object(() => ({
   ...times,
 }));
 
-/** Whether a waybill has arrived: with all its batches, and each of them. */
+/** True if a waybill has arrived: with all its batches, and each of them. */
 const awbArrival = object(() => ({
   billNo: shape.billNo,
   arrived: z.boolean(),

@@ -37,10 +37,10 @@ const EVENT_TIMES = {
 
 const known = (code: string): code is EventCode => Object.hasOwn(EVENT_TIMES, code);
 
-/** Whose clock shows a time of a bill: as its field says. */
+/** Clock that shows a time of a bill, named by its field. */
 export const billZone = (field: keyof Bill): Zone => zoneOf(billRow.shape[field]);
 
-/** Whose clock shows an event of a bill's timeline; one that is not known here is of the bill. */
+/** Clock that shows an event of a bill's timeline; that of the landing airport for unknown events. */
 export function eventZone(code: string): Zone {
   if (!known(code)) return 'landing';
   const time = EVENT_TIMES[code];

@@ -8,7 +8,7 @@ import { palletRow, palletStates } from '../warehouse/pallet';
 import { billRow, searchAnswer, searchHit } from './bill';
 
 const { shape } = billRow;
-/** Whose clock its times are shown on; null while it belongs to no bill. */
+/** Airport whose clock shows its times; null while it belongs to no bill. */
 const clock = { landingAirportId: shape.landingAirportId.nullable(), warehouseId: shape.warehouseId };
 
 /** A parcel found by its own number or its order's: its state, place and destination. */

@@ -11,7 +11,7 @@ import { billRow, billStages, timelineEvent } from './bill';
 const access = [permit('bill.tracking.view'), permit('bill.search.view')] as const;
 const { shape } = billRow;
 
-/** Where something is and has been: the events of its bill and its own, in the order in which they happened. */
+/** Events of something and of its bill, oldest first. */
 const tracked = object(() => ({
   number: z.string(),
   billId: z.int(),

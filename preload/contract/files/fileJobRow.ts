@@ -102,6 +102,6 @@ export const fileChecked = object(() => ({
   records: recordChanges.nullable(),
 }));
 
-/** What sending a file answers: its job, or what was found where nothing was to be kept. */
+/** Answer to a file that was sent: its job, or the findings of a dry run. */
 export const fileTaken = z.union([fileUploaded, fileChecked]);
 export type FileTaken = z.output<typeof fileTaken>;

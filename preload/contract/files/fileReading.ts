@@ -52,6 +52,6 @@ export const dryRun = z.boolean().default(false);
 /** In which language and as what a template is wanted. */
 export const templateQuery = {
   language: z.enum(LANGUAGES).optional(),
-  /** What the kind takes first, where it is not given. */
+  /** Defaults to the first type that the kind takes. */
   format: choice('exportFormat', ['xlsx', 'csv']).optional(),
 };

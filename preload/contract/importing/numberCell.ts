@@ -85,7 +85,7 @@ export function withDecimals(
   if (decimal === undefined) return read;
   if (WHOLE.has(kind)) {
     if (decimal !== 'comma') return read;
-    // What has no decimals separates thousands by either sign.
+    // A column without decimals has either sign between thousands.
     return (text, zone) => read(POINT_OF_TWO.test(text) ? text.replace('.', '') : text, zone);
   }
   if (!NUMERIC.has(kind)) return read;
@@ -96,7 +96,7 @@ export function withDecimals(
   };
   if (decimal === 'point')
     return (text, zone) => {
-      // What can be read in one way needs no second look.
+      // Stop early: this text reads in one way only.
       const value = read(text, zone);
       return value instanceof Flaw && text.includes(',') ? inSign(text, zone) : value;
     };

@@ -130,7 +130,7 @@ export function decimalsOf(plain: string): number {
   return Math.max(0, end - point - 1);
 }
 
-/** What the numbers of a file tell of its decimal sign. */
+/** Evidence of the decimal sign in the numbers of a file. */
 export interface JudgedNumbers {
   /** The sign; undefined where it stays open. */
   readonly decimal: DecimalSign | undefined;

@@ -278,6 +278,6 @@ export function matchHeaders(template: ImportTemplate, headers: readonly string[
   });
 }
 
-/** What is wrong with a file that is none of these types. */
+/** Problem of a file that is none of these types. */
 export const typeProblem = (types: readonly string[]): Problem =>
   types.join() === 'csv' ? problem('FILE_CSV') : problem('FILE_TYPE', { types: types.join(', ') });

@@ -404,7 +404,7 @@ export const mailDomain = patternRule(
       .replace(/^[@ ]+/, ''),
 );
 
-/** What WeChat finds a person by: an id, whose case is kept, a phone number or a QQ number. */
+/** WeChat account: an id, whose case is kept, a phone number or a QQ number. */
 export const weChatId = patternRule(
   20,
   /^(?:[A-Za-z][A-Za-z0-9_-]{5,19}|\+?\d{5,15})$/,

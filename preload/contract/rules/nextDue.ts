@@ -4,7 +4,7 @@ import { instantOf } from './zonedTime';
 
 const HOUR = 3_600_000;
 
-/** What decides what is due next of a bill: where it stands, its times, and when the last of it left the warehouse. */
+/** Facts that decide when a bill is next due: its stage, its times, and when the last of it left the warehouse. */
 export type DueFacts = Pick<
   Bill,
   | 'stage'
@@ -19,7 +19,7 @@ export type DueFacts = Pick<
   | 'podAt'
 > & { readonly outboundEnd: string | null };
 
-/** What is no time is due at none: data of an older version may hold anything. */
+/** Ignore texts that are no times: data of an older version may hold anything. */
 function after(from: string | null, hours: number): string[] {
   const time = Date.parse(from ?? '');
   return Number.isNaN(time) ? [] : [instantOf(time + hours * HOUR)];
@@ -57,7 +57,7 @@ export function nextDueAt(facts: DueFacts): string | null {
 const NOTHING_DUE = '9000-01-01T00:00:00Z';
 const DONE = Date.UTC(9600, 0, 1);
 
-/** Where a bill stands in the order of what is due next, as text: overdue first, then by time, delivered and removed ones last. */
+/** Sort key of a bill in the order of what is due next: overdue first, then by time, delivered and removed ones last. */
 export function dueOrder(facts: DueFacts): string {
   const { stage, podAt, ata, eta } = facts;
   if (stage !== 'delivery' && stage !== 'removed') return nextDueAt(facts) ?? NOTHING_DUE;

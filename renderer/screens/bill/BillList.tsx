@@ -48,7 +48,7 @@ import { type BulkAction, useBillActions } from './parts/useBillActions';
 const STAGES = Object.keys(billStages) as BillStage[];
 /** What is offered for bills that are chosen: archived ones can but be restored, and are listed where they are asked for. */
 const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
-/** What is due next comes first: what is overdue, then what is due soonest. */
+/** Default order: overdue bills first, then those due soonest. */
 const FIRST_ORDER = 'nextDueAt';
 /** Filters in the order of the panel; the stage has its tabs. */
 const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');

@@ -32,7 +32,7 @@ import { NotFound } from './parts/NotFound';
 import { NumbersField } from './parts/NumbersField';
 import { type TrackedLine, trackedPage, trackQuery } from './parts/track';
 
-/** Where parcels and waybills are: any numbers, each with its status, place, bill and timeline. */
+/** Tracking of parcels and waybills: any numbers, each with its status, place, bill and timeline. */
 export default function Tracking() {
   const { t } = useTranslation();
   const { words } = useSpeech();
@@ -94,7 +94,7 @@ function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: re
   const rows = useRows<TrackedLine>((page, pageSize) => trackedPage(numbers, page, pageSize));
   const place = useRef<HTMLDivElement>(null);
   const loaded = !rows.loading;
-  // What was asked for is read next: the keys go on in the rows.
+  // Move the focus to the rows, which are read next.
   useEffect(() => {
     if (loaded) place.current?.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
   }, [loaded]);

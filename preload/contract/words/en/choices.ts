@@ -775,7 +775,7 @@ export const choices = {
     entry_summary_due: 'Entry summary due',
     exception_opened: 'Exception opened',
   },
-  /** What is missing of what meets an event, in a word or two. */
+  /** Missing item behind an event, in a word or two. */
   alertMissing: {
     noa_missing: 'Notice of arrival',
     storage_risk: 'Pickup within free time',

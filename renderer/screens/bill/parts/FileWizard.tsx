@@ -102,7 +102,7 @@ export function FileWizard({
   );
 }
 
-/** Where a file of a kind is sent, and where its template comes from. */
+/** Calls that take a file of a kind and answer its template. */
 function callsOf(kind: FileKind, bill: number | null): Pick<ImportSpec, 'templateOf' | 'send'> {
   const { mode } = fileKinds[kind];
   if (recordsOf(kind) || isSeaKind(kind))

@@ -151,7 +151,7 @@ function useDetails(details: FoundDetails | undefined, hits: readonly SearchHit[
   };
 }
 
-/** Where the parcels that were found go, the most frequent destination first. */
+/** Destinations of the parcels found, the most frequent first. */
 function Destinations({ hits }: { hits: readonly SearchHit[] }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -44,7 +44,7 @@ interface Props<Row, S extends string, A extends string> {
   readonly onOpen: (row: Row) => void;
   /** What else a row's menu offers. */
   readonly more?: (row: Row) => ReactNode;
-  /** What may be done with chosen rows; undefined where nothing may. */
+  /** Actions on selected rows; undefined if there are none. */
   readonly chosen?: ((chosen: Selected, onDone: () => void) => ReactNode) | undefined;
   /** Buttons above the list. */
   readonly head?: ReactNode;

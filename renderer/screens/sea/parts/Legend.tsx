@@ -56,7 +56,7 @@ export function Legend({
 }: {
   label: string;
   entries: readonly LegendEntry[];
-  /** What the entries count by: those of another filter are dimmed and soon gone. */
+  /** Counts of the entries: those of another filter are dimmed and soon gone. */
   counts: Answer<unknown>;
 }) {
   const { t } = useTranslation();
