@@ -1,3 +1,4 @@
+import { isRecord } from '@contract/access/changes';
 import type { MenuNode } from '@contract/access/session';
 import { type Problem, problem } from '@contract/errors';
 import { type PermissionNode, permissionNodes } from '@contract/permissions';
@@ -44,7 +45,7 @@ export function readMenuTree(answer: unknown): ReadTree {
 /** The nodes of an answer; undefined where it holds none. */
 function listOf(answer: unknown, depth = 0): readonly unknown[] | undefined {
   if (Array.isArray(answer)) return answer;
-  if (!isFields(answer) || depth > 2) return undefined;
+  if (!isRecord(answer) || depth > 2) return undefined;
   // A single root is a node as its children are.
   if (tagOf(answer) !== '') return [answer];
   for (const name of WRAPPERS) {
@@ -66,7 +67,7 @@ function flattened(listed: readonly unknown[]): Found[] {
   const found: Found[] = [];
   const walk = (nodes: readonly unknown[], parent: Found | null, depth: number): void => {
     for (const fields of nodes) {
-      if (!isFields(fields) || found.length >= MOST_NODES) continue;
+      if (!isRecord(fields) || found.length >= MOST_NODES) continue;
       const id = textOf(fields.id) || tagOf(fields) || `node-${found.length}`;
       const parentId = parent?.id ?? (textOf(fields.parentId) || null);
       const node = { fields, id, parentId, level: depth };
@@ -120,15 +121,12 @@ function flagOf(fields: Fields): boolean | undefined {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : Number.isSafeInteger(value) ? String(value) : '';
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Names and codes, which say nothing about people. */
 const isName = (text: string): boolean => /^[A-Za-z0-9_:./-]{1,30}$/.test(text);
 
 /** Description of a value that came in place of a list: its type and the names of its fields. */
 function kindOf(answer: unknown): string {
-  if (!isFields(answer)) return answer === null || answer === undefined ? 'null' : typeof answer;
+  if (!isRecord(answer)) return answer === null || answer === undefined ? 'null' : typeof answer;
   const names = Object.keys(answer).filter(isName).slice(0, 12);
   return `{ ${names.join(', ')} }`;
 }

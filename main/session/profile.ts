@@ -1,3 +1,4 @@
+import { asRecord, isRecord } from '@contract/access/changes';
 import type { Profile } from '@contract/access/session';
 import { LANGUAGES, type Language } from '@contract/limits';
 
@@ -35,7 +36,7 @@ const NAMES = {
 /** Reads the answer of a login: a token alone, or with the person in it or beside it. */
 export function readLogin(answer: unknown): ReadLogin {
   if (typeof answer === 'string') return { token: bare(answer), person: {}, named: false };
-  const fields = fieldsOf(answer);
+  const fields = asRecord(answer);
   const given = fields.token ?? fields.accessToken ?? fields.access_token;
   const token = typeof given === 'string' ? bare(given) : undefined;
   const person = personOf(fields);
@@ -44,8 +45,8 @@ export function readLogin(answer: unknown): ReadLogin {
 
 /** The fields of a person, in an answer or beside the rest of it. */
 export const personOf = (answer: unknown): Fields => {
-  const fields = fieldsOf(answer);
-  return WRAPPERS.map((name) => fields[name]).find(isFields) ?? fields;
+  const fields = asRecord(answer);
+  return WRAPPERS.map((name) => fields[name]).find(isRecord) ?? fields;
 };
 
 /** Reads a person: what is missing is what was typed, or empty. */
@@ -78,6 +79,3 @@ const nameOf = (fields: Fields, field: keyof typeof NAMES): string => {
 
 const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || value === '1' || value === 'true';
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asRecord, isRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import { pathOf } from '@contract/endpoint';
 import { type AppError, explain, problem } from '@contract/errors';
@@ -77,10 +78,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** True if a call changes a record. */
 const isChange = ({ name, found, input }: Call): boolean =>
-  found.method === 'PUT' && name.endsWith('.update') && isObject(input.body);
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  found.method === 'PUT' && name.endsWith('.update') && isRecord(input.body);
 
 /** True if a server refused a change for fields that it did not name: it wants all of the record. */
 const lacksFields = ({ status, fields }: AppError, { input }: Call): boolean =>
@@ -90,7 +88,7 @@ const lacksFields = ({ status, fields }: AppError, { input }: Call): boolean =>
 /** The data of an answer as it came. */
 function rawOf(body: Buffer): Values {
   const { data } = JSON.parse(textOf(body)) as { data: unknown };
-  return isObject(data) ? data : {};
+  return asRecord(data);
 }
 
 const TRIES = 3;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isRecord } from './access/changes';
 import { carriedNames } from './carriedNames';
 import { type FieldKind, type FieldMeta, findMeta, unwrap } from './fields';
 
@@ -142,11 +143,11 @@ function readPlain(schema: z.ZodType, value: unknown, report: Report, path: stri
       readValue(schema.element as z.ZodType, one, report, `${path}[${index}]`),
     );
     // A record that was not understood still is one of them; a bare value that was not is none.
-    const understood = read.every((one) => one.understood || isObject(one.value));
+    const understood = read.every((one) => one.understood || isRecord(one.value));
     return understood ? { value: read.map((one) => one.value), understood } : nothing(schema);
   }
   if (schema instanceof z.ZodRecord) {
-    if (!isObject(value)) return nothing(schema);
+    if (!isRecord(value)) return nothing(schema);
     const entries = Object.entries(value).map(
       ([name, one]) =>
         [name, readValue(schema.valueType as z.ZodType, one, report, `${path}.${name}`)] as const,
@@ -171,7 +172,7 @@ function readPlain(schema: z.ZodType, value: unknown, report: Report, path: stri
 const NAMES_ID = /(^|\.)(id|\w+Ids?|ids)(\[\d+\])?$/;
 
 function readObject(schema: z.ZodObject, value: unknown, report: Report, path: string): Read {
-  const understood = isObject(value);
+  const understood = isRecord(value);
   const given: Values = understood ? value : NONE;
   const read: Record<string, unknown> = {};
   const unread: Record<string, unknown> = {};
@@ -191,8 +192,6 @@ function readObject(schema: z.ZodObject, value: unknown, report: Report, path: s
 }
 
 const ignore = () => undefined;
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const nothing = (schema: z.ZodType): Read => ({ value: nothingOf(schema), understood: false });
 
 /** Value that shows as nothing: neither 0 nor false, which would be values. */
