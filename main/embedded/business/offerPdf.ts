@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { OrderQuote } from '@contract/business/orderQuote';
 import { INTL_LOCALE, type Language } from '@contract/limits';
+import { postalLines } from '@contract/rules/addresses';
 import { currencyDigits } from '@contract/rules/places';
 import { priceText } from '@contract/rules/quote';
 import { dayAt, formatDay } from '@contract/rules/zonedTime';
@@ -107,11 +108,7 @@ export async function offerPdf(
   const seller = await sellerOf(read);
   const buyer = await buyerOf(read, quote.customerId);
   const address = (party: Party): string[] =>
-    [
-      [party.street, party.houseNumber],
-      [party.postcode, party.city],
-      [language === 'cn' ? party.countryCn : party.countryEn],
-    ].flatMap((parts) => parts.filter(Boolean).join(' ') || []);
+    postalLines({ ...party, country: language === 'cn' ? party.countryCn : party.countryEn });
 
   const pdf = new Pdf({ title: quote.quoteNo, author: 'Freight Console' }, A4);
   let y = 0;

@@ -3,7 +3,7 @@ import { cargoStation } from '@contract/config/cargoStation';
 import { country } from '@contract/config/country';
 import { warehouse } from '@contract/config/warehouse';
 import { problem } from '@contract/errors';
-import { addressIssues } from '@contract/rules/addresses';
+import { addressIssues, addressLine } from '@contract/rules/addresses';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
@@ -54,7 +54,7 @@ export const airportHandlers = crudHandlers(airport, {
 /** Cargo stations have no rules between their fields. */
 export const cargoStationHandlers = crudHandlers(cargoStation);
 
-/** Warehouses: their address is written as in their country; sites in the United States have a FIRMS code. */
+/** Warehouses: the address follows their country's rules and is kept in one line too; US sites have a FIRMS code. */
 export const warehouseHandlers = crudHandlers(warehouse, {
   check: async ({ read }, draft) => {
     await checkAddress(read, draft);
@@ -62,4 +62,5 @@ export const warehouseHandlers = crudHandlers(warehouse, {
     if (american && draft.firmsCode === null) throw refuseFields({ firmsCode: problem('FIRMS_REQUIRED') });
     if (!american && draft.firmsCode !== null) throw refuseFields({ firmsCode: problem('FIRMS_US_ONLY') });
   },
+  derive: (draft) => ({ address: addressLine(draft) }),
 });

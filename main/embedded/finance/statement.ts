@@ -1,5 +1,6 @@
 import { type BillCustomer, statementLine } from '@contract/finance/billCustomer';
 import type { Language } from '@contract/limits';
+import { postalLines } from '@contract/rules/addresses';
 import { grouped } from '@contract/rules/money';
 import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, nameIn, say } from '@contract/words';
@@ -128,10 +129,9 @@ async function pdfOf(read: Reader, { account, lines, period }: Statement, langua
     [own?.vatNo, own?.bankName, own?.iban, own?.swift].filter(Boolean).join(' · '),
   );
   put(left, 30 * MM, 186 * MM, title, { bold: true, size: 12 });
-  const address = [customer.street, customer.houseNumber, customer.postcode, customer.city];
   [
     customer.legalName ?? nameIn(language, customer),
-    address.filter(Boolean).join(' '),
+    postalLines(customer).join(', '),
     customer.vatNo ?? '',
   ].forEach((text, index) => {
     put(left, (38 + index * 5) * MM, 110 * MM, text);

@@ -1,21 +1,11 @@
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrBoxNo, type CmrSheet, cmrBoxes } from '@contract/linehaul/cmrSheet';
+import { postalLines } from '@contract/rules/addresses';
 import { namedTime, warehouseClock } from '@contract/rules/clock';
 import { sql } from 'kysely';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 
-interface Address {
-  readonly street: string | null;
-  readonly houseNumber?: string | null;
-  readonly postcode: string | null;
-  readonly city: string | null;
-  readonly country: string;
-}
-const address = ({ street, houseNumber, postcode, city, country }: Address): string[] =>
-  [[street, houseNumber], [postcode, city], [country]].flatMap(
-    (parts) => parts.filter(Boolean).join(' ') || [],
-  );
 const names = ({ nameEn, nameCn }: { nameEn: string; nameCn: string }): string[] =>
   nameCn && nameCn !== nameEn ? [nameEn, nameCn] : [nameEn];
 
@@ -74,8 +64,8 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     .where('pallet.cmrId', '=', cmr.id)
     .execute();
   const contents: Partial<Record<CmrBoxNo, readonly string[]>> = {
-    1: sender ? [...names(sender), ...address(sender)] : [],
-    2: [...names(to), ...address(to)],
+    1: sender ? [...names(sender), ...postalLines(sender)] : [],
+    2: [...names(to), ...postalLines(to)],
     3: [`${to.city ?? ''}, ${to.country}`],
     4: [`${from.nameEn}, ${from.city ?? ''}, ${from.country}`, ...at(cmr.loadedAt)],
     5: [...(cmr.mrnList.length > 0 ? [`MRN ${cmr.mrnList.join(', ')}`] : []), ...sealed(cmr.sealNos)],
@@ -91,7 +81,11 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
     12: await volumeOn(read, cmr.id),
     13: cmr.instructions?.split('\n') ?? [],
     14: [cmr.payment === 'paid' ? 'Carriage paid' : 'Carriage forward'],
-    16: [...names(carrier), ...address(carrier), [cmr.plateNo, cmr.trailerNo].filter(Boolean).join(' / ')],
+    16: [
+      ...names(carrier),
+      ...postalLines(carrier),
+      [cmr.plateNo, cmr.trailerNo].filter(Boolean).join(' / '),
+    ],
     17: cmr.successiveCarriers ? [cmr.successiveCarriers] : [],
     18: cmr.reservations?.split('\n') ?? [],
     19: cmr.agreements ? [cmr.agreements] : [],

@@ -1,3 +1,4 @@
+import { addressLine } from '@contract/rules/addresses';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
@@ -230,6 +231,7 @@ async function seedSites(writer: Writer, ids: ReferenceIds, made: Made): Promise
       id: index + 1,
       ...made,
       ...warehouse,
+      address: addressLine(warehouse),
       countryId: ids.country(country),
       email: `${warehouse.code.toLowerCase()}@example.com`,
       maxStorageDays: 90,

@@ -25,6 +25,8 @@ export const warehouse = resource({
     firmsCode: code(firms).nullable(),
     ...addressFields,
     city: placeName(80, 'city'),
+    /** The address in one line, joined from its parts (rules/addresses). */
+    address: text(480).nullable(),
     timeZone: code(timeZone),
     contactName: text(60).nullable(),
     phone: code(phoneNumber).nullable(),
@@ -59,7 +61,7 @@ export const warehouse = resource({
   filters: ['code', 'type', 'countryId', 'city', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'city', 'createdAt'],
   order: 'code',
-  keyword: ['code', 'nameEn', 'nameCn', 'city', 'customsLicence'],
+  keyword: ['code', 'nameEn', 'nameCn', 'address', 'customsLicence'],
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn', 'city'], path: '/config/warehouse' },
   fresh: { type: 'temporary_storage', maxStorageDays: 90 },

@@ -40,6 +40,31 @@ function chineseProblem(digits: string): Problem | undefined {
   return CHINESE_LINE.test(national) ? undefined : problem('PHONE_CN_FORMAT');
 }
 
+/** Parts of an address, as records hold them. Any may be missing. */
+export interface AddressParts {
+  readonly street?: string | null;
+  readonly houseNumber?: string | null;
+  readonly district?: string | null;
+  readonly postcode?: string | null;
+  readonly city?: string | null;
+  readonly province?: string | null;
+  /** Name of the country, in the language of the reader. */
+  readonly country?: string | null;
+}
+
+const joined = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' ');
+
+/** Lines of an address on a letter or a consignment note: street and number, postcode and town, country. */
+export const postalLines = ({ street, houseNumber, postcode, city, country }: AddressParts): string[] =>
+  [joined(street, houseNumber), joined(postcode, city), country ?? ''].filter((line) => line !== '');
+
+/** An address in one line, without its country; null if none of it is known. */
+export const addressLine = (parts: AddressParts): string | null => {
+  const { street, houseNumber, district, postcode, city, province } = parts;
+  const named = [joined(street, houseNumber), district, joined(postcode, city), province];
+  return named.filter(Boolean).join(', ') || null;
+};
+
 /** What addresses are checked by: a record of a country. */
 export interface AddressCountry {
   readonly code: string;

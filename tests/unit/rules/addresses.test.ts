@@ -1,8 +1,10 @@
 import {
   type AddressCountry,
   addressIssues,
+  addressLine,
   chineseMobile,
   phoneIssue,
+  postalLines,
   postcodeOf,
   postcodeProblem,
 } from '@contract/rules/addresses';
@@ -180,5 +182,30 @@ describe('the parts of an address', () => {
     const polish = { ...DUTCH, code: 'PL', postcodeRegex: '\\d\\d-\\d{3}' };
     expect(wrong({ postcode: '950' }, polish)).toEqual([['postcode', 'POSTCODE_ZERO_LOST']]);
     expect(wrong({ postcode: '1118 CP' }, own)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
+  });
+});
+
+describe('an address in one line', () => {
+  const hub = { street: 'Vrachtkade', houseNumber: '12', postcode: '1119 QX', city: 'Schiphol-Rijk' };
+
+  test('has street and number, district, postcode and town, and province', () => {
+    expect(addressLine({ ...hub, district: 'Zuid', province: 'Noord-Holland' })).toBe(
+      'Vrachtkade 12, Zuid, 1119 QX Schiphol-Rijk, Noord-Holland',
+    );
+  });
+
+  test('leaves out the parts that are missing, and is null without any', () => {
+    expect(addressLine({ ...hub, street: null, houseNumber: null, province: '' })).toBe(
+      '1119 QX Schiphol-Rijk',
+    );
+    expect(addressLine({ street: null })).toBeNull();
+  });
+
+  test('has its country on a letter, below the town', () => {
+    expect(postalLines({ ...hub, country: 'Netherlands' })).toEqual([
+      'Vrachtkade 12',
+      '1119 QX Schiphol-Rijk',
+      'Netherlands',
+    ]);
   });
 });

@@ -479,6 +479,9 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
       'SEARCH bill USING COVERING INDEX billDue (archived=?)',
     ]);
   },
+  '0049-warehouse-address': (raw) => {
+    raw.exec("update warehouse set address = 'Vrachtkade 12, 1119 QX Schiphol-Rijk'");
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
@@ -624,6 +627,19 @@ test('countries keep their codes and their VAT, IOSS numbers get the state that 
     customerIds: '[]',
     locked: 1,
   });
+  await db.destroy();
+});
+
+test('warehouses that are there get their address in one line', async () => {
+  const before = migrations.findIndex(({ name }) => name === '0049-warehouse-address');
+  const { raw, db } = await databaseAt(before);
+  fill(raw);
+  raw.exec(`update warehouse set street = 'Vrachtkade', houseNumber = '12', district = null, postcode = '1119 QX',
+    city = 'Schiphol-Rijk', province = null`);
+  await migrate(db);
+  expect(raw.prepare('select distinct address from warehouse').all()).toEqual([
+    { address: 'Vrachtkade 12, 1119 QX Schiphol-Rijk' },
+  ]);
   await db.destroy();
 });
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { testApi } from '../support/server';
+
+const api = testApi();
+
+test('a warehouse has its address in one line, kept as its parts change, and is found by any part of it', async () => {
+  const { list } = await api.call.warehouse.list({ query: { keyword: 'Vrachtkade 12, 1119' } });
+  expect(list.map(({ address }) => address)).toEqual(['Vrachtkade 12, 1119 QX Schiphol-Rijk, Noord-Holland']);
+  const [{ id, version } = { id: 0, version: 0 }] = list;
+  const changed = await api.call.warehouse.update({ params: { id }, body: { version, houseNumber: '14' } });
+  expect(changed.address).toBe('Vrachtkade 14, 1119 QX Schiphol-Rijk, Noord-Holland');
+});
