@@ -23,7 +23,7 @@ import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useAllowed, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { servesAction, useServes } from '../../app/offered';
+import { servesAction, useServed, useServes } from '../../app/offered';
 import { ChosenBar } from '../../resource/ChosenBar';
 import { columnsOf } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
@@ -50,6 +50,8 @@ const STAGES = Object.keys(billStages) as BillStage[];
 const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
 /** Default order: overdue bills first, then those due soonest. */
 const FIRST_ORDER = 'nextDueAt';
+/** Default order on a server that does not compute what is due next: the newest arrivals first. */
+const PLAIN_ORDER = '-eta';
 /** Filters in the order of the panel; the stage has its tabs. */
 const FILTERS = billFilters.filter((name) => name !== 'stage' && name !== 'id');
 
@@ -59,7 +61,9 @@ export default function BillList() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  const state = useListState<'all' | BillStage>('bill', FIRST_ORDER, { tab: 'all' });
+  // Because due times are computed by this product's API alone, as views are kept by it alone.
+  const order = useServed('listView.list') ? FIRST_ORDER : PLAIN_ORDER;
+  const state = useListState<'all' | BillStage>('bill', order, { tab: 'all' });
   const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
@@ -251,7 +255,7 @@ export default function BillList() {
           columns={columns}
           rows={rows}
           sort={sort}
-          onSort={(to) => setSort(to || FIRST_ORDER)}
+          onSort={(to) => setSort(to || order)}
           {...chosen.table}
           pathOf={(bill) => billPath(bill.id)}
           actions={(bill) => (
