@@ -81,6 +81,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       'parcel.outboundAt',
       'parcel.completedAt',
       'parcel.destinationCode',
+      'box.destinationCode as boxDestination',
       'destination.code as billDestination',
       'box.boxNo',
       'pallet.palletNo',
@@ -105,7 +106,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
       state: row.state,
       boxNo: row.boxNo,
       palletNo: row.palletNo,
-      destinationCode: row.destinationCode ?? row.billDestination,
+      destinationCode: row.destinationCode ?? row.boxDestination ?? row.billDestination,
       landingAirportId: row.landingAirportId,
       events: [
         ...(ofBill.get(row.billId) ?? []).filter(({ code }) => !OWN.has(code)),
