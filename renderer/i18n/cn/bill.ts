@@ -110,6 +110,7 @@ export const bill = translationOf<typeof enBill>()({
   searchFound_other: '找到{count}条',
   searchNotFound_one: '{count}个单号未找到',
   searchNotFound_other: '{count}个单号未找到',
+  searchDestinationsFailed: '未能查询目的仓代码：{reason}。下列未找到的单号可能是目的仓。',
   searchCapped: '还有更多记录以这些数字结尾，请输入更多位数。',
   searchAsked: '输入的单号',
   searchNumber: '单号',

@@ -108,6 +108,8 @@ export const bill = {
   searchFound_other: '{count} found',
   searchNotFound_one: '{count} number not found',
   searchNotFound_other: '{count} numbers not found',
+  searchDestinationsFailed:
+    'Destination codes could not be searched: {reason}. Numbers reported as not found may be destinations.',
   searchCapped: 'More records end in these digits. Enter more of the number.',
   searchAsked: 'Asked',
   searchNumber: 'Number',

@@ -23,7 +23,7 @@ export default function BillSearch() {
   const [asked, setAsked] = useKept('asked', query.get('keyword') ?? '');
   const [typed, setTyped] = useState(asked);
   const copy = useCopyNumbers();
-  const { data, error, isFetching, state, retry } = useSearch(asked);
+  const { data, error, isFetching, state, retry, destinations } = useSearch(asked);
   const search = () => {
     const next = typed.trim();
     if (next === asked && next) void retry();
@@ -53,6 +53,14 @@ export default function BillSearch() {
       {isFetching && !data && <Skeleton />}
       {data && asked && !error && (
         <>
+          {destinations.error && (
+            <Callout intent="warning" compact>
+              <Trouble
+                text={t('bill.searchDestinationsFailed', { reason: destinations.error.message })}
+                onRetry={destinations.retry}
+              />
+            </Callout>
+          )}
           {data.capped && (
             <Callout intent="warning" compact>
               {t('bill.searchCapped')}

@@ -10,11 +10,17 @@ interface Searched {
   readonly capped: boolean;
 }
 
+/** An answer whose search among destinations is a call of its own, which may fail alone. */
+interface SearchAnswer extends Answer<Searched> {
+  /** The search among destinations; it runs only for numbers that no record has. */
+  readonly destinations: Pick<Answer<unknown>, 'error' | 'retry'>;
+}
+
 /**
- * What has the numbers of a text. Numbers that no record has are looked for among the codes of destinations, which not
- * every server's search knows.
+ * Finds the records that have the numbers of a text. Numbers that no record has are looked up among the codes of
+ * destinations, which not every server's search knows; if that fails, the records found stay.
  */
-export function useSearch(asked: string): Answer<Searched> {
+export function useSearch(asked: string): SearchAnswer {
   const all = useAnswer({
     ...read('bill', 'search', { query: { keyword: asked || '-' } }),
     enabled: asked !== '',
@@ -24,19 +30,18 @@ export function useSearch(asked: string): Answer<Searched> {
     ...read('search', 'distinationWarehouses', { query: { keyword: missing.join(' ') || '-' } }),
     enabled: missing.length > 0,
   });
-  const last = missing.length > 0 && all.state === 'fresh' ? hubs : all;
+  const pending = missing.length > 0 && !hubs.data && !hubs.error;
   const data = useMemo(
-    () => (missing.length > 0 && !hubs.data ? undefined : joined(all.data, hubs.data)),
-    [all.data, hubs.data, missing.length],
+    () => (pending ? undefined : joined(all.data, hubs.data)),
+    [all.data, hubs.data, pending],
   );
   return {
-    state: last.state,
+    ...all,
+    state: pending ? 'pending' : all.state,
     data,
     former: undefined,
-    error: last.error,
     isFetching: all.isFetching || hubs.isFetching,
-    answeredAt: last.answeredAt,
-    retry: last.retry,
+    destinations: { error: missing.length > 0 ? hubs.error : null, retry: hubs.retry },
   };
 }
 
