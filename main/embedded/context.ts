@@ -58,6 +58,8 @@ export interface Context {
   readonly userAgent: string | null;
   /** A message of the contract in the caller's language. */
   say(code: MessageCode, params?: Problem['params']): string;
+  /** A problem in the caller's language, its fields by the labels of the call's form. */
+  explain(found: Problem): string;
   /** Adds to the operation log, in the transaction of the call. */
   log(entry: LogEntry): Promise<void>;
   /** A call of a partner's system, in which there may be no caller. */

@@ -1,4 +1,4 @@
-import { explain, type Problem } from '@contract/errors';
+import type { Problem } from '@contract/errors';
 import type { BulkAnswer } from '@contract/resource';
 import type { Context } from './context';
 import { Refusal } from './refusal';
@@ -17,7 +17,7 @@ export async function eachOf<K extends number | string>(
   let changed = 0;
   const wanted = new Set(keys);
   const fail = (key: K, found: readonly Problem[]) => {
-    const msg = found.map((one) => explain(context.language, one)).join('; ');
+    const msg = found.map((one) => context.explain(one)).join('; ');
     failed.push({ key, code: found[0]?.code ?? 'INTERNAL', msg });
   };
   for (const key of wanted) {

@@ -117,10 +117,7 @@ async function answerTo(
     const hidden = isBeyondScope(thrown) ? new NotVisible() : undefined;
     const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
     if (error instanceof Refusal)
-      return c.json(
-        refusalBody(language, error, (path) => labelledBy(name, found.body, path)),
-        error.status as 400,
-      );
+      return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
     const code = isDiskFull(error) ? 'DISK_FULL' : isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
     // Who hung up in the midst is told nothing, and nothing is wrong.
     if (!hungUp(error)) options.report(`${found.method} ${found.path} failed`, error);
@@ -161,6 +158,7 @@ async function carryOut(
     found.kind === 'upload' && found.file
       ? await (await import('./upload')).receiveFile(c.req.raw, found.file, store.files)
       : undefined;
+  const inWords = explainerOf(language, name, found);
   const run = (write: Writer | undefined, log: Context['log'], unchanged: () => void) =>
     options.handlerOf(name)(
       {
@@ -170,6 +168,7 @@ async function carryOut(
         signal,
         read: write ?? store.read,
         say: (code, params) => say(language, code, params),
+        explain: (one) => inWords(one),
         log,
         unchanged,
         partner,
@@ -372,23 +371,25 @@ const failure = (code: string, msg: string, more: object = {}) => ({
   data: { code, ...more },
 });
 
-/** A refusal in words, its fields by the labels that forms show; `resourceOf` says whose a field's is. */
-function refusalBody(
-  language: Language,
-  { problem, details }: Refusal,
-  resourceOf: (path: string) => string,
-): object {
-  const { fields, current, rows } = details;
-  const named = ({ code, params }: Problem): Problem => ({ code, params: namedBy(resourceOf, params) });
-  const inWords =
-    fields &&
-    Object.fromEntries(
-      Object.entries(fields).map(([field, found]) => [
-        field,
-        explain(language, named(found), labelOf(language, field, resourceOf(field))),
-      ]),
+/** Puts a problem into words; `path` leads to the field that it is of, where it is of one. */
+type Explainer = (found: Problem, path?: string) => string;
+
+/** Words for the problems of a call: fields are named by the labels of its form. */
+function explainerOf(language: Language, name: string, { body }: Endpoint): Explainer {
+  const resourceOf = (path: string) => labelledBy(name, body, path);
+  return ({ code, params }, path) =>
+    explain(
+      language,
+      { code, params: namedBy(resourceOf, params) },
+      path === undefined ? undefined : labelOf(language, path, resourceOf(path)),
     );
-  return failure(problem.code, explain(language, named(problem)), { fields: inWords, current, rows });
+}
+
+function refusalBody({ problem, details }: Refusal, inWords: Explainer): object {
+  const { fields, current, rows } = details;
+  const named =
+    fields && Object.fromEntries(Object.entries(fields).map(([path, one]) => [path, inWords(one, path)]));
+  return failure(problem.code, inWords(problem), { fields: named, current, rows });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Bill } from '@contract/bill/bill';
-import { explain, type Problem } from '@contract/errors';
+import type { Problem } from '@contract/errors';
 import type { Warning } from '@contract/resource';
 import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
 import { difference } from '../access/operateLog';
@@ -17,8 +17,8 @@ export interface NodeSet {
 }
 
 /** Problems as warnings in the words of the caller. */
-export function inWords({ language }: Pick<Context, 'language'>, found: readonly Problem[]): Warning[] {
-  return found.map((one) => ({ code: one.code, msg: explain(language, one) }));
+export function inWords({ explain }: Pick<Context, 'explain'>, found: readonly Problem[]): Warning[] {
+  return found.map((one) => ({ code: one.code, msg: explain(one) }));
 }
 
 /** Writes what an entry changes, brings what is computed up to date, and logs it. What changes nothing leaves no trace. */

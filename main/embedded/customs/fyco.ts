@@ -1,6 +1,6 @@
 import { type FycoAction, type FycoState, fycoMachine, fycoRow } from '@contract/customs/fyco';
 import type { ParcelTargets } from '@contract/customs/parcel';
-import { explain, type Problem, problem } from '@contract/errors';
+import { type Problem, problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
 import { sql } from 'kysely';
@@ -68,7 +68,7 @@ async function enterResults(
   targets: ParcelTargets,
   given: Step,
 ): Promise<BulkAnswer> {
-  const { write, now, language } = context;
+  const { write, now } = context;
   requireTargets(targets);
   requirePast(now, 'at', given.at);
   const bill = await readBill(write, billId);
@@ -86,7 +86,7 @@ async function enterResults(
     if (found) failed.push({ key: parcel.trackingNo, found });
     else moving.push(parcel);
   }
-  const refused = failed.map(({ key, found }) => ({ key, code: found.code, msg: explain(language, found) }));
+  const refused = failed.map(({ key, found }) => ({ key, code: found.code, msg: context.explain(found) }));
   if (moving.length === 0) {
     context.unchanged();
     return { ok: 0, failed: refused };
@@ -154,12 +154,12 @@ function settle(
 
 /** The same of inspections as the list has them: those of each bill by its rules. */
 async function enterListed(context: Context, meant: Selected, given: Step): Promise<BulkAnswer> {
-  const { write, language } = context;
+  const { write } = context;
   const ids = await selectedIds({ read: choiceOf(context) }, list, meant);
   const byBill = new Map<number, string[]>();
   const answer: BulkAnswer = { ok: 0, failed: [] };
   const fail = (key: string, found: Problem) =>
-    answer.failed.push({ key, code: found.code, msg: explain(language, found) });
+    answer.failed.push({ key, code: found.code, msg: context.explain(found) });
   const { rows } = await sql<{ billId: number; trackingNo: string | null; boxNo: string | null }>`
     select billId, trackingNo, boxNo from fycoOfBill
     where id in ${listed(ids)}`.execute(write);

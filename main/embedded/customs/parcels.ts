@@ -11,7 +11,7 @@ import {
   parcelGiven,
   parcelMachine,
 } from '@contract/customs/parcel';
-import { explain, type Problem, problem } from '@contract/errors';
+import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
@@ -233,7 +233,7 @@ export async function moveParcels<A extends ParcelAction>(
   targets: ParcelTargets,
   given: ParcelGiven[A],
 ): Promise<BulkAnswer> {
-  const { write, now, language } = context;
+  const { write, now } = context;
   const right = check(parcelGiven[action], given);
   if (!right.ok) throw refuseFields(right.problems);
   requireTargets(targets);
@@ -267,7 +267,7 @@ export async function moveParcels<A extends ParcelAction>(
   if (ok === 0) context.unchanged();
   return {
     ok,
-    failed: failed.map(({ key, found }) => ({ key, code: found.code, msg: explain(language, found) })),
+    failed: failed.map(({ key, found }) => ({ key, code: found.code, msg: context.explain(found) })),
   };
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Problem, problem } from '@contract/errors';
+import { explain, type Problem, problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate } from '@contract/importing/template';
@@ -132,6 +132,7 @@ export class Conversion {
     return {
       ...{ caller, language, now, store, write, read: write, ip: null, userAgent: null },
       say: (code, params) => say(language, code, params),
+      explain: (found) => explain(language, found),
       log: (entry) => writeLog(write, entry, from),
       unchanged: () => undefined,
     };

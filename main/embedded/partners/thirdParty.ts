@@ -185,6 +185,7 @@ function inTransaction(context: Context, write: Writer, caller: Caller): Context
     ...{ language, store, now, ip, userAgent, write, caller },
     read: write,
     say: context.say,
+    explain: context.explain,
     log: (entry) =>
       writeLog(write, entry, { now, ip, userAgent, caller: { id: caller.id, name: caller.realName } }),
     unchanged: () => undefined,

@@ -28,6 +28,7 @@ export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log
     ip: null,
     userAgent: null,
     say: () => '',
+    explain: () => '',
     unchanged: () => undefined,
   }) as unknown as Context;
 
