@@ -409,7 +409,10 @@ export const weChatId = patternRule(
   20,
   /^(?:[A-Za-z][A-Za-z0-9_-]{5,19}|\+?\d{5,15})$/,
   problem('WECHAT_FORMAT'),
-  (raw) => (/^[A-Za-z]/.test(clean(raw)) ? clean(raw) : raw.replace(/[\s()-]/g, '')),
+  (raw) => {
+    const text = clean(raw);
+    return /^[A-Za-z]/.test(text) ? text : text.replace(/[\s()-]/g, '');
+  },
 );
 
 /** A time of the day, `HH:mm`. */
