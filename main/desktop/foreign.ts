@@ -14,9 +14,10 @@ import type { Desk } from './desk';
 type Foreign = Pick<Desk, 'memory' | 'session' | 'transport' | 'offered' | 'language' | 'report'>;
 
 const ANY = z.unknown();
-/** A call whose answer is read here, whatever shape it has. */
-const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
-const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
+/** A call whose answer the caller reads itself, whatever shape it has. */
+export const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
+/** The data of an answer. */
+export const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
 
 /** True if the chosen server is one by an address, whose answers may have other shapes than the embedded API's. */
 export const isForeign = ({ memory }: Pick<Desk, 'memory'>): boolean =>

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { asRecord } from '@contract/access/changes';
 import { airportApi } from '@contract/config/airport';
-import type { DesktopHandlers, ImportCounts, ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
+import type {
+  DesktopHandlers,
+  ImportCounts,
+  ImportPart,
+  ImportSent,
+  ImportSheet,
+  ReadOptions,
+} from '@contract/desktop';
 import { problem } from '@contract/errors';
 import { FailureTold } from '@contract/failure';
-import type { fileChecked, fileUploaded } from '@contract/files/fileJobRow';
+import { fileChecked, fileUploaded } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
 import * as z from 'zod';
@@ -18,9 +26,7 @@ import { TabularClient } from '../tabular/workerClient';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import type { Asker, Desk } from './desk';
-
-type FileUploaded = z.output<typeof fileUploaded>;
-type FileChecked = z.output<typeof fileChecked>;
+import { dataOf, loosely } from './foreign';
 
 /** One import under way: its file, its worker, and how the file is read and mapped. */
 interface Running {
@@ -34,6 +40,22 @@ interface Running {
   mappings: readonly (readonly (string | null)[])[];
   /** Something in it was corrected, so that the file on the disk is not what is sent. */
   edited: boolean;
+}
+
+/** Most values of an answer that are shown. */
+const MOST_FACTS = 12;
+
+/**
+ * Reads the answer to a file that was sent. A server of another make may answer without a job: then its own words and
+ * numbers are all that is known.
+ */
+export function sentOf(data: unknown): ImportSent {
+  const read = fileUploaded.safeParse(data);
+  if (read.success) return { ...read.data, facts: {} };
+  const facts = Object.entries(asRecord(data)).filter((one): one is [string, string | number | boolean] =>
+    ['string', 'number', 'boolean'].includes(typeof one[1]),
+  );
+  return { job: null, sentBefore: null, facts: Object.fromEntries(facts.slice(0, MOST_FACTS)) };
 }
 
 /** Imports: each has a worker thread of its own, and files in the scratch folder for as long as it is open. */
@@ -64,7 +86,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
   };
   const scratch = (id: string) => path.join(desk.scratch, `${id}.csv`);
   /** Sends the file as it was chosen with how it is to be read, or what it was corrected to, rows numbered alike. */
-  const sendFile = async (found: Running, call: string, input: unknown, key?: string): Promise<string> => {
+  const sendFile = async (found: Running, call: string, input: unknown, key?: string): Promise<unknown> => {
     const { file } = found;
     const written = scratch(found.id);
     const reading = found.edited ? undefined : readingOf(found);
@@ -83,8 +105,10 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     const checked = await checkCall(call, { ...given, query, file: found.id }, ['upload'], desk.language());
     const sent = reading ? { ...file, name } : { path: written, name };
     try {
-      return await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
-        desk.transport.json({ ...checked, key, signal, onProgress, file: sent }),
+      return dataOf(
+        await desk.calls.transfer(found.id, 'bytes', (signal, onProgress) =>
+          desk.transport.json(loosely({ ...checked, key, signal, onProgress, file: sent })),
+        ),
       );
     } finally {
       await rm(written, { force: true });
@@ -212,17 +236,18 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     check: ({ session, call, input }) =>
       guarded(async () => {
         const found = find(session);
-        const answer = await sendFile(found, call, input);
-        const { issues, ...checked } = (JSON.parse(answer) as { data: FileChecked }).data;
+        const { findEndpoint } = await import('@contract/index');
+        const endpoint = findEndpoint(call);
+        const atServer = !!endpoint && desk.offered.checksFiles(await desk.transport.target(), endpoint);
+        const { issues, ...checked } = atServer
+          ? fileChecked.parse(await sendFile(found, call, input))
+          : { issues: [], sentBefore: null, records: null };
         const { counts } = await found.client.ask('setIssues', { issues });
-        return { counts: allCounts(counts), ...checked };
+        return { counts: allCounts(counts), atServer, ...checked };
       }),
 
     submit: ({ session, call, input, key }) =>
-      guarded(
-        async () =>
-          (JSON.parse(await sendFile(find(session), call, input, key)) as { data: FileUploaded }).data,
-      ),
+      guarded(async () => sentOf(await sendFile(find(session), call, input, key))),
 
     mark: ({ session, issues }) =>
       guarded(async () => {

@@ -1,3 +1,4 @@
+import { asRecord } from '@contract/access/changes';
 import type { Endpoint } from '@contract/endpoint';
 import { type PlainRequest, plainGet } from './plainGet';
 import type { Target } from './target';
@@ -27,10 +28,23 @@ export function listedCalls(document: unknown, base: string): ReadonlySet<string
       path,
       ...prefixes.flatMap((one) => (path.startsWith(`${one}/`) ? [path.slice(one.length)] : [])),
     ];
-    for (const method of Object.keys((methods ?? {}) as object))
-      for (const form of forms) listed.add(signatureOf({ method: method.toUpperCase(), path: form }));
+    for (const [method, call] of Object.entries((methods ?? {}) as object))
+      for (const form of forms) {
+        const signature = signatureOf({ method: method.toUpperCase(), path: form });
+        listed.add(signature);
+        if (takesDryRun(call)) listed.add(dryRunOf(signature));
+      }
   }
   return CORE.some((one) => listed.has(one)) ? listed : undefined;
+}
+
+/** Name of a call with a dry run, among the calls that a document lists. */
+const dryRunOf = (signature: string): string => `${signature}?dryRun`;
+
+/** True if a documented call has the query parameter of a dry run. */
+function takesDryRun(call: unknown): boolean {
+  const { parameters } = asRecord(call);
+  return Array.isArray(parameters) && parameters.some((one) => asRecord(one).name === 'dryRun');
 }
 
 const serverPaths = (servers: unknown): string[] =>
@@ -94,6 +108,8 @@ export interface OfferedOptions {
 export class Offered {
   readonly #missing = new Map<string, Set<string>>();
   readonly #asked = new Map<string, Promise<void>>();
+  /** Calls that a server's document lists; null for an API of our own, which has them all. */
+  readonly #listed = new Map<string, ReadonlySet<string> | null>();
   readonly #options: OfferedOptions;
 
   constructor(options: OfferedOptions) {
@@ -109,9 +125,19 @@ export class Offered {
     return this.#missing.get(environment)?.has(name) ?? false;
   }
 
+  /**
+   * True if a call is known to check a file without importing it. A server that does not know of dry runs would import the
+   * file, so that one is asked for only where the server's document lists it.
+   */
+  checksFiles({ environment, strict }: Target, found: Endpoint): boolean {
+    const listed = strict ? null : this.#listed.get(environment);
+    return listed === null || (listed?.has(dryRunOf(signatureOf(found))) ?? false);
+  }
+
   /** Forgets what was known of a server, whose next session may find another version. */
   forget(environment: string): void {
     this.#asked.delete(environment);
+    this.#listed.delete(environment);
     if (this.#missing.delete(environment)) this.#options.changed(environment, []);
   }
 
@@ -137,7 +163,9 @@ export class Offered {
 
   async #read(target: Target, headers: Readonly<Record<string, string>>): Promise<void> {
     const document = await documentOf(target, headers);
-    const listed = document === undefined ? undefined : listedCalls(document, target.base);
+    const listed =
+      document === OWN ? null : document === undefined ? undefined : listedCalls(document, target.base);
+    if (listed !== undefined) this.#listed.set(target.environment, listed);
     if (!listed) return;
     const { allEndpoints } = await import('@contract/index');
     const missing = allEndpoints().filter(
@@ -158,6 +186,9 @@ export class Offered {
   }
 }
 
+/** Stands for the document of an API of our own, which has every call. */
+const OWN = Symbol('own');
+
 /** The document of a server: below its base, else at its root. */
 async function documentOf(
   { base, proxy }: Target,
@@ -172,8 +203,8 @@ async function documentOf(
     const answer = await plainGet(request);
     if (!answer) return undefined;
     if (answer.status === 200) return parsed(answer.body);
-    // This answers by the codes of the contract: it is an API of our own, which has every call.
-    if (refusedOf(answer.status, answer.body).coded) return undefined;
+    // Because only an API of our own answers by the codes of the contract.
+    if (refusedOf(answer.status, answer.body).coded) return OWN;
   }
   return undefined;
 }

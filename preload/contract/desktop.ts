@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { firstAdministrator, profile } from './access/session';
 import { backupFacts, backupSchedule, dataCounts } from './backup';
-import { fileChecked, fileIssue, fileUploaded } from './files/fileJobRow';
+import { fileChecked, fileIssue, fileJobRow, fileUploaded } from './files/fileJobRow';
 import { fileKindNames } from './files/fileKindNames';
 import { kept } from './kept';
 import { DEFAULT_LANGUAGE, LANGUAGES, MAX_CALL, MAX_PAGE_SIZE } from './limits';
@@ -328,6 +328,13 @@ const rowCounts = object(() => ({ rows: z.int(), good: z.int(), warnings: z.int(
 /** The same of all sheets, and of each in their order. */
 export const importCounts = extended(rowCounts, () => ({ parts: z.array(rowCounts) }));
 export type ImportCounts = z.output<typeof importCounts>;
+/** Answer to a file that was sent: its job, or the values that a server without jobs answered. */
+const importSent = object(() => ({
+  job: fileJobRow.nullable(),
+  sentBefore: fileUploaded.shape.sentBefore,
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+}));
+export type ImportSent = z.output<typeof importSent>;
 
 /** Something about a cell; a problem, or words that the API found for it. */
 const cellIssue = extended(said, () => ({
@@ -697,7 +704,11 @@ export const desktop = {
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
     check: procedure(
       strictObject(() => ({ session, call: z.string().max(80), input: z.unknown() })),
-      extended(fileChecked.omit({ issues: true }), () => ({ counts: importCounts })),
+      extended(fileChecked.omit({ issues: true }), () => ({
+        counts: importCounts,
+        /** False where the server cannot check a file without importing it: nothing was sent. */
+        atServer: z.boolean(),
+      })),
     ),
     /**
      * Sends the file to an upload endpoint that converts it by itself: the file as it was chosen with how it is to be read,
@@ -710,7 +721,7 @@ export const desktop = {
         input: z.unknown(),
         key: z.string().max(64),
       })),
-      fileUploaded,
+      importSent,
     ),
     /** Takes what a conversion found in the file it was sent, in place of what the API found before. */
     mark: procedure(

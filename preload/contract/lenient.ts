@@ -105,6 +105,8 @@ function readValue(schema: z.ZodType, value: unknown, report: Report, path: stri
   if (inner instanceof z.ZodNull) return { value: null, understood: true };
   if (value === null || value === undefined) {
     if (inner instanceof z.ZodUnknown) return { value: null, understood: true };
+    // Because the contract says what a missing value means.
+    if (schema instanceof z.ZodDefault) return { value: schema.def.defaultValue, understood: true };
     if (!nullable) report(path);
     return { value: nullable ? null : nothingOf(inner), understood: nullable };
   }

@@ -17,7 +17,8 @@ export const pageOf = <R extends z.ZodType>(row: R) =>
   object(() => ({
     list: z.array(row),
     total: z.int().min(0),
-    totalCapped: z.boolean(),
+    /** False for a server that does not say so: it counts all. */
+    totalCapped: z.boolean().default(false),
     next: z.string().nullable(),
   }));
 

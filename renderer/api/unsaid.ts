@@ -47,7 +47,8 @@ function useNoted(answer: Answer<unknown>, noted: boolean): void {
   const failures = useContext(UnsaidContext);
   const id = useId();
   const stands = data !== undefined;
-  const failure = noted ? error : null;
+  // Because a part that lives by a call that the server lacks is left out, like a screen that does.
+  const failure = noted && error?.error.code !== 'NOT_OFFERED' ? error : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: to ask again is the same thing whichever drawing it comes from
   useEffect(
     () => (failure ? failures?.note(id, { error: failure, stands, retry }) : undefined),

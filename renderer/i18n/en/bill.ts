@@ -239,6 +239,10 @@ export const importing = {
   rowAt: 'Row {row}',
   allGood: 'All rows are good',
   noErrors: 'No errors',
+  notAtServer:
+    'This server checks a file only while importing it. Cells are checked here; codes and numbers are not looked up.',
+  sentAlone: 'The server accepted the file',
+  sentAloneDetail: 'It reports no progress. Check the list for the result.',
   sentBefore: 'This very file was imported on {at} by {by}. Importing it again would be refused row by row.',
   everywhereAll: 'Also in every other cell of this column that says “{value}”',
   fixCell: 'Correct the cell',

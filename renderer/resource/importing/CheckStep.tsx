@@ -34,7 +34,8 @@ export function CheckStep({
   importGood: (count: number) => string;
 }) {
   const { t } = useTranslation();
-  const { sheet, counts, sentBefore, records, busy, progress, failure, cancelled, mended } = run.state;
+  const { sheet, counts, sentBefore, records, atServer, busy, progress, failure, cancelled, mended } =
+    run.state;
   const language = useLanguage();
   const speech = useSpeech();
   const [view, setView] = useState<View>(counts && counts.errors > 0 ? 'errors' : 'all');
@@ -106,6 +107,7 @@ export function CheckStep({
           {t('importing.cancelled')}
         </Callout>
       )}
+      {!atServer && <Callout compact>{t('importing.notAtServer')}</Callout>}
       {records && <RecordsSummary records={records} template={spec.template} />}
       {sheet.parts.length > 1 && (
         <Tabs

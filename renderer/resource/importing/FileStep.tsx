@@ -2,6 +2,7 @@ import { Button, Callout, Menu, MenuItem } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../app/language';
+import { useServed } from '../../app/offered';
 import { useSaveFile } from '../../app/useSaveFile';
 import { useNumber } from '../../kinds/NumberInput';
 import { DropDown } from '../../ui/DropDown';
@@ -28,6 +29,7 @@ export function FileStep({
   const { busy, progress, failure } = run.state;
   const number = useNumber();
   const saveFile = useSaveFile('open');
+  const hasTemplate = useServed(spec.templateOf.call);
   const download = (format: 'xlsx' | 'csv') =>
     saveFile({
       call: spec.templateOf.call,
@@ -66,7 +68,7 @@ export function FileStep({
           {failure.message}
         </Callout>
       )}
-      {template.types.includes('xlsx') ? (
+      {!hasTemplate ? null : template.types.includes('xlsx') ? (
         <DropDown
           placement="bottom-start"
           content={

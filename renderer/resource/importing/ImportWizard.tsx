@@ -1,7 +1,9 @@
 import './importing.css';
+import { Button, Callout } from '@blueprintjs/core';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { queryClient } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { markUnsaved } from '../../app/tabs';
 import { firstField } from '../../ui/firstField';
@@ -54,9 +56,10 @@ export function ImportWizard(props: {
     opened.current = true;
     if (step === 'file') void run.open(opening);
   }, [opening, step, run]);
+  const done = step === 'result';
   useEffect(() => {
-    if (job) onDone?.();
-  }, [job, onDone]);
+    if (done) onDone?.();
+  }, [done, onDone]);
   const place = useRef<HTMLElement>(null);
   useStanding(place, step, (run.state.counts?.errors ?? 0) > 0);
   return (
@@ -81,9 +84,26 @@ export function ImportWizard(props: {
       {step === 'check' && (
         <CheckStep run={run} spec={props.spec} importAll={props.importAll} importGood={props.importGood} />
       )}
-      {step === 'result' && job && props.job(job, run)}
-      {(step === 'file' || step === 'result') && props.beneath}
+      {done && (job ? props.job(job, run) : <SentAlone run={run} />)}
+      {(step === 'file' || done) && props.beneath}
     </section>
+  );
+}
+
+/** Result of a file that was sent to a server without jobs: the values that it answered. */
+function SentAlone({ run }: { run: Import }) {
+  const { t } = useTranslation();
+  const facts = Object.entries(run.state.facts);
+  // Because nothing reports the end of the import, all lists are read again when they are looked at.
+  useEffect(() => void queryClient.invalidateQueries(), []);
+  return (
+    <div className="fc-import-result">
+      <Callout intent="primary" title={t('importing.sentAlone')}>
+        <p>{t('importing.sentAloneDetail')}</p>
+        {facts.length > 0 && <p>{facts.map(([name, value]) => `${name}: ${value}`).join(' · ')}</p>}
+      </Callout>
+      <Button onClick={run.again}>{t('files.another')}</Button>
+    </div>
   );
 }
 

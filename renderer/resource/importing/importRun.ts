@@ -1,10 +1,11 @@
-import type { ImportCounts, ImportSheet, ReadOptions } from '@contract/desktop';
+import type { ImportCounts, ImportSent, ImportSheet, ReadOptions } from '@contract/desktop';
 import { problem } from '@contract/errors';
 import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { FileKindRule } from '@contract/files/fileKinds';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey, sheetsOf } from '@contract/importing/template';
+import type { ApiName } from '@contract/index';
 import type * as z from 'zod';
 import { desktop, type Failure, failureOf, listen, takeFile } from '../../api/bridge';
 import { queryClient } from '../../api/queries';
@@ -32,7 +33,7 @@ export interface ImportSpec {
   readonly name: FileKind;
   readonly template: ImportTemplate;
   /** The blob endpoint that answers the template, and what it is asked besides language and format. */
-  readonly templateOf: { readonly call: string; readonly query: Readonly<Record<string, unknown>> };
+  readonly templateOf: { readonly call: ApiName; readonly query: Readonly<Record<string, unknown>> };
   /** The upload endpoint that takes the file and converts it, and what it is asked besides. */
   readonly send: {
     readonly call: string;
@@ -54,8 +55,12 @@ export interface ImportState {
   readonly sentBefore: z.output<typeof fileChecked>['sentBefore'];
   /** What a file of records would do to those that are there; null for other files. */
   readonly records: RecordChanges | null;
+  /** False once the server turned out not to check a file before it is imported. */
+  readonly atServer: boolean;
   /** The conversion that was begun, as it stood then. */
   readonly job: FileJob | null;
+  /** Values that a server without jobs answered to the file. */
+  readonly facts: ImportSent['facts'];
   readonly failure: Failure | null;
   /** The sending was stopped by the user. */
   readonly cancelled: boolean;
@@ -80,7 +85,9 @@ const START: ImportState = {
   counts: null,
   sentBefore: null,
   records: null,
+  atServer: true,
   job: null,
+  facts: {},
   failure: null,
   cancelled: false,
   mended: null,
@@ -214,13 +221,13 @@ export class ImportRun {
       if (!session) return {};
       const { call, input } = send;
       const query = send.mode === 'asked' ? { ...input.query, mode } : input.query;
-      const { job, sentBefore } = await desktop.importing.submit({
+      const sent = await desktop.importing.submit({
         ...{ session, call, key: this.#key },
         input: { ...input, query },
       });
       const place = this.#keptAt();
       if (place && this.#mended.length > 0) keepDraft(place, undefined);
-      return { job, sentBefore, step: 'result' };
+      return { ...sent, step: 'result' };
     });
 
   /** Stops what is under way. Of a file that was being sent nothing stays; it is looked at again to be sure. */

@@ -1,3 +1,4 @@
+import { findEndpoint } from '@contract/index';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lacksCall, listedCalls, Offered, refusedOf } from '../../../main/transport/offered';
 import { fetchPicture, pictureAddress } from '../../../main/transport/picture';
@@ -153,5 +154,35 @@ describe('a picture by its address', () => {
     expect(await fetchPicture(`http://127.0.0.1:${other.port}/7`, here(), how)).toBeNull();
     expect(other.heard).toEqual([]);
     await other.stop();
+  });
+});
+
+describe('a file is checked without importing it', () => {
+  const found = findEndpoint('listImport.airport');
+  const dryRun = { parameters: [{ name: 'dryRun', in: 'query' }] };
+  const ask = async (script: Script) => {
+    const { offered } = learning();
+    server.script = script;
+    const target = { environment: 'test', name: 'Test', base: server.base, strict: false };
+    await offered.ask(target, {});
+    return found && offered.checksFiles(target, found);
+  };
+  const documented = (call: object) =>
+    raw(
+      200,
+      { 'content-type': 'application/json' },
+      JSON.stringify({ paths: { '/menu-tree': { get: {} }, '/config/airport/import': { post: call } } }),
+    );
+
+  test('by a server whose document lists a dry run, and by an API of our own', async () => {
+    expect(await ask(documented(dryRun))).toBe(true);
+    expect(await ask(ours)).toBe(true);
+  });
+
+  test('never by one that may not know of it and would import the file', async () => {
+    expect(await ask(documented({}))).toBe(false);
+    expect(await ask(documented({ parameters: [{ name: 'mode' }, null, 7] }))).toBe(false);
+    expect(await ask(html)).toBe(false);
+    expect(await ask(enveloped)).toBe(false);
   });
 });

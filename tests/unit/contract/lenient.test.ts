@@ -1,6 +1,7 @@
 import { type FieldKind, type FieldMeta, findMeta, metaOf, unwrap } from '@contract/fields';
 import { allEndpoints } from '@contract/index';
 import { readLeniently, UNREAD, unreadOf } from '@contract/lenient';
+import { pageOf } from '@contract/paging';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
@@ -118,4 +119,11 @@ test('an answer of another shape as a whole is broken, and a page without its ro
     expect([value, isBroken(page, value)]).toEqual([value, true]);
   expect(isBroken(z.array(page), { list: [] })).toBe(true);
   expect(isBroken(z.null(), { done: true })).toBe(false);
+});
+
+test('a page that does not say whether its total is capped counts all', () => {
+  const page = pageOf(z.object({ id: z.int() }));
+  const { data, broken } = readLeniently(page, { list: [{ id: 1 }], total: 1 }, () => undefined);
+  expect(broken).toBe(false);
+  expect(data).toMatchObject({ total: 1, totalCapped: false, next: null });
 });

@@ -105,10 +105,11 @@ export function FileWizard({
 /** Calls that take a file of a kind and answer its template. */
 function callsOf(kind: FileKind, bill: number | null): Pick<ImportSpec, 'templateOf' | 'send'> {
   const { mode } = fileKinds[kind];
-  if (recordsOf(kind) || isSeaKind(kind))
+  const list = recordsOf(kind) ?? (isSeaKind(kind) ? kind : undefined);
+  if (list)
     return {
-      templateOf: { call: `listTemplate.${kind}`, query: {} },
-      send: { call: `listImport.${kind}`, input: { query: {} }, mode },
+      templateOf: { call: `listTemplate.${list}`, query: {} },
+      send: { call: `listImport.${list}`, input: { query: {} }, mode },
     };
   return {
     templateOf: { call: 'fileJob.template', query: { kind } },
