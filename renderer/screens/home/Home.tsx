@@ -6,12 +6,11 @@ import { billZone } from '@contract/bill/billClock';
 import { permit } from '@contract/permissions';
 import type { DeskCount } from '@contract/report/home';
 import { instantOf } from '@contract/rules/zonedTime';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
+import { usePart } from '../../api/unsaid';
 import { useDesk } from '../../app/desk';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
@@ -19,6 +18,7 @@ import { useServed } from '../../app/offered';
 import { ownZone } from '../../app/zone';
 import { codeOf, useLookups } from '../../kinds/lookups';
 import { PlaceTime } from '../../kinds/PlaceTime';
+import { Answered } from '../../resource/Answered';
 import { Skeleton } from '../../ui/Loading';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { billPath } from '../bill/parts/billPath';
@@ -46,12 +46,9 @@ export default function Home() {
   const mayImport = useAllowed(permit('bill.import.run'));
   const maySearch = useAllowed(permit('bill.search.view'));
   const mayCustoms = useAllowed(permit('bill.customs.view'));
-  const {
-    data,
-    error,
-    retry: refetch,
-  } = useAnswer(read('homeReport', 'counts', { query: { zone: ownZone } }));
-  const bills = useData({ ...read('bill', 'count', {}), enabled: maySee });
+  const { data, error, retry: refetch } = usePart(read('homeReport', 'counts', { query: { zone: ownZone } }));
+  const billCounts = usePart({ ...read('bill', 'count', {}), enabled: maySee });
+  const bills = billCounts.data;
   const empty = maySee && bills !== undefined && bills.all === 0 && bills.removed === 0;
   const open = (stage: BillStage) => {
     openBillList({ tab: stage });
@@ -81,7 +78,8 @@ export default function Home() {
           </Button>
         )}
       </header>
-      {(!data || (maySee && !bills)) && <Skeleton />}
+      {!data && <Skeleton />}
+      {data && !bills && <Answered answer={billCounts}>{() => null}</Answered>}
       {empty && (
         <section className="fc-home-first">
           <h2>{t('access.homeEmpty')}</h2>
@@ -151,7 +149,7 @@ function Arrivals() {
   const { t } = useTranslation();
   // The hour the screen was opened: a list that moved under the reader's eyes would help nobody.
   const [now] = useState(() => Date.now());
-  const data = useData(
+  const answer = usePart(
     read('bill', 'list', {
       query: {
         stage: ['draft'],
@@ -162,18 +160,20 @@ function Arrivals() {
       },
     }),
   );
-  return <Bills bills={data?.list} none={t('access.homeArrivalsNone')} />;
+  return (
+    <Answered answer={answer}>
+      {({ list }) => <Bills bills={list} none={t('access.homeArrivalsNone')} />}
+    </Answered>
+  );
 }
 
-function Bills({ bills, none }: { bills: readonly Bill[] | undefined; none: string }) {
+function Bills({ bills, none }: { bills: readonly Bill[]; none: string }) {
   const speech = useSpeech();
   const lookups = useLookups(TARGETS);
-  const rows = useMemo(() => bills ?? [], [bills]);
-  if (!bills) return <Skeleton lines={3} />;
   if (bills.length === 0) return <p className="fc-muted">{none}</p>;
   return (
     <ul className="fc-bill-lines">
-      {rows.map((bill) => {
+      {bills.map((bill) => {
         const customer = lookups.find('customer', bill.customerId);
         const airport = lookups.find('airport', bill.landingAirportId);
         const time = bill.ata ?? bill.eta;

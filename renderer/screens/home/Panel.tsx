@@ -1,11 +1,12 @@
 import './home.css';
 import { type BillStage, billStages } from '@contract/bill/bill';
 import { useTranslation } from 'react-i18next';
-import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
+import { usePart } from '../../api/unsaid';
 import { useSpeech } from '../../app/language';
 import { ownTime, ownZone } from '../../app/zone';
 import { useNumber } from '../../kinds/NumberInput';
+import { Answered, NotLoaded } from '../../resource/Answered';
 import { Skeleton } from '../../ui/Loading';
 import { useAttention } from './parts/Attention';
 import { Count } from './parts/Counts';
@@ -19,11 +20,12 @@ export default function Panel() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const number = useNumber();
-  const { data, answeredAt } = useAnswer({
+  const { data, error, answeredAt, retry } = usePart({
     ...read('homeReport', 'counts', { query: { zone: ownZone } }),
     refetchInterval: EVERY,
   });
-  const { data: attention } = useAttention(EVERY);
+  const attention = useAttention(EVERY);
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton />;
   const counts = Object.entries(data.counts).flatMap(([name, counted]) =>
     counted && !OWN.includes(name) ? [{ name: name as 'openCases', counted }] : [],
@@ -51,15 +53,19 @@ export default function Panel() {
           </li>
         ))}
       </ul>
-      <ul className="fc-alerts" aria-label={t('access.homeAttention')}>
-        {attention?.map(({ event, total }) => (
-          <li key={event} className="fc-tone-bad">
-            <strong>{number(total)}</strong>
-            <span>{speech.choice('alertEvent', event)}</span>
-          </li>
-        ))}
-        {attention?.length === 0 && <li className="fc-tone-good">{t('access.homeAttentionNone')}</li>}
-      </ul>
+      <Answered answer={attention}>
+        {(alerts) => (
+          <ul className="fc-alerts" aria-label={t('access.homeAttention')}>
+            {alerts.map(({ event, total }) => (
+              <li key={event} className="fc-tone-bad">
+                <strong>{number(total)}</strong>
+                <span>{speech.choice('alertEvent', event)}</span>
+              </li>
+            ))}
+            {alerts.length === 0 && <li className="fc-tone-good">{t('access.homeAttentionNone')}</li>}
+          </ul>
+        )}
+      </Answered>
     </section>
   );
 }

@@ -81,7 +81,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
   const edit = () => !refusalOf(entryMachine, 'update', facts) && navigate(amendPath(id));
   useShortcuts([{ combo: 'e', label: t('common.edit'), run: () => mayEdit && edit() }]);
   const open = OPEN.has(entry.state);
-  const missing = open ? entryMissing(entry, rates) : [];
+  const missing = open && rates ? entryMissing(entry, rates) : [];
   const groups = (list: readonly (readonly [ParseKeys<'screens'>, readonly string[]])[]) =>
     list.map(([title, fields]) => ({ title: t(title) as string, fields: fields as never }));
   const panel = (list: Parameters<typeof groups>[0]) => (

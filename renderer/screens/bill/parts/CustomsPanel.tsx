@@ -9,9 +9,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
+import { NotLoaded } from '../../../resource/Answered';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateActions } from '../../../resource/StateActions';
 import { Skeleton } from '../../../ui/Loading';
@@ -42,7 +43,8 @@ export function CustomsPanel({ bill }: { bill: Bill }) {
 function ClearanceFacts({ bill, onAsk }: CustomsPart) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const data = useData(read('clearance', 'get', { params: { id: bill.id } }));
+  const { data, error, retry } = usePart(read('clearance', 'get', { params: { id: bill.id } }));
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={4} />;
   const act = (action: ClearanceAction) => {
     const title = speech.action('clearance', action);

@@ -1,3 +1,4 @@
+import { Callout } from '@blueprintjs/core';
 import { billStages } from '@contract/bill/bill';
 import { documentLists } from '@contract/business/document';
 import type { AlertEvent } from '@contract/monitor/alert';
@@ -5,14 +6,14 @@ import type { MetThing } from '@contract/report/home';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
+import { usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { codeOf, type Lookups, useLookups } from '../../../kinds/lookups';
 import { placeTime } from '../../../kinds/PlaceTime';
-import { Failed } from '../../../ui/Failed';
+import { Trouble } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { pathOfMet } from './deskLinks';
@@ -22,29 +23,31 @@ const HOUR = 3_600_000;
 
 /** What is late or has failed, by what of it: as the alert rules judge it where they name no threshold of their own. */
 export const useAttention = (every: number | false = false) =>
-  useAnswer({ ...read('homeReport', 'attention', {}), refetchInterval: every });
+  usePart({ ...read('homeReport', 'attention', {}), refetchInterval: every });
 
 /** The queue of what needs a hand, what awaits the reader's decision before all else, each with the way to it. */
 export function Attention() {
   const { t } = useTranslation();
   const speech = useSpeech();
   const met = useAttention();
-  const awaiting = useAnswer({
+  const awaiting = usePart({
     ...read('homeReport', 'approvals', {}),
     enabled: useServed('homeReport.approvals'),
   });
   const lookups = useLookups(TARGETS);
   if (met.state === 'pending' || awaiting.state === 'pending') return <Skeleton lines={6} />;
-  const { data: events = [], error } = met;
+  const { data: events = [] } = met;
   const { data: approvals } = awaiting;
-  if (events.length === 0 && !approvals?.total)
-    return error ? (
-      <Failed text={error.message} />
-    ) : (
-      <p className="fc-muted">{t('access.homeAttentionNone')}</p>
-    );
+  const failed = [met, awaiting].find(({ state }) => state === 'failed');
+  if (events.length === 0 && !approvals?.total && !failed)
+    return <p className="fc-muted">{t('access.homeAttentionNone')}</p>;
   return (
     <>
+      {failed?.error && (
+        <Callout compact intent="danger">
+          <Trouble text={failed.error.message} onRetry={failed.retry} />
+        </Callout>
+      )}
       {approvals !== undefined && approvals.total > 0 && (
         <Queue title={t('access.homeApprovals')} total={approvals.total}>
           {approvals.first.map(({ docType, docId, docNo, submittedAt }) => (

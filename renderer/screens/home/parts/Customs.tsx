@@ -5,9 +5,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
+import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { ChartCard } from '../../report/parts/ChartCard';
 import type { NumberName } from '../../report/parts/names';
@@ -30,9 +31,9 @@ export function Customs() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const [days, setDays] = useState<7 | 30>(7);
-  const data = useData({
-    ...read('homeReport', 'inspections', { query: { days, zone: ownZone } }),
-  });
+  const { data, error, retry } = usePart(
+    read('homeReport', 'inspections', { query: { days, zone: ownZone } }),
+  );
   const drawn = useMemo(
     () => ({
       chart: CHART,
@@ -49,6 +50,7 @@ export function Customs() {
     }),
     [data, speech, t],
   );
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={5} />;
   const rate = data.inspectionRate === null ? '–' : numberText(data.inspectionRate, 'percent', speech, t);
   return (

@@ -9,10 +9,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { useLookups } from '../../../kinds/lookups';
+import { NotLoaded } from '../../../resource/Answered';
 import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
@@ -107,7 +108,7 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
   const { cmr, destination, onDone } = props;
   const { t } = useTranslation();
   const { chosen, check } = usePalletChoice();
-  const data = useData(
+  const { data, error, retry } = usePart(
     read('cmr', 'free', {
       query: { fromWarehouseId: cmr.fromWarehouseId, toDestinationId: cmr.toDestinationId },
     }),
@@ -136,7 +137,9 @@ function AddPallets(props: { cmr: CmrDetail; destination: string; onDone: () => 
         </>
       }
     >
-      {!data ? (
+      {error && !data ? (
+        <NotLoaded error={error} onRetry={retry} />
+      ) : !data ? (
         <Skeleton lines={4} />
       ) : data.length === 0 ? (
         <p>{t('cmr.palletsNoneFree', { destination })}</p>

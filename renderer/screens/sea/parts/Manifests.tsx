@@ -5,9 +5,10 @@ import type { SeaBill } from '@contract/sea/seaBill';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { usePart } from '../../../api/unsaid';
 import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
+import { NotLoaded } from '../../../resource/Answered';
 import { RecordForm } from '../../../resource/RecordForm';
 import { recordValues } from '../../../resource/recordValues';
 import { AddButton } from '../../../ui/AddButton';
@@ -26,7 +27,10 @@ export function Manifests({ bill }: { bill: SeaBill }) {
   const mayEdit = useAllowed(amsRecord.edit);
   const [editing, setEditing] = useKept<AmsRecord | 'new' | null>('manifest', null);
   const hints = amsScreen.useHints?.() ?? (() => ({}));
-  const data = useData(read('amsRecord', 'list', { query: { seaBillId: [bill.id], pageSize: 100 } }));
+  const { data, error, retry } = usePart(
+    read('amsRecord', 'list', { query: { seaBillId: [bill.id], pageSize: 100 } }),
+  );
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={4} />;
   const add = mayEdit && <AddButton onAdd={() => setEditing('new')}>{t('sea.addAms')}</AddButton>;
   const known = editing === 'new' || !editing ? null : editing;

@@ -7,9 +7,10 @@ import { type SeaBill, seaBillMachine } from '@contract/sea/seaBill';
 import { type SeaNode, seaNode } from '@contract/sea/seaNode';
 import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
-import { useData } from '../../../api/unsaid';
+import { usePart } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
+import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
 import { PartTable } from '../../transport/parts/PartTable';
 import { NodeState } from './deadlines';
@@ -21,7 +22,8 @@ export function NodeTable({ bill }: { bill: SeaBill }) {
   const speech = useSpeech();
   const mayEdit = useAllowed(permit('sea.node.edit')) && !refusalOf(seaBillMachine, 'setNode', bill);
   const { open, panel } = useNodePanel();
-  const data = useData(read('seaNode', 'ofBill', { params: { id: bill.id } }));
+  const { data, error, retry } = usePart(read('seaNode', 'ofBill', { params: { id: bill.id } }));
+  if (error && !data) return <NotLoaded error={error} onRetry={retry} />;
   if (!data) return <Skeleton lines={8} />;
   const { lastFreeDay } = bill;
   const reached = (node: SeaNode) =>

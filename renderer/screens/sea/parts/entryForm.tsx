@@ -7,9 +7,9 @@ import { type EntryLine, type SeaEntry, seaEntry } from '@contract/sea/seaEntry'
 import type { UsRate } from '@contract/sea/usRate';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import type { FormInside } from '../../../resource/RecordForm';
 import { Facts } from '../../../ui/Facts';
@@ -36,9 +36,9 @@ export const ENTRY_GROUPS = [
   { title: 'config.groupOther', fields: ['remark'] },
 ] as const;
 
-/** Rates that the form counts with; what is submitted is counted anew by the API. */
+/** Rates that duty is estimated with, undefined until they are known: without them every sum would be wrong. */
 export const useRates = () =>
-  useAnswer(read('usRate', 'list', { query: { pageSize: 500, active: true } as never })).data?.list ?? [];
+  useData(read('usRate', 'list', { query: { pageSize: 500, active: true } as never }))?.list;
 
 /** A line with the code of its manufacturer, where name and place are known and none is written. */
 function withMid(line: EntryLine): EntryLine {
@@ -81,6 +81,7 @@ export function EntryAside({ form, fresh }: { form: FormInside; fresh: boolean }
       .catch(notifyFailed);
   }, [fresh, seaBillId, set]);
   const lines = entry.lines ?? [];
+  if (!rates) return null;
   const day = entry.entryDate ?? '';
   const fills = [
     { text: 'sea.fillMids', lines: lines.map(withMid) },

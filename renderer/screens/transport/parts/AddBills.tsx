@@ -5,8 +5,9 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Failure, failureOf } from '../../../api/bridge';
-import { useData } from '../../../api/unsaid';
+import { usePart } from '../../../api/unsaid';
 import { useNumber } from '../../../kinds/NumberInput';
+import { NotLoaded } from '../../../resource/Answered';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { Skeleton } from '../../../ui/Loading';
@@ -41,7 +42,7 @@ export function AddBills(props: {
   const [chosen, setChosen] = useState<ReadonlyMap<number, Wished>>(new Map());
   const [keyword, setKeyword] = useState('');
   const [failure, setFailure] = useState<string | undefined>();
-  const data = useData(ask);
+  const { data, error, retry } = usePart(ask);
   const found = useMemo(() => {
     const words = keyword.replaceAll(/[\s-]/g, '').toUpperCase();
     return (data ?? []).filter(
@@ -124,7 +125,9 @@ export function AddBills(props: {
             </span>
           )}
         </div>
-        {!data ? (
+        {error && !data ? (
+          <NotLoaded error={error} onRetry={retry} />
+        ) : !data ? (
           <Skeleton lines={4} />
         ) : data.length === 0 ? (
           <p>{none}</p>

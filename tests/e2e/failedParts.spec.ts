@@ -1,0 +1,79 @@
+import path from 'node:path';
+import { screens } from '../../renderer/screens';
+import { refusal } from '../support/brokenFront';
+import { type DeskApp, exampleOf } from './deskApp';
+import { test as base, expect } from './fixtures';
+import { addServer, signInTo, TeamServer } from './teamServer';
+
+const test = base.extend<{ team: TeamServer }>({
+  team: async ({ demoData }, use) => {
+    const team = await new TeamServer(path.join(demoData(), 'data')).start();
+    await use(team);
+    if (team.running) await team.stop();
+  },
+});
+
+const NO = 'Not now, says the server';
+/** Reads of the frame of the window, which other tests fail. */
+const FRAME = /\/(menu-tree|me|captcha|list-view|openapi\.json|message\/count|message\?)/;
+
+/** A server that refuses reads while `failing`; `refused` has their addresses. */
+function refusing({ front }: TeamServer, which: (url: string) => boolean) {
+  const made = { failing: true, refused: new Set<string>() };
+  front.faultOf = (method, url) => {
+    if (!made.failing || method !== 'GET' || FRAME.test(url) || !which(url)) return undefined;
+    made.refused.add(url);
+    return refusal(400, NO);
+  };
+  return made;
+}
+
+/** Presses Retry until nothing failed is in view. */
+async function healed(app: DeskApp, where: string): Promise<void> {
+  const no = app.page.getByText(NO);
+  await expect(async () => {
+    const retry = app.page.getByRole('button', { name: app.say.t('common.retry') });
+    if ((await no.count()) > 0) await retry.first().click({ timeout: 1000 });
+    await expect(no).toHaveCount(0, { timeout: 1000 });
+  }, where).toPass();
+  await app.settled();
+}
+
+test('records, their parts, reports and what is no list say that it could not be read, and is there after a retry', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  // All of them are walked in one start.
+  test.setTimeout(300_000);
+  const app = await start({ data: demoData(), allowed: /./ });
+  const { page, screen } = app;
+  await addServer(app, team.front.base);
+  await signInTo(app, team);
+  const said: string[] = [];
+  const isPart = (url: string) => !/\/all(\?|$)/.test(url);
+  const failsAsItSays = async (where: string, open: () => Promise<unknown>) => {
+    const server = refusing(team, isPart);
+    await open();
+    // Grey lines say that something is on its way: nothing is once it has failed.
+    await app.settled();
+    if (server.refused.size > 0) {
+      await expect(page.getByText(NO).first(), [where, ...server.refused].join(' ')).toBeVisible();
+      said.push(where);
+    }
+    server.failing = false;
+    await healed(app, where);
+  };
+
+  // Lists are walked by their search.
+  const walked = screens.filter(({ path: to }) => to.includes(':') || /^\/(home|report|sea)\//.test(to));
+  for (const { path: to } of walked)
+    await test.step(to, async () => {
+      await failsAsItSays(to, () => app.open(exampleOf(to)));
+      if (!to.includes(':')) return;
+      const tabs = screen.getByRole('tab');
+      for (let nth = 0; nth < (await tabs.count()); nth += 1)
+        await failsAsItSays(`${to} ${await tabs.nth(nth).innerText()}`, () => tabs.nth(nth).click());
+    });
+  expect(said.length).toBeGreaterThan(60);
+});
