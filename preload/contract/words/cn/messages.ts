@@ -254,6 +254,12 @@ export const messages = translationOf<typeof en>()({
   CELL_FORMULA: '{field}：公式没有保存结果，请粘贴为数值',
   CELL_FORMULA_EMPTY: '{field}：公式没有保存结果，按空处理',
   ROWS_HIDDEN: '隐藏的行也会导入：{rows}',
+  PASTE_COLUMN:
+    '“{column}”列未采用：此处没有该表头的列。该列共{n}个单元格，首个为“{value}”。请修改表头后重新粘贴，或手工填写',
+  PASTE_BEYOND:
+    '粘贴内容的第{column}列未采用：超出表格最后一列。该列共{n}个单元格，首个为“{value}”。请从更靠左的单元格粘贴，或连同表头一起粘贴',
+  PASTE_ROWS: '粘贴内容的第{rows}行未采用：此表最多{max}行',
+  PASTE_HIDDEN: '隐藏的行未采用：{n}行。如需要，请在电子表格中取消隐藏后重新复制',
   CELLS_FILLED: '合并单元格的值已填入各行：{rows}',
   CELLS_COMPUTED: '第{rows}行的公式按保存的结果读取',
   CELL_MERGED: '{field}：无法读取合并单元格，请取消合并并逐格填写',

@@ -290,6 +290,13 @@ export const messages = {
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
+  PASTE_COLUMN:
+    'The column {column} was not taken: no column here has this header. Cells in it: {n}, the first "{value}". Rename the header and paste again, or type the values',
+  PASTE_BEYOND:
+    'Column {column} of the pasted cells was not taken: the table ends before it. Cells in it: {n}, the first "{value}". Paste them further to the left, or with a header row',
+  PASTE_ROWS: 'Rows {rows} of the pasted cells were not taken: this table holds at most {max} rows',
+  PASTE_HIDDEN:
+    'Hidden rows were not taken: {n}. If you need them, show them in the spreadsheet and copy again',
   CELLS_FILLED: 'Merged cells are read as one value for each of their rows: {rows}',
   CELLS_COMPUTED: 'Formulas are read by their stored results in rows {rows}',
   CELL_MERGED: '{field}: merged cells cannot be read. Unmerge them and fill each cell',
