@@ -488,6 +488,18 @@ export const messages = translationOf<typeof en>()({
   PICKUP_COMPLETE: '全部箱子已提货，请重新打开某一车次的提货',
   PMC_NOT_INBOUND: '其车次尚未开始入库',
   PMC_UNDO_LATE: '归还仅可在当天撤销',
+  SCAN_SSCC: '已从GS1标签读取：{value}',
+  SCAN_NO_SSCC: '未计数。该GS1标签没有以(00)开头的SSCC：{value}。请扫描带SSCC或箱号的标签',
+  SCAN_SSCC_WRONG: '未计数。SSCC {value}的校验位不正确，请重新扫描标签',
+  SCAN_BROKEN: '未计数。GS1标签未完整读取：{value}。请重新扫描',
+  SCAN_LAYOUT:
+    '未计数。扫描枪按美式键盘输入，本机键盘布局为{layout}：{value}可能是{number}。请将两者设为同一布局后重新扫描',
+  SCAN_LAYOUT_ONLY:
+    '未计数。扫描枪按美式键盘输入，本机键盘布局为{layout}：{value}不是箱号。请将两者设为同一布局后重新扫描',
+  SCAN_LAYOUT_PROVEN:
+    '扫描枪按美式键盘输入，本机键盘布局为{layout}。{value}已按{number}读取，校验位正确。请将两者设为同一布局',
+  SCAN_CAPS_LOCK: '字母以小写输入，已按大写读取。请关闭大写锁定（Caps Lock）',
+  SCAN_COVERED: '未计数：{value}。扫描界面上有打开的窗口，请关闭后重新扫描',
   PDA_TYPING: '您只能扫描箱号，不能手工输入',
   BOX_NOT_RELEASED: '箱{no}尚未放行',
   BOX_NOT_RECEIVED: '箱{no}尚未入库',

@@ -546,6 +546,19 @@ export const messages = {
   PICKUP_COMPLETE: 'All boxes are picked up. Reopen the pickup of a trip instead',
   PMC_NOT_INBOUND: 'The inbound of its trip has not begun',
   PMC_UNDO_LATE: 'A return can be taken back on the same day only',
+  SCAN_SSCC: 'Read from the GS1 label: {value}',
+  SCAN_NO_SSCC:
+    'Not counted. The GS1 label has no SSCC, which begins with (00): {value}. Scan the label with the SSCC or the box number',
+  SCAN_SSCC_WRONG: 'Not counted. The check digit of the SSCC {value} is wrong. Scan the label again',
+  SCAN_BROKEN: 'Not counted. The GS1 label was not read completely: {value}. Scan it again',
+  SCAN_LAYOUT:
+    'Not counted. The scanner types for a US keyboard, the keyboard of this computer is {layout}: {value} is probably {number}. Set both to the same layout and scan again',
+  SCAN_LAYOUT_ONLY:
+    'Not counted. The scanner types for a US keyboard, the keyboard of this computer is {layout}: {value} is no box number. Set both to the same layout and scan again',
+  SCAN_LAYOUT_PROVEN:
+    'The scanner types for a US keyboard, the keyboard of this computer is {layout}. {value} was read as {number}, whose check digit is right. Set both to the same layout',
+  SCAN_CAPS_LOCK: 'The letters arrived in lower case and were read as capitals. Switch Caps Lock off',
+  SCAN_COVERED: 'Not counted: {value}. A window was open over the scan screen. Close it and scan again',
   PDA_TYPING: 'You may scan box numbers, but not type them',
   BOX_NOT_RELEASED: 'Box {no} is not released by customs yet',
   BOX_NOT_RECEIVED: 'Box {no} was not scanned in',
