@@ -1,5 +1,5 @@
-import { MAX_COLUMNS, TABLE_CELLS, TABLE_TEXT, ZIP } from './caps';
 import { cellText } from '@contract/importing/csvText';
+import { MAX_COLUMNS, TABLE_CELLS, TABLE_TEXT, ZIP } from './caps';
 import { RowCursor } from './rowCursor';
 import { tabularError } from './tabularError';
 

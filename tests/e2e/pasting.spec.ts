@@ -4,7 +4,12 @@ import { FormInFront } from './formInFront';
 
 /** Puts both flavours of a spreadsheet on the system's clipboard and pastes them where the focus is. */
 async function paste(app: DeskApp, text: string, html = ''): Promise<void> {
-  await app.app.evaluate(({ clipboard }, given) => clipboard.write(given), { text, html });
+  await app.app.evaluate(
+    ({ clipboard }, given) =>
+      // Electron's own clipboard takes flavours by their names; it is typed here as that of a page.
+      (clipboard as unknown as { write: (flavours: typeof given) => void }).write(given),
+    { text, html },
+  );
   await app.page.keyboard.press('Control+v');
 }
 
