@@ -1,4 +1,4 @@
-import { cellText } from './csvText';
+import { cellText } from '@contract/importing/csvText';
 import type { TableBuilder } from './table';
 import { tabularError } from './tabularError';
 

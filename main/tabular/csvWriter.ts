@@ -1,4 +1,4 @@
-import { guarded } from './csvText';
+import { guarded } from '@contract/importing/csvText';
 import { type ExportCell, type ExportColumn, type ExportRows, shownTime } from './exportCell';
 
 /** Characters after which a piece is handed over. */

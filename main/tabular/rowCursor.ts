@@ -1,4 +1,4 @@
-import { cellText } from './csvText';
+import { cellText } from '@contract/importing/csvText';
 import type { Block, RowIndex, TextTable } from './table';
 
 /** Takes the cells of whole rows out of a table: what they have in common is looked up once a row. */

@@ -1,5 +1,5 @@
+import { cellText } from '@contract/importing/csvText';
 import { MAX_COLUMNS, TABLE_CELLS, TABLE_TEXT, ZIP } from './caps';
-import { cellText } from './csvText';
 import { RowCursor } from './rowCursor';
 import { tabularError } from './tabularError';
 

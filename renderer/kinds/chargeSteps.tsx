@@ -1,13 +1,16 @@
+import './lines.css';
 import '../screens/finance/parts/finance.css';
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import type { ChargeStep } from '@contract/rules/charge';
+import { type ChargeColumn, readChargeSteps } from '@contract/rules/chargePaste';
 import { chargeStepsText } from '@contract/rules/chargeText';
 import { priceText } from '@contract/rules/quote';
 import { chargeTriggers } from '@contract/vocabulary';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import type { InputProps, Kind, MetaOf } from './kind';
+import { idsByName, typedPrice, usePastedRows, wordsOf } from './linesParts';
 import { useLookups } from './lookups';
 import { useSteps } from './steps';
 
@@ -44,6 +47,23 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
         }
       : null,
   });
+  const paste = usePastedRows<ChargeStep, ChargeColumn>({
+    disabled,
+    ready: lookups.loaded('chargeItem') && lookups.loaded('clientCompany'),
+    hint: t('finance.stepsPasteHint'),
+    read: (block) => {
+      const names = idsByName(suppliers, ({ id: found }) => found);
+      return readChargeSteps(block, {
+        item: wordsOf(items).item,
+        supplier: (text) => names.get(text.trim().toLowerCase()),
+      });
+    },
+    onLines: (read) => onChange([...steps, ...read]),
+    columnName: (column) => {
+      if (column === 'supplierId') return speech.label(column);
+      return t(`finance.step_${column === 'chargeItemId' ? 'item' : column}`);
+    },
+  });
   const decimal = (no: number, name: 'price' | 'minCharge', of: ChargeStep, hint: string) => (
     <InputGroup
       small
@@ -52,7 +72,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
       value={of[name] ?? ''}
       placeholder={hint}
       aria-label={`${t(`finance.step_${name}`)} ${no}`}
-      onValueChange={(typed) => change(no - 1, { [name]: typed.trim().replace(',', '.') || null })}
+      onValueChange={(typed) => change(no - 1, { [name]: typedPrice(typed) })}
     />
   );
   const whole = (no: number, name: 'overWeight' | 'overDays', of: ChargeStep) => (
@@ -71,8 +91,8 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
   );
   const heads = ['trigger', 'item', 'price', 'minCharge', 'overWeight', 'overDays', 'direction'] as const;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus left the whole of it
-    <div className="fc-charge-steps" onBlur={onBlur}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that the focus left the whole of it, and of pasted rows
+    <div className="fc-charge-steps" onBlur={onBlur} onPaste={paste.onPaste}>
       {steps.length > 0 && (
         <table>
           <thead>
@@ -154,6 +174,7 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
         </table>
       )}
       {foot}
+      <div className="fc-lines">{paste.panel}</div>
       {!first && lookups.loaded('chargeItem') && <p className="fc-muted">{t('finance.stepsNeedItems')}</p>}
     </div>
   );

@@ -4,7 +4,8 @@ import { Cross, Plus } from '@blueprintjs/icons';
 import type { RefTarget } from '@contract/fields';
 import { type OfferLine, offerLineText } from '@contract/rules/offer';
 import { laneText, lineKey, priceText, type QuoteLine, quoteLineText } from '@contract/rules/quote';
-import { isLines, type PasteColumn, putCells, readQuoteLines } from '@contract/rules/quotePaste';
+import type { PasteColumn } from '@contract/rules/quoteHeads';
+import { isLines, putCells, readQuoteLines } from '@contract/rules/quotePaste';
 import { chargeBases } from '@contract/vocabulary';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -130,12 +131,12 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
     disabled,
     ready: lookups.loaded('chargeItem'),
     hint: t('business.pasteHint'),
-    read: (text) => readQuoteLines(text, wordsOf(items)),
+    read: (block) => readQuoteLines(block, wordsOf(items)),
     onLines: (read) => onChange([...all, ...read]),
-    put: (at, text) => {
+    put: (at, block) => {
       const words = wordsOf(items);
-      if (isLines(text, words)) return undefined;
-      const done = putCells(all, columns, at, text, words);
+      if (isLines(block, words)) return undefined;
+      const done = putCells(all, columns, at, block, words);
       onChange(done.lines);
       return done;
     },

@@ -1,15 +1,18 @@
 import { Button, TextArea } from '@blueprintjs/core';
+import { type PastedCells, readClipboard, rowsOfText, textOfRows } from '@contract/importing/clipboard';
 import { readNumber } from '@contract/importing/numberText';
 import { LANGUAGES } from '@contract/limits';
 import { currencyCode } from '@contract/rules/places';
 import type { PastedLines, PasteWords, WrongCell } from '@contract/rules/quotePaste';
+import type { PasteNote } from '@contract/rules/tablePaste';
 import { chargeBases } from '@contract/vocabulary';
 import { choiceLabel } from '@contract/words';
 import { type ClipboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Speech, useSpeech } from '../app/language';
+import type { Speech } from '../app/language';
 import { useSteady } from '../ui/useSteady';
 import type { LookupRow } from './lookups';
+import { PasteNotes, pastedAt, pastedBlock } from './pasting';
 
 type Basis = (typeof chargeBases)[number];
 
@@ -19,13 +22,23 @@ interface CellPlace {
   readonly column: number;
 }
 
-/** How pasted cells are understood: codes and names of charge items, bases in either language. */
+const key = (text: unknown) => String(text).trim().toLowerCase();
+
+/** Records in use by their code and their names; a code counts before names. */
+export function idsByName<Found>(
+  rows: readonly LookupRow[],
+  found: (row: LookupRow) => Found,
+): ReadonlyMap<string, Found> {
+  const known = new Map<string, Found>();
+  for (const row of rows)
+    if (row.active !== false)
+      for (const name of [row.nameCn, row.nameEn, row.code]) known.set(key(name), found(row));
+  return known;
+}
+
+/** Meaning of pasted cells: codes and names of charge items, bases in either language. */
 export function wordsOf(items: readonly LookupRow[]): PasteWords {
-  const key = (text: unknown) => String(text).trim().toLowerCase();
-  const known = new Map<string, { id: number; basis: string }>();
-  for (const { id, code, nameEn, nameCn, basis, active } of items)
-    if (active !== false)
-      for (const name of [nameCn, nameEn, code]) known.set(key(name), { id, basis: String(basis) });
+  const known = idsByName(items, ({ id, basis }) => ({ id, basis: String(basis) }));
   const bases = new Map<string, Basis>();
   for (const basis of chargeBases) {
     bases.set(basis, basis);
@@ -64,59 +77,62 @@ export function usePastedRows<Line, Column>(options: {
   /** Whether the records that pasted words may name are known; what is pasted before waits for them. */
   readonly ready: boolean;
   readonly hint: string;
-  readonly read: (text: string) => PastedLines<Line, Column>;
+  readonly read: (block: PastedCells) => PastedLines<Line, Column>;
   readonly onLines: (lines: readonly Line[]) => void;
   /** Puts cells that are no whole lines over the table, from one of its cells on; undefined where they are lines. */
   readonly put?: (
     at: CellPlace,
-    text: string,
-  ) => { readonly wrong: readonly WrongCell<Column>[]; readonly put: number } | undefined;
+    block: PastedCells,
+  ) =>
+    | {
+        readonly wrong: readonly WrongCell<Column>[];
+        readonly put: number;
+        readonly notes: readonly PasteNote[];
+      }
+    | undefined;
   readonly columnName: (column: Column) => string;
 }): { readonly onPaste: (event: ClipboardEvent) => void; readonly panel: ReactNode } {
   const { disabled, ready, hint, columnName } = options;
   const { t } = useTranslation();
-  const speech = useSpeech();
   const [pasted, setPasted] = useState('');
-  const [wrong, setWrong] = useState<readonly WrongCell<Column>[]>([]);
+  const [notes, setNotes] = useState<readonly PasteNote<Column>[]>([]);
   const [said, setSaid] = useState('');
-  /** What is wrong stays in the field, under what stands there already. */
-  const take = (text: string, standing: string) => {
-    const read = options.read(text);
+  const ofCells = (wrong: readonly WrongCell<Column>[], from = 0): readonly PasteNote<Column>[] =>
+    wrong.map(({ row, column, problem }) => ({ cell: { row: row + from, column }, problem }));
+  const ofBlock = (block: readonly PasteNote[]): readonly PasteNote<Column>[] =>
+    block.map(({ problem }) => ({ problem }));
+  /** Keeps rows that are wrong in the field, under those that are there already. */
+  const take = (block: PastedCells, standing: string) => {
+    const read = options.read(block);
     if (read.lines.length > 0) options.onLines(read.lines);
-    const above = standing.trimEnd() === '' ? [] : standing.trimEnd().split('\n');
-    const found = read.wrong.map((cell) => ({ ...cell, row: cell.row + above.length }));
-    setWrong((before) => (above.length > 0 ? [...before, ...found] : found));
-    setPasted([...above, ...(read.left === '' ? [] : [read.left])].join('\n'));
+    const above = standing.trimEnd() === '' ? [] : rowsOfText(standing.trimEnd());
+    const found = [...ofBlock(read.notes), ...ofCells(read.wrong, above.length)];
+    setNotes((before) => (above.length > 0 ? [...before, ...found] : found));
+    setPasted([...(above.length > 0 ? [standing.trimEnd()] : []), read.left].filter(Boolean).join('\n'));
     setSaid(t('business.pasted', { count: read.lines.length }));
   };
-  const takeAt = useSteady((text: string, at: CellPlace | undefined) => {
-    const done = at && options.put?.(at, text);
-    if (!done) return take(text, pasted);
-    setWrong(done.wrong);
+  const takeAt = useSteady((block: PastedCells, at: CellPlace | undefined) => {
+    const done = at && options.put?.(at, block);
+    if (!done) return take(block, pasted);
+    setNotes([...ofBlock(done.notes), ...ofCells(done.wrong)]);
     setSaid(t('business.cellsPut', { count: done.put }));
   });
-  const [waiting, setWaiting] = useState<readonly { text: string; at: CellPlace | undefined }[]>([]);
+  const [waiting, setWaiting] = useState<readonly { block: PastedCells; at: CellPlace | undefined }[]>([]);
   useEffect(() => {
     // One at a time: the next is put into the lines as the one before has left them.
     const [next, ...rest] = waiting;
     if (!ready || !next) return;
     setWaiting(rest);
-    takeAt(next.text, next.at);
+    takeAt(next.block, next.at);
   }, [ready, waiting, takeAt]);
   // Until they are taken they stand where rows are typed: should the records never come, nothing is lost.
-  const standing = [pasted, ...waiting.map(({ text }) => text.trimEnd())]
+  const standing = [pasted, ...waiting.map(({ block }) => textOfRows(block.rows))]
     .filter((text) => text !== '')
     .join('\n');
   return {
     onPaste: (event) => {
-      const text = event.clipboardData.getData('text/plain');
-      // What comes from a spreadsheet has several cells; a single one goes where the cursor is.
-      if (disabled || !/[\t\n]/.test(text.trim())) return;
-      event.preventDefault();
-      const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
-      const line = cell?.closest('tr');
-      const at = cell && line ? { row: line.sectionRowIndex, column: cell.cellIndex } : undefined;
-      setWaiting((before) => [...before, { text, at }]);
+      const block = disabled ? undefined : pastedBlock(event);
+      if (block) setWaiting((before) => [...before, { block, at: pastedAt(event) }]);
     },
     panel: (
       <>
@@ -132,20 +148,15 @@ export function usePastedRows<Line, Column>(options: {
           }}
         />
         <div className="fc-lines-tools">
-          <Button disabled={disabled || !ready || standing.trim() === ''} onClick={() => take(standing, '')}>
+          <Button
+            disabled={disabled || !ready || standing.trim() === ''}
+            onClick={() => take(readClipboard({ text: standing, html: '' }), '')}
+          >
             {t('business.pasteTake')}
           </Button>
           <span aria-live="polite">{said}</span>
         </div>
-        {wrong.length > 0 && (
-          <ul role="alert" className="fc-wrong" aria-label={t('business.pasteWrong')}>
-            {wrong.map(({ row, column, problem }) => (
-              <li key={`${row} ${column}`}>
-                {t('business.pasteRow', { no: row, what: speech.message(problem, columnName(column)) })}
-              </li>
-            ))}
-          </ul>
-        )}
+        <PasteNotes notes={notes} columnName={columnName} />
       </>
     ),
   };

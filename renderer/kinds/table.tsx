@@ -2,15 +2,18 @@ import './parts.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Cross, Plus } from '@blueprintjs/icons';
 import { unwrap } from '@contract/fields';
+import type { PastedCells } from '@contract/importing/clipboard';
 import { LANGUAGES } from '@contract/limits';
-import { emptyRow, pasteCells } from '@contract/rules/tablePaste';
+import { emptyRow, type PasteNote, pasteCells } from '@contract/rules/tablePaste';
 import { labelOf } from '@contract/words';
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { type Speech, useSpeech } from '../app/language';
+import { useSteady } from '../ui/useSteady';
 import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
 import { type Part, PartInput, partCell, partKind, partText } from './partFields';
+import { PasteNotes, pastedAt, pastedBlock } from './pasting';
 
 /** Rows that are drawn at once: each cell is an input. */
 const DRAWN = 40;
@@ -110,6 +113,9 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
   const rows = (value as readonly Part[] | null) ?? [];
   const [page, setPage] = useState(0);
   const [said, setSaid] = useState('');
+  const [notes, setNotes] = useState<readonly PasteNote[]>([]);
+  const latest = useRef(rows);
+  latest.current = rows;
   const box = useRef<HTMLDivElement>(null);
   const next = useRef<string | null>(null);
   const pages = Math.max(1, Math.ceil(rows.length / DRAWN));
@@ -135,26 +141,23 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
     setPage(Math.floor(rows.length / DRAWN));
     next.current = `${id}-${rows.length}-${columns[0]?.name}`;
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text/plain');
-    // What comes from a spreadsheet has several cells; a single one goes where the cursor is.
-    if (disabled || !/[\t\n]/.test(text.replace(/[\r\n]+$/, ''))) return;
-    event.preventDefault();
-    const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
-    const line = cell?.closest('tr');
-    const at =
-      cell && line
-        ? { row: first + line.sectionRowIndex, column: cell.cellIndex - 1 }
-        : { row: rows.length, column: 0 };
-    const headers = (name: string) => [name, ...LANGUAGES.map((language) => labelOf(language, name, of))];
-    const done = pasteCells({ shape, max, rows, headers }, at, text);
+  const take = useSteady(async (block: PastedCells, at: { row: number; column: number }) => {
+    // Headers of import files count as well; they are loaded when somebody pastes.
+    const { headersOf } = await import('@contract/files/templates/headers');
+    const headers = (name: string) => [
+      ...LANGUAGES.map((language) => labelOf(language, name, of)),
+      ...headersOf(name),
+    ];
+    const done = pasteCells({ shape, max, rows: latest.current, headers }, at, block);
     onChange(done.rows);
-    setSaid(
-      [
-        t('common.cellsPasted', { count: done.taken }),
-        done.left > 0 ? t('common.cellsLeft', { count: done.left }) : '',
-      ].join(' '),
-    );
+    setSaid(t('common.cellsPasted', { count: done.taken }));
+    setNotes(done.notes);
+  });
+  const onPaste = (event: ClipboardEvent) => {
+    const block = disabled ? undefined : pastedBlock(event);
+    if (!block) return;
+    const at = pastedAt(event);
+    void take(block, at ? { row: first + at.row, column: at.column - 1 } : { row: rows.length, column: 0 });
   };
   return (
     <div ref={box} id={`${id}-rows`} className="fc-parts" onPaste={onPaste}>
@@ -247,6 +250,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
           {said || t('common.pasteCells')}
         </span>
       </div>
+      <PasteNotes notes={notes} columnName={(name) => speech.label(name, of)} />
     </div>
   );
 }

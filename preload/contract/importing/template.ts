@@ -225,8 +225,13 @@ export function headerKey(header: string): string {
     .replace(/[\s_\-./*:：（()）]/g, '');
 }
 
+/** Columns that are known by their headers. */
+export interface Headed {
+  readonly columns: readonly Pick<ImportColumn, 'key' | 'en' | 'cn' | 'aliases'>[];
+}
+
 /** Keys of a template's columns by their headers, as those are compared. */
-function columnsByHeader({ columns }: ImportTemplate): ReadonlyMap<string, string> {
+function columnsByHeader({ columns }: Headed): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   for (const { key, en, cn, aliases = [] } of columns) {
     for (const name of [key, en, cn, ...aliases]) known.set(headerKey(name), key);
@@ -261,7 +266,7 @@ function looselyKnown(known: ReadonlyMap<string, string>, header: string): strin
 }
 
 /** The template's column of each header of a file; undefined where none fits. Exact headers come before loose ones. */
-export function matchHeaders(template: ImportTemplate, headers: readonly string[]): (string | undefined)[] {
+export function matchHeaders(template: Headed, headers: readonly string[]): (string | undefined)[] {
   const known = columnsByHeader(template);
   const taken = new Set<string>();
   const take = (key: string | undefined): string | undefined => {

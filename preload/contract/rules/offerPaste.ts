@@ -1,28 +1,37 @@
 import { type Problem, problem } from '../errors';
-import { readNumber } from '../importing/numberText';
+import type { PastedCells } from '../importing/clipboard';
 import { chargeBases } from '../vocabulary';
 import { OFFER_PRICE, type OfferLine, withAmount } from './offer';
-import { type PastedLines, type PasteWords, type RowRead, readRows, type WrongCell } from './quotePaste';
+import { labelsOf } from './quoteHeads';
+import {
+  type numberReader,
+  type PastedLines,
+  type PasteWords,
+  type RowRead,
+  readRows,
+  type WrongCell,
+} from './quotePaste';
 
 /** Columns that rows of an offer are read from. */
 export type OfferColumn = 'chargeItemId' | 'basis' | 'quantity' | 'unitPrice' | 'currency' | 'costPrice';
 
-/** What headers are recognised by, in lower case. */
-const HEADS: Readonly<Record<string, OfferColumn>> = {
-  ...{ 'charge item': 'chargeItemId', 收费项目: 'chargeItemId' },
-  ...{ basis: 'basis', 'charged by': 'basis', 计费方式: 'basis' },
-  ...{ quantity: 'quantity', 数量: 'quantity' },
-  ...{ 'unit price': 'unitPrice', price: 'unitPrice', 单价: 'unitPrice' },
-  ...{ currency: 'currency', 币种: 'currency' },
-  ...{ 'cost price': 'costPrice', cost: 'costPrice', 成本单价: 'costPrice', 成本: 'costPrice' },
-};
 /** For rows that come without their header. */
 const USUAL: readonly OfferColumn[] = [
   ...(['chargeItemId', 'basis', 'quantity', 'unitPrice', 'currency', 'costPrice'] as const),
 ];
 
+/** Headers of columns, in lower case. */
+const HEADS: Readonly<Record<string, OfferColumn>> = {
+  ...labelsOf('orderQuote', USUAL),
+  ...{ basis: 'basis', price: 'unitPrice', cost: 'costPrice', 成本: 'costPrice' },
+};
+const NUMBERS: ReadonlySet<OfferColumn> = new Set(['quantity', 'unitPrice', 'costPrice']);
+
 function headOf(cells: readonly string[]): (OfferColumn | undefined)[] | undefined {
-  const found = cells.map((cell) => HEADS[cell.trim().toLowerCase()]);
+  const found = cells.map((cell) => {
+    const text = cell.trim().toLowerCase();
+    return Object.hasOwn(HEADS, text) ? HEADS[text] : undefined;
+  });
   return found.includes('chargeItemId') ? found : undefined;
 }
 
@@ -31,6 +40,7 @@ function readRow(
   columns: readonly (OfferColumn | undefined)[],
   words: PasteWords,
   usual: string,
+  numbers: ReturnType<typeof numberReader>,
 ): RowRead<OfferLine, OfferColumn> {
   const wrong: Omit<WrongCell<OfferColumn>, 'row'>[] = [];
   const refuse = (column: OfferColumn, found: Problem) => {
@@ -42,7 +52,7 @@ function readRow(
   const number = (column: OfferColumn, pattern: RegExp): string | null => {
     const text = cell(column);
     if (text === '') return null;
-    const read = readNumber(text, false);
+    const read = numbers(text);
     if (typeof read !== 'string') refuse(column, read);
     else if (pattern.test(read)) return read;
     else
@@ -79,8 +89,11 @@ function readRow(
 
 /** Rows of an offer; those without a currency are in the one given, those without a quantity are of one. */
 export const readOfferLines = (
-  text: string,
+  block: PastedCells,
   words: PasteWords,
   currency: string,
 ): PastedLines<OfferLine, OfferColumn> =>
-  readRows(text, headOf, USUAL, (cells, columns) => readRow(cells, columns, words, currency));
+  readRows(block, {
+    ...{ headOf, usual: USUAL, isNumber: (column) => NUMBERS.has(column) },
+    readRow: (cells, columns, numbers) => readRow(cells, columns, words, currency, numbers),
+  });

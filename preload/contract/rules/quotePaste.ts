@@ -1,40 +1,13 @@
 import { type Problem, problem } from '../errors';
-import { readNumber } from '../importing/numberText';
+import { money } from '../fields';
+import { decimalOf, type PastedCells, textOfRows } from '../importing/clipboard';
+import { type CellReader, compileParts, Flaw } from '../importing/readCell';
 import { chargeBases } from '../vocabulary';
 import { laneCodes } from './codes';
 import type { WeightBreak } from './pricing';
 import type { QuoteLine } from './quote';
-
-/** Columns that rows of a rate card are read from, besides those of weight breaks. */
-export type PasteColumn =
-  | 'originCode'
-  | 'destinationCode'
-  | 'zone'
-  | 'chargeItemId'
-  | 'basis'
-  | 'minCharge'
-  | 'flatPrice'
-  | 'transitHours'
-  | 'currency';
-
-/** What headers are recognised by, in lower case (reference 6.12). */
-const HEADS: Readonly<Record<string, PasteColumn>> = {
-  ...{ origin: 'originCode', 起运地: 'originCode', 始发地: 'originCode' },
-  ...{ destination: 'destinationCode', 目的地: 'destinationCode' },
-  ...{ zone: 'zone', 分区: 'zone' },
-  ...{ 'charge item': 'chargeItemId', 收费项目: 'chargeItemId' },
-  ...{ basis: 'basis', 'charged by': 'basis', 计费方式: 'basis' },
-  ...{ min: 'minCharge', 'minimum charge': 'minCharge', 最低收费: 'minCharge' },
-  ...{ price: 'flatPrice', 单价: 'flatPrice' },
-  ...{ 'transit hours': 'transitHours', 时效: 'transitHours' },
-  ...{ currency: 'currency', 币种: 'currency' },
-};
-/** The columns of the template, for rows that come without their header. */
-const USUAL: readonly (PasteColumn | number)[] = [
-  ...(['originCode', 'destinationCode', 'chargeItemId', 'basis', 'minCharge'] as const),
-  ...[0, 100, 300, 500, 1000],
-  'currency',
-];
+import { type PasteColumn, quoteHead, USUAL } from './quoteHeads';
+import { blockNotes, columnNotes, type PasteNote } from './tablePaste';
 
 /** A cell that could not be read. */
 export interface WrongCell<Column> {
@@ -44,15 +17,16 @@ export interface WrongCell<Column> {
   readonly problem: Problem;
 }
 
-/** What was pasted: lines that are right, and the rows that are not, as they were. */
+/** Lines that are right, the rows that are not as they were, and notes on cells that have no place. */
 export interface PastedLines<Line, Column> {
   readonly lines: readonly Line[];
   readonly wrong: readonly WrongCell<Column>[];
   readonly left: string;
+  readonly notes: readonly PasteNote[];
 }
 /** One row: its line, or what is wrong in it. */
 export type RowRead<Line, Column> = { line: Line } | { wrong: Omit<WrongCell<Column>, 'row'>[] };
-/** Of a rate card: a number is the weight that its column begins at. */
+/** Of a rate card: a number is the weight in kg that its column begins at. */
 type QuoteColumn = PasteColumn | number;
 
 /** What cells are understood by. */
@@ -61,15 +35,6 @@ export interface PasteWords {
   readonly item: (text: string) => { readonly id: number; readonly basis: string } | undefined;
   readonly basis: (text: string) => (typeof chargeBases)[number] | undefined;
   readonly isCurrency: (text: string) => boolean;
-}
-
-function columnsOf(cells: readonly string[]): (PasteColumn | number | undefined)[] | undefined {
-  const found = cells.map((cell) => {
-    const text = cell.trim().toLowerCase();
-    const kg = /^(\d+(?:\.\d{1,3})?)\s*(?:kg|公斤)?\+?$/.exec(text);
-    return kg ? Number(kg[1]) : HEADS[text];
-  });
-  return found.includes('originCode') && found.includes('destinationCode') ? found : undefined;
 }
 
 type Read = { readonly value: string | number | null } | { readonly problem: Problem };
@@ -81,20 +46,42 @@ function readLane(column: keyof typeof laneCodes, text: string): Read {
   return found ? { problem: found } : { value: code };
 }
 
-function readPrice(text: string): Read {
+/** Reads the numbers of a block as those of a file are read, by the decimal sign of all of them. */
+export function numberReader(texts: Iterable<string>): (text: string) => string | Problem {
+  const column = {
+    key: '',
+    en: '',
+    cn: '',
+    field: money(),
+    required: false,
+    examples: ['', '', ''],
+  } as const;
+  const read: CellReader = compileParts(column, 'DMY', decimalOf(texts)).read;
+  return (text) => {
+    const value = read(text);
+    return value instanceof Flaw ? value.problem : String(value ?? '');
+  };
+}
+type NumberReader = ReturnType<typeof numberReader>;
+
+function readPrice(text: string, numbers: NumberReader): Read {
   if (text === '') return { value: null };
-  const read = readNumber(text, false);
+  const read = numbers(text);
   if (typeof read !== 'string') return { problem: read };
   return /^\d{1,10}(\.\d{1,4})?$/.test(read)
     ? { value: read }
     : { problem: problem('QUOTE_CELL_PRICE', { value: text }) };
 }
 
-/** What a cell says. Of a charge item, its id. */
-function readCell(column: PasteColumn | number, text: string, words: PasteWords): Read {
+/** True for a column of prices. */
+const isPrice = (column: QuoteColumn | undefined): boolean =>
+  typeof column === 'number' || column === 'minCharge' || column === 'flatPrice';
+
+/** The value of a cell; of a charge item, its id. */
+function readCell(column: QuoteColumn, text: string, words: PasteWords, numbers: NumberReader): Read {
   const known = (value: string | number | undefined): Read =>
     value === undefined ? { problem: problem('REFERENCE_UNKNOWN', { value: text }) } : { value };
-  if (typeof column === 'number') return readPrice(text);
+  if (typeof column === 'number') return readPrice(text, numbers);
   switch (column) {
     case 'originCode':
     case 'destinationCode':
@@ -102,7 +89,7 @@ function readCell(column: PasteColumn | number, text: string, words: PasteWords)
       return readLane(column, text);
     case 'minCharge':
     case 'flatPrice':
-      return readPrice(text);
+      return readPrice(text, numbers);
     case 'chargeItemId':
       return text === '' ? { problem: problem('REQUIRED') } : known(words.item(text)?.id);
     case 'basis':
@@ -124,12 +111,13 @@ function readRow(
   cells: readonly string[],
   columns: readonly (QuoteColumn | undefined)[],
   words: PasteWords,
+  numbers: NumberReader,
 ): RowRead<QuoteLine, QuoteColumn> {
   const wrong: Omit<WrongCell<QuoteColumn>, 'row'>[] = [];
-  const refuse = (column: PasteColumn | number, found: Problem) => wrong.push({ column, problem: found });
-  const cell = (column: PasteColumn | number) => (cells[columns.indexOf(column)] ?? '').trim();
-  const value = <T extends string | number>(column: PasteColumn | number): T | null => {
-    const read = readCell(column, cell(column), words);
+  const refuse = (column: QuoteColumn, found: Problem) => wrong.push({ column, problem: found });
+  const cell = (column: QuoteColumn) => (cells[columns.indexOf(column)] ?? '').trim();
+  const value = <T extends string | number>(column: QuoteColumn): T | null => {
+    const read = readCell(column, cell(column), words, numbers);
     if ('value' in read) return read.value as T | null;
     refuse(column, read.problem);
     return null;
@@ -168,48 +156,67 @@ function readRow(
   };
 }
 
+/** How the rows of a table of lines are read. */
+export interface RowReading<Line, Column> {
+  /** Columns that a header row names; undefined where it is none. */
+  readonly headOf: (cells: readonly string[]) => (Column | undefined)[] | undefined;
+  /** Columns of rows that come without their header. */
+  readonly usual: readonly Column[];
+  readonly isNumber: (column: Column) => boolean;
+  readonly readRow: (
+    cells: readonly string[],
+    columns: readonly (Column | undefined)[],
+    numbers: NumberReader,
+  ) => RowRead<Line, Column>;
+}
+
+/** A header that stands twice counts once: the first of its columns. */
+const once = <Column>(columns: readonly (Column | undefined)[]) =>
+  columns.map((column, at) => (columns.indexOf(column) === at ? column : undefined));
+
 /**
- * Reads rows as a spreadsheet puts them on the clipboard, with their header or in the usual columns. Rows with wrong cells
- * are left out, and given back as they were under their header.
+ * Reads rows of a spreadsheet, with their header or in the usual columns. Rows with wrong cells are left out, and given back
+ * as they were under their header.
  */
 export function readRows<Line, Column>(
-  text: string,
-  headOf: (cells: readonly string[]) => (Column | undefined)[] | undefined,
-  usual: readonly Column[],
-  readOne: (cells: readonly string[], columns: readonly (Column | undefined)[]) => RowRead<Line, Column>,
+  block: PastedCells,
+  { headOf, usual, isNumber, readRow: readOne }: RowReading<Line, Column>,
 ): PastedLines<Line, Column> {
-  const rows = text
-    .split(/\r\n|\r|\n/)
-    .map((row, index) => ({ no: index + 1, row }))
-    .filter(({ row }) => row.trim() !== '');
-  const head = rows[0] && headOf(rows[0].row.split('\t'));
+  const rows = block.rows.filter((row) => row.some((cell) => cell !== ''));
+  const [first] = rows;
+  const head = first && headOf(first);
+  const columns = head ? once(head) : usual;
+  const data = head ? rows.slice(1) : rows;
+  const numbers = numberReader(
+    data.flatMap((cells) => cells.filter((_, at) => columns[at] !== undefined && isNumber(columns[at]))),
+  );
   const lines: Line[] = [];
   const wrong: WrongCell<Column>[] = [];
-  const left: string[] = head && rows[0] ? [rows[0].row] : [];
-  for (const { row } of head ? rows.slice(1) : rows) {
-    const read = readOne(row.split('\t'), head ?? usual);
+  const left: (readonly string[])[] = head && first ? [first] : [];
+  for (const row of data) {
+    const read = readOne(row, columns, numbers);
     if ('line' in read) lines.push(read.line);
     else {
       left.push(row);
-      // Counted as the rows stand that are left: there they are put right.
+      // Rows are counted among those that are left: there they are corrected.
       wrong.push(...read.wrong.map((cell) => ({ row: left.length, ...cell })));
     }
   }
-  return { lines, wrong, left: wrong.length === 0 ? '' : left.join('\n') };
+  return {
+    ...{ lines, wrong, left: wrong.length === 0 ? '' : textOfRows(left) },
+    notes: [...columnNotes(data, head && first, (at) => columns[at] !== undefined), ...blockNotes(block)],
+  };
 }
 
 /** Rows of a rate card (reference 6.12). */
-export const readQuoteLines = (text: string, words: PasteWords): PastedLines<QuoteLine, QuoteColumn> =>
-  readRows(text, columnsOf, USUAL, (cells, columns) => readRow(cells, columns, words));
-/** A block of cells as a spreadsheet puts it on the clipboard. */
-export const blockOf = (text: string): string[][] =>
-  text
-    .replace(/(\r\n|\r|\n)$/, '')
-    .split(/\r\n|\r|\n/)
-    .map((row) => row.split('\t').map((cell) => cell.trim()));
+export const readQuoteLines = (block: PastedCells, words: PasteWords): PastedLines<QuoteLine, QuoteColumn> =>
+  readRows(block, {
+    ...{ headOf: quoteHead, usual: USUAL, isNumber: isPrice },
+    readRow: (cells, columns, numbers) => readRow(cells, columns, words, numbers),
+  });
 
 /** A line with one cell of it set. A line has one price or prices by weight: the newer one counts. */
-function withCell(line: QuoteLine, column: PasteColumn | number, value: string | number | null): QuoteLine {
+function withCell(line: QuoteLine, column: QuoteColumn, value: string | number | null): QuoteLine {
   if (typeof column !== 'number') {
     if (column === 'basis' && value === null) return line;
     const breaks = column === 'flatPrice' && value !== null ? [] : line.breaks;
@@ -222,33 +229,38 @@ function withCell(line: QuoteLine, column: PasteColumn | number, value: string |
 }
 
 /**
- * Puts a block of cells over lines, from one cell to the right and down, as a spreadsheet does. What reaches beyond the last
- * line makes new ones on its lane; what reaches beyond the last column falls away. Cells that are wrong stay as they were,
- * and are named by the line that they stand in.
+ * Puts a block of cells over lines, from one cell to the right and down, as a spreadsheet does. Cells beyond the last line
+ * make new ones on its lane; those beyond the last column are named. Cells that are wrong stay as they were, and are named by
+ * their line.
  */
 export function putCells(
   lines: readonly QuoteLine[],
-  columns: readonly (PasteColumn | number)[],
+  columns: readonly QuoteColumn[],
   at: { readonly row: number; readonly column: number },
-  text: string,
+  block: PastedCells,
   words: PasteWords,
 ): {
   readonly lines: readonly QuoteLine[];
   readonly wrong: readonly WrongCell<QuoteColumn>[];
   readonly put: number;
+  readonly notes: readonly PasteNote[];
 } {
   const all = [...lines];
   const wrong: WrongCell<QuoteColumn>[] = [];
+  const columnAt = (right: number) => columns[at.column + right];
+  const numbers = numberReader(
+    block.rows.flatMap((row) => row.filter((_, right) => isPrice(columnAt(right)))),
+  );
   let put = 0;
-  blockOf(text).forEach((cells, down) => {
+  block.rows.forEach((cells, down) => {
     const row = at.row + down;
     const last = all.at(-1);
     let line = all[row] ?? (last && { ...last, minCharge: null, breaks: [], flatPrice: null });
     if (!line) return;
     cells.forEach((cell, right) => {
-      const column = columns[at.column + right];
+      const column = columnAt(right);
       if (column === undefined || !line) return;
-      const read = readCell(column, cell, words);
+      const read = readCell(column, cell, words, numbers);
       const weighs = typeof column !== 'number' || line.basis === 'per_kg' || cell === '';
       if ('problem' in read) wrong.push({ row: row + 1, column, problem: read.problem });
       else if (!weighs) wrong.push({ row: row + 1, column, problem: problem('QUOTE_CELL_BASIS') });
@@ -259,9 +271,13 @@ export function putCells(
     });
     all[row] = line;
   });
-  return { lines: all, wrong, put };
+  const notes = [
+    ...columnNotes(block.rows, undefined, (right) => columnAt(right) !== undefined),
+    ...blockNotes(block),
+  ];
+  return { lines: all, wrong, put, notes };
 }
 
-/** Whether what was pasted are whole lines, with their header or in the columns of the template. */
-export const isLines = (text: string, words: PasteWords): boolean =>
-  columnsOf(blockOf(text)[0] ?? []) !== undefined || readQuoteLines(text, words).lines.length > 0;
+/** True for whole lines, with their header or in the columns of the template. */
+export const isLines = (block: PastedCells, words: PasteWords): boolean =>
+  quoteHead(block.rows[0] ?? []) !== undefined || readQuoteLines(block, words).lines.length > 0;

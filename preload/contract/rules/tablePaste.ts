@@ -1,8 +1,10 @@
-import type { FieldShape } from '../fields';
-import { compileColumn, Flaw, Wall } from '../importing/readCell';
-import { headerKey } from '../importing/template';
+import { type Problem, problem } from '../errors';
+import { type FieldShape, metaOf } from '../fields';
+import { decimalOf, type PastedCells } from '../importing/clipboard';
+import { compileParts, Flaw, trim, Wall } from '../importing/readCell';
+import { type ImportColumn, matchHeaders } from '../importing/template';
+import { judgeDateOrder } from '../importing/timeText';
 import { emptyOf } from '../resource';
-import { blockOf } from './quotePaste';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -11,75 +13,161 @@ export interface PastedInto {
   readonly shape: FieldShape;
   readonly max: number;
   readonly rows: readonly Row[];
-  /** What the header of a column may say, in any language. */
+  /** Headers of a column, in any language. */
   readonly headers: (field: string) => readonly string[];
 }
 
-/** What came of it: the rows as they are then, how many cells were taken, and how many had no place. */
+/** Something to say about pasted cells: those without a place, or a cell that is wrong or odd. */
+export interface PasteNote<Column = string> {
+  /** Row of the table, from 1, and its column, where it is about one cell. */
+  readonly cell?: { readonly row: number; readonly column: Column };
+  readonly problem: Problem;
+}
+
+/** The rows of a table with the pasted cells, the number of cells taken, and a note on each that was not taken as it is. */
 export interface Pasted {
   readonly rows: readonly Row[];
   readonly taken: number;
-  readonly left: number;
+  readonly notes: readonly PasteNote[];
 }
 
 /** A row in which nothing has been filled in. */
 export const emptyRow = (shape: FieldShape): Row =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, emptyOf(field)]));
 
-/** The fields that a header row names, in its order; undefined when it is none. */
+/** A unit or an explanation behind a header: `Volume (m³)`. */
+const IN_BRACKETS = /\s*[([（【][^()（）【】[\]]*[)\]）】]\s*\*?$/;
+/** The end that a header may lack: `Seal` for `Seal number`. */
+const NUMBER = /\s*(?:number|no\.?|号|号码)$/i;
+
+/** The fields that a header row names, in its order; undefined when it is none. Reads headers as those of a file are read. */
 function namedBy(
   cells: readonly string[],
   { shape, headers }: PastedInto,
 ): (string | undefined)[] | undefined {
-  const fields = new Map(
-    Object.keys(shape).flatMap((name) => headers(name).map((header) => [headerKey(header), name] as const)),
+  const columns = Object.keys(shape).map((key) => {
+    const names = headers(key);
+    const short = names.map((name) => name.replace(NUMBER, '')).filter((name) => name !== '');
+    return { key, en: key, cn: key, aliases: [...names, ...short] };
+  });
+  const exact = matchHeaders({ columns }, cells);
+  const left = columns.filter(({ key }) => !exact.includes(key));
+  const bare = matchHeaders(
+    { columns: left },
+    cells.map((cell, at) => (exact[at] === undefined ? cell.replace(IN_BRACKETS, '') : '')),
   );
-  const named = cells.map((cell) => fields.get(headerKey(cell)));
+  const named = cells.map((_, at) => exact[at] ?? bare[at]);
   const known = named.filter((name) => name !== undefined).length;
-  return known >= Math.min(2, cells.length) && known * 2 >= cells.length ? named : undefined;
+  const filled = cells.filter((cell) => cell !== '').length;
+  return known >= Math.min(2, cells.length) && known * 2 >= filled ? named : undefined;
+}
+
+/** A column as a reader of files takes it. */
+const columnOf = (key: string, field: FieldShape[string]): ImportColumn => ({
+  ...{ key, en: key, cn: key, field, required: false, examples: ['', '', ''] },
+});
+
+const NUMERIC: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
+const CELL_SHOWN = 40;
+const ROWS_NAMED = 8;
+
+/** Numbers of rows in words, as many as fit a note. */
+const rowsText = (rows: readonly number[]): string =>
+  rows.slice(0, ROWS_NAMED).join(', ') + (rows.length > ROWS_NAMED ? ', …' : '');
+
+/** Notes on how the block itself was read. */
+export function blockNotes({ filled, hidden }: PastedCells): PasteNote[] {
+  return [
+    ...(filled.length > 0 ? [{ problem: problem('CELLS_FILLED', { rows: rowsText(filled) }) }] : []),
+    ...(hidden > 0 ? [{ problem: problem('PASTE_HIDDEN', { n: hidden }) }] : []),
+  ];
+}
+
+/** Notes on columns that have cells and no place: by their header, or by their number where there is none. */
+export function columnNotes(
+  rows: readonly (readonly string[])[],
+  header: readonly string[] | undefined,
+  isTaken: (column: number) => boolean,
+): PasteNote[] {
+  const width = Math.max(0, ...rows.map((cells) => cells.length));
+  return Array.from({ length: width }, (_, at) => at).flatMap((at) => {
+    const cells = rows.flatMap((row) => row[at] || []);
+    const [value] = cells;
+    if (isTaken(at) || value === undefined) return [];
+    const params = { value: value.slice(0, CELL_SHOWN), n: cells.length };
+    const name = header?.[at];
+    return name
+      ? [{ problem: problem('PASTE_COLUMN', { ...params, column: name.slice(0, CELL_SHOWN) }) }]
+      : [{ problem: problem('PASTE_BEYOND', { ...params, column: at + 1 }) }];
+  });
 }
 
 /**
- * Puts a block of cells as a spreadsheet has it on the clipboard over a table, from one of its cells to the right and down;
- * rows are added beneath the last. With a header row the cells go where it says. What cannot be read stays as its text, so
- * that the field's own check names it.
+ * Puts a block of cells over a table, from one of its cells to the right and down; rows are added beneath the last. With a
+ * header row the cells go where it says. The decimal sign and the order of dates are judged by the whole block, as for a
+ * file. A cell that cannot be read stays as its text, so that the field's own check names it.
  */
-export function pasteCells(into: PastedInto, at: { row: number; column: number }, text: string): Pasted {
+export function pasteCells(
+  into: PastedInto,
+  at: { readonly row: number; readonly column: number },
+  block: PastedCells,
+): Pasted {
   const { shape, max } = into;
   const names = Object.keys(shape);
-  const block = blockOf(text);
-  const header = block.length > 1 && block[0] ? namedBy(block[0], into) : undefined;
+  const [first = []] = block.rows;
+  const header = namedBy(first, into);
   const columns = header ?? names.slice(at.column);
+  const data = header ? block.rows.slice(1) : block.rows;
+  const textsOf = (isMeant: (kind: string) => boolean) =>
+    columns.flatMap((name, right) => {
+      const field = name === undefined ? undefined : shape[name];
+      return field && isMeant(metaOf(field).kind) ? data.map((cells) => cells[right] ?? '') : [];
+    });
+  const { order } = judgeDateOrder(textsOf((kind) => kind.startsWith('date')));
+  const decimal = decimalOf(textsOf((kind) => NUMERIC.has(kind)));
   const readers = new Map(
     Object.entries(shape).map(([name, field]) => [
       name,
-      compileColumn({ key: name, en: name, cn: name, field, required: false, examples: ['', '', ''] }),
+      compileParts(columnOf(name, field), order, decimal).read,
     ]),
   );
   const rows = [...into.rows];
+  const notes: PasteNote[] = [];
   let taken = 0;
-  let left = 0;
-  block.slice(header ? 1 : 0).forEach((cells, down) => {
+  const over: number[] = [];
+  data.forEach((cells, down) => {
     const place = at.row + down;
+    // A blank row has nothing to add beneath the last.
+    if (place >= rows.length && cells.every((cell) => cell === '')) return;
     if (place >= max) {
-      left += cells.length;
+      over.push(down + (header ? 2 : 1));
       return;
     }
     const row: Record<string, unknown> = { ...(rows[place] ?? emptyRow(shape)) };
     cells.forEach((cell, right) => {
       const name = columns[right];
+      const field = name === undefined ? undefined : shape[name];
       const read = name === undefined ? undefined : readers.get(name);
-      if (name === undefined || !read) {
-        left += cell === '' ? 0 : 1;
-        return;
-      }
-      const value = read(cell);
+      if (name === undefined || !read || !field) return;
+      const text = trim(cell);
+      const value = text === '' ? null : read(text);
+      if (value instanceof Flaw)
+        notes.push({ cell: { row: place + 1, column: name }, problem: value.problem });
       const found =
         value instanceof Flaw ? (value.value ?? cell) : value instanceof Wall ? value.text : value;
-      row[name] = found ?? emptyOf(shape[name] as never);
+      row[name] = found ?? emptyOf(field);
       taken += 1;
     });
     rows[place] = row;
   });
-  return { rows, taken, left };
+  return {
+    rows,
+    taken,
+    notes: [
+      ...columnNotes(data, header ? first : undefined, (column) => columns[column] !== undefined),
+      ...(over.length > 0 ? [{ problem: problem('PASTE_ROWS', { rows: rowsText(over), max }) }] : []),
+      ...blockNotes(block),
+      ...notes,
+    ],
+  };
 }

@@ -326,8 +326,10 @@ export const common = translationOf<typeof enCommon>()({
   rowsAfter: '下一页',
   rowsShown: '第 {from}–{to} 行，共 {count} 行',
   showAllRows: '显示全部 {count} 行',
+  pasteMore_one: '另有{count}个单元格',
+  pasteMore_other: '另有{count}个单元格',
+  pasteNotes: '粘贴内容需留意',
   pasteCells: '可将电子表格中复制的单元格粘贴到表中',
   cellsPasted: '已填入 {count} 个单元格。',
-  cellsLeft: '{count} 个单元格无处可放。',
   copyNumber: '复制单号',
 });

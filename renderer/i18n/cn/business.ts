@@ -74,7 +74,6 @@ export const business: Catalogue['business'] = {
   pasted_other: '已添加{count}行',
   cellsPut_one: '已填入{count}个单元格',
   cellsPut_other: '已填入{count}个单元格',
-  pasteWrong: '未采用的内容',
   pasteRow: '第{no}行：{what}',
   changes: '变更',
   changesNone: '与{no}相同',

@@ -101,6 +101,8 @@ export const finance: Catalogue['finance'] = {
   noCosts: '暂无成本。',
   noRevenues: '暂无收入。',
   stepsNeedItems: '还没有可供计费步骤使用的收费项目，请先在“收费项目”中新建。',
+  stepsPasteHint:
+    '从表格粘贴：触发、收费项目、单价、最低收费、超过公斤、仓储超过天数、收入或成本（如“成本：顺捷运输”）。其他列请连同表头一起粘贴',
   step_trigger: '触发',
   step_item: '收费项目',
   step_price: '单价',

@@ -331,8 +331,10 @@ export const common = {
   rowsAfter: 'Rows after',
   rowsShown: '{from} to {to} of {count}',
   showAllRows: 'Show all {count} rows',
+  pasteMore_one: 'And {count} more cell',
+  pasteMore_other: 'And {count} more cells',
+  pasteNotes: 'Read this about the pasted cells',
   pasteCells: 'Cells copied from a spreadsheet can be pasted into the table',
   cellsPasted: 'Cells taken: {count}.',
-  cellsLeft: 'Without a place: {count}.',
   copyNumber: 'Copy the number',
 } as const;

@@ -72,7 +72,6 @@ export const business = {
   pasted_other: '{count} lines added',
   cellsPut_one: '{count} cell filled',
   cellsPut_other: '{count} cells filled',
-  pasteWrong: 'What was not taken',
   pasteRow: 'Row {no}: {what}',
   changes: 'Changes',
   changesNone: 'Nothing differs from {no}',

@@ -103,6 +103,8 @@ export const finance = {
   noCosts: 'No costs yet.',
   noRevenues: 'No revenues yet.',
   stepsNeedItems: 'No charge item is there yet for a step to charge. Add one under Charge items first.',
+  stepsPasteHint:
+    'Paste rows from a spreadsheet: when, charge item, price, at least, over kg, stored over days, charged or owed (for example "Cost: Speed Haulage"). Other columns: paste their header too',
   step_trigger: 'When',
   step_item: 'Charge item',
   step_price: 'Price',

@@ -30,6 +30,7 @@ import { useLookups } from '../../kinds/lookups';
 import { idOf } from '../../kinds/recordId';
 import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
+import { useTabOfScanner } from '../../ui/scanner';
 import { isComposing, useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { NotFound } from './parts/NotFound';
@@ -407,6 +408,7 @@ function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
     }
     setBusy(false);
   };
+  const tab = useTabOfScanner(() => void find());
   return (
     <>
       <form
@@ -424,6 +426,7 @@ function Paste({ onFound }: { onFound: (ids: readonly number[]) => void }) {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
+            tab(event);
             if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) {
               event.preventDefault();
               void find();

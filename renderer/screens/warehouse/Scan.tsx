@@ -3,6 +3,8 @@ import { RetryButton } from '../../resource/Answered';
 import './warehouse.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
+import { problem } from '@contract/errors';
+import { readScan } from '@contract/rules/scan';
 import type { ScanLeg, ScanProgress } from '@contract/warehouse/box';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,14 +15,14 @@ import { useSpeech } from '../../app/language';
 import { useTabTitle } from '../../app/TabFrame';
 import { idIn } from '../../kinds/recordId';
 import { Skeleton } from '../../ui/Loading';
-import { isComposing, takeEarlyKeys } from '../../ui/shortcuts';
+import { guardOpenWindows, SCANNER_PACE, typedChar } from '../../ui/scanner';
+import { isComposing, onTop, takeEarlyKeys } from '../../ui/shortcuts';
+import { notify } from '../../ui/toaster';
+import { useSteady } from '../../ui/useSteady';
 import { billPath } from '../bill/parts/billPath';
 import { play } from './parts/sounds';
 import { usePhoto } from './parts/usePhoto';
 import { type Scan as Scanned, useScans } from './parts/useScans';
-
-/** Milliseconds between two characters: a scanner sends them faster than anyone types. */
-const SCANNER_PACE = 50;
 
 /** Scanning boxes in or out: one large field for the scanner, and its answer in words, colour and sound. */
 export default function Scan() {
@@ -63,12 +65,13 @@ function Station({
   leg: ScanLeg;
 }) {
   const { t } = useTranslation();
+  const { message } = useSpeech();
   const id = useId();
   const [muted, setMuted] = useKept('muted', false);
   const [pickId, setPickId] = useState<number | undefined>();
   const field = useRef<HTMLInputElement>(null);
   const pace = useRef<{ first: number; last: number }>({ first: 0, last: 0 });
-  const { scans, counts, send, undo } = useScans({
+  const { scans, counts, send, refuse, undo } = useScans({
     billId,
     leg,
     pickId,
@@ -83,26 +86,44 @@ function Station({
     if (field.current?.value === '') pace.current.first = at;
     pace.current.last = at;
   };
-  const latestTake = useRef<() => void>(() => undefined);
-  const take = (surplusOf?: string) => {
-    const input = field.current;
-    const boxNo = surplusOf ?? input?.value.trim() ?? '';
-    if (input && !surplusOf) input.value = '';
-    const { first, last: end } = pace.current;
-    pace.current = { first: 0, last: 0 };
-    if (boxNo === '') return;
-    const typed = !surplusOf && boxNo.length > 1 && (end - first) / (boxNo.length - 1) > SCANNER_PACE;
-    send({ boxNo, typed, surplus: surplusOf !== undefined });
+  const taken = useRef(Number.NEGATIVE_INFINITY);
+  const surplus = (boxNo: string) => {
+    send({ boxNo, typed: false, surplus: true });
     focus();
   };
-  latestTake.current = take;
+  const take = useSteady(() => {
+    const input = field.current;
+    const raw = input?.value.trim() ?? '';
+    const { first, last: end } = pace.current;
+    pace.current = { first: 0, last: 0 };
+    if (!input || raw === '') return;
+    input.value = '';
+    const typed = raw.length > 1 && (end - first) / (raw.length - 1) > SCANNER_PACE;
+    const read = readScan(raw);
+    if ('problem' in read) refuse(raw, message(read.problem));
+    else {
+      const small = !typed && /[a-z]/.test(read.number) && !/[A-Z]/.test(read.number);
+      const note = read.note ?? (small ? problem('SCAN_CAPS_LOCK') : undefined);
+      send({
+        ...{ boxNo: read.number, typed, surplus: false, note: note ? message(note) : '' },
+        ...(read.other ? { other: read.other } : {}),
+      });
+    }
+    focus();
+  });
+  /** Names a scan that came while something was open over this screen. */
+  const lost = useSteady((scan: string) => {
+    const text = message(problem('SCAN_COVERED', { value: scan.replace(/\p{Cc}/gu, ' ') }));
+    refuse(scan, text);
+    notify({ text, intent: 'danger' });
+  });
   // Before the screen is painted, and again whenever its tab comes to the front.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls works on refs alone
   useLayoutEffect(() => {
     const input = field.current;
     input?.focus();
     for (const { key, timeStamp } of takeEarlyKeys()) {
-      if (key === 'Enter') latestTake.current();
+      if (key === 'Enter') take();
       else if (input) {
         heardAt(timeStamp);
         input.value += key;
@@ -113,15 +134,19 @@ function Station({
     const heard = (event: KeyboardEvent) => {
       if (!input || event.key.length !== 1 || event.ctrlKey || event.altKey || event.metaKey) return;
       const target = event.target as HTMLElement;
-      if (target === input || target.closest('input:not([type=checkbox]), textarea, select, [role=dialog]'))
-        return;
+      // The list of trucks is chosen from by its arrows: letters are a scan there as well.
+      if (target === input || onTop() || target.closest('input:not([type=checkbox]), textarea')) return;
       if (event.key === ' ') return;
       event.stopPropagation();
       heardAt(event.timeStamp);
       input.focus();
     };
+    const endGuard = guardOpenWindows(lost);
     window.addEventListener('keydown', heard, true);
-    return () => window.removeEventListener('keydown', heard, true);
+    return () => {
+      endGuard();
+      window.removeEventListener('keydown', heard, true);
+    };
   }, []);
   return (
     <section>
@@ -177,11 +202,26 @@ function Station({
               autoComplete="off"
               spellCheck={false}
               onKeyDown={(event) => {
+                const char = typedChar(event);
+                if (char !== undefined && event.ctrlKey) {
+                  event.preventDefault();
+                  document.execCommand('insertText', false, char);
+                }
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
+                if (event.key === 'Tab' && !event.shiftKey) {
+                  const filled = event.currentTarget.value.trim() !== '';
+                  // A scanner that sends Tab behind Enter stays here; Tab by hand leaves an empty field.
+                  if (!filled && event.timeStamp - taken.current > SCANNER_PACE) return;
+                  event.preventDefault();
+                  if (filled) take();
+                  taken.current = event.timeStamp;
+                  return;
+                }
                 // What a scanner types is its number alone: nothing else is done by it, nor is half a word sent while it is composed.
                 if (event.key === 'Enter' || event.key.length === 1) event.stopPropagation();
                 if (event.key === 'Enter') {
                   if (isComposing(event)) event.preventDefault();
+                  else taken.current = event.timeStamp;
                   return;
                 }
                 if (event.key.length !== 1) return;
@@ -198,7 +238,7 @@ function Station({
               }}
             />
           </form>
-          <Verdict scan={last} leg={leg} onSurplus={(boxNo) => take(boxNo)} />
+          <Verdict scan={last} leg={leg} onSurplus={surplus} />
         </div>
         <aside className="fc-scan-side">
           {counted ? <Count {...counted} /> : <Skeleton lines={2} />}
@@ -304,6 +344,7 @@ function Verdict({
       <strong>{scan ? t(WORD[scan.result]) : t('warehouse.scanAsk')}</strong>
       {scan && <span>{scan.boxNo}</span>}
       {scan?.message && <span>{scan.message}</span>}
+      {scan?.note && <span>{scan.note}</span>}
       {scan?.result === 'surplus' && leg === 'inbound' && (
         <>
           <span>{t('warehouse.scanSurplusHint')}</span>

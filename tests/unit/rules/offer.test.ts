@@ -1,4 +1,5 @@
 import { check, offerLines } from '@contract/fields';
+import { readClipboard } from '@contract/importing/clipboard';
 import { percentShare, raisedPrice, unitPriceOf } from '@contract/rules/money';
 import {
   changedOffers,
@@ -143,7 +144,11 @@ describe('rows of a spreadsheet', () => {
     isCurrency: (text) => text === 'EUR' || text === 'USD',
   };
   const read = (...rows: string[][]) =>
-    readOfferLines(rows.map((row) => row.join('\t')).join('\r\n'), words, 'EUR');
+    readOfferLines(
+      readClipboard({ text: rows.map((row) => row.join('\t')).join('\r\n'), html: '' }),
+      words,
+      'EUR',
+    );
 
   test('become lines, with or without their header, in either language', () => {
     const bare = read(
@@ -157,6 +162,7 @@ describe('rows of a spreadsheet', () => {
     ]);
     const headed = read(['单价', '收费项目', 'Note'], ['5', 'Handling', 'x']);
     expect(headed.lines.map((one) => offerLineText(one, ''))).toEqual([' 1 × 5.00 = 5.00 EUR']);
+    expect(headed.notes).toMatchObject([{ problem: { code: 'PASTE_COLUMN', params: { column: 'Note' } } }]);
   });
 
   test('that are wrong stay, each wrong cell by its row and column', () => {

@@ -1,5 +1,7 @@
 import { check, quoteLines } from '@contract/fields';
+import { readClipboard } from '@contract/importing/clipboard';
 import { changedLines, type QuoteLine, quoteLineText, sharedLane } from '@contract/rules/quote';
+import { weightBreakOf } from '@contract/rules/quoteHeads';
 import { isLines, type PasteWords, putCells, readQuoteLines } from '@contract/rules/quotePaste';
 import { describe, expect, test } from 'vitest';
 
@@ -14,7 +16,9 @@ const words: PasteWords = {
   basis: (text) => ({ 'per kg': 'per_kg' as const, 按车: 'per_truck' as const })[text.toLowerCase()],
   isCurrency: (text) => text === 'EUR' || text === 'USD',
 };
-const read = (...rows: string[][]) => readQuoteLines(rows.map((row) => row.join('\t')).join('\r\n'), words);
+const blockOf = (text: string) => readClipboard({ text, html: '' });
+const read = (...rows: string[][]) =>
+  readQuoteLines(blockOf(rows.map((row) => row.join('\t')).join('\r\n')), words);
 
 describe('lines', () => {
   test.each([
@@ -96,6 +100,33 @@ describe('rows of a spreadsheet', () => {
     ]);
   });
 
+  test('with a column that has no place are read without it, and the column is named', () => {
+    const { lines, notes } = read(
+      ['Origin', 'Destination', 'Charge item', '0', 'Fuel', '0'],
+      ['PVG', 'DE', 'Handling', '1.20', '0.3', '9'],
+    );
+    expect(lines).toEqual([line()]);
+    expect(notes.map(({ problem }) => problem)).toEqual([
+      { code: 'PASTE_COLUMN', params: { value: '0.3', n: 1, column: 'Fuel' } },
+      { code: 'PASTE_COLUMN', params: { value: '9', n: 1, column: '0' } },
+    ]);
+  });
+
+  test('have their decimal sign by all of their prices', () => {
+    const prices = (...rows: string[][]) => {
+      const { lines, wrong } = read(...rows.map((row) => ['PVG', 'DE', 'Handling', '', '', ...row]));
+      return [lines.map(({ breaks }) => breaks.map(({ price }) => price)), wrong.map(({ row }) => row)];
+    };
+    expect(prices(['1.250,50', '1.100'], ['3,5', '2'])).toEqual([
+      [
+        ['1250.50', '1100'],
+        ['3.5', '2'],
+      ],
+      [],
+    ]);
+    expect(prices(['1,250', ''], ['2', ''])).toEqual([[['2']], [1]]);
+  });
+
   test('that are wrong are given back as they were, each wrong cell by its row and column', () => {
     const head = ['Origin', 'Destination', 'Charge item', 'Basis', 'Min', '0', '100', 'Currency'];
     const bad = [
@@ -127,7 +158,7 @@ describe('a block of cells', () => {
       lines,
       grid,
       { row, column: grid.indexOf(column) },
-      `${block.map((cells) => cells.join('\t')).join('\r\n')}\r\n`,
+      blockOf(`${block.map((cells) => cells.join('\t')).join('\r\n')}\r\n`),
       words,
     );
 
@@ -150,7 +181,11 @@ describe('a block of cells', () => {
   });
 
   test('sets whatever a column holds; a price for all takes the place of those by weight, and the other way', () => {
-    const { lines } = put(0, 'zone', [['z9', '提货费', '按车', '80', '240', '', '', 'usd', '12', 'beyond']]);
+    const cells = ['z9', '提货费', '按车', '80', '240', '', '', 'usd', '12', 'beyond'];
+    const { lines, notes } = put(0, 'zone', [cells]);
+    expect(notes).toEqual([
+      { problem: { code: 'PASTE_BEYOND', params: { value: 'beyond', n: 1, column: 10 } } },
+    ]);
     expect(lines[0]).toEqual(
       line({
         ...{ zone: 'Z9', chargeItemId: 2, basis: 'per_truck', minCharge: '80', breaks: [] },
@@ -188,8 +223,41 @@ describe('a block of cells', () => {
   });
 
   test('is told from whole lines', () => {
-    expect(isLines('1.2\t0.9\r\n1.1\t0.8', words)).toBe(false);
-    expect(isLines('Origin\tDestination\r\nPVG\t', words)).toBe(true);
-    expect(isLines('PVG\tDE\tHandling\tPer kg\t\t1.2', words)).toBe(true);
+    expect(isLines(blockOf('1.2\t0.9\r\n1.1\t0.8'), words)).toBe(false);
+    expect(isLines(blockOf('Origin\tDestination\r\nPVG\t'), words)).toBe(true);
+    expect(isLines(blockOf('PVG\tDE\tHandling\tPer kg\t\t1.2'), words)).toBe(true);
   });
 });
+
+test.each([
+  ['0', 0],
+  ['100', 100],
+  ['1,000', 1000],
+  ['1.000', 1000],
+  ['1 000 kg', 1000],
+  ['0.5', 0.5],
+  ['+45', 45],
+  ['+100 KGS', 100],
+  ['45+', 45],
+  ['300kg+', 300],
+  ['≥ 100 kg', 100],
+  ['>=500', 500],
+  ['＋３００', 300],
+  ['45-99', 45],
+  ['100–300kg', 100],
+  ['0-45', 0],
+  ['100公斤以上', 100],
+  ['Q', 45],
+  ['Q45', 45],
+  ['Q 100', 100],
+  ['N', 0],
+  ['Normal', 0],
+  ['-45', 0],
+  ['−45kg', 0],
+  ['<45', 0],
+  ['M', undefined],
+  ['Fuel', undefined],
+  ['1,00', undefined],
+  ['10/20', undefined],
+  ['', undefined],
+])('the header %j of a price is from %s kg', (header, kg) => expect(weightBreakOf(header)).toBe(kg));

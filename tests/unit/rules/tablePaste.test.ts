@@ -1,5 +1,6 @@
 import { check, count, findMeta, flag, listedRow, table, text, weight } from '@contract/fields';
-import { emptyRow, pasteCells } from '@contract/rules/tablePaste';
+import { readClipboard } from '@contract/importing/clipboard';
+import { emptyRow, pasteCells as paste } from '@contract/rules/tablePaste';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
@@ -12,15 +13,18 @@ const shape = {
 const headers = (name: string) => (name === 'packages' ? ['Packages', '件数'] : [name]);
 const into = (rows: readonly Record<string, unknown>[] = [], max = 5) => ({ shape, max, rows, headers });
 
+const pasteCells = (table: Parameters<typeof paste>[0], at: Parameters<typeof paste>[1], text: string) =>
+  paste(table, at, readClipboard({ text, html: '' }));
+
 describe('cells pasted into a table', () => {
   test('go from a cell to the right and down, and make the rows that are missing', () => {
     const rows = [{ ...emptyRow(shape), containerNo: 'A', packages: 1 }];
-    const { rows: now, taken, left } = pasteCells(into(rows), { row: 0, column: 1 }, '12\t1.5\n13\t2,5\n');
+    const { rows: now, taken, notes } = pasteCells(into(rows), { row: 0, column: 1 }, '12\t1.5\n13\t2,5\n');
     expect(now).toEqual([
       { containerNo: 'A', packages: 12, weight: 1.5, opened: false },
       { containerNo: null, packages: 13, weight: 2.5, opened: false },
     ]);
-    expect([taken, left]).toEqual([4, 0]);
+    expect([taken, notes]).toEqual([4, []]);
   });
 
   test('go where their header says, in either language and any order', () => {
@@ -35,10 +39,40 @@ describe('cells pasted into a table', () => {
     expect(checked.ok ? [] : Object.keys(checked.problems)).toEqual(['rows.0.packages']);
   });
 
-  test('without a place are counted: beyond the last column, and beyond the most rows', () => {
+  test('without a place are named: beyond the last column, and beyond the most rows', () => {
     const done = pasteCells(into([], 1), { row: 0, column: 2 }, '1\tY\tlost\n2\tN\tlost');
     expect(done.rows).toHaveLength(1);
-    expect([done.taken, done.left]).toEqual([2, 4]);
+    expect(done.taken).toBe(2);
+    expect(done.notes.map(({ problem }) => problem)).toEqual([
+      { code: 'PASTE_BEYOND', params: { value: 'lost', n: 2, column: 3 } },
+      { code: 'PASTE_ROWS', params: { rows: '2', max: 1 } },
+    ]);
+  });
+
+  test('under a header that no column has are named', () => {
+    const done = pasteCells(into(), { row: 0, column: 0 }, 'Container No\tPackages\tTare\nB\t7\t2200');
+    expect(done.rows).toMatchObject([{ containerNo: 'B', packages: 7 }]);
+    expect(done.notes.map(({ problem }) => problem)).toEqual([
+      { code: 'PASTE_COLUMN', params: { value: '2200', n: 1, column: 'Tare' } },
+    ]);
+  });
+
+  test('have their decimal sign by the whole block; one that stays open is left as it is and named', () => {
+    const sign = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\t12,500\nB\t2\t0,42');
+    expect(sign.rows.map(({ weight: one }) => one)).toEqual([12.5, 0.42]);
+    expect(sign.notes).toEqual([]);
+    const thousands = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\t12,500\nB\t2\t0.42');
+    expect(thousands.rows.map(({ weight: one }) => one)).toEqual([12500, 0.42]);
+    const open = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\t12,500');
+    expect(open.rows.map(({ weight: one }) => one)).toEqual(['12,500']);
+    expect(open.notes).toMatchObject([
+      { cell: { row: 1, column: 'weight' }, problem: { code: 'NUMBER_SEPARATOR' } },
+    ]);
+  });
+
+  test('that are blank add no row beneath the last', () => {
+    const { rows } = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\n\t\n\t\n');
+    expect(rows).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,9 @@
+import { unguarded } from '@contract/importing/csvText';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '../../../main/tabular/csv';
 import { CsvScanner, SEPARATORS, type Separator } from '../../../main/tabular/csvScanner';
-import { unguarded } from '../../../main/tabular/csvText';
 import { TableBuilder, type TextTable } from '../../../main/tabular/table';
 import type { TabularError } from '../../../main/tabular/tabularError';
 import { long } from '../../support/long';

@@ -254,6 +254,12 @@ export const messages = translationOf<typeof en>()({
   CELL_FORMULA: '{field}：公式没有保存结果，请粘贴为数值',
   CELL_FORMULA_EMPTY: '{field}：公式没有保存结果，按空处理',
   ROWS_HIDDEN: '隐藏的行也会导入：{rows}',
+  PASTE_COLUMN:
+    '“{column}”列未采用：此处没有该表头的列。该列共{n}个单元格，首个为“{value}”。请修改表头后重新粘贴，或手工填写',
+  PASTE_BEYOND:
+    '粘贴内容的第{column}列未采用：超出表格最后一列。该列共{n}个单元格，首个为“{value}”。请从更靠左的单元格粘贴，或连同表头一起粘贴',
+  PASTE_ROWS: '粘贴内容的第{rows}行未采用：此表最多{max}行',
+  PASTE_HIDDEN: '隐藏的行未采用：{n}行。如需要，请在电子表格中取消隐藏后重新复制',
   CELLS_FILLED: '合并单元格的值已填入各行：{rows}',
   CELLS_COMPUTED: '第{rows}行的公式按保存的结果读取',
   CELL_MERGED: '{field}：无法读取合并单元格，请取消合并并逐格填写',
@@ -482,6 +488,18 @@ export const messages = translationOf<typeof en>()({
   PICKUP_COMPLETE: '全部箱子已提货，请重新打开某一车次的提货',
   PMC_NOT_INBOUND: '其车次尚未开始入库',
   PMC_UNDO_LATE: '归还仅可在当天撤销',
+  SCAN_SSCC: '已从GS1标签读取：{value}',
+  SCAN_NO_SSCC: '未计数。该GS1标签没有以(00)开头的SSCC：{value}。请扫描带SSCC或箱号的标签',
+  SCAN_SSCC_WRONG: '未计数。SSCC {value}的校验位不正确，请重新扫描标签',
+  SCAN_BROKEN: '未计数。GS1标签未完整读取：{value}。请重新扫描',
+  SCAN_LAYOUT:
+    '未计数。扫描枪按美式键盘输入，本机键盘布局为{layout}：{value}可能是{number}。请将两者设为同一布局后重新扫描',
+  SCAN_LAYOUT_ONLY:
+    '未计数。扫描枪按美式键盘输入，本机键盘布局为{layout}：{value}不是箱号。请将两者设为同一布局后重新扫描',
+  SCAN_LAYOUT_PROVEN:
+    '扫描枪按美式键盘输入，本机键盘布局为{layout}。{value}已按{number}读取，校验位正确。请将两者设为同一布局',
+  SCAN_CAPS_LOCK: '字母以小写输入，已按大写读取。请关闭大写锁定（Caps Lock）',
+  SCAN_COVERED: '未计数：{value}。扫描界面上有打开的窗口，请关闭后重新扫描',
   PDA_TYPING: '您只能扫描箱号，不能手工输入',
   BOX_NOT_RELEASED: '箱{no}尚未放行',
   BOX_NOT_RECEIVED: '箱{no}尚未入库',

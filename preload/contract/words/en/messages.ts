@@ -290,6 +290,13 @@ export const messages = {
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
+  PASTE_COLUMN:
+    'The column {column} was not taken: no column here has this header. Cells in it: {n}, the first "{value}". Rename the header and paste again, or type the values',
+  PASTE_BEYOND:
+    'Column {column} of the pasted cells was not taken: the table ends before it. Cells in it: {n}, the first "{value}". Paste them further to the left, or with a header row',
+  PASTE_ROWS: 'Rows {rows} of the pasted cells were not taken: this table holds at most {max} rows',
+  PASTE_HIDDEN:
+    'Hidden rows were not taken: {n}. If you need them, show them in the spreadsheet and copy again',
   CELLS_FILLED: 'Merged cells are read as one value for each of their rows: {rows}',
   CELLS_COMPUTED: 'Formulas are read by their stored results in rows {rows}',
   CELL_MERGED: '{field}: merged cells cannot be read. Unmerge them and fill each cell',
@@ -539,6 +546,19 @@ export const messages = {
   PICKUP_COMPLETE: 'All boxes are picked up. Reopen the pickup of a trip instead',
   PMC_NOT_INBOUND: 'The inbound of its trip has not begun',
   PMC_UNDO_LATE: 'A return can be taken back on the same day only',
+  SCAN_SSCC: 'Read from the GS1 label: {value}',
+  SCAN_NO_SSCC:
+    'Not counted. The GS1 label has no SSCC, which begins with (00): {value}. Scan the label with the SSCC or the box number',
+  SCAN_SSCC_WRONG: 'Not counted. The check digit of the SSCC {value} is wrong. Scan the label again',
+  SCAN_BROKEN: 'Not counted. The GS1 label was not read completely: {value}. Scan it again',
+  SCAN_LAYOUT:
+    'Not counted. The scanner types for a US keyboard, the keyboard of this computer is {layout}: {value} is probably {number}. Set both to the same layout and scan again',
+  SCAN_LAYOUT_ONLY:
+    'Not counted. The scanner types for a US keyboard, the keyboard of this computer is {layout}: {value} is no box number. Set both to the same layout and scan again',
+  SCAN_LAYOUT_PROVEN:
+    'The scanner types for a US keyboard, the keyboard of this computer is {layout}. {value} was read as {number}, whose check digit is right. Set both to the same layout',
+  SCAN_CAPS_LOCK: 'The letters arrived in lower case and were read as capitals. Switch Caps Lock off',
+  SCAN_COVERED: 'Not counted: {value}. A window was open over the scan screen. Close it and scan again',
   PDA_TYPING: 'You may scan box numbers, but not type them',
   BOX_NOT_RELEASED: 'Box {no} is not released by customs yet',
   BOX_NOT_RECEIVED: 'Box {no} was not scanned in',

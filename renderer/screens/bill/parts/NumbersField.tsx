@@ -4,6 +4,7 @@ import { Search } from '@blueprintjs/icons';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BusyButton } from '../../../ui/BusyButton';
+import { useTabOfScanner } from '../../../ui/scanner';
 import { isComposing, useShortcuts } from '../../../ui/shortcuts';
 
 /** The field of a screen that looks numbers up: any number or a pasted list; Enter looks, Shift+Enter adds a line. */
@@ -20,6 +21,7 @@ export function NumbersField(props: {
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
+  const tab = useTabOfScanner(onSearch);
   useEffect(() => field.current?.focus(), []);
   useShortcuts([{ combo: '/', label: t('common.search'), run: () => field.current?.focus() }]);
   return (
@@ -40,6 +42,7 @@ export function NumbersField(props: {
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
+          tab(event);
           if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) {
             event.preventDefault();
             onSearch();

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
+import { beginLine, useTabOfScanner } from '../../../ui/scanner';
 
 export type TargetBy = 'selected' | 'trackingNos' | 'boxNos' | 'clearanceBatches';
 
@@ -33,6 +34,7 @@ export function TargetField(props: {
     enabled: target.by === 'clearanceBatches',
   });
   const count = numbersIn(target.text).length;
+  const tab = useTabOfScanner(beginLine);
   return (
     <div className="fc-targets">
       <RadioGroup
@@ -58,6 +60,7 @@ export function TargetField(props: {
             intent={error ? 'danger' : 'none'}
             value={target.text}
             onChange={(event) => onChange({ ...target, text: event.currentTarget.value })}
+            onKeyDown={tab}
           />
           <p className="fc-muted" role="status">
             {count > MAX_PARCEL_TARGETS

@@ -10,6 +10,7 @@ import { useTyped } from '../../../app/drafts';
 import { Restored } from '../../../app/Restored';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
+import { beginLine, useTabOfScanner } from '../../../ui/scanner';
 import { notify } from '../../../ui/toaster';
 
 /** Boxes scanned or pasted, a line each, onto a new pallet or one that is open. */
@@ -21,6 +22,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
   const { typed, change, forget, restoredAt, discard } = useTyped(title, '');
   const [failed, setFailed] = useState('');
   const boxNos = numbersIn(typed);
+  const tab = useTabOfScanner(beginLine);
   const save = async () => {
     try {
       const made = pallet
@@ -59,6 +61,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
           rows={8}
           value={typed}
           onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={tab}
         />
       </FormGroup>
       <Failed text={failed} />

@@ -11,13 +11,18 @@ export interface Scan {
   readonly id: number;
   readonly boxNo: string;
   readonly result: 'waiting' | 'done' | 'again' | 'surplus' | 'bad' | 'undone';
-  /** What the API said when it refused. */
+  /** The reason of a refusal. */
   readonly message: string;
+  /** How the number was read, where it is not as the scanner typed it. */
+  readonly note: string;
 }
 
-/** What is sent with a number. */
+/** A number and what is sent with it. */
 interface Request {
   readonly boxNo: string;
+  /** The number by which the same box may be known instead. */
+  readonly other?: string;
+  readonly note?: string;
   readonly typed: boolean;
   readonly surplus: boolean;
 }
@@ -48,24 +53,38 @@ export function useScans(options: {
     running.current = false;
     await invalidate(queryClient, 'box');
   };
-  const settle = (id: number, result: Scan['result'], message = '') =>
-    setScans((before) => before.map((scan) => (scan.id === id ? { ...scan, result, message } : scan)));
+  const change = (id: number, changes: Partial<Scan>) =>
+    setScans((before) => before.map((scan) => (scan.id === id ? { ...scan, ...changes } : scan)));
+  const settle = (id: number, result: Scan['result'], message = '') => change(id, { result, message });
+  const add = (scan: Omit<Scan, 'id'>): number => {
+    const id = ++serial.current;
+    setScans((before) => [{ id, ...scan }, ...before].slice(0, SHOWN));
+    return id;
+  };
   const enqueue = (work: () => Promise<void>) => {
     queue.current.push(work);
     void drain();
   };
   const sound = useSteady(options.onTone);
 
-  const send = useSteady(({ boxNo, typed, surplus }: Request) => {
-    const id = ++serial.current;
+  const send = useSteady(({ boxNo, other, note = '', typed, surplus }: Request) => {
     const { billId, leg, pickId } = options;
-    setScans((before) => [{ id, boxNo, result: 'waiting' as const, message: '' }, ...before].slice(0, SHOWN));
+    const id = add({ boxNo, result: 'waiting', message: '', note });
+    const ask = (number: string) =>
+      client.box.scan({
+        params: { id: billId },
+        body: { leg, boxNo: number, typed, surplus, ...(pickId ? { pickId } : {}) },
+      });
     enqueue(async () => {
       try {
-        const answer = await client.box.scan({
-          params: { id: billId },
-          body: { leg, boxNo, typed, surplus, ...(pickId ? { pickId } : {}) },
-        });
+        let answer = await ask(boxNo);
+        if (answer.result === 'surplus' && other !== undefined) {
+          const found = await ask(other);
+          if (found.result !== 'surplus') {
+            answer = found;
+            change(id, { boxNo: other });
+          }
+        }
         setCounts({ done: answer.done, expected: answer.expected });
         settle(id, answer.result);
         sound(answer.result === 'done' ? 'good' : answer.result === 'again' ? 'again' : 'bad');
@@ -75,6 +94,11 @@ export function useScans(options: {
         sound('bad');
       }
     });
+  });
+  /** Names a scan that is not sent. */
+  const refuse = useSteady((boxNo: string, message: string) => {
+    add({ boxNo, result: 'bad', message, note: '' });
+    sound('bad');
   });
   const undo = useSteady((scan: Scan) => {
     const { billId, leg } = options;
@@ -92,5 +116,5 @@ export function useScans(options: {
       }
     });
   });
-  return { scans, counts, send, undo };
+  return { scans, counts, send, refuse, undo };
 }

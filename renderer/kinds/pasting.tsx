@@ -1,0 +1,56 @@
+import { isBlock, type PastedCells, readClipboard } from '@contract/importing/clipboard';
+import type { PasteNote } from '@contract/rules/tablePaste';
+import type { ClipboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSpeech } from '../app/language';
+
+/**
+ * The block of cells of a paste, which is then not typed; undefined where the paste goes where the cursor is. A single cell of
+ * a spreadsheet is typed there as the spreadsheet shows it, without the quotation marks of the clipboard.
+ */
+export function pastedBlock(event: ClipboardEvent): PastedCells | undefined {
+  const [text, html] = ['text/plain', 'text/html'].map((type) => event.clipboardData.getData(type));
+  const cells = readClipboard({ text: text ?? '', html: html ?? '' });
+  if (isBlock(cells)) {
+    event.preventDefault();
+    return cells;
+  }
+  const cell = cells.rows[0]?.[0];
+  if (cell === undefined || cell === text?.trim() || !(event.target instanceof HTMLInputElement))
+    return undefined;
+  event.preventDefault();
+  document.execCommand('insertText', false, cell.replaceAll('\n', ' '));
+  return undefined;
+}
+
+/** The cell of a table in which something was pasted; its row is counted from 0. */
+export function pastedAt(event: ClipboardEvent): { row: number; column: number } | undefined {
+  const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
+  const line = cell?.closest('tr');
+  return cell && line ? { row: line.sectionRowIndex, column: cell.cellIndex } : undefined;
+}
+
+const SHOWN = 20;
+
+/** Notes on pasted cells: those without a place, and those that are wrong or odd. */
+export function PasteNotes<Column>(props: {
+  readonly notes: readonly PasteNote<Column>[];
+  readonly columnName: (column: Column) => string;
+}) {
+  const { notes, columnName } = props;
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  if (notes.length === 0) return null;
+  return (
+    <ul role="alert" className="fc-wrong" aria-label={t('common.pasteNotes')}>
+      {notes.slice(0, SHOWN).map(({ cell, problem }) => (
+        <li key={[cell?.row, String(cell?.column), problem.code, problem.params?.column].join(' ')}>
+          {cell
+            ? t('business.pasteRow', { no: cell.row, what: speech.message(problem, columnName(cell.column)) })
+            : speech.message(problem)}
+        </li>
+      ))}
+      {notes.length > SHOWN && <li>{t('common.pasteMore', { count: notes.length - SHOWN })}</li>}
+    </ul>
+  );
+}

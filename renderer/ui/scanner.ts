@@ -1,0 +1,122 @@
+import { type KeyboardEvent as ReactKeyboardEvent, useRef } from 'react';
+import { onTop } from './shortcuts';
+
+/** Milliseconds between two characters: a scanner sends them faster than anyone types. */
+export const SCANNER_PACE = 50;
+/** Milliseconds that one character may come late on a busy computer. */
+const LATE = 2 * SCANNER_PACE;
+/** Characters of a scan at least; two or three keys may be hit at once by hand. */
+const LEAST = 4;
+/** The character by which a scanner sends FNC1 within a code. */
+const GS = '\u001d';
+
+interface Key {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** The character that a key types; Ctrl+] is the separator of a GS1 code, as keyboards write control characters. */
+export function typedChar({ key, code, ctrlKey, altKey, metaKey }: Key): string | undefined {
+  if (ctrlKey && !altKey && !metaKey) return key === ']' || code === 'BracketRight' ? GS : undefined;
+  return key.length === 1 && !altKey && !metaKey ? key : undefined;
+}
+
+/** Characters that follow one another at the pace of a scanner. */
+class KeyBurst {
+  #text = '';
+  #first = 0;
+  #last = Number.NEGATIVE_INFINITY;
+
+  /** Adds a character at a time in milliseconds; true where a burst begins with it. */
+  add(char: string, at: number): boolean {
+    const begins = at - this.#last > LATE;
+    this.#text = begins ? char : this.#text + char;
+    if (begins) this.#first = at;
+    this.#last = at;
+    return begins;
+  }
+
+  /** The scan that a key at this time ends; undefined where what came before was typed by hand. */
+  end(at: number): string | undefined {
+    const isFast = this.#last - this.#first <= SCANNER_PACE * (this.#text.length - 1);
+    const isScan = isFast && at - this.#last <= LATE && this.#text.length >= LEAST;
+    const text = isScan ? this.#text : undefined;
+    this.#text = '';
+    this.#last = Number.NEGATIVE_INFINITY;
+    return text;
+  }
+}
+
+/** A listener for a field of numbers, in which Tab ends a scan as Enter does; Tab by hand moves the focus. */
+export function useTabOfScanner<E extends Element>(
+  ended: (event: ReactKeyboardEvent<E>) => void,
+): (event: ReactKeyboardEvent<E>) => void {
+  const burst = useRef(new KeyBurst());
+  return (event) => {
+    const char = typedChar(event);
+    if (char !== undefined) burst.current.add(char, event.timeStamp);
+    else if (event.key === 'Tab' && !event.shiftKey && burst.current.end(event.timeStamp) !== undefined) {
+      event.preventDefault();
+      ended(event);
+    }
+  };
+}
+
+/** Begins a new line where the cursor is, as if it had been typed. */
+export const beginLine = (): void => void document.execCommand('insertText', false, '\n');
+
+/** A field and its value before a scan was typed into it. */
+interface Before {
+  readonly field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  readonly value: string;
+}
+
+const fieldOf = (target: EventTarget | null): Before | undefined =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement
+    ? { field: target, value: target.value }
+    : undefined;
+
+/** Puts back the value of a field as if it had been typed: its own screen hears of it. */
+function putBack({ field, value }: Before): void {
+  if (field.value === value) return;
+  // React overrides the property on the element, and passes over changes that it made itself.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+}
+
+/**
+ * Keeps scans from a dialog, menu or panel that is open over a screen: the field there gets its value back, no button is
+ * pressed, and the scan is handed over to be named. What a hand types passes. Ends the listening by its answer.
+ */
+export function guardOpenWindows(lost: (scan: string) => void): () => void {
+  const burst = new KeyBurst();
+  let before: Before | undefined;
+  const heard = (event: KeyboardEvent) => {
+    if (!onTop()) return;
+    const char = typedChar(event);
+    if (char !== undefined) {
+      const begins = burst.add(char, event.timeStamp);
+      if (begins) before = fieldOf(event.target);
+      if ((!begins && !before) || char === GS) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      return;
+    }
+    if (event.key !== 'Enter' && event.key !== 'Tab') return;
+    const scan = burst.end(event.timeStamp);
+    if (scan === undefined) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (before) putBack(before);
+    before = undefined;
+    lost(scan);
+  };
+  window.addEventListener('keydown', heard, true);
+  return () => window.removeEventListener('keydown', heard, true);
+}
