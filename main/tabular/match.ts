@@ -211,7 +211,7 @@ function judgeNumbers(
   mapping: readonly (string | null)[],
   header: number,
 ): Match['decimals'] {
-  if (!table.separated) return null;
+  if (!table.written) return null;
   const numeric = new Set(
     template.columns.filter(({ field }) => NUMERIC.test(metaOf(field).kind)).map(({ key }) => key),
   );

@@ -7,7 +7,7 @@ import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 import type { Match } from './match';
-import type { TableType } from './open';
+import type { TableFormat } from './tableType';
 
 /** Opens a file for an import; what was open before is gone. */
 export interface OpenRequest {
@@ -46,7 +46,7 @@ export interface OpenedPart {
 
 /** What a file was found to be. */
 export interface Opened {
-  readonly type: TableType;
+  readonly type: TableFormat;
   readonly encoding?: Encoding;
   /** Encodings that it may be, where that is not certain, and rows by which a person tells. */
   readonly asked?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };

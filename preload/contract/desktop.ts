@@ -298,7 +298,7 @@ export const importSheet = object(() => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
-  format: z.enum(['csv', 'xlsx', 'xls']),
+  format: z.enum(['csv', 'xlsx', 'xls', 'html', 'xml']),
   encoding: z.string().nullable(),
   /** Candidates if the encoding is not certain, the likeliest first, with rows by which a person can tell. */
   asked: object(() => ({

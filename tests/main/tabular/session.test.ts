@@ -102,7 +102,8 @@ describe('opening', () => {
     ['a.csv', '', 'FILE_EMPTY'],
     ['a.csv', '\r\n\r\n', 'FILE_EMPTY'],
     ['a.xlsx', 'a,b', 'FILE_CONTENT'],
-    ['a.xls', '<table>', 'FILE_CONTENT'],
+    ['a.xls', '<p>', 'FILE_CONTENT'],
+    ['a.xls', '<table>', 'FILE_EMPTY'],
   ])('%s refuses %j', async (name, bytes, code) => {
     expect(await codeOf(session.open({ path: file(name, bytes), name, template: 'bill' }, quiet))).toBe(code);
   });
