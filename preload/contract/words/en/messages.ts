@@ -100,6 +100,10 @@ export const messages = {
   NUMBER_SEPARATOR: '{field}: "{value}" can be read in two ways. Write it without thousands separators',
   NUMBER_TWO_WAYS:
     '{field}: "{value}" is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
+  CURRENCY_OTHER: '{field}: "{value}" is not in {currency}, the currency of the row. Correct one of them',
+  CURRENCY_WRITTEN: '{field}: the currency of "{value}" is left out. Check that the amount is right',
+  UNIT_CONVERTED: '{field}: "{value}" is read as {other}',
+  UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {expected}',
   NUMBER_SCIENTIFIC:
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
