@@ -355,6 +355,7 @@ function sheetOf(found: Running): ImportSheet {
       : null,
     separator: opened.separator ?? null,
     sheets: [...(opened.sheets ?? [])],
+    hiddenSheets: [...(opened.hiddenSheets ?? [])],
     sheet: opened.sheet ?? null,
     dateOrder: orderOf(found),
     decimal: decimalOf(found).decimal ?? null,

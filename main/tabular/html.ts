@@ -8,6 +8,7 @@ import { type CellFormat, namedFormat, shownText } from './numberFormat';
 import { TableBuilder, type TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
+import { leaveOut } from './xlsx';
 
 /** How a page is to be read. */
 export interface HtmlOptions extends CsvOptions {
@@ -261,8 +262,7 @@ class PageReading {
       this.#merges.push([number, Math.min(MAX_SHEET_ROWS, number + rows - 1), column, column + columns - 1]);
     }
     if (row.hidden && this.#leaveHidden) return;
-    if (this.#leaveHidden)
-      for (const at of this.#hiddenColumns) if (at < row.cells.length) row.cells[at] = '';
+    if (this.#leaveHidden) leaveOut(row.cells, this.#hiddenColumns);
     if (this.#builder.addCells(number, row.cells) && row.hidden) this.#builder.hide();
     if (number % 1024 === 0) this.#progress(this.#builder.rowCount);
   }

@@ -28,8 +28,9 @@ export interface OpenedTable {
   /** Encodings that it may be, the likeliest first, where that is not certain. */
   readonly asked?: readonly Encoding[];
   readonly separator?: Separator;
-  /** Names of the visible sheets, and the one read. */
+  /** Names of the visible sheets and of the hidden ones, and the one read. */
   readonly sheets?: readonly string[];
+  readonly hiddenSheets?: readonly string[];
   readonly sheet?: string;
 }
 

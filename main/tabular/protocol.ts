@@ -21,7 +21,7 @@ export interface OpenRequest {
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly sheet?: string;
-  /** True to leave out the rows that are hidden. */
+  /** True to leave out the rows and columns that are hidden. */
   readonly leaveHidden?: boolean;
 }
 
@@ -52,6 +52,8 @@ export interface Opened {
   readonly asked?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };
   readonly separator?: Separator;
   readonly sheets?: readonly string[];
+  /** Sheets that are read by their name alone. */
+  readonly hiddenSheets?: readonly string[];
   readonly sheet?: string;
   /** Bytes, and SHA-256 of them. */
   readonly size: number;
@@ -60,7 +62,7 @@ export interface Opened {
   readonly order: DateOrder | null;
   /** The sign before decimals, where numbers of the file depend on it; `open` where they do not tell. */
   readonly decimal: DecimalSign | 'open' | null;
-  /** True for a file in which rows are hidden, that were read all the same. */
+  /** True for a file in which rows or columns are hidden, that were read all the same. */
   readonly hidden: boolean;
   /** The sheets that the import has, in its order; one for most. */
   readonly parts: readonly OpenedPart[];

@@ -4,7 +4,7 @@ import { type CellFormat, namedFormat, shownText } from './numberFormat';
 import { rawNumberText } from './spreadsheetText';
 import { type CellMark, TableBuilder, type TextTable } from './table';
 import { tabularError } from './tabularError';
-import { chooseSheets, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
+import { chooseSheets, leaveOut, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
 import { parseXml } from './xml';
 import { pieces } from './zip';
 
@@ -359,8 +359,7 @@ class SheetReading {
 
   #endRow(): void {
     const leave = this.#hidden && this.#leaveHidden;
-    if (this.#leaveHidden)
-      for (const at of this.#hiddenColumns) if (at < this.#cells.length) this.#cells[at] = '';
+    if (this.#leaveHidden) leaveOut(this.#cells, this.#hiddenColumns);
     if (!leave && this.#builder.addCells(this.#row, this.#cells)) {
       if (this.#hidden) this.#builder.hide();
       for (const [column, mark] of this.#marks) this.#builder.mark(column, mark);
