@@ -21,6 +21,7 @@ import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
 import type { Separator } from '../tabular/csvScanner';
 import type { AllCounts, Opened, OpenedPart } from '../tabular/protocol';
+import { endingOf } from '../tabular/tableType';
 import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
 import { callError } from '../transport/callError';
@@ -93,8 +94,8 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     if (!reading) await found.client.ask('writeCsv', { path: written });
     const given = z.looseObject({ query: z.record(z.string(), z.unknown()).default({}) }).parse(input);
     // Its ending says to the API what it is.
-    const asCsv = !reading || found.opened.type === 'csv';
-    const name = asCsv ? `${path.parse(file.name).name}.csv` : file.name;
+    const ending = reading ? endingOf(found.opened.type) : 'csv';
+    const name = `${path.parse(file.name).name}.${ending}`;
     // Cells that were read have decimal points only, except for wrong ones.
     const query = {
       ...given.query,
@@ -354,6 +355,7 @@ function sheetOf(found: Running): ImportSheet {
       : null,
     separator: opened.separator ?? null,
     sheets: [...(opened.sheets ?? [])],
+    hiddenSheets: [...(opened.hiddenSheets ?? [])],
     sheet: opened.sheet ?? null,
     dateOrder: orderOf(found),
     decimal: decimalOf(found).decimal ?? null,

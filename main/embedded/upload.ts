@@ -28,7 +28,7 @@ export async function receiveFile(request: Request, rule: FileRule, folder: stri
   try {
     const { name, size, hash } = await receive(request, rule, place);
     const type = typeOf(name, rule);
-    const wrong = await sniff(place, type, name);
+    const wrong = await sniff(place, type, name, rule.types.includes('csv'));
     if (wrong) throw new Refusal(wrong);
     return { file: { name, type, size, hash, path: place }, discard };
   } catch (error) {

@@ -62,6 +62,7 @@ export function matchTable(table: TextTable, template: ImportTemplate, header: n
     notices: [
       ...(header > 0 ? [problem('HEADER_FOUND', { row: table.number(header) })] : []),
       ...headerNotices(template, columns),
+      ...hiddenNotices(table, columns),
       ...blankNotices(table, header),
       ...rowNotices(table, header, examples, (row) => isTotal(table, template, mapping, row)),
     ],
@@ -133,6 +134,15 @@ function headerNotices(template: ImportTemplate, columns: readonly MatchedColumn
   }
   if (ignored.length > 0) notices.push(problem('COLUMNS_IGNORED', { columns: ignored.join(', ') }));
   return notices;
+}
+
+/** Columns that are imported although they are hidden. */
+function hiddenNotices(table: TextTable, columns: readonly MatchedColumn[]): Problem[] {
+  const hidden = table.hiddenColumns.flatMap((at) => {
+    const { key, header, letter } = columns[at] ?? {};
+    return key ? [`${header} (${letter})`] : [];
+  });
+  return hidden.length === 0 ? [] : [problem('COLUMNS_HIDDEN', { columns: hidden.join(', ') })];
 }
 
 function blankNotices(table: TextTable, header: number): Problem[] {
@@ -211,7 +221,7 @@ function judgeNumbers(
   mapping: readonly (string | null)[],
   header: number,
 ): Match['decimals'] {
-  if (!table.separated) return null;
+  if (!table.written) return null;
   const numeric = new Set(
     template.columns.filter(({ field }) => NUMERIC.test(metaOf(field).kind)).map(({ key }) => key),
   );

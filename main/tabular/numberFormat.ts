@@ -10,6 +10,37 @@ export interface Shaped {
 /** Reading of a number by its format: plain, a share of a hundred, a point in time, or digits in a shape of their own. */
 export type Shown = 'number' | 'percent' | Serial | Shaped;
 
+/** Reading of a cell by its format: a number, or a text whatever it looks like. */
+export type CellFormat = Shown | 'text';
+
+/** Formats that pages and SpreadsheetML 2003 name (Microsoft Office XML Spreadsheet Reference, `ss:Format`). */
+const NAMED: Readonly<Record<string, Shown>> = {
+  'general number': 'number',
+  'general date': 'dateTime',
+  'long date': 'date',
+  'medium date': 'date',
+  'short date': 'date',
+  'long time': 'time',
+  'medium time': 'time',
+  'short time': 'time',
+  currency: 'number',
+  'euro currency': 'number',
+  fixed: 'number',
+  standard: 'number',
+  percent: 'percent',
+  scientific: 'number',
+  'yes/no': 'number',
+  'true/false': 'number',
+  'on/off': 'number',
+};
+
+/** Reading of a cell by the name of its format, or by its code. */
+export function namedFormat(format: string): CellFormat {
+  const written = format.trim();
+  if (written === '@') return 'text';
+  return NAMED[written.toLowerCase()] ?? formatShown(written);
+}
+
 /** Formats that files name by number alone (ECMA-376, part 1, 18.8.30), those of East Asian editions included. */
 export function builtInFormat(id: number): Shown {
   if (id === 9 || id === 10) return 'percent';

@@ -5,17 +5,17 @@ import type { Encoding } from '@contract/importing/encodings';
 import { typeProblem } from '@contract/importing/template';
 import { type CsvOptions, type Progress, readCsv } from './csv';
 import type { Separator } from './csvScanner';
+import { readHtml } from './html';
 import { markOf } from './mark';
 import { isOle } from './ole';
 import { sniffBytes } from './sniff';
+import { readSpreadsheetMl } from './spreadsheetMl';
 import type { TextTable } from './table';
+import { endingOf, type TableFormat, type TableType } from './tableType';
 import { TabularError, tabularError } from './tabularError';
-import { wrongContent } from './wrongContent';
+import { isPlainText, markupOf, wrongContent } from './wrongContent';
 import { readXls } from './xls';
 import { readXlsx, type SheetOptions } from './xlsx';
-
-/** What a table can be read from. */
-export type TableType = 'csv' | 'xlsx' | 'xls';
 
 /** A table and how it was read. */
 export interface OpenedTable {
@@ -23,13 +23,14 @@ export interface OpenedTable {
   /** All that were asked for, of which `table` is the first. */
   readonly tables: readonly TextTable[];
   /** What the contents are, whatever the name says. */
-  readonly type: TableType;
+  readonly type: TableFormat;
   readonly encoding?: Encoding;
   /** Encodings that it may be, the likeliest first, where that is not certain. */
   readonly asked?: readonly Encoding[];
   readonly separator?: Separator;
-  /** Names of the visible sheets, and the one read. */
+  /** Names of the visible sheets and of the hidden ones, and the one read. */
   readonly sheets?: readonly string[];
+  readonly hiddenSheets?: readonly string[];
   readonly sheet?: string;
 }
 
@@ -52,7 +53,12 @@ export async function openTable(
   const named = path.extname(name).slice(1).toLowerCase();
   const type = contentType(bytes, named);
   if (type === undefined) throw wrongType(options);
-  if (!options.types.includes(type)) throw wrongType(options);
+  if (!options.types.includes(endingOf(type))) throw wrongType(options);
+  if (type === 'html') {
+    const file = readHtml(bytes, name, options, progress);
+    return { type, ...file, tables: [file.table] };
+  }
+  if (type === 'xml') return { type, ...(await readSpreadsheetMl(bytes, name, options, progress)) };
   if (type === 'csv') {
     if (isOle(bytes) || isZip(bytes)) throw new TabularError(wrongContent(bytes, type, name));
     const file = readCsv(bytes, name, options, progress);
@@ -72,21 +78,14 @@ const wrongType = ({ types }: OpenOptions) => new TabularError(typeProblem(types
 export const TEXT_ENDINGS: readonly string[] = ['csv', 'tsv', 'txt'];
 
 /** Type by which a file is read: its name tells text from spreadsheets, but many programs name a text `.xls`. */
-function contentType(bytes: Uint8Array, named: string): TableType | undefined {
+function contentType(bytes: Uint8Array, named: string): TableFormat | undefined {
   if (TEXT_ENDINGS.includes(named)) return 'csv';
-  if (named === 'xls' && isPlainText(bytes)) return 'csv';
+  if (named === 'xls') {
+    const markup = markupOf(bytes);
+    if (markup) return markup;
+    if (isPlainText(bytes)) return 'csv';
+  }
   return named === 'xlsx' || named === 'xls' ? spreadsheetType(bytes, named) : undefined;
-}
-
-/** Bytes looked at for what no text begins with. */
-const LOOKED_AT = 4096;
-
-/** True for text that is no page and no XML. */
-function isPlainText(bytes: Uint8Array): boolean {
-  if (bytes.length === 0 || isOle(bytes) || isZip(bytes)) return false;
-  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
-  return (wide || !head.includes('\0')) && !/^(?:\xef\xbb\xbf)?\s*</.test(head);
 }
 
 /** An xlsx file with a password lies in an OLE file too: looking into it will tell. */

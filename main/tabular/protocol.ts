@@ -7,7 +7,7 @@ import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 import type { Match } from './match';
-import type { TableType } from './open';
+import type { TableFormat } from './tableType';
 
 /** Opens a file for an import; what was open before is gone. */
 export interface OpenRequest {
@@ -21,7 +21,7 @@ export interface OpenRequest {
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly sheet?: string;
-  /** True to leave out the rows that are hidden. */
+  /** True to leave out the rows and columns that are hidden. */
   readonly leaveHidden?: boolean;
 }
 
@@ -46,12 +46,14 @@ export interface OpenedPart {
 
 /** What a file was found to be. */
 export interface Opened {
-  readonly type: TableType;
+  readonly type: TableFormat;
   readonly encoding?: Encoding;
   /** Encodings that it may be, where that is not certain, and rows by which a person tells. */
   readonly asked?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };
   readonly separator?: Separator;
   readonly sheets?: readonly string[];
+  /** Sheets that are read by their name alone. */
+  readonly hiddenSheets?: readonly string[];
   readonly sheet?: string;
   /** Bytes, and SHA-256 of them. */
   readonly size: number;
@@ -60,7 +62,7 @@ export interface Opened {
   readonly order: DateOrder | null;
   /** The sign before decimals, where numbers of the file depend on it; `open` where they do not tell. */
   readonly decimal: DecimalSign | 'open' | null;
-  /** True for a file in which rows are hidden, that were read all the same. */
+  /** True for a file in which rows or columns are hidden, that were read all the same. */
   readonly hidden: boolean;
   /** The sheets that the import has, in its order; one for most. */
   readonly parts: readonly OpenedPart[];

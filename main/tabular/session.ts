@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { problem } from '@contract/errors';
 import { fileTemplates } from '@contract/files/templates';
 import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
@@ -46,7 +47,7 @@ export class ImportSession {
     );
     const { parts, asked, ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
-    const opened = parts.map(openedPart);
+    const opened = withSheetNotices(parts.map(openedPart), book);
     const order = datesOf(opened.map(({ match }) => match.dates)) ?? null;
     return {
       ...found,
@@ -54,7 +55,7 @@ export class ImportSession {
         ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
         : {}),
       decimal: decimalsOf(opened.map(({ match }) => match.decimals)) ?? null,
-      hidden: parts.some(({ table }) => table.hiddenRows.length > 0),
+      hidden: parts.some(({ table }) => table.hiddenRows.length + table.hiddenColumns.length > 0),
       ...{ size: total, hash, order, parts: opened },
     };
   }
@@ -206,6 +207,26 @@ function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
   }
   return rows;
 }
+
+/** Adds to the first sheet what is to be told of the hidden ones. */
+function withSheetNotices(
+  [first, ...more]: readonly wire.OpenedPart[],
+  { hiddenSheets = [], sheet }: OpenedBook,
+): readonly wire.OpenedPart[] {
+  if (!first) return more;
+  const left = hiddenSheets.filter((name) => name !== sheet);
+  const notices = [
+    ...(sheet !== undefined && hiddenSheets.includes(sheet) ? [problem('SHEET_HIDDEN', { sheet })] : []),
+    ...(left.length > 0
+      ? [problem('SHEETS_HIDDEN', { sheets: left.slice(0, SHEETS_NAMED).join(', ') })]
+      : []),
+    ...first.match.notices,
+  ];
+  return [{ ...first, match: { ...first.match, notices } }, ...more];
+}
+
+/** Sheets that a notice names. */
+const SHEETS_NAMED = 8;
 
 function openedPart({ template, table }: OpenedSheet): wire.OpenedPart {
   const header = findHeader(table, template);

@@ -7,7 +7,7 @@ import { decodeText } from './encoding';
 import { isOle, oleNames } from './ole';
 import { TabularError } from './tabularError';
 import { mainPart } from './workbook';
-import { wrongContent } from './wrongContent';
+import { isPlainText, markupOf, wrongContent } from './wrongContent';
 import { parseXml } from './xml';
 import { partKey, ZipParts } from './zip';
 
@@ -32,16 +32,18 @@ const FOREIGN = [
 
 /**
  * What is wrong with a file's contents, given the extension of its name: FILE_CONTENT when they are of another kind,
- * FILE_PROTECTED behind a password, FILE_BROKEN when damaged; undefined when they fit. `name` is for the message.
+ * FILE_PROTECTED behind a password, FILE_BROKEN when damaged; undefined when they fit. `name` is for the message; `isTable`
+ * for a file whose table is read, so that a text or a page may have the name of a spreadsheet.
  */
 export async function sniff(
   file: string,
   type: FileType,
   name = path.basename(file),
+  isTable = false,
 ): Promise<Problem | undefined> {
   const { size } = await stat(file);
   if (size > MAX_FILE) return problem('FILE_SIZE', { size: MAX_FILE / 1024 / 1024 });
-  return sniffBytes(await readFile(file), type, name);
+  return sniffBytes(await readFile(file), type, name, isTable);
 }
 
 /** As {@link sniff}, for the bytes of a file. */
@@ -49,6 +51,7 @@ export async function sniffBytes(
   bytes: Uint8Array,
   type: FileType,
   name: string,
+  isTable = false,
 ): Promise<Problem | undefined> {
   const other = wrongContent(bytes, type, name);
   const begins = (magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte);
@@ -63,6 +66,8 @@ export async function sniffBytes(
       return head.includes('%PDF-') && !FOREIGN.some(begins) ? undefined : other;
     }
     case 'xls':
+      if (isTable && (markupOf(bytes) || isPlainText(bytes))) return undefined;
+      return oleProblem(bytes, type, name);
     case 'doc':
       return oleProblem(bytes, type, name);
     case 'xlsx':

@@ -48,12 +48,16 @@ export class TextTable {
   readonly blankRows: readonly RowRange[];
   /** True for csv: a separator that should have been quoted makes a row longer than the header. */
   readonly separated: boolean;
+  /** True where numbers are texts, as in a csv: their decimal sign is a question. */
+  readonly written: boolean;
   /** Separator of the cells of a csv. */
   readonly separator: string | undefined;
   readonly #rows: RowIndex;
   readonly #blocks: readonly Block[];
   /** Rows that a filter or a person has hidden, those alone that hold something. */
   readonly hiddenRows: readonly RowRange[];
+  /** Columns that are hidden, from 0, those alone that hold something. */
+  readonly hiddenColumns: readonly number[];
   readonly #marks: Map<number, CellMark>;
   readonly #edits = new Map<number, string>();
   /** Cells that have the text of the merged cell they are a part of. */
@@ -64,11 +68,13 @@ export class TextTable {
     this.#blocks = parts.blocks;
     this.separated = parts.separated;
     this.separator = parts.separator;
+    this.written = parts.written;
     this.#marks = parts.marks;
     this.rowCount = parts.rows.count;
     this.columnCount = parts.columnCount;
     this.blankRows = parts.blankRows;
     this.hiddenRows = parts.hiddenRows;
+    this.hiddenColumns = parts.hiddenColumns;
   }
 
   /** Number of a row as a spreadsheet shows it, from 1. */
@@ -123,6 +129,7 @@ export class TextTable {
     const top = this.rowOf(from);
     const text = top === undefined ? '' : this.original(top, left);
     const last = Math.min(right, this.columnCount - 1);
+    if (left > last || (text === '' && left === last)) return;
     for (let row = this.#rows.atOrAfter(from); row < this.rowCount && this.number(row) <= to; row++) {
       if (this.#marks.size + this.#filled.size > TABLE_CELLS / 24) return;
       if (row !== top && text !== '' && left <= last) {
@@ -172,10 +179,12 @@ interface TableParts {
   readonly blocks: readonly Block[];
   readonly separated: boolean;
   readonly separator: string | undefined;
+  readonly written: boolean;
   readonly marks: Map<number, CellMark>;
   readonly columnCount: number;
   readonly blankRows: readonly RowRange[];
   readonly hiddenRows: readonly RowRange[];
+  readonly hiddenColumns: readonly number[];
 }
 
 /** Where rows lie: block, first cell in it, width, and the number in the spreadsheet. */
@@ -241,6 +250,8 @@ export class TableBuilder {
   readonly #marks = new Map<number, CellMark>();
   readonly #blanks: RowRange[] = [];
   readonly #hidden: number[] = [];
+  #hiddenColumns: readonly number[] = [];
+  #written = false;
   #columnCount = 0;
   #cells = 0;
   #characters = 0;
@@ -324,6 +335,16 @@ export class TableBuilder {
     this.#hidden.push(this.#rows.number[this.#rows.count - 1] ?? 0);
   }
 
+  /** Notes that numbers are texts, as they always are in a csv. */
+  noteWritten(): void {
+    this.#written = true;
+  }
+
+  /** Notes the columns that are hidden, from 0. */
+  hideColumns(columns: Iterable<number>): void {
+    this.#hiddenColumns = [...columns].sort((a, b) => a - b);
+  }
+
   /** Marks a cell of the row added last. */
   mark(column: number, mark: CellMark): void {
     this.#marks.set(cellKey(this.#rows.count - 1, column), mark);
@@ -338,10 +359,12 @@ export class TableBuilder {
       blocks: this.#blocks,
       separated: this.#separated,
       separator: this.#separator,
+      written: this.#separated || this.#written,
       marks: this.#marks,
       columnCount: this.#columnCount,
       blankRows: this.#blanks.filter(({ from }) => from < last),
       hiddenRows: rangesOf(this.#hidden),
+      hiddenColumns: this.#hiddenColumns.filter((column) => column < this.#columnCount),
     });
   }
 }

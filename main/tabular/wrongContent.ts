@@ -14,6 +14,16 @@ const BEGINNINGS = [
 /** Bytes looked at for what no text has. */
 const LOOKED_AT = 4096;
 
+/** Markup that programs name after a spreadsheet: a page, or SpreadsheetML of Excel 2003; undefined for other contents. */
+export function markupOf(bytes: Uint8Array): 'html' | 'xml' | undefined {
+  const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1').replaceAll('\0', '');
+  if (!/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(head)) return undefined;
+  if (/<(?:\w+:)?Workbook[\s/>]/.test(head)) return 'xml';
+  return /<(?:!doctype html|html|head|body|meta|style|table|div|center|font|b|p)[\s>]/i.test(head)
+    ? 'html'
+    : undefined;
+}
+
 /** FILE_CONTENT: what the file is named after, and what it holds in its place. */
 export function wrongContent(bytes: Uint8Array, type: FileType, name: string): Problem {
   return problem('FILE_CONTENT', { name, type, found: { choice: ['fileContent', contentOf(bytes)] } });
@@ -24,5 +34,16 @@ function contentOf(bytes: Uint8Array): string {
   const known = BEGINNINGS.find(([, magic]) => magic.every((byte, at) => bytes[at] === byte));
   if (known) return known[0];
   if (isOle(bytes)) return 'oldOffice';
+  const markup = markupOf(bytes);
+  if (markup) return markup === 'html' ? 'page' : 'text';
   return bytes.subarray(0, LOOKED_AT).includes(0) ? 'other' : 'text';
+}
+
+/** True for text that is no page and no XML. */
+export function isPlainText(bytes: Uint8Array): boolean {
+  if (bytes.length === 0 || isOle(bytes) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3))
+    return false;
+  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
+  return (wide || !head.includes('\0')) && !/^(?:\xef\xbb\xbf)?\s*</.test(head);
 }

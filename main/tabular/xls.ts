@@ -4,7 +4,7 @@ import { oleNames } from './ole';
 import { type CellMark, TableBuilder, type TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
-import { chooseSheets, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
+import { chooseSheets, leaveOut, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
 
 /** A cell as SheetJS reads it: its type, value, number format, formula and text. */
 interface XlsCell {
@@ -33,6 +33,8 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
       cellNF: true,
       cellText: false,
       cellHTML: false,
+      // Because hidden columns are among the styles.
+      cellStyles: true,
     });
     const listed = book.SheetNames.map((sheet, at) => ({
       name: sheet,
@@ -44,10 +46,14 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
       const sheet = book.Sheets[wanted];
       const builder = new TableBuilder({ name, maxRows: rows, shownMaxRows: options.maxRows }, false);
       const data = (sheet?.['!data'] ?? []) as (readonly (XlsCell | undefined)[])[];
+      const columns: readonly ({ readonly hidden?: boolean } | undefined)[] = sheet?.['!cols'] ?? [];
+      const away = new Set([...columns.entries()].flatMap(([at, column]) => (column?.hidden ? [at] : [])));
+      if (!options.leaveHidden) builder.hideColumns(away);
       for (const [at, cells] of data.entries()) {
         const hidden = sheet?.['!rows']?.[at]?.hidden === true;
         if (hidden && options.leaveHidden) continue;
-        if (addRow(builder, at + 1, cells ?? [], is1904) && hidden) builder.hide();
+        if (addRow(builder, at + 1, cells ?? [], is1904, options.leaveHidden ? away : undefined) && hidden)
+          builder.hide();
       }
       const table = builder.finish();
       for (const { s, e } of sheet?.['!merges'] ?? []) table.mergeCells(s.r + 1, e.r + 1, s.c, e.c);
@@ -66,6 +72,7 @@ function addRow(
   number: number,
   cells: readonly (XlsCell | undefined)[],
   is1904: boolean,
+  away: ReadonlySet<number> | undefined,
 ): boolean {
   if (cells.length > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
   const marks: [number, CellMark][] = [];
@@ -76,6 +83,7 @@ function addRow(
     if (cell?.t === 'e') marks.push([column, 'error']);
     else if (cell?.f !== undefined) marks.push([column, cell.v === undefined ? 'formula' : 'computed']);
   }
+  if (away) leaveOut(texts, away);
   if (!builder.addCells(number, texts)) return false;
   for (const [column, mark] of marks) builder.mark(column, mark);
   return true;

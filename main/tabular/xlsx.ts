@@ -14,7 +14,7 @@ export interface SheetOptions {
   readonly sheet?: string;
   /** Of the names of the visible sheets those to be read, at least one: where a file is several sheets. */
   readonly pick?: (names: readonly string[]) => readonly string[];
-  /** True for a reading that leaves out the rows that are hidden. */
+  /** True for a reading that leaves out the rows and columns that are hidden. */
   readonly leaveHidden?: boolean | undefined;
   /** Rows of data that a template allows in a sheet. */
   readonly maxRows: number;
@@ -27,6 +27,8 @@ export interface SheetFile {
   readonly tables: readonly TextTable[];
   /** Names of the visible sheets. */
   readonly sheets: readonly string[];
+  /** Names of the hidden ones: they are read by their name alone. */
+  readonly hiddenSheets: readonly string[];
   /** Name of the first one read. */
   readonly sheet: string;
 }
@@ -74,7 +76,8 @@ export function sheetFile(
   [first]: readonly Pick<Sheet, 'name'>[],
 ): SheetFile {
   const sheets = listed.filter(({ hidden }) => !hidden).map((sheet) => sheet.name);
-  return { table: tables[0] as TextTable, tables, sheets, sheet: first?.name ?? '' };
+  const hiddenSheets = listed.filter(({ hidden }) => hidden).map((sheet) => sheet.name);
+  return { table: tables[0] as TextTable, tables, sheets, hiddenSheets, sheet: first?.name ?? '' };
 }
 
 /** The sheets to be read. FILE_SHEET, or FILE_BROKEN for a workbook without sheets. */
@@ -99,7 +102,7 @@ function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
     if (!found) throw tabularError('FILE_SHEET', { name, sheet: wanted });
     return found;
   }
-  const first = sheets.find(({ hidden }) => !hidden) ?? sheets[0];
+  const first = sheets.find(({ hidden }) => !hidden);
   if (!first) throw tabularError('FILE_BROKEN', { name });
   return first;
 }
@@ -136,6 +139,7 @@ class SheetReading {
   #inCell = false;
   #phonetic = 0;
   readonly #merges: string[] = [];
+  readonly #hiddenColumns = new Set<number>();
 
   constructor(builder: TableBuilder, workbook: Workbook, name: string, leaveHidden = false) {
     this.#leaveHidden = leaveHidden;
@@ -169,6 +173,9 @@ class SheetReading {
       case 'rPh':
         this.#phonetic++;
         break;
+      case 'col':
+        if (isTrue(attributes.hidden)) this.#hideColumns(attributes);
+        break;
       case 'mergeCell':
         if (attributes.ref) this.#merges.push(attributes.ref);
         break;
@@ -200,6 +207,7 @@ class SheetReading {
 
   /** The table, once the document has ended. */
   finish(): TextTable {
+    if (!this.#leaveHidden) this.#builder.hideColumns(this.#hiddenColumns);
     const table = this.#builder.finish();
     for (const merge of this.#merges) {
       const found = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(merge);
@@ -208,6 +216,11 @@ class SheetReading {
       table.mergeCells(Number(from), Number(to), columnOf(left), columnOf(right));
     }
     return table;
+  }
+
+  #hideColumns({ min, max }: Readonly<Record<string, string>>): void {
+    const last = Math.min(Number(max), MAX_COLUMNS);
+    for (let at = Math.max(1, Number(min)); at <= last; at++) this.#hiddenColumns.add(at - 1);
   }
 
   #startRow(reference: string | undefined): void {
@@ -274,6 +287,7 @@ class SheetReading {
   #endRow(): void {
     // A row that is left out is none of those that are blank.
     const leave = this.#hidden && this.#leaveHidden;
+    if (this.#leaveHidden) leaveOut(this.#cells, this.#hiddenColumns);
     if (!leave && this.#builder.addCells(this.#row, this.#cells)) {
       if (this.#hidden) this.#builder.hide();
       for (const [column, mark] of this.#marks) this.#builder.mark(column, mark);
@@ -285,6 +299,11 @@ class SheetReading {
   #broken() {
     return tabularError('FILE_BROKEN', { name: this.#name });
   }
+}
+
+/** Empties the cells of columns that are hidden. */
+export function leaveOut(cells: string[], hidden: ReadonlySet<number>): void {
+  for (const at of hidden) if (at < cells.length) cells[at] = '';
 }
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';

@@ -15,12 +15,13 @@ const local = (name: string) => {
 
 /**
  * Parses a part of an office file as it is inflated. Whatever is not well-formed, or brings a document type and with it
- * entities of its own, is FILE_BROKEN.
+ * entities of its own, is FILE_BROKEN. `encoding` is one that the document declares; office files are UTF-8 or UTF-16.
  */
 export async function parseXml(
   chunks: AsyncIterable<Buffer>,
   handlers: XmlHandlers,
   name: string,
+  encoding?: string,
 ): Promise<void> {
   const parser = new SaxesParser({ position: false, xmlns: false as const });
   const broken = (cause?: unknown) => tabularError('FILE_BROKEN', { name }, { cause });
@@ -39,7 +40,7 @@ export async function parseXml(
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   try {
     for await (const chunk of chunks) {
-      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+      decoder ??= new TextDecoder(encoding ?? encodingOf(chunk), { fatal: true });
       parser.write(decoder.decode(chunk, { stream: true }));
     }
     parser.write(decoder?.decode() ?? '').close();

@@ -101,6 +101,7 @@ export class ZipParts {
 export const partKey = (part: string) => part.replace(/^\/+/, '').toLowerCase();
 const bomb = (name: string) => tabularError('FILE_BOMB', { name, size: ZIP.inflated / 1024 / 1024 });
 
-function* pieces(data: Buffer): Generator<Buffer> {
+/** Bytes in pieces as they are inflated. */
+export function* pieces(data: Buffer): Generator<Buffer> {
   for (let at = 0; at < data.length; at += CHUNK) yield data.subarray(at, at + CHUNK);
 }

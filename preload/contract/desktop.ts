@@ -298,7 +298,7 @@ export const importSheet = object(() => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
-  format: z.enum(['csv', 'xlsx', 'xls']),
+  format: z.enum(['csv', 'xlsx', 'xls', 'html', 'xml']),
   encoding: z.string().nullable(),
   /** Candidates if the encoding is not certain, the likeliest first, with rows by which a person can tell. */
   asked: object(() => ({
@@ -307,12 +307,14 @@ export const importSheet = object(() => ({
   })).nullable(),
   separator: z.string().nullable(),
   sheets: z.array(z.string()),
+  /** Sheets that the file hides: they are read when they are selected. */
+  hiddenSheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
   dateOrder: z.enum(['DMY', 'MDY']),
   /** The sign before decimals; `open` where the numbers do not tell, null where none depends on it. */
   decimal: z.enum(['point', 'comma', 'open']).nullable(),
-  /** Reading of hidden rows; null where none is hidden. */
+  /** Reading of hidden rows and columns; null where none is hidden. */
   hidden: z.enum(['take', 'leave']).nullable(),
   /** A number that can be read in two ways while it is open. */
   openNumber: z.string().nullable(),

@@ -12,7 +12,10 @@ const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 /** Code of a country (ISO 3166-1 alpha-2), or of a province or region in one (ISO 3166-2), as `NL-NH`. */
 export const areaCode: CodeRule = {
   max: 6,
-  normalise: (raw) => countryNamed(compact(raw)) ?? clean(raw).toUpperCase().replace(/[ _]/g, '-'),
+  normalise(raw) {
+    const value = clean(raw).toUpperCase().replace(/[ _]/g, '-');
+    return REGION.test(value) ? value : (countryNamed(raw) ?? value);
+  },
   check(value) {
     const [, country] = REGION.exec(value) ?? [];
     if (country !== undefined) return countryCode.check(country);

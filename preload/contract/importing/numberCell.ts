@@ -115,7 +115,7 @@ export function withDecimals(
 export const KILOGRAMS = /\s*(?:kgs?|kilos?|公斤|千克)\.?$/i;
 /** Units of what is counted. */
 export const THINGS =
-  /\s*(?:pcs?|pieces?|colli|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
+  /\s*(?:pcs?|pieces?|colli|collo|trucks?|pallets?|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
 
 /** Reads numbers with their unit behind them. */
 export const withoutUnit =

@@ -15,6 +15,7 @@ import {
   withoutUnit,
 } from './numberCell';
 import type { DecimalSign } from './numberText';
+import { withSigns } from './signs';
 import { digitsOfFloat, LONG_DIGITS, mayBeFloat, withoutStandIns } from './standIns';
 import { type CellValue, CLEAR, type ImportColumn } from './template';
 import { type DateOrder, dayText, instantIn, readTime, wallText } from './timeText';
@@ -36,7 +37,8 @@ export function compileParts(
   decimal?: DecimalSign | 'open',
 ): ColumnParts {
   const meta = metaOf(column.field);
-  const reader = withDecimals(readerOf(meta, order, column), meta, decimal);
+  const own = readerOf(meta, order, column);
+  const reader = withSigns(withDecimals(own, meta, decimal), own, meta, column.unit);
   const plain = withoutStandIns(reader, meta, column.required);
   const read: CellReader = column.clearable
     ? (text, zone) => (CLEARING.test(text) ? CLEAR : plain(text, zone))
@@ -176,13 +178,31 @@ function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
   return read;
 }
 
+const BETWEEN_CODES = /[;,；，、\r\n]+/;
+/** Signs that may be part of a code, and stand between codes where each of them is right. */
+const BETWEEN_RIGHT_ONES = /\s*(?:[/|+&]|\s(?:and|und|et|en|y)\s|[和及]|\s)\s*/i;
+
+/** The codes of a list, as they are written. */
+function partsOf(text: string, read: (text: string) => string | null | Flaw): string[] {
+  return text.split(BETWEEN_CODES).flatMap((written) => {
+    const part = written.trim();
+    const isWrong = (one: string) => {
+      const found = read(one);
+      return found === null || (found instanceof Flaw && found.level === 'error');
+    };
+    if (!isWrong(part)) return [part];
+    const pieces = part.split(BETWEEN_RIGHT_ONES);
+    return pieces.length > 1 && !pieces.some(isWrong) ? pieces : [part];
+  });
+}
+
 function codesReader(rule: CodeRule, max: number): CellReader {
   const one = codeReader(rule);
   return (text) => {
     const values: string[] = [];
     let odd: Flaw | undefined;
-    for (const part of text.split(/[;,；，、\r\n]+/)) {
-      const read = one(part.trim());
+    for (const part of partsOf(text, one)) {
+      const read = one(part);
       const value = read instanceof Flaw ? read.value : read;
       if (read instanceof Flaw) {
         if (read.level === 'error') return read;
@@ -195,12 +215,12 @@ function codesReader(rule: CodeRule, max: number): CellReader {
   };
 }
 
-/** As words are compared: case, blanks, hyphens and underscores do not count. */
+/** As words are compared: case, blanks, hyphens, underscores and signs of feet do not count. */
 const wordKey = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s_-]+/g, '');
+    .replace(/[\s_'’′"-]+/g, '');
 
 function choiceReader(
   values: readonly string[],

@@ -2,6 +2,7 @@ import { problem } from '../errors';
 import { metaOf } from '../fields';
 import type { DecimalSign } from './numberText';
 import { type ColumnParts, compileParts, Flaw, trim, Wall } from './readCell';
+import { Priced } from './signs';
 import type { CellValue, ImportColumn, ImportTemplate, RowIssue, RowValues } from './template';
 import type { DateOrder } from './timeText';
 
@@ -71,6 +72,7 @@ export function rowReader(
     const values = { ...blank };
     let issues: RowIssue[] | undefined;
     let walls: Record<string, string> | undefined;
+    let priced: [string, Priced][] | undefined;
     for (const { key, read, empty, at, zoneOf: airportColumn } of readings) {
       let zone = context.zone;
       if (airportColumn !== undefined) {
@@ -80,7 +82,11 @@ export function rowReader(
       const text = trim(cells[at] ?? '');
       const value = text === '' ? empty : (read(text, zone) ?? empty);
       if (typeof value !== 'object' || value === null) values[key] = value;
-      else if (value instanceof Flaw) {
+      else if (value instanceof Priced) {
+        values[key] = value.value;
+        priced ??= [];
+        priced.push([key, value]);
+      } else if (value instanceof Flaw) {
         values[key] = value.value;
         issues ??= [];
         issues.push({ column: key, level: value.level, problem: value.problem });
@@ -89,6 +95,13 @@ export function rowReader(
         walls ??= {};
         walls[key] = value.text;
       } else values[key] = value;
+    }
+    for (const [key, amount] of priced ?? []) {
+      const value = amount.in(values);
+      if (!(value instanceof Flaw)) continue;
+      values[key] = value.value;
+      issues ??= [];
+      issues.push({ column: key, level: value.level, problem: value.problem });
     }
     const found = template.row(values);
     if (found.length > 0) issues = withoutRepeats(issues, found);

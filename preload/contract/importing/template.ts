@@ -21,6 +21,8 @@ export interface ImportColumn {
   readonly timeOptional?: boolean;
   /** The word {@link CLEAR} in a cell empties what is there; it is then the cell's value. */
   readonly clearable?: boolean;
+  /** The unit of a side, or of what is counted with decimals; other fields have theirs by their kind. */
+  readonly unit?: 'cm' | 'things';
   /** For a choice or state: what partners write for its values besides the value and its labels. */
   readonly also?: Readonly<Record<string, readonly string[]>>;
   /** The cells of the template's example rows. */

@@ -49,3 +49,65 @@ export const CURRENCY_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['HRK', 'EUR'],
   ['ANG', 'XCG'],
 ]);
+
+/** Words for currencies beyond those that every platform knows. */
+const CURRENCY_WORDS: readonly (readonly [string, readonly string[]])[] = [
+  ['元', ['CNY']],
+  ['块', ['CNY']],
+  ['円', ['JPY']],
+  ['日元', ['JPY']],
+  ['EUROS', ['EUR']],
+  ['DOLLAR', ['USD']],
+  ['DOLLARS', ['USD']],
+  ['SFR', ['CHF']],
+  ['FR', ['CHF']],
+  ['S$', ['SGD']],
+  ['C$', ['CAD', 'NIO']],
+];
+
+let bySign: ReadonlyMap<string, readonly string[]> | undefined;
+
+/**
+ * Currencies that a sign, a word or a code may mean: `$` is that of many, `元` of one. Signs are those of CLDR, which every
+ * platform brings along. None for a word that is no currency.
+ */
+export function currenciesOf(word: string): readonly string[] {
+  bySign ??= signs();
+  return (
+    bySign.get(
+      word
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[\s.]+/g, ''),
+    ) ?? []
+  );
+}
+
+function signs(): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>();
+  const add = (word: string, code: string) => {
+    const key = word
+      .normalize('NFKC')
+      .toUpperCase()
+      .replace(/[\s.]+/g, '');
+    const codes = known.get(key) ?? [];
+    if (!codes.includes(code)) known.set(key, [...codes, code]);
+  };
+  for (const [word, codes] of CURRENCY_WORDS) for (const code of codes) add(word, code);
+  for (const [word, code] of CURRENCY_INSTEAD) add(word, code);
+  for (const code of MINOR_DIGITS.keys()) {
+    for (const language of ['en', 'zh-CN']) {
+      for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
+        const format = new Intl.NumberFormat(language, {
+          style: 'currency',
+          currency: code,
+          currencyDisplay,
+        });
+        add(format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code, code);
+      }
+    }
+  }
+  // A code is itself and nothing else.
+  for (const code of MINOR_DIGITS.keys()) known.set(code, [code]);
+  return known;
+}

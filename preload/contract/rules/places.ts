@@ -14,16 +14,26 @@ export const icaoCode = patternRule(4, /^[A-Z]{4}$/, problem('ICAO_FORMAT'));
 
 let countriesByName: ReadonlyMap<string, string> | undefined;
 
-/** The code of a country that is written out in English or Chinese, or in three letters. */
+/** Languages in which partners write out countries, as CLDR has their names; none means another country in another one. */
+const NAMED_IN = 'en zh-CN zh-TW de nl fr es it pl pt cs da sv hu ro'.split(' ');
+/** A name as it is compared: case, accents, blanks and signs do not count. */
+const nameKey = (name: string) =>
+  name
+    .replace(/\s(?:and|und|en|et)\s/gi, ' ')
+    .normalize('NFD')
+    .replace(/[^\p{L}]/gu, '')
+    .toUpperCase();
+
+/** The code of a country that is written out, or in three letters. */
 export function countryNamed(name: string): string | undefined {
   countriesByName ??= new Map([
-    ...['en', 'zh-CN'].flatMap((language) => {
+    ...NAMED_IN.flatMap((language) => {
       const names = new Intl.DisplayNames([language], { type: 'region' });
-      return [...COUNTRIES].map((country) => [compact(names.of(country) ?? country), country] as const);
+      return [...COUNTRIES].map((country) => [nameKey(names.of(country) ?? country), country] as const);
     }),
     ...COUNTRY_NAMES,
   ]);
-  return countriesByName.get(name);
+  return countriesByName.get(nameKey(name));
 }
 
 /** Country or territory (ISO 3166-1 alpha-2); UK, EL and XI are refused with the code that ISO has for them. */

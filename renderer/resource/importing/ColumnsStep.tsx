@@ -225,12 +225,18 @@ function Reading({ run }: { run: Import }) {
             (separator) => reread({ separator }),
           )}
         {sheet.sheet !== null &&
-          sheet.sheets.length > 1 &&
+          sheet.sheets.length + sheet.hiddenSheets.length > 1 &&
           select(
             'read-sheet',
             t('importing.sheet'),
             sheet.sheet,
-            sheet.sheets.map((one) => ({ value: one, label: one })),
+            [
+              ...sheet.sheets.map((one) => ({ value: one, label: one })),
+              ...sheet.hiddenSheets.map((one) => ({
+                value: one,
+                label: t('importing.sheetHidden', { sheet: one }),
+              })),
+            ],
             (name) => reread({ sheet: name }),
           )}
         {select(

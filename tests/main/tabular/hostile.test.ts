@@ -412,3 +412,50 @@ describe('damage by chance', () => {
     );
   });
 });
+
+describe('pages and XML in .xls', () => {
+  const xml = (inner: string) =>
+    Buffer.from(
+      `<?xml version="1.0"?><Workbook xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet><Table>${inner}</Table></Worksheet></Workbook>`,
+    );
+  const page = (inner: string) => Buffer.from(`<html><table>${inner}</table></html>`);
+  test.each([
+    ['a span beyond all columns', page('<tr><td colspan=999999999>a<td>b'), 'FILE_COLUMNS'],
+    ['tables in tables', Buffer.from(`<html>${'<table><tr><td>'.repeat(100_000)}`), 'FILE_BROKEN'],
+    ['rows without end', page('<tr><td rowspan=999999999>a</td></tr>'.repeat(20_000)), 'FILE_ROWS'],
+    [
+      'spans in every column',
+      page(`<tr>${'<td rowspan=65534>'.repeat(16_384)}${'<tr><td>a'.repeat(900)}`),
+      'FILE_COLUMNS',
+    ],
+    ['tags that do not end', Buffer.from(`<html><table>${'<td a="'.repeat(200_000)}`), ''],
+    ['comments that do not end', page('<!--'.repeat(200_000)), ''],
+    ['signs of tags', page(`<tr><td>${'<'.repeat(500_000)}`), 'x'],
+    [
+      'entities of its own',
+      Buffer.from(
+        '<?xml version="1.0"?><!DOCTYPE Workbook [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><Workbook>&b;</Workbook>',
+      ),
+      'FILE_BROKEN',
+    ],
+    ['elements in elements', xml('<Row>'.repeat(100_000)), 'FILE_BROKEN'],
+    [
+      'a row beyond all',
+      xml('<Row ss:Index="999999999"><Cell><Data ss:Type="String">a</Data></Cell></Row>'),
+      'FILE_BROKEN',
+    ],
+    ['a merge beyond all columns', xml('<Row><Cell ss:MergeAcross="999999"/></Row>'), 'FILE_COLUMNS'],
+    ['rows that go back', xml('<Row ss:Index="5"/><Row ss:Index="5"/>'), 'FILE_BROKEN'],
+    [
+      'an encoding that is none',
+      Buffer.from('<?xml version="1.0" encoding="x-none"?><Workbook/>'),
+      'FILE_ENCODING',
+    ],
+    ['no sheet', Buffer.from('<?xml version="1.0"?><Workbook/>'), 'FILE_BROKEN'],
+    ['an end before its time', xml('<Row><Cell>').subarray(0, 150), 'FILE_BROKEN'],
+  ] as const)('%s', async (_, bytes, expected) => {
+    const found = await outcome(bytes, 'a.xls');
+    if (expected === 'x') expect(found.length).toBeGreaterThan(100);
+    else expect(found).toBe(expected);
+  });
+});

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { billTemplate } from '@contract/bill/billTemplate';
 import { fileTemplates } from '@contract/files/templates';
+import * as SheetJS from '@e965/xlsx';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openTable } from '../../../main/tabular/open';
 import type { MapRequest } from '../../../main/tabular/protocol';
@@ -102,7 +103,8 @@ describe('opening', () => {
     ['a.csv', '', 'FILE_EMPTY'],
     ['a.csv', '\r\n\r\n', 'FILE_EMPTY'],
     ['a.xlsx', 'a,b', 'FILE_CONTENT'],
-    ['a.xls', '<table>', 'FILE_CONTENT'],
+    ['a.xls', '<p>', 'FILE_CONTENT'],
+    ['a.xls', '<table>', 'FILE_EMPTY'],
   ])('%s refuses %j', async (name, bytes, code) => {
     expect(await codeOf(session.open({ path: file(name, bytes), name, template: 'bill' }, quiet))).toBe(code);
   });
@@ -425,4 +427,60 @@ test('hidden rows are taken or left out, and are no blank ones', async () => {
   ]);
   const left = await open(true);
   expect([left.hidden, left.parts[0]?.match.notices, rows()]).toEqual([false, [], [2, 5, 7]]);
+});
+
+describe('hidden columns', () => {
+  const rows = [
+    ['Box number', 'Tracking number', 'Weight (kg)'],
+    ['PLD26110300001', 'TUL8800012345NL', 0.42],
+  ];
+  const bookOf = (bookType: 'biff8' | 'xlsx') => {
+    const sheet = SheetJS.utils.aoa_to_sheet(rows);
+    sheet['!cols'] = [{}, {}, { hidden: true }];
+    const book = SheetJS.utils.book_new();
+    SheetJS.utils.book_append_sheet(book, sheet, 'S');
+    return new Uint8Array(SheetJS.write(book, { type: 'array', bookType, cellStyles: true }));
+  };
+  const page = `<table><col><col><col style="display:none">${rows
+    .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    .join('')}</table>`;
+
+  test.each<[string, Uint8Array | string]>([
+    ['a.xls', bookOf('biff8')],
+    ['a.xlsx', bookOf('xlsx')],
+    ['page.xls', page],
+  ])('of %s are named, and left out where a person says so', async (name, bytes) => {
+    const place = file(name, bytes);
+    const open = (leaveHidden: boolean) =>
+      session.open({ path: place, name, template: 'box_parcel', leaveHidden }, quiet);
+    const taken = await open(false);
+    expect([taken.hidden, taken.parts[0]?.match.notices]).toEqual([
+      true,
+      [{ code: 'COLUMNS_HIDDEN', params: { columns: 'Weight (kg) (C)' } }],
+    ]);
+    const left = await open(true);
+    expect([left.hidden, left.parts[0]?.match.notices, left.parts[0]?.match.missing]).toEqual([
+      false,
+      [],
+      ['weight'],
+    ]);
+  });
+});
+
+test('a hidden sheet is read by its name alone, and said to be hidden', async () => {
+  const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/14-hidden-first-sheet.xlsx');
+  const open = (sheet?: string) =>
+    session.open({ path: place, name: 'a.xlsx', template: 'box_parcel', ...(sheet ? { sheet } : {}) }, quiet);
+  const first = await open();
+  expect([first.sheet, first.sheets, first.hiddenSheets, first.parts[0]?.match.notices]).toEqual([
+    'Data',
+    ['Data'],
+    ['lists'],
+    [{ code: 'SHEETS_HIDDEN', params: { sheets: 'lists' } }],
+  ]);
+  const chosen = await open('lists');
+  expect([chosen.sheet, chosen.parts[0]?.match.notices[0]]).toEqual([
+    'lists',
+    { code: 'SHEET_HIDDEN', params: { sheet: 'lists' } },
+  ]);
 });

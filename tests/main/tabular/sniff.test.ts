@@ -105,6 +105,17 @@ describe('a file is what its name says', () => {
     expect(pairs).toBeGreaterThan(200);
   });
 
+  test('a text or a page has the name of an old workbook where its table is read, and nowhere else', async () => {
+    for (const text of ['a;b\n1;2\n', '<html><table>', '<?xml version="1.0"?><Workbook xmlns="urn:x">']) {
+      const bytes = Buffer.from(text);
+      expect(await sniffBytes(bytes, 'xls', 'x.xls', true)).toBeUndefined();
+      expect(await sniffBytes(bytes, 'xls', 'x.xls')).toMatchObject({ code: 'FILE_CONTENT' });
+    }
+    expect(await sniffBytes(Buffer.from('MZ\x90\0'), 'xls', 'x.xls', true)).toMatchObject({
+      code: 'FILE_CONTENT',
+    });
+  });
+
   test('one behind a password is said so', async () => {
     const locked = oleOf(['EncryptedPackage', 'EncryptionInfo']);
     for (const type of ['xlsx', 'docx', 'xls', 'doc'] as const) {

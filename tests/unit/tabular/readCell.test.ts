@@ -285,7 +285,7 @@ describe('numbers', () => {
     expect(
       ['118900.00', '1.234.567,89', '0.1', '.5', '9007199254.7409', '1.50000'].map((cell) => read(cell)),
     ).toEqual(['118900.00', '1234567.89', '0.1', '0.5', '9007199254.7409', '1.5000']);
-    expect(['0.12345', '1234567890123', '€5'].map((cell) => read(cell))).toEqual([
+    expect(['0.12345', '1234567890123', '5 €5'].map((cell) => read(cell))).toEqual([
       'NUMBER_DECIMALS',
       'NUMBER_MAX',
       'NUMBER_INVALID',
@@ -371,4 +371,45 @@ test('a column of many different texts is read right to its end', () => {
   for (let i = 0; i < 10_000; i++)
     expect(read(`tul${8_800_000_000 + i}nl`)).toBe(`TUL${8_800_000_000 + i}NL`);
   expect(read('tul8800000001nl')).toBe('TUL8800000001NL');
+});
+
+describe('signs and units around a number', () => {
+  test('a currency is left out with a warning where no row confirms it', () => {
+    const read = reading(money());
+    expect(read('€ 980.50')).toEqual(['980.50', 'CURRENCY_WRITTEN']);
+    expect(read('980.50 stone')).toBe('NUMBER_INVALID');
+    expect(read('(980.50)')).toBe('-980.50');
+    expect(read('980.50-')).toBe('-980.50');
+    expect(read('-(980.50)')).toBe('NUMBER_INVALID');
+  });
+
+  test('a unit is the own one, or converted exactly, or refused by its name', () => {
+    const read = reading(weight());
+    expect([read('0.42kg'), read('18公斤')]).toEqual([0.42, 18]);
+    expect([read('420 g'), read('1.5 t')]).toEqual([
+      [0.42, 'UNIT_CONVERTED'],
+      [1500, 'UNIT_CONVERTED'],
+    ]);
+    expect([read('1 lb'), read('1 oz'), read('1 ton')]).toEqual(['UNIT_OTHER', 'UNIT_OTHER', 'UNIT_OTHER']);
+    const space = reading(volume());
+    expect([space('1.2 cbm'), space('500 l'), space('3 cuft')]).toEqual([
+      1.2,
+      [0.5, 'UNIT_CONVERTED'],
+      'UNIT_OTHER',
+    ]);
+    expect(reading(volume(), { unit: 'cm' })('24"')).toBe('UNIT_OTHER');
+  });
+
+  test('a sign of feet is no part of a container type', () => {
+    const also = { '40HQ': ['40HC', '45G1'] };
+    const read = reading(choice('containerType', ['20GP', '40HQ']), { also });
+    expect(["40'HQ", '40’HC', '40 HQ', '45G1', "20'GP", "20' GP"].map((cell) => read(cell))).toEqual([
+      '40HQ',
+      '40HQ',
+      '40HQ',
+      '40HQ',
+      '20GP',
+      '20GP',
+    ]);
+  });
 });

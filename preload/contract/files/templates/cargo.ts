@@ -29,6 +29,7 @@ const sideColumn = (
 ): ImportColumn => ({
   ...{ key, en: `${en} (cm)`, cn: `${cn}(CM)`, aliases: [en, cn, ...aliases] },
   field: volume(),
+  unit: 'cm',
   required: false,
   examples: [example, example, ''],
 });

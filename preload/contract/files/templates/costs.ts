@@ -45,6 +45,7 @@ export const costTemplate = importTemplate({
       cn: '数量',
       aliases: ['Qty'],
       field: lineFields.quantity,
+      unit: 'things',
       required: true,
       examples: ['1', '1', '4500'],
     },

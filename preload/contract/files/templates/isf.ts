@@ -85,6 +85,15 @@ function headerIssues(values: RowValues): RowIssue[] {
     ...(isText(etd) && isText(eta) && eta < etd ? [error('eta', 'ISF_TIMES')] : []),
   ];
 }
+/** Container types by their ISO 6346 codes and the words of carriers. */
+const CONTAINER_WORDS = {
+  '20GP': ['20DC', '20DV', '20ST', '20', '22G1', '22G0'],
+  '40GP': ['40DC', '40DV', '40ST', '42G1', '42G0'],
+  '40HQ': ['40HC', '45G1', '45G0'],
+  '45HQ': ['45HC', 'L5G1', 'L5G0'],
+  '40RF': ['40RH', '40HR', '40HRF', '42R1', '45R1'],
+};
+
 const isText = (value: CellValue | undefined): value is string => typeof value === 'string';
 
 /** Importer security filings (reference 6.10): a row of the first sheet for each, their commodities and their containers. */
@@ -276,6 +285,7 @@ export const isfTemplate = bookTemplate({
         ),
         column('containerType', ['Type', '柜型'], isfContainer.containerType, ['40HQ', '20GP', ''], {
           aliases: ['Container type', 'Size'],
+          also: CONTAINER_WORDS,
         }),
       ],
     },

@@ -443,6 +443,7 @@ export const choices = translationOf<typeof enChoices>()({
     zip: '压缩包或其他程序的文档',
     program: '程序',
     oldOffice: '其他Office程序的文档',
+    page: '网页',
     text: '文本',
     other: '其他内容',
   },

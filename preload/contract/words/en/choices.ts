@@ -456,6 +456,7 @@ export const choices = {
     zip: 'an archive or a document of another program',
     program: 'a program',
     oldOffice: 'a document of another Office program',
+    page: 'a web page',
     text: 'text',
     other: 'something else',
   },

@@ -100,6 +100,10 @@ export const messages = {
   NUMBER_SEPARATOR: '{field}: "{value}" can be read in two ways. Write it without thousands separators',
   NUMBER_TWO_WAYS:
     '{field}: "{value}" is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
+  CURRENCY_OTHER: '{field}: "{value}" is not in {currency}, the currency of the row. Correct one of them',
+  CURRENCY_WRITTEN: '{field}: the currency of "{value}" is left out. Check that the amount is right',
+  UNIT_CONVERTED: '{field}: "{value}" is read as {other}',
+  UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {expected}',
   NUMBER_SCIENTIFIC:
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
@@ -289,6 +293,9 @@ export const messages = {
   ROW_BLANK: 'Row {row} is blank',
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
+  COLUMNS_HIDDEN: 'Hidden columns are imported as well: {columns}',
+  SHEETS_HIDDEN: 'Hidden sheets are not imported: {sheets}',
+  SHEET_HIDDEN: 'The sheet {sheet} is hidden in the file',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
   PASTE_COLUMN:
     'The column {column} was not taken: no column here has this header. Cells in it: {n}, the first "{value}". Rename the header and paste again, or type the values',

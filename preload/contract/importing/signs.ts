@@ -1,0 +1,163 @@
+import { problem } from '../errors';
+import { currencyIn, type FieldMeta, unitOf } from '../fields';
+import { currenciesOf } from '../rules/currencies';
+import { type CellReader, Flaw, wrong } from './cellReading';
+import { THINGS } from './numberCell';
+import type { ImportColumn } from './template';
+
+/** An amount with the sign of a currency, which the row confirms or refuses: its own currency is known there. */
+export class Priced extends Flaw {
+  readonly text: string;
+  readonly currencies: readonly string[];
+  readonly meta: { readonly currency: string };
+  constructor(
+    text: string,
+    value: Flaw['value'],
+    currencies: readonly string[],
+    meta: { readonly currency: string },
+  ) {
+    super('warning', problem('CURRENCY_WRITTEN', { value: text }), value);
+    this.text = text;
+    this.currencies = currencies;
+    this.meta = meta;
+  }
+
+  /** The amount in a row of these values; a flaw where its currency is another one, or not known. */
+  in(values: Readonly<Record<string, unknown>>): Flaw['value'] | Flaw {
+    const currency = currencyIn(this.meta, values);
+    if (currency === '') return this;
+    if (this.currencies.includes(currency)) return this.value;
+    return wrong(problem('CURRENCY_OTHER', { value: this.text, currency }));
+  }
+}
+
+/** Units by their words: the power of ten to the field's own, or null where converting is not exact. */
+type Units = ReadonlyMap<string, number | null>;
+
+function unitsOf(...lists: readonly (readonly [number | null, string])[]): Units {
+  return new Map(lists.flatMap(([power, list]) => list.split(' ').map((word) => [word, power] as const)));
+}
+
+const MASS = unitsOf(
+  [0, 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes kgm 公斤 千克'],
+  [-3, 'g gr grs gram grams gramme grammes gramm grm 克'],
+  [3, 't tonne tonnes mt tne 吨'],
+  [null, 'lb lbs pound pounds lbr 磅 oz ozs ounce ounces onz 盎司 斤 ton tons mg ct'],
+);
+const SPACE = unitsOf(
+  [0, 'm3 cbm mtq cubicmetre cubicmetres cubicmeter cubicmeters 立方米 立方 方'],
+  [-3, 'l ltr liter liters litre litres dm3 升'],
+  [-6, 'cm3 ccm cc ml'],
+  [null, 'ft3 cft cuft cbf ftq cubicfeet 立方英尺 in3'],
+);
+const LENGTH = unitsOf(
+  [0, 'cm cms cmt 厘米 公分'],
+  [-1, 'mm mmt 毫米'],
+  [2, 'm mtr 米'],
+  [null, `in inch inches inh " '' ″ ′′ 英寸 ft feet foot fot ' ′ 英尺 yd`],
+);
+
+/** Words and signs around a number: before it, its sign, before it, the number, its end, behind it. */
+const AROUND =
+  /^((?:[^\d.,+-]|\.(?!\d))*)([+-]?)\s*((?:[^\d.,+-]|\.(?!\d))*)(\d(?:[\d.,' ’]*\d)?|[.,]\d+)(?:([.,])-{1,2}|(-))?\s*(\S.*)?$/;
+const LONGEST = 40;
+
+/** Parts of a number with words around it. */
+interface Around {
+  readonly words: readonly string[];
+  readonly number: string;
+}
+
+/** The number in a text and the words around it; undefined for a text that is no such number. */
+function around(text: string): Around | undefined {
+  if (text.length > LONGEST) return undefined;
+  const typed = text
+    .normalize('NFKC')
+    .replace(/[\u2212\u2013\u2014]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+  // Accounts write what is less than nothing in brackets.
+  const inner = /^\((.*)\)$/.exec(typed)?.[1];
+  const found = AROUND.exec((inner ?? typed).trim());
+  if (!found) return undefined;
+  const [, first = '', sign = '', second = '', digits = '', point, behind, last = ''] = found;
+  const isLess = inner !== undefined || sign === '-' || behind === '-';
+  if ([inner !== undefined, sign !== '', behind !== undefined].filter(Boolean).length > 1) return undefined;
+  const words = [first, second, last].map((word) => word.trim()).filter((word) => word !== '');
+  // A dash in place of decimals says that the sign before it is theirs.
+  const other = point === ',' ? '.' : ',';
+  const number = point === undefined ? digits : digits.replaceAll(other, '');
+  return { words, number: (isLess ? '-' : '') + number };
+}
+
+/** Moves the point of plain digits. */
+function shifted(plain: string, power: number): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(plain) ?? [];
+  const zeros = '0'.repeat(Math.abs(power));
+  const digits = zeros + whole + rest + zeros;
+  const point = zeros.length + whole.length + power;
+  const moved = `${digits.slice(0, point).replace(/^0+(?=\d)/, '')}.${digits.slice(point)}`;
+  return sign + moved.replace(/\.0*$|(\.\d*[1-9])0+$/, '$1');
+}
+
+/**
+ * Reads what a reader refuses for the words around its number: an amount with a currency, for the row to confirm; a weight,
+ * a volume or a side in another unit, converted with a warning where that is exact; what is counted. What the reader takes
+ * is left to it. `own` reads plain numbers, whatever the decimal sign of the file.
+ */
+export function withSigns(
+  read: CellReader,
+  own: CellReader,
+  meta: FieldMeta,
+  unit: ImportColumn['unit'],
+): CellReader {
+  const ofAmount = currencyOf(meta);
+  const units =
+    unit === 'cm' ? LENGTH : meta.kind === 'weight' ? MASS : meta.kind === 'volume' ? SPACE : undefined;
+  if (!ofAmount && !units && unit !== 'things') return read;
+  const expected = unit ?? unitOf(meta) ?? '';
+  return (text, zone) => {
+    const value = read(text, zone);
+    if (!(value instanceof Flaw) || value.level !== 'error' || value.problem.code !== 'NUMBER_INVALID')
+      return value;
+    const found = around(text);
+    if (!found) return value;
+    const { words, number } = found;
+    const plain = read(number, zone);
+    if (words.length === 0 || (plain instanceof Flaw && plain.level === 'error')) return plain;
+    if (unit === 'things') return words.every((one) => THINGS.test(one)) ? plain : value;
+    if (ofAmount) {
+      const [first = [], ...more] = words.map(currenciesOf);
+      const currencies = first.filter((code) => more.every((others) => others.includes(code)));
+      if (currencies.length === 0) return value;
+      return new Priced(
+        text,
+        plain instanceof Flaw ? plain.value : (plain as Flaw['value']),
+        currencies,
+        ofAmount,
+      );
+    }
+    const word = words.join(' ');
+    const power = units?.get(word.toLowerCase().replace(/[ .]+/g, ''));
+    if (power === undefined) return value;
+    if (power === 0) return plain;
+    if (power === null || plain instanceof Flaw || (typeof plain !== 'number' && typeof plain !== 'string'))
+      return wrong(problem('UNIT_OTHER', { value: text, unit: word, expected }));
+    const other = shifted(String(plain), power);
+    const converted = own(other, zone);
+    return converted instanceof Flaw
+      ? wrong(problem('UNIT_OTHER', { value: text, unit: word, expected }))
+      : new Flaw(
+          'warning',
+          problem('UNIT_CONVERTED', { value: text, other: `${other} ${expected}` }),
+          converted as Flaw['value'],
+        );
+  };
+}
+
+/** The field that says of which currency an amount is, or its currency; undefined for what is no amount. */
+function currencyOf(meta: FieldMeta): { readonly currency: string } | undefined {
+  if (meta.kind === 'money') return meta;
+  if (meta.kind === 'fixed') return meta.percent ? undefined : { currency: 'currency' };
+  return meta.kind === 'decimal' && meta.unit === 'EUR' ? { currency: 'EUR' } : undefined;
+}
