@@ -6,6 +6,7 @@ import { airportApi } from '@contract/config/airport';
 import type {
   DesktopHandlers,
   ImportCounts,
+  ImportJudged,
   ImportPart,
   ImportSent,
   ImportSheet,
@@ -16,11 +17,13 @@ import { FailureTold } from '@contract/failure';
 import { fileChecked, fileUploaded } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
+import { readNumber } from '@contract/importing/numberText';
+import { dayText, readDate } from '@contract/importing/timeText';
 import * as z from 'zod';
 import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
 import type { Separator } from '../tabular/csvScanner';
-import type { AllCounts, Opened, OpenedPart } from '../tabular/protocol';
+import type { AllCounts, Judged, MapRequest, Opened, OpenedPart } from '../tabular/protocol';
 import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
 import { callError } from '../transport/callError';
@@ -36,6 +39,8 @@ interface Running {
   readonly client: TabularClient;
   options: ReadOptions;
   opened: Opened;
+  /** By the columns that were chosen last. */
+  judged: Judged;
   /** Of each sheet. */
   mappings: readonly (readonly (string | null)[])[];
   /** Something in it was corrected, so that the file on the disk is not what is sent. */
@@ -95,10 +100,10 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     // Its ending says to the API what it is.
     const asCsv = !reading || found.opened.type === 'csv';
     const name = asCsv ? `${path.parse(file.name).name}.csv` : file.name;
-    // Cells that were read have decimal points only, except for wrong ones.
+    // Cells that were read have decimal points and years in front only, except for wrong ones.
     const query = {
       ...given.query,
-      ...(reading ?? { decimal: 'open' }),
+      ...(reading ?? { decimal: 'open', order: 'open' }),
       fileName: name,
       fileHash: found.opened.hash,
     };
@@ -136,6 +141,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
             client,
             options: {},
             opened,
+            judged: opened.judged,
             mappings: [],
             edited: false,
           };
@@ -150,7 +156,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     reread: ({ session, options }) =>
       guarded(async () => {
         const found = find(session);
-        const { encoding, separator, sheet, hidden } = options;
+        const { encoding, separator, sheet, hidden, headerRow } = options;
         found.opened = await found.client.ask('open', {
           path: found.file.path,
           name: found.file.name,
@@ -159,23 +165,30 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
           ...(encoding ? { encoding: encoding as Encoding } : {}),
           ...(separator ? { separator: separator as Separator } : {}),
           ...(sheet ? { sheet } : {}),
+          ...(headerRow ? { header: headerRow } : {}),
           leaveHidden: hidden === 'leave',
         });
         found.options = options;
+        found.judged = found.opened.judged;
         found.edited = false;
         return sheetOf(found);
+      }),
+
+    judge: ({ session, mappings }) =>
+      guarded(async () => {
+        const found = find(session);
+        found.judged = await found.client.ask('judge', { parts: chosenParts(found, mappings) });
+        return judgedOf(found);
       }),
 
     map: ({ session, mappings }) =>
       guarded(async () => {
         const found = find(session);
+        const { dateOrder, decimal } = found.options;
         const { counts, parts } = await found.client.ask('map', {
-          parts: found.opened.parts.map((part, at) => ({
-            ...(mappings[at] ? { mapping: mappings[at] } : {}),
-            header: headerOf(found, part),
-          })),
-          order: orderOf(found),
-          ...decimalOf(found),
+          parts: chosenParts(found, mappings),
+          ...(dateOrder ? { order: dateOrder } : {}),
+          ...(decimal ? { decimal } : {}),
           zones: await zonesOf(desk),
           language: desk.language(),
         });
@@ -309,7 +322,7 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
   return {
     mapping: mapping.map((key) => key ?? ''),
     header: headerOf(found, part),
-    order: orderOf(found),
+    ...orderOf(found),
     ...decimalOf(found),
     ...(encoding ? { encoding } : {}),
     ...(separator ? { separator: SEPARATORS[separator] } : {}),
@@ -319,14 +332,41 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
 }
 
 const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
-const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' => options.dateOrder ?? opened.order ?? 'DMY';
-const decimalOf = ({ options, opened }: Running): { decimal?: 'point' | 'comma' | 'open' } => {
-  const decimal = options.decimal ?? opened.decimal;
+const chosenParts = (
+  found: Running,
+  mappings: readonly (readonly (string | null)[])[],
+): NonNullable<MapRequest['parts']> =>
+  found.opened.parts.map((part, at) => ({
+    ...(mappings[at] ? { mapping: mappings[at] } : {}),
+    header: headerOf(found, part),
+  }));
+
+/** The order of dates that one word says; none where columns have orders of their own, and where it is open. */
+function orderOf({ options, judged: { dates } }: Running): { order?: 'DMY' | 'MDY' } {
+  const order = options.dateOrder ?? (dates?.differs ? undefined : dates?.order);
+  return order && order !== 'open' ? { order } : {};
+}
+const decimalOf = ({ options, judged }: Running): { decimal?: 'point' | 'comma' | 'open' } => {
+  const decimal = options.decimal ?? judged.decimals?.sign;
   return decimal ? { decimal } : {};
 };
-/** A number that can be read in two ways, unless a person said how. */
-const openNumberOf = ({ options, opened }: Running): string | null =>
-  (options.decimal ? [] : opened.parts).flatMap(({ match }) => match.decimals?.example ?? [])[0] ?? null;
+
+/** Order of dates and decimal sign as the window shows them, with cells that depend on them. */
+function judgedOf({ options, judged: { dates, decimals } }: Running): ImportJudged {
+  return {
+    dateOrder: options.dateOrder ?? dates?.order ?? null,
+    dateExamples: (dates?.examples ?? []).map(({ text, order }) => {
+      const read = readDate(text, options.dateOrder ?? order);
+      return { text, day: 'code' in read ? null : dayText(read.wall) };
+    }),
+    decimal: options.decimal ?? decimals?.sign ?? null,
+    numberExamples: (decimals?.examples ?? []).map((text) => {
+      const sign = options.decimal ?? decimals?.sign ?? 'open';
+      const read = sign === 'open' ? null : readNumber(text, false, sign);
+      return { text, value: typeof read === 'string' ? read : null };
+    }),
+  };
+}
 const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({
   rows,
   good: ok + warnings,
@@ -355,10 +395,8 @@ function sheetOf(found: Running): ImportSheet {
     separator: opened.separator ?? null,
     sheets: [...(opened.sheets ?? [])],
     sheet: opened.sheet ?? null,
-    dateOrder: orderOf(found),
-    decimal: decimalOf(found).decimal ?? null,
+    ...judgedOf(found),
     hidden: found.options.hidden ?? (opened.hidden ? 'take' : null),
-    openNumber: openNumberOf(found),
     parts: opened.parts.map((part) => partOf(found, part)),
     notices: opened.parts.flatMap(({ key, match }) =>
       match.notices.map(({ code, params }) => ({ sheet: key, code, ...(params ? { params } : {}) })),
@@ -370,13 +408,11 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
   const { key, head, match, rowCount } = part;
   const header = headerOf(found, part);
   const headers = head.find(({ number }) => number === header)?.cells ?? [];
-  const matched =
-    header === part.header ? match.columns.map((column) => column.key) : headers.map(() => null);
   return {
     key,
     headerRow: header,
     headers: headers.map((text) => text.trim()),
-    mapping: matched,
+    mapping: match.columns.map((column) => column.key),
     sample: head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
     rows:
       rowCount -

@@ -6,7 +6,7 @@ import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
-import type { Match } from './match';
+import type { JudgedFile, Match } from './match';
 import type { TableType } from './open';
 
 /** Opens a file for an import; what was open before is gone. */
@@ -23,6 +23,8 @@ export interface OpenRequest {
   readonly sheet?: string;
   /** True to leave out the rows that are hidden. */
   readonly leaveHidden?: boolean;
+  /** Number of the header row; found where absent. */
+  readonly header?: number;
 }
 
 /** A row as shown. */
@@ -44,6 +46,12 @@ export interface OpenedPart {
   readonly match: Match;
 }
 
+/** Order of dates and decimal sign of a file, each by all cells of the columns that have them; null where nothing depends on it. */
+export interface Judged {
+  readonly dates: JudgedFile | null;
+  readonly decimals: Match['decimals'];
+}
+
 /** What a file was found to be. */
 export interface Opened {
   readonly type: TableType;
@@ -56,10 +64,7 @@ export interface Opened {
   /** Bytes, and SHA-256 of them. */
   readonly size: number;
   readonly hash: string;
-  /** In which order dates are written, as far as the file has any. */
-  readonly order: DateOrder | null;
-  /** The sign before decimals, where numbers of the file depend on it; `open` where they do not tell. */
-  readonly decimal: DecimalSign | 'open' | null;
+  readonly judged: Judged;
   /** True for a file in which rows are hidden, that were read all the same. */
   readonly hidden: boolean;
   /** The sheets that the import has, in its order; one for most. */
@@ -74,10 +79,15 @@ export interface PartMapping {
   readonly header?: number;
 }
 
-/** Checks the open file. */
-export interface MapRequest {
+/** The columns of the open file. */
+export interface JudgeRequest {
   /** Of each sheet, in their order. */
   readonly parts?: readonly PartMapping[];
+}
+
+/** Checks the open file. */
+export interface MapRequest extends JudgeRequest {
+  /** Of all dates; judged by the file where absent. */
   readonly order?: DateOrder;
   readonly decimal?: DecimalSign | 'open';
   /** Time zone by IATA code of the airport, as far as known here; the API completes the others. */
@@ -179,6 +189,7 @@ export interface Written {
 /** What the worker can do: each request and its answer. */
 export interface Operations {
   open: [OpenRequest, Opened];
+  judge: [JudgeRequest, Judged];
   map: [MapRequest, Mapped];
   rows: [RowsRequest, Rows];
   cell: [CellPlace, string];

@@ -4,7 +4,7 @@ import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type OpenedBook, type OpenedSheet, openBook } from './book';
 import type { CheckedTable } from './check';
-import { datesOf, decimalsOf, findHeader, matchTable } from './match';
+import { datesOf, decimalsOf, findHeader, type Match, matchTable, ordersIn } from './match';
 import { readBytes } from './open';
 import type * as wire from './protocol';
 import { saveFile } from './saveFile';
@@ -46,46 +46,53 @@ export class ImportSession {
     );
     const { parts, asked, ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
-    const opened = parts.map(openedPart);
-    const order = datesOf(opened.map(({ match }) => match.dates)) ?? null;
+    const opened = parts.map((part) => openedPart(part, request.header));
     return {
       ...found,
       ...(asked
         ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
         : {}),
-      decimal: decimalsOf(opened.map(({ match }) => match.decimals)) ?? null,
+      judged: judgedOf(opened.map(({ match }) => match)),
       hidden: parts.some(({ table }) => table.hiddenRows.length > 0),
-      ...{ size: total, hash, order, parts: opened },
+      ...{ size: total, hash, parts: opened },
     };
+  }
+
+  /** Judges order of dates and decimal sign by the columns that were chosen. */
+  judge({ parts }: wire.JudgeRequest): wire.Judged {
+    return judgedOf(this.#matched(parts).map(({ match }) => match));
+  }
+
+  /** The sheets with their header and columns, as they were chosen or found. */
+  #matched(chosen: wire.JudgeRequest['parts']) {
+    return this.#opened().book.parts.map(({ template, table }, at) => {
+      const { header: number, mapping } = chosen?.[at] ?? {};
+      const header = placeOfHeader(table, number) ?? findHeader(table, template);
+      const match = matchTable(table, template, header, mapping);
+      return { header, match, mapping: match.columns.map(({ key }) => key) };
+    });
   }
 
   /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
   map(request: wire.MapRequest, beat: Beat): wire.Mapped {
     const { book, size } = this.#opened();
-    const { language = 'en', zones = {}, order, decimal, zone } = request;
+    const { language = 'en', zones = {}, order, zone } = request;
     const zoneOf = new Map(Object.entries(zones));
-    const context: FileContext = {
-      order: order ?? 'DMY',
+    const mapped = this.#matched(request.parts);
+    const judged = judgedOf(mapped.map(({ match }) => match));
+    const decimal = request.decimal ?? judged.decimals?.sign;
+    const found = judged.dates?.order ?? 'DMY';
+    const contextOf = (match: Match | undefined): FileContext => ({
+      ...(order ? { order } : { order: found, orders: ordersIn(match?.dates ?? null, found) }),
       zoneOf: (airport) => zoneOf.get(airport),
       ...(zone === undefined ? {} : { zone }),
       ...(decimal === undefined ? {} : { decimal }),
-    };
-    const mapped = book.parts.map(({ template, table }, at) => {
-      const asked = request.parts?.[at];
-      const header =
-        asked?.header === undefined ? findHeader(table, template) : (table.rowOf(asked.header) ?? 0);
-      const match = matchTable(table, template, header);
-      const known = new Set(template.columns.map(({ key }) => key));
-      const mapping = (asked?.mapping ?? match.columns.map(({ key }) => key)).map((key) =>
-        key !== null && known.has(key) ? key : null,
-      );
-      return { header, match, mapping };
     });
     this.#checked = undefined;
     this.#checked = checkSheets(book.parts, (_, at) => ({
       mapping: mapped[at]?.mapping ?? [],
       header: mapped[at]?.header ?? 0,
-      context,
+      context: contextOf(mapped[at]?.match),
       language,
       progress: (rows) => beat({ phase: 'check', rows, bytes: size, total: size }),
     }));
@@ -207,8 +214,16 @@ function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
   return rows;
 }
 
-function openedPart({ template, table }: OpenedSheet): wire.OpenedPart {
-  const header = findHeader(table, template);
+const judgedOf = (matches: readonly Match[]): wire.Judged => ({
+  dates: datesOf(matches.map(({ dates }) => dates)),
+  decimals: decimalsOf(matches.map(({ decimals }) => decimals)),
+});
+
+const placeOfHeader = (table: TextTable, number: number | undefined): number | undefined =>
+  number === undefined ? undefined : table.rowOf(number);
+
+function openedPart({ template, table }: OpenedSheet, number: number | undefined): wire.OpenedPart {
+  const header = placeOfHeader(table, number) ?? findHeader(table, template);
   return {
     key: sheetKey(template),
     rowCount: table.rowCount,

@@ -34,6 +34,7 @@ const operations: {
   ) => Operations[O][1] | Promise<Operations[O][1]>;
 } = {
   open: (input, beat) => session.open(input, beat),
+  judge: (input) => session.judge(input),
   map: (input, beat) => session.map(input, beat),
   rows: (input) => session.rows(input),
   cell: (input) => session.cell(input),

@@ -293,8 +293,19 @@ const importPart = object(() => ({
 }));
 export type ImportPart = z.output<typeof importPart>;
 
+/** Order of dates and decimal sign of a file; null where nothing depends on it, `open` where the cells do not tell. */
+const importJudged = object(() => ({
+  dateOrder: z.enum(['DMY', 'MDY', 'open']).nullable(),
+  /** Dates that can be read in both orders, with the day that they are read as; null while it is open. */
+  dateExamples: z.array(object(() => ({ text: z.string(), day: z.string().nullable() }))),
+  decimal: z.enum(['point', 'comma', 'open']).nullable(),
+  /** Numbers that depend on it, with their value; null while it is open. */
+  numberExamples: z.array(object(() => ({ text: z.string(), value: z.string().nullable() }))),
+}));
+export type ImportJudged = z.output<typeof importJudged>;
+
 /** What was found in a file, before anything is checked. */
-export const importSheet = object(() => ({
+export const importSheet = extended(importJudged, () => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
@@ -309,13 +320,8 @@ export const importSheet = object(() => ({
   sheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
-  dateOrder: z.enum(['DMY', 'MDY']),
-  /** The sign before decimals; `open` where the numbers do not tell, null where none depends on it. */
-  decimal: z.enum(['point', 'comma', 'open']).nullable(),
   /** Reading of hidden rows; null where none is hidden. */
   hidden: z.enum(['take', 'leave']).nullable(),
-  /** A number that can be read in two ways while it is open. */
-  openNumber: z.string().nullable(),
   /** Those that were found, in the order of the import. */
   parts: z.array(importPart),
   /** Worth telling and no hindrance: columns left out, blank rows. `sheet` is the key of the sheet they are about. */
@@ -352,6 +358,8 @@ export const importRow = object(() => ({
 }));
 export type ImportRow = z.output<typeof importRow>;
 const session = z.string().max(64);
+/** The columns that were chosen, by sheet. */
+const mappings = z.array(z.array(z.string().nullable()).max(16_384)).max(10);
 /** Place of a sheet among those of the import. */
 const part = z.int().min(0).max(9).default(0);
 
@@ -661,12 +669,14 @@ export const desktop = {
       strictObject(() => ({ session, options: readOptions })),
       importSheet,
     ),
+    /** Judges order of dates and decimal sign by the columns chosen for each sheet. */
+    judge: procedure(
+      strictObject(() => ({ session, mappings })),
+      importJudged,
+    ),
     /** Checks every cell by the columns chosen for each sheet. All required columns must be among them. */
     map: procedure(
-      strictObject(() => ({
-        session,
-        mappings: z.array(z.array(z.string().nullable()).max(16_384)).max(10),
-      })),
+      strictObject(() => ({ session, mappings })),
       importCounts,
     ),
     rows: procedure(

@@ -208,6 +208,7 @@ export const importing = translationOf<typeof enImporting>()({
   sheet: '工作表',
   headerRow: '表头行',
   dateOrder: '日期写法',
+  datesAsked: '{values}等日期有两种读法，请选择此文件的日期写法。',
   dateDmy: '日/月/年',
   dateMdy: '月/日/年',
   hiddenRows: '隐藏的行',

@@ -210,6 +210,7 @@ export const importing = {
   sheet: 'Sheet',
   headerRow: 'Header row',
   dateOrder: 'Dates are written',
+  datesAsked: 'Dates such as {values} can be read in two ways. Select how this file writes them.',
   dateDmy: 'day/month/year',
   dateMdy: 'month/day/year',
   hiddenRows: 'Hidden rows',

@@ -213,7 +213,9 @@ export function CheckStep({
           </BusyButton>
         )}
         {counts.errors > 0 && (
-          <Button onClick={() => void saveErrors('xlsx')}>{t('importing.saveErrors')}</Button>
+          <Button onClick={() => void saveErrors(spec.template.types.includes('xlsx') ? 'xlsx' : 'csv')}>
+            {t('importing.saveErrors')}
+          </Button>
         )}
         {counts.errors > 0 && (
           <span className="fc-muted">{t(mayPart ? 'importing.fixFirst' : 'importing.fixAll')}</span>

@@ -164,9 +164,21 @@ export class ImportRun {
 
   readonly reread = (options: ReadOptions): void =>
     void this.#guarded('reading', async () => {
-      if (!this.#session) return {};
-      const sheet = await desktop.importing.reread({ session: this.#session, options });
-      return { sheet, step: 'columns' };
+      const session = this.#session;
+      if (!session) return {};
+      const before = this.#state.sheet?.parts ?? [];
+      const sheet = await desktop.importing.reread({ session, options });
+      // Columns that were chosen stay chosen, where the headers are still the same.
+      const parts = sheet.parts.map((part) => {
+        const former = before.find(({ key }) => key === part.key);
+        const isSame = former?.headers.join('\n') === part.headers.join('\n');
+        return former && isSame ? { ...part, mapping: former.mapping } : part;
+      });
+      const judged = await desktop.importing.judge({
+        session,
+        mappings: parts.map(({ mapping }) => mapping),
+      });
+      return { sheet: { ...sheet, parts, ...judged }, step: 'columns' };
     });
 
   readonly toColumns = (): void => this.#set({ step: 'columns', cancelled: false });
@@ -176,7 +188,13 @@ export class ImportRun {
     const { sheet } = this.#state;
     if (!sheet) return;
     const parts = sheet.parts.map((part) => (part.key === key ? { ...part, mapping: [...mapping] } : part));
-    this.#set({ sheet: { ...sheet, parts } });
+    const chosen = { ...sheet, parts };
+    this.#set({ sheet: chosen });
+    void this.#guarded('reading', async () => {
+      const mappings = parts.map((part) => part.mapping);
+      const judged = await desktop.importing.judge({ session: sheet.session, mappings });
+      return { sheet: { ...chosen, ...judged } };
+    });
   };
 
   readonly check = (): void => void this.#guarded('checking', () => this.#check(this.#state.sheet));
@@ -258,7 +276,8 @@ export class ImportRun {
     const lacks = sheet.parts.some(
       ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
     );
-    const asks = sheet.asked !== null || sheet.decimal === 'open' || sheet.hidden !== null;
+    const open = [sheet.decimal, sheet.dateOrder].includes('open');
+    const asks = sheet.asked !== null || open || sheet.hidden !== null;
     if (lacks || asks) return { sheet, step: 'columns' };
     return { sheet, ...(await this.#check(sheet)) };
   }
