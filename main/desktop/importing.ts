@@ -236,6 +236,16 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         return { changed: edited.changed, counts: allCounts(edited.counts) };
       }),
 
+    alike: ({ session, ...place }) => guarded(() => find(session).client.ask('alike', place)),
+
+    leaveOut: ({ session, ...asked }) =>
+      guarded(async () => {
+        const found = find(session);
+        const { changed, counts } = await found.client.ask('leaveOut', asked);
+        found.edited ||= changed > 0;
+        return { changed, counts: allCounts(counts) };
+      }),
+
     lostZeros: ({ session }) => guarded(() => find(session).client.ask('lostZeros', null)),
 
     restoreZeros: ({ session }) =>
@@ -367,11 +377,12 @@ function judgedOf({ options, judged: { dates, decimals } }: Running): ImportJudg
     }),
   };
 }
-const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({
+const countsOf = ({ rows, ok, warnings, errors, left }: Counts) => ({
   rows,
   good: ok + warnings,
   warnings,
   errors,
+  left,
 });
 const allCounts = ({ parts, ...all }: AllCounts): ImportCounts => ({
   ...countsOf(all),

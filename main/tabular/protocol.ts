@@ -154,10 +154,21 @@ export interface ReplaceRequest extends InPart {
   readonly to: string;
 }
 
+/** A row of a sheet by its number. */
+export interface RowPlace extends InPart {
+  readonly row: number;
+}
+
+/** Leaves a row out or takes it in, alone or with all that begin as it does. */
+export interface LeaveRequest extends RowPlace {
+  readonly left: boolean;
+  readonly alike: boolean;
+}
+
 /** What an edit changed. */
 export interface Edited {
   readonly counts: AllCounts;
-  /** Cells that have another text now. */
+  /** Cells that have another text now, or rows that are left out or taken in. */
   readonly changed: number;
 }
 
@@ -195,6 +206,9 @@ export interface Operations {
   cell: [CellPlace, string];
   edit: [EditRequest, Edited];
   replace: [ReplaceRequest, Edited];
+  /** How many other rows begin as one does. */
+  alike: [RowPlace, number];
+  leaveOut: [LeaveRequest, Edited];
   /** Cells in all sheets that lost a zero in front. */
   lostZeros: [null, number];
   /** Restores the zeros of all of them. */

@@ -129,6 +129,19 @@ export class ImportSession {
     return this.#edited(this.#part(part).replace(column, from, to));
   }
 
+  /** How many other rows begin as one does. */
+  alike({ part, row }: wire.RowPlace): number {
+    const checked = this.#part(part);
+    return checked.alike(placeIn(checked, row)).length;
+  }
+
+  /** Leaves a row out or takes it in, alone or with all that begin as it does. */
+  leaveOut({ part, row, left, alike }: wire.LeaveRequest): wire.Edited {
+    const checked = this.#part(part);
+    const place = placeIn(checked, row);
+    return this.#edited(checked.leaveOut([place, ...(alike ? checked.alike(place) : [])], left));
+  }
+
   /** How many cells of all sheets lost a zero in front. */
   lostZeros(): number {
     return this.#mapped().reduce((sum, checked) => sum + checked.lostZeros().length, 0);

@@ -40,6 +40,8 @@ const operations: {
   cell: (input) => session.cell(input),
   edit: (input) => session.edit(input),
   replace: (input) => session.replace(input),
+  alike: (input) => session.alike(input),
+  leaveOut: (input) => session.leaveOut(input),
   lostZeros: () => session.lostZeros(),
   restoreZeros: () => session.restoreZeros(),
   setIssues: (input) => session.setIssues(input),

@@ -330,7 +330,14 @@ export const importSheet = extended(importJudged, () => ({
 export type ImportSheet = z.output<typeof importSheet>;
 
 /** What the check of a file came to: rows by the worst that is known of each. */
-const rowCounts = object(() => ({ rows: z.int(), good: z.int(), warnings: z.int(), errors: z.int() }));
+const rowCounts = object(() => ({
+  rows: z.int(),
+  good: z.int(),
+  warnings: z.int(),
+  errors: z.int(),
+  /** Rows that are left out: totals, and those of which a person said so. */
+  left: z.int(),
+}));
 /** The same of all sheets, and of each in their order. */
 export const importCounts = extended(rowCounts, () => ({ parts: z.array(rowCounts) }));
 export type ImportCounts = z.output<typeof importCounts>;
@@ -362,6 +369,7 @@ const session = z.string().max(64);
 const mappings = z.array(z.array(z.string().nullable()).max(16_384)).max(10);
 /** Place of a sheet among those of the import. */
 const part = z.int().min(0).max(9).default(0);
+const rowPlace = { part, row: z.int().min(1) };
 
 /** A half-filled form or the state of a screen, as it is kept; of a form also the screen on which it stands. */
 export const draft = object(() => ({
@@ -683,7 +691,7 @@ export const desktop = {
       strictObject(() => ({
         session,
         part,
-        view: z.enum(['all', 'errors', 'warnings']),
+        view: z.enum(['all', 'errors', 'warnings', 'left']),
         offset: z.int().min(0),
         limit: z.int().min(1).max(500),
       })),
@@ -699,6 +707,16 @@ export const desktop = {
         /** Also every other cell of the column that holds the same text. */
         everywhere: z.boolean(),
       })),
+      object(() => ({ changed: z.int(), counts: importCounts })),
+    ),
+    /** How many other rows begin with the same text as one does. */
+    alike: procedure(
+      strictObject(() => ({ session, ...rowPlace })),
+      z.int(),
+    ),
+    /** Leaves a row out or takes it in, alone or with all that begin as it does. */
+    leaveOut: procedure(
+      strictObject(() => ({ session, ...rowPlace, left: z.boolean(), alike: z.boolean() })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
     /** How many cells lost a zero in front, as spreadsheets remove it. */

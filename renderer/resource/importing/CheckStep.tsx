@@ -164,6 +164,7 @@ export function CheckStep({
             tagContent={here.warnings}
             {...(here.warnings > 0 ? { tagProps: { intent: 'warning' } } : {})}
           />
+          {here.left > 0 && <Tab id="left" title={t('importing.viewLeft')} tagContent={here.left} />}
         </Tabs>
         {counts.errors > 0 && (
           <Button size="small" onClick={jump}>
@@ -181,8 +182,9 @@ export function CheckStep({
           jumps={jumps}
           onEdited={(now, mended) => {
             run.edited(now, mended);
-            // There is nothing more to see among the errors.
-            if (now.errors === 0) setView('all');
+            // There is nothing more to see among the errors, or among the rows that were left out.
+            const isOver = view === 'left' ? now.parts[part]?.left === 0 : now.errors === 0;
+            if (isOver) setView('all');
           }}
         />
       </div>

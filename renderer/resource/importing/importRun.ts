@@ -25,8 +25,16 @@ export interface Mended {
   readonly everywhere: boolean;
 }
 
-/** A correction as it is kept: of a cell, or of all zeros that were lost. */
-export type Correction = Mended | 'zeros';
+/** Rows that were left out by hand, or taken in: one, or all that begin as it does. */
+export interface LeftOut {
+  readonly part: number;
+  readonly row: number;
+  readonly left: boolean;
+  readonly alike: boolean;
+}
+
+/** A correction as it is kept: of a cell, of all zeros that were lost, or of rows that do not belong to the file. */
+export type Correction = Mended | LeftOut | 'zeros';
 
 /** What a kind of file is checked by and where it goes. */
 export interface ImportSpec {
@@ -224,7 +232,9 @@ export class ImportRun {
         const done =
           one === 'zeros'
             ? await desktop.importing.restoreZeros({ session })
-            : await desktop.importing.edit({ session, ...one });
+            : 'left' in one
+              ? await desktop.importing.leaveOut({ session, ...one })
+              : await desktop.importing.edit({ session, ...one });
         counts = done.counts;
       }
       this.#mended = before;

@@ -358,7 +358,7 @@ describe('what is sent', () => {
     await session.writeCsv({ path: place }, quiet);
     await session.open({ path: place, name: 'numbered.csv', template: 'free' }, quiet);
     const { counts } = session.map({}, quiet);
-    const all = { rows: 2, ok: 1, warnings: 0, errors: 1 };
+    const all = { rows: 2, ok: 1, warnings: 0, errors: 1, left: 0 };
     expect(counts).toEqual({ ...all, parts: [all] });
     const { rows } = session.rows({ view: 'all', offset: 0, limit: 9 });
     expect(rows.map(({ number, cells }) => [number, cells[0]])).toEqual([
@@ -379,6 +379,31 @@ describe('what is sent', () => {
     expect(await codeOf(session.writeCsv({ path: path.join(folder, 'no/where.csv') }, quiet))).toBe(
       'FILE_NOT_SAVED',
     );
+  });
+});
+
+describe('rows left out by hand', () => {
+  test('are not sent, while the others keep their numbers; they stay out when the columns are chosen anew', async () => {
+    const rows = [cellsOf(), ['Week 45'], cellsOf({ batchNo: 'B2' }), ['Week 45']];
+    const { mapped } = await opened(csvOf(rows.map((row) => Array.from(columns, (_, at) => row[at] ?? ''))));
+    expect(mapped.counts).toMatchObject({ rows: 4, errors: 2 });
+    expect(session.alike({ row: 3 })).toBe(1);
+    const { changed, counts } = session.leaveOut({ row: 3, left: true, alike: true });
+    expect([changed, counts]).toMatchObject([2, { rows: 2, errors: 0, left: 2 }]);
+    const place = path.join(folder, 'left.csv');
+    await session.writeCsv({ path: place }, quiet);
+    expect(readFileSync(place, 'utf8').split('\r\n')).toEqual([
+      expect.stringContaining('billNo'),
+      expect.stringContaining('112-90424456,'),
+      expect.stringMatching(/^,*$/),
+      expect.stringContaining(',B2,'),
+      '',
+    ]);
+    expect(session.map({ zones, order: 'DMY' }, quiet).counts).toMatchObject({ rows: 2, errors: 0, left: 2 });
+    expect(session.leaveOut({ row: 3, left: false, alike: false }).counts).toMatchObject({
+      rows: 3,
+      left: 1,
+    });
   });
 });
 
