@@ -28,7 +28,8 @@ import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
-import type { Asker, Desk } from './desk';
+import { type Asker, type Desk, ownerOf } from './desk';
+import { FileLayouts, type KnownLayout } from './fileLayouts';
 import { dataOf, loosely } from './foreign';
 
 /** One import under way: its file, its worker, and how the file is read and mapped. */
@@ -41,6 +42,8 @@ interface Running {
   opened: Opened;
   /** By the columns that were chosen last. */
   judged: Judged;
+  /** The layout of the last file with these headers, by which this one was opened. */
+  known: KnownLayout | undefined;
   /** Of each sheet. */
   mappings: readonly (readonly (string | null)[])[];
   /** Something in it was corrected, so that the file on the disk is not what is sent. */
@@ -89,6 +92,69 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
       throw error instanceof TabularError ? callError(desk.language(), error.problem) : error;
     }
   };
+  const layouts = new FileLayouts(desk.memory, () => ownerOf(desk));
+  const openWith = (
+    { client, file: { path: place, name, mark }, name: template }: Pick<Running, 'client' | 'file' | 'name'>,
+    { encoding, separator, sheet, hidden, headerRow }: ReadOptions,
+  ) =>
+    client.ask('open', {
+      ...{ path: place, name, mark, template },
+      ...(encoding ? { encoding: encoding as Encoding } : {}),
+      ...(separator ? { separator: separator as Separator } : {}),
+      ...(sheet ? { sheet } : {}),
+      ...(headerRow ? { header: headerRow } : {}),
+      leaveHidden: hidden === 'leave',
+    });
+  /** Reads a file by the layout of the last one with its headers, as far as it does not tell by itself. */
+  const recall = async (found: Running): Promise<void> => {
+    let known = layouts.find(found.name, found.opened);
+    const { asked } = found.opened;
+    const candidates = layouts.encodings(found.name).filter((one) => asked?.encodings.includes(one));
+    const tried = known ? [] : candidates;
+    for (const encoding of tried) {
+      // Headers beyond ASCII are known in their own encoding alone.
+      const other = await openWith(found, { encoding });
+      const layout = layouts.find(found.name, other);
+      if (layout?.encoding === encoding) known = layout;
+      if (known) break;
+    }
+    if (!known) {
+      if (tried.length > 0) found.opened = await openWith(found, {});
+      return;
+    }
+    found.known = known;
+    const isOpen = known.encoding !== undefined && asked?.encodings.includes(known.encoding);
+    const headerRow = known.headerRow === found.opened.parts[0]?.header ? undefined : known.headerRow;
+    found.options = {
+      ...(isOpen ? { encoding: known.encoding } : {}),
+      ...(headerRow ? { headerRow } : {}),
+    };
+    if (isOpen || headerRow || asked) found.opened = await openWith(found, found.options);
+    found.judged = await found.client.ask('judge', { parts: chosenParts(found, [known.mapping]) });
+    const { dates, decimals } = found.judged;
+    found.options = {
+      ...found.options,
+      ...(known.dateOrder && dates && !dates.certain ? { dateOrder: known.dateOrder } : {}),
+      ...(known.decimal && decimals?.sign === 'open' ? { decimal: known.decimal } : {}),
+    };
+  };
+  /** Keeps what a person chose for a file, for the next one with its headers. */
+  const remember = ({ name, opened, options, mappings, known }: Running): void => {
+    const [part, more] = opened.parts;
+    const [mapping] = mappings;
+    if (!part || more || !mapping) return;
+    const found = part.match.columns.map(({ key }) => key);
+    const encoding = options.encoding ?? (opened.asked ? opened.encoding : undefined);
+    const { dateOrder, decimal } = options;
+    if (!known && !encoding && !dateOrder && !decimal && found.join() === mapping.join()) return;
+    const headers = part.match.columns.map(({ header }) => header);
+    layouts.keep(name, headers, {
+      mapping: [...mapping],
+      ...(encoding ? { encoding: encoding as Encoding } : {}),
+      ...((dateOrder ?? known?.dateOrder) ? { dateOrder: dateOrder ?? known?.dateOrder } : {}),
+      ...((decimal ?? known?.decimal) ? { decimal: decimal ?? known?.decimal } : {}),
+    });
+  };
   const scratch = (id: string) => path.join(desk.scratch, `${id}.csv`);
   /** Sends the file as it was chosen with how it is to be read, or what it was corrected to, rows numbered alike. */
   const sendFile = async (found: Running, call: string, input: unknown, key?: string): Promise<unknown> => {
@@ -132,19 +198,13 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         });
         clients.set(id, client);
         try {
-          const { path: place, name: fileName, mark } = known;
-          const opened = await client.ask('open', { path: place, name: fileName, mark, template: name });
+          const opening = { client, file: known, name };
+          const opened = await openWith(opening, {});
           const made: Running = {
-            id,
-            name,
-            file: known,
-            client,
-            options: {},
-            opened,
-            judged: opened.judged,
-            mappings: [],
-            edited: false,
+            ...{ id, ...opening, opened, judged: opened.judged },
+            ...{ options: {}, known: undefined, mappings: [], edited: false },
           };
+          await recall(made);
           running.set(id, made);
           return sheetOf(made);
         } catch (error) {
@@ -156,19 +216,10 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     reread: ({ session, options }) =>
       guarded(async () => {
         const found = find(session);
-        const { encoding, separator, sheet, hidden, headerRow } = options;
-        found.opened = await found.client.ask('open', {
-          path: found.file.path,
-          name: found.file.name,
-          mark: found.file.mark,
-          template: found.name,
-          ...(encoding ? { encoding: encoding as Encoding } : {}),
-          ...(separator ? { separator: separator as Separator } : {}),
-          ...(sheet ? { sheet } : {}),
-          ...(headerRow ? { header: headerRow } : {}),
-          leaveHidden: hidden === 'leave',
-        });
-        found.options = options;
+        found.options = { ...found.options, ...options };
+        // What a person says from here on is theirs.
+        found.known = undefined;
+        found.opened = await openWith(found, found.options);
         found.judged = found.opened.judged;
         found.edited = false;
         return sheetOf(found);
@@ -270,7 +321,12 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
       }),
 
     submit: ({ session, call, input, key }) =>
-      guarded(async () => sentOf(await sendFile(find(session), call, input, key))),
+      guarded(async () => {
+        const found = find(session);
+        const sent = sentOf(await sendFile(found, call, input, key));
+        remember(found);
+        return sent;
+      }),
 
     mark: ({ session, issues }) =>
       guarded(async () => {
@@ -407,6 +463,7 @@ function sheetOf(found: Running): ImportSheet {
     sheets: [...(opened.sheets ?? [])],
     sheet: opened.sheet ?? null,
     ...judgedOf(found),
+    known: found.known?.at ?? null,
     hidden: found.options.hidden ?? (opened.hidden ? 'take' : null),
     parts: opened.parts.map((part) => partOf(found, part)),
     notices: opened.parts.flatMap(({ key, match }) =>
@@ -423,7 +480,7 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
     key,
     headerRow: header,
     headers: headers.map((text) => text.trim()),
-    mapping: match.columns.map((column) => column.key),
+    mapping: found.known?.mapping ?? match.columns.map((column) => column.key),
     sample: head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
     rows:
       rowCount -

@@ -268,8 +268,9 @@ export class CheckedTable {
     return this.#readRow(row);
   }
 
-  /** All that is known of a row: by itself, among others, and from the API. */
+  /** All that is known of a row: by itself, among others, and from the API. Nothing of one that is left out. */
   issues(row: number): ShownIssue[] {
+    if (this.#own[row] === LEFT) return [];
     return [...this.#found(row).map(shown), ...(this.#foreign.get(row) ?? [])];
   }
 

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '@contract/errors';
-import { metaOf } from '@contract/fields';
+import { type FieldMeta, metaOf } from '@contract/fields';
 import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
@@ -312,6 +312,10 @@ function* textsOf(
   for (const at of places) for (let row = header + 1; row < end; row++) yield table.text(row, at);
 }
 
+/** Decimals of a price; rates of exchange have more. */
+const PRICE_DECIMALS = 4;
+const isPrice = (meta: FieldMeta): boolean =>
+  meta.kind === 'money' || (meta.kind === 'fixed' && !meta.percent && meta.digits <= PRICE_DECIMALS);
 const NUMERIC = /^(?:weight|volume|decimal|money|fixed)$/;
 
 /** Spreadsheets keep numbers as such: their decimal sign is no question. */
@@ -322,14 +326,19 @@ function judgeNumbers(
   header: number,
 ): Match['decimals'] {
   if (!table.separated) return null;
-  const numeric = new Set(
-    template.columns.filter(({ field }) => NUMERIC.test(metaOf(field).kind)).map(({ key }) => key),
-  );
-  const places = [...mapping.entries()].flatMap(([at, key]) => (key && numeric.has(key) ? [at] : []));
-  if (places.length === 0) return null;
-  const { decimal, open, examples } = judgeDecimals(
-    textsOf(table, places, header, NUMBERS_LOOKED_AT),
-    table.separator,
-  );
+  const metas = new Map(template.columns.map(({ key, field }) => [key, metaOf(field)]));
+  const judge = (isMeant: (meta: FieldMeta) => boolean) => {
+    const places = [...mapping.entries()].flatMap(([at, key]) => {
+      const meta = key === null ? undefined : metas.get(key);
+      return meta && isMeant(meta) ? [at] : [];
+    });
+    return judgeDecimals(textsOf(table, places, header, NUMBERS_LOOKED_AT), table.separator);
+  };
+  const { decimal, open, examples, certain } = judge(({ kind }) => NUMERIC.test(kind));
+  if (decimal === 'point' && !certain) {
+    // Scales show three decimals, prices do not: of these alone it is not certain what a point before three digits is.
+    const prices = judge(isPrice).examples;
+    if (prices.length > 0) return { sign: 'open', examples: prices };
+  }
   return decimal || open !== undefined ? { sign: decimal ?? 'open', examples } : null;
 }

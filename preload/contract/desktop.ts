@@ -316,6 +316,8 @@ export const importSheet = extended(importJudged, () => ({
     encodings: z.array(z.string()),
     rows: z.array(object(() => ({ number: z.int(), cells: z.array(z.string()) }))),
   })).nullable(),
+  /** When the last file with these headers was sent, by whose reading this one was opened; null where there is none. */
+  known: z.string().nullable(),
   separator: z.string().nullable(),
   sheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */

@@ -134,6 +134,8 @@ export function decimalsOf(plain: string): number {
 export interface JudgedNumbers {
   /** The sign; undefined where it stays open. */
   readonly decimal: DecimalSign | undefined;
+  /** True where a number tells it that can be read in one way alone. */
+  readonly certain: boolean;
   /** A number that can be read in two ways while it does. */
   readonly open: string | undefined;
   /** Numbers whose value the sign decides. */
@@ -174,9 +176,10 @@ export function judgeDecimals(texts: Iterable<string>, separator: string | undef
     } else if (sign === '.' || sign === ',') found[sign]++;
   }
   const isMixed = found['.'] > 0 && found[','] > 0;
-  if (!isMixed && found[','] > 0) return { decimal: 'comma', open: undefined, examples };
-  if (!isMixed && found['.'] > 0) return { decimal: 'point', open: undefined, examples };
+  if (!isMixed && found[','] > 0) return { decimal: 'comma', certain: true, open: undefined, examples };
+  if (!isMixed && found['.'] > 0) return { decimal: 'point', certain: true, open: undefined, examples };
   // A point before three digits is the decimal one, unless the file is of a country that writes commas there.
   const open = doubtful[','] ?? (isMixed || separator === ';' ? doubtful['.'] : undefined);
-  return { decimal: open === undefined && doubtful['.'] !== undefined ? 'point' : undefined, open, examples };
+  const isPoint = open === undefined && doubtful['.'] !== undefined;
+  return { decimal: isPoint ? 'point' : undefined, certain: false, open, examples };
 }

@@ -208,6 +208,8 @@ export const importing = translationOf<typeof enImporting>()({
   sheet: '工作表',
   headerRow: '表头行',
   dateOrder: '日期写法',
+  known: '按{at}提交的相同表头文件的方式读取。',
+  change: '修改',
   datesAsked: '{values}等日期有两种读法，请选择此文件的日期写法。',
   dateDmy: '日/月/年',
   dateMdy: '月/日/年',

@@ -210,6 +210,8 @@ export const importing = {
   sheet: 'Sheet',
   headerRow: 'Header row',
   dateOrder: 'Dates are written',
+  known: 'Read as the file with these headers that was sent on {at}.',
+  change: 'Change',
   datesAsked: 'Dates such as {values} can be read in two ways. Select how this file writes them.',
   dateDmy: 'day/month/year',
   dateMdy: 'month/day/year',

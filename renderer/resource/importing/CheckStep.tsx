@@ -21,6 +21,9 @@ import { type ImportSpec, partTemplate } from './importRun';
 import { RecordsSummary } from './RecordsSummary';
 import type { Import } from './useImport';
 
+const DECIMALS = { point: 'importing.decimalPoint', comma: 'importing.decimalComma' } as const;
+const ORDERS = { DMY: 'importing.dateDmy', MDY: 'importing.dateMdy' } as const;
+
 /** Third step: the checked grid. Bad cells say why, are mended in place, and only then is anything sent. */
 export function CheckStep({
   run,
@@ -98,6 +101,21 @@ export function CheckStep({
           </Button>{' '}
           <Button size="small" onClick={() => run.mendAgain(false)}>
             {t('kept.discard')}
+          </Button>
+        </Callout>
+      )}
+      {sheet.known && (
+        <Callout compact intent="primary" role="status">
+          {t('importing.known', { at: ownTime(sheet.known) })}{' '}
+          {[
+            sheet.encoding,
+            sheet.decimal && sheet.decimal !== 'open' && t(DECIMALS[sheet.decimal]),
+            sheet.dateOrder && sheet.dateOrder !== 'open' && t(ORDERS[sheet.dateOrder]),
+          ]
+            .filter(Boolean)
+            .join(' · ')}{' '}
+          <Button size="small" disabled={busy !== null} onClick={run.toColumns}>
+            {t('importing.change')}
           </Button>
         </Callout>
       )}

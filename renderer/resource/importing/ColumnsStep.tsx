@@ -1,11 +1,12 @@
 import { Button, Callout, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
-import type { ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
+import type { ImportPart, ImportSheet } from '@contract/desktop';
 import type { Problem } from '@contract/errors';
 import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
+import { ownTime } from '../../app/zone';
 import { useNumber } from '../../kinds/NumberInput';
 import { BusyButton } from '../../ui/BusyButton';
 import { Failed } from '../../ui/Failed';
@@ -43,6 +44,11 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
         </Callout>
       )}
       <Failed text={failure?.message} />
+      {sheet.known && (
+        <Callout compact intent="primary" role="status">
+          {t('importing.known', { at: ownTime(sheet.known) })}
+        </Callout>
+      )}
       {sheet.asked && <AskedEncoding asked={sheet.asked} />}
       {sheet.dateOrder === 'open' && (
         <Callout compact intent="warning" role="status">
@@ -189,17 +195,7 @@ function Reading({ run }: { run: Import }) {
   if (!sheet || !first) return null;
   const { headerRow } = first;
   const rows = sheet.parts.reduce((sum, part) => sum + part.rows, 0);
-  const reread = (options: ReadOptions) =>
-    run.reread({
-      headerRow,
-      ...(sheet.dateOrder && sheet.dateOrder !== 'open' ? { dateOrder: sheet.dateOrder } : {}),
-      ...(sheet.encoding ? { encoding: sheet.encoding } : {}),
-      ...(sheet.separator ? { separator: sheet.separator } : {}),
-      ...(sheet.sheet ? { sheet: sheet.sheet } : {}),
-      ...(sheet.decimal && sheet.decimal !== 'open' ? { decimal: sheet.decimal } : {}),
-      ...(sheet.hidden ? { hidden: sheet.hidden } : {}),
-      ...options,
-    });
+  const { reread } = run;
   const select = (
     id: string,
     label: string,
