@@ -94,3 +94,7 @@ export interface Asker {
   /** Tells the other windows what this one has changed. */
   tellOthers<E extends EventName>(name: E, payload: Events[E]): void;
 }
+
+/** Under which name things are kept for the one who is, or was last, signed in on the chosen server. */
+export const ownerOf = ({ memory, session }: Pick<Desk, 'memory' | 'session'>): string =>
+  `${memory.environment ?? ''}:${session.state.profile?.username ?? memory.settings.lastUsername}`;

@@ -6,6 +6,7 @@ import { airportApi } from '@contract/config/airport';
 import type {
   DesktopHandlers,
   ImportCounts,
+  ImportJudged,
   ImportPart,
   ImportSent,
   ImportSheet,
@@ -16,17 +17,20 @@ import { FailureTold } from '@contract/failure';
 import { fileChecked, fileUploaded } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
+import { readNumber } from '@contract/importing/numberText';
+import { dayText, readDate } from '@contract/importing/timeText';
 import * as z from 'zod';
 import { safeFileName } from '../files/saveStream';
 import type { Counts } from '../tabular/check';
 import type { Separator } from '../tabular/csvScanner';
-import type { AllCounts, Opened, OpenedPart } from '../tabular/protocol';
+import type { AllCounts, Judged, MapRequest, Opened, OpenedPart } from '../tabular/protocol';
 import { endingOf } from '../tabular/tableType';
 import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
-import type { Asker, Desk } from './desk';
+import { type Asker, type Desk, ownerOf } from './desk';
+import { FileLayouts, type KnownLayout } from './fileLayouts';
 import { dataOf, loosely } from './foreign';
 
 /** One import under way: its file, its worker, and how the file is read and mapped. */
@@ -37,6 +41,10 @@ interface Running {
   readonly client: TabularClient;
   options: ReadOptions;
   opened: Opened;
+  /** By the columns that were chosen last. */
+  judged: Judged;
+  /** The layout of the last file with these headers, by which this one was opened. */
+  known: KnownLayout | undefined;
   /** Of each sheet. */
   mappings: readonly (readonly (string | null)[])[];
   /** Something in it was corrected, so that the file on the disk is not what is sent. */
@@ -85,6 +93,69 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
       throw error instanceof TabularError ? callError(desk.language(), error.problem) : error;
     }
   };
+  const layouts = new FileLayouts(desk.memory, () => ownerOf(desk));
+  const openWith = (
+    { client, file: { path: place, name, mark }, name: template }: Pick<Running, 'client' | 'file' | 'name'>,
+    { encoding, separator, sheet, hidden, headerRow }: ReadOptions,
+  ) =>
+    client.ask('open', {
+      ...{ path: place, name, mark, template },
+      ...(encoding ? { encoding: encoding as Encoding } : {}),
+      ...(separator ? { separator: separator as Separator } : {}),
+      ...(sheet ? { sheet } : {}),
+      ...(headerRow ? { header: headerRow } : {}),
+      leaveHidden: hidden === 'leave',
+    });
+  /** Reads a file by the layout of the last one with its headers, as far as it does not tell by itself. */
+  const recall = async (found: Running): Promise<void> => {
+    let known = layouts.find(found.name, found.opened);
+    const { asked } = found.opened;
+    const candidates = layouts.encodings(found.name).filter((one) => asked?.encodings.includes(one));
+    const tried = known ? [] : candidates;
+    for (const encoding of tried) {
+      // Headers beyond ASCII are known in their own encoding alone.
+      const other = await openWith(found, { encoding });
+      const layout = layouts.find(found.name, other);
+      if (layout?.encoding === encoding) known = layout;
+      if (known) break;
+    }
+    if (!known) {
+      if (tried.length > 0) found.opened = await openWith(found, {});
+      return;
+    }
+    found.known = known;
+    const isOpen = known.encoding !== undefined && asked?.encodings.includes(known.encoding);
+    const headerRow = known.headerRow === found.opened.parts[0]?.header ? undefined : known.headerRow;
+    found.options = {
+      ...(isOpen ? { encoding: known.encoding } : {}),
+      ...(headerRow ? { headerRow } : {}),
+    };
+    if (isOpen || headerRow || asked) found.opened = await openWith(found, found.options);
+    found.judged = await found.client.ask('judge', { parts: chosenParts(found, [known.mapping]) });
+    const { dates, decimals } = found.judged;
+    found.options = {
+      ...found.options,
+      ...(known.dateOrder && dates && !dates.certain ? { dateOrder: known.dateOrder } : {}),
+      ...(known.decimal && decimals?.sign === 'open' ? { decimal: known.decimal } : {}),
+    };
+  };
+  /** Keeps what a person chose for a file, for the next one with its headers. */
+  const remember = ({ name, opened, options, mappings, known }: Running): void => {
+    const [part, more] = opened.parts;
+    const [mapping] = mappings;
+    if (!part || more || !mapping) return;
+    const found = part.match.columns.map(({ key }) => key);
+    const encoding = options.encoding ?? (opened.asked ? opened.encoding : undefined);
+    const { dateOrder, decimal } = options;
+    if (!known && !encoding && !dateOrder && !decimal && found.join() === mapping.join()) return;
+    const headers = part.match.columns.map(({ header }) => header);
+    layouts.keep(name, headers, {
+      mapping: [...mapping],
+      ...(encoding ? { encoding: encoding as Encoding } : {}),
+      ...((dateOrder ?? known?.dateOrder) ? { dateOrder: dateOrder ?? known?.dateOrder } : {}),
+      ...((decimal ?? known?.decimal) ? { decimal: decimal ?? known?.decimal } : {}),
+    });
+  };
   const scratch = (id: string) => path.join(desk.scratch, `${id}.csv`);
   /** Sends the file as it was chosen with how it is to be read, or what it was corrected to, rows numbered alike. */
   const sendFile = async (found: Running, call: string, input: unknown, key?: string): Promise<unknown> => {
@@ -96,10 +167,10 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     // Its ending says to the API what it is.
     const ending = reading ? endingOf(found.opened.type) : 'csv';
     const name = `${path.parse(file.name).name}.${ending}`;
-    // Cells that were read have decimal points only, except for wrong ones.
+    // Cells that were read have decimal points and years in front only, except for wrong ones.
     const query = {
       ...given.query,
-      ...(reading ?? { decimal: 'open' }),
+      ...(reading ?? { decimal: 'open', order: 'open' }),
       fileName: name,
       fileHash: found.opened.hash,
     };
@@ -128,18 +199,13 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         });
         clients.set(id, client);
         try {
-          const { path: place, name: fileName, mark } = known;
-          const opened = await client.ask('open', { path: place, name: fileName, mark, template: name });
+          const opening = { client, file: known, name };
+          const opened = await openWith(opening, {});
           const made: Running = {
-            id,
-            name,
-            file: known,
-            client,
-            options: {},
-            opened,
-            mappings: [],
-            edited: false,
+            ...{ id, ...opening, opened, judged: opened.judged },
+            ...{ options: {}, known: undefined, mappings: [], edited: false },
           };
+          await recall(made);
           running.set(id, made);
           return sheetOf(made);
         } catch (error) {
@@ -151,32 +217,30 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
     reread: ({ session, options }) =>
       guarded(async () => {
         const found = find(session);
-        const { encoding, separator, sheet, hidden } = options;
-        found.opened = await found.client.ask('open', {
-          path: found.file.path,
-          name: found.file.name,
-          mark: found.file.mark,
-          template: found.name,
-          ...(encoding ? { encoding: encoding as Encoding } : {}),
-          ...(separator ? { separator: separator as Separator } : {}),
-          ...(sheet ? { sheet } : {}),
-          leaveHidden: hidden === 'leave',
-        });
-        found.options = options;
+        found.options = { ...found.options, ...options };
+        // What a person says from here on is theirs.
+        found.known = undefined;
+        found.opened = await openWith(found, found.options);
+        found.judged = found.opened.judged;
         found.edited = false;
         return sheetOf(found);
+      }),
+
+    judge: ({ session, mappings }) =>
+      guarded(async () => {
+        const found = find(session);
+        found.judged = await found.client.ask('judge', { parts: chosenParts(found, mappings) });
+        return judgedOf(found);
       }),
 
     map: ({ session, mappings }) =>
       guarded(async () => {
         const found = find(session);
+        const { dateOrder, decimal } = found.options;
         const { counts, parts } = await found.client.ask('map', {
-          parts: found.opened.parts.map((part, at) => ({
-            ...(mappings[at] ? { mapping: mappings[at] } : {}),
-            header: headerOf(found, part),
-          })),
-          order: orderOf(found),
-          ...decimalOf(found),
+          parts: chosenParts(found, mappings),
+          ...(dateOrder ? { order: dateOrder } : {}),
+          ...(decimal ? { decimal } : {}),
           zones: await zonesOf(desk),
           language: desk.language(),
         });
@@ -224,6 +288,16 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         return { changed: edited.changed, counts: allCounts(edited.counts) };
       }),
 
+    alike: ({ session, ...place }) => guarded(() => find(session).client.ask('alike', place)),
+
+    leaveOut: ({ session, ...asked }) =>
+      guarded(async () => {
+        const found = find(session);
+        const { changed, counts } = await found.client.ask('leaveOut', asked);
+        found.edited ||= changed > 0;
+        return { changed, counts: allCounts(counts) };
+      }),
+
     lostZeros: ({ session }) => guarded(() => find(session).client.ask('lostZeros', null)),
 
     restoreZeros: ({ session }) =>
@@ -248,7 +322,12 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
       }),
 
     submit: ({ session, call, input, key }) =>
-      guarded(async () => sentOf(await sendFile(find(session), call, input, key))),
+      guarded(async () => {
+        const found = find(session);
+        const sent = sentOf(await sendFile(found, call, input, key));
+        remember(found);
+        return sent;
+      }),
 
     mark: ({ session, issues }) =>
       guarded(async () => {
@@ -310,7 +389,7 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
   return {
     mapping: mapping.map((key) => key ?? ''),
     header: headerOf(found, part),
-    order: orderOf(found),
+    ...orderOf(found),
     ...decimalOf(found),
     ...(encoding ? { encoding } : {}),
     ...(separator ? { separator: SEPARATORS[separator] } : {}),
@@ -320,19 +399,47 @@ function readingOf(found: Running): Record<string, unknown> | undefined {
 }
 
 const headerOf = ({ options }: Running, { header }: OpenedPart): number => options.headerRow ?? header;
-const orderOf = ({ options, opened }: Running): 'DMY' | 'MDY' => options.dateOrder ?? opened.order ?? 'DMY';
-const decimalOf = ({ options, opened }: Running): { decimal?: 'point' | 'comma' | 'open' } => {
-  const decimal = options.decimal ?? opened.decimal;
+const chosenParts = (
+  found: Running,
+  mappings: readonly (readonly (string | null)[])[],
+): NonNullable<MapRequest['parts']> =>
+  found.opened.parts.map((part, at) => ({
+    ...(mappings[at] ? { mapping: mappings[at] } : {}),
+    header: headerOf(found, part),
+  }));
+
+/** The order of dates that one word says; none where columns have orders of their own, and where it is open. */
+function orderOf({ options, judged: { dates } }: Running): { order?: 'DMY' | 'MDY' } {
+  const order = options.dateOrder ?? (dates?.differs ? undefined : dates?.order);
+  return order && order !== 'open' ? { order } : {};
+}
+const decimalOf = ({ options, judged }: Running): { decimal?: 'point' | 'comma' | 'open' } => {
+  const decimal = options.decimal ?? judged.decimals?.sign;
   return decimal ? { decimal } : {};
 };
-/** A number that can be read in two ways, unless a person said how. */
-const openNumberOf = ({ options, opened }: Running): string | null =>
-  (options.decimal ? [] : opened.parts).flatMap(({ match }) => match.decimals?.example ?? [])[0] ?? null;
-const countsOf = ({ rows, ok, warnings, errors }: Counts) => ({
+
+/** Order of dates and decimal sign as the window shows them, with cells that depend on them. */
+function judgedOf({ options, judged: { dates, decimals } }: Running): ImportJudged {
+  return {
+    dateOrder: options.dateOrder ?? dates?.order ?? null,
+    dateExamples: (dates?.examples ?? []).map(({ text, order }) => {
+      const read = readDate(text, options.dateOrder ?? order);
+      return { text, day: 'code' in read ? null : dayText(read.wall) };
+    }),
+    decimal: options.decimal ?? decimals?.sign ?? null,
+    numberExamples: (decimals?.examples ?? []).map((text) => {
+      const sign = options.decimal ?? decimals?.sign ?? 'open';
+      const read = sign === 'open' ? null : readNumber(text, false, sign);
+      return { text, value: typeof read === 'string' ? read : null };
+    }),
+  };
+}
+const countsOf = ({ rows, ok, warnings, errors, left }: Counts) => ({
   rows,
   good: ok + warnings,
   warnings,
   errors,
+  left,
 });
 const allCounts = ({ parts, ...all }: AllCounts): ImportCounts => ({
   ...countsOf(all),
@@ -357,10 +464,9 @@ function sheetOf(found: Running): ImportSheet {
     sheets: [...(opened.sheets ?? [])],
     hiddenSheets: [...(opened.hiddenSheets ?? [])],
     sheet: opened.sheet ?? null,
-    dateOrder: orderOf(found),
-    decimal: decimalOf(found).decimal ?? null,
+    ...judgedOf(found),
+    known: found.known?.at ?? null,
     hidden: found.options.hidden ?? (opened.hidden ? 'take' : null),
-    openNumber: openNumberOf(found),
     parts: opened.parts.map((part) => partOf(found, part)),
     notices: opened.parts.flatMap(({ key, match }) =>
       match.notices.map(({ code, params }) => ({ sheet: key, code, ...(params ? { params } : {}) })),
@@ -372,13 +478,11 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
   const { key, head, match, rowCount } = part;
   const header = headerOf(found, part);
   const headers = head.find(({ number }) => number === header)?.cells ?? [];
-  const matched =
-    header === part.header ? match.columns.map((column) => column.key) : headers.map(() => null);
   return {
     key,
     headerRow: header,
     headers: headers.map((text) => text.trim()),
-    mapping: matched,
+    mapping: found.known?.mapping ?? match.columns.map((column) => column.key),
     sample: head.filter(({ number }) => number > header).map(({ cells }) => [...cells]),
     rows:
       rowCount -

@@ -3,7 +3,7 @@ import { problem } from '@contract/errors';
 import { callError } from '../transport/callError';
 import { accountProcedures, bootOf, environmentProcedures } from './account';
 import { type Backups, backupProcedures } from './backups';
-import type { Asker, Desk } from './desk';
+import { type Asker, type Desk, ownerOf } from './desk';
 import { fileProcedures, saveBytes } from './files';
 import { importProcedures } from './importing';
 import { paperProcedures } from './papers';
@@ -124,10 +124,6 @@ export function desktopProcedures(
     importing: importProcedures(desk),
   };
 }
-
-/** Under which name things are kept for the one who is, or was last, signed in on the chosen server. */
-export const ownerOf = ({ memory, session }: Pick<Desk, 'memory' | 'session'>): string =>
-  `${memory.environment ?? ''}:${session.state.profile?.username ?? memory.settings.lastUsername}`;
 
 /** A procedure by its names, once the bridge has found it in the contract. */
 export function procedureFinder(

@@ -43,10 +43,13 @@ interface LostZero {
 /** Problems that name the text with its zero. */
 const ZERO_LOST: ReadonlySet<string> = new Set(['POSTCODE_ZERO_LOST', 'HS_ZERO_LOST']);
 
+const NO_VALUES: RowValues = {};
 const OK = 0;
 const WARNING = 1;
 const ERROR = 2;
-const SKIPPED = 3;
+/** A row that is left out, and an example of a template. */
+const LEFT = 3;
+const SKIPPED = 4;
 const BATCH = 512;
 /** Edited rows beyond which checking the whole file again is the shorter way. */
 const ONE_BY_ONE = 200;
@@ -70,7 +73,7 @@ export class CheckedTable {
   readonly #mapped: readonly number[];
   readonly #levels: Uint8Array;
   readonly #own: Uint8Array;
-  readonly #counts = [0, 0, 0, 0];
+  readonly #counts = [0, 0, 0, 0, 0];
   #unique: Duplicates | undefined;
   #groups: readonly GroupChecking[] = [];
   #same: readonly SameInFile[] = [];
@@ -113,7 +116,7 @@ export class CheckedTable {
       if (rows > this.template.maxRows) throw tabularError('FILE_ROWS', { max: this.template.maxRows });
       progress(from);
     }
-    if (rows === 0 && !this.#mayBeEmpty) throw tabularError('FILE_EMPTY');
+    if (rows === 0 && !this.#mayBeEmpty && !this.#own.includes(LEFT)) throw tabularError('FILE_EMPTY');
     this.#unique?.end();
     for (const group of this.#groups) group.end(() => progress(table.rowCount));
     for (const same of this.#same) same.end();
@@ -132,8 +135,8 @@ export class CheckedTable {
   #checkRows(from: number, to: number): number {
     let rows = 0;
     for (let row = from; row < to; row++) {
-      if (this.#examples.is(row) || isTotal(this.table, this.template, this.mapping, row)) {
-        this.#own[row] = SKIPPED;
+      if (this.#examples.is(row) || this.#isLeft(row)) {
+        this.#own[row] = this.#examples.is(row) ? SKIPPED : LEFT;
         continue;
       }
       rows++;
@@ -144,6 +147,11 @@ export class CheckedTable {
       for (const same of this.#same) same.set(row, values[same.column]);
     }
     return rows;
+  }
+
+  /** Totals are left out unless a person takes them in. */
+  #isLeft(row: number): boolean {
+    return this.table.isLeftOut(row) ?? isTotal(this.table, this.template, this.mapping, row);
   }
 
   #startGroups(): void {
@@ -199,7 +207,7 @@ export class CheckedTable {
 
   #levelOf(row: number): number {
     let level = this.#own[row] as number;
-    if (level === SKIPPED) return SKIPPED;
+    if (level >= LEFT) return level;
     for (const group of this.#groups) {
       const issues = group.issues(row);
       if (issues) level = Math.max(level, levelOf(issues));
@@ -214,19 +222,19 @@ export class CheckedTable {
 
   /** How many rows there are, and how they stand now. */
   get counts(): Counts {
-    const [ok = 0, warnings = 0, errors = 0] = this.#counts;
-    return { rows: ok + warnings + errors, ok, warnings, errors };
+    const [ok = 0, warnings = 0, errors = 0, left = 0] = this.#counts;
+    return { rows: ok + warnings + errors, ok, warnings, errors, left };
   }
 
   /** Places of the rows of a view, in order. */
   rows(view: View): Uint32Array {
     if (this.#view?.name === view) return this.#view.rows;
-    const wanted = view === 'errors' ? ERROR : WARNING;
+    const wanted = { all: OK, errors: ERROR, warnings: WARNING, left: LEFT }[view];
     const rows = new Uint32Array(this.table.rowCount);
     let count = 0;
     for (let row = this.header + 1; row < this.table.rowCount; row++) {
       const level = this.#levels[row] as number;
-      if (view === 'all' ? level !== SKIPPED : level === wanted) rows[count++] = row;
+      if (view === 'all' ? level < LEFT : level === wanted) rows[count++] = row;
     }
     this.#view = { name: view, rows: rows.slice(0, count) };
     return this.#view.rows;
@@ -260,8 +268,9 @@ export class CheckedTable {
     return this.#readRow(row);
   }
 
-  /** All that is known of a row: by itself, among others, and from the API. */
+  /** All that is known of a row: by itself, among others, and from the API. Nothing of one that is left out. */
   issues(row: number): ShownIssue[] {
+    if (this.#own[row] === LEFT) return [];
     return [...this.#found(row).map(shown), ...(this.#foreign.get(row) ?? [])];
   }
 
@@ -352,9 +361,14 @@ export class CheckedTable {
 
   #recheck(row: number, before: RowValues, key: string | undefined): void {
     this.#forget(row, key);
-    if (this.#own[row] === SKIPPED) return;
+    if ((this.#own[row] as number) >= LEFT) return;
     const { issues, values } = this.#readRow(row);
     this.#own[row] = levelOf(issues);
+    this.#moved(row, before, values);
+  }
+
+  /** Looks again at rows that stand with one whose values are others now. */
+  #moved(row: number, before: RowValues, values: RowValues): void {
     const touched = new Set([row]);
     for (const groups of [this.#unique, ...this.#groups]) {
       for (const other of groups?.moved(row, before, values) ?? []) touched.add(other);
@@ -363,6 +377,45 @@ export class CheckedTable {
     for (const same of this.#same) all = same.set(row, values[same.column]) || all;
     if (all) for (let other = this.header + 1; other < this.table.rowCount; other++) this.#refresh(other);
     else for (const other of touched) this.#refresh(other);
+  }
+
+  /** Leaves rows out or takes them in; answers how many were not so before. */
+  leaveOut(rows: readonly number[], left: boolean): number {
+    const changed = rows.filter((row) => {
+      const own = this.#own[row] as number;
+      return row > this.header && own !== SKIPPED && (own === LEFT) !== left;
+    });
+    for (const row of changed) this.table.leaveOut(row, left);
+    if (changed.length > ONE_BY_ONE) this.#checkAll(() => undefined);
+    else {
+      for (const row of changed) {
+        const { issues, values } = this.#readRow(row);
+        this.#own[row] = left ? LEFT : levelOf(issues);
+        this.#moved(row, left ? values : NO_VALUES, left ? NO_VALUES : values);
+      }
+    }
+    this.#view = undefined;
+    return changed.length;
+  }
+
+  /** Rows that begin as one does, in the same column, and are left out as it is or not. */
+  alike(row: number): readonly number[] {
+    const first = this.#firstCell(row);
+    if (!first) return [];
+    const rows = this.rows(this.#own[row] === LEFT ? 'left' : 'all');
+    return [...rows].filter((other) => {
+      if (other === row) return false;
+      const found = this.#firstCell(other);
+      return found?.column === first.column && found.text === first.text;
+    });
+  }
+
+  #firstCell(row: number): { readonly column: number; readonly text: string } | undefined {
+    for (let column = 0; column < this.table.columnCount; column++) {
+      const text = this.table.text(row, column).trim().toLowerCase();
+      if (text !== '') return { column, text };
+    }
+    return undefined;
   }
 
   #refresh(row: number): void {

@@ -24,13 +24,15 @@ export interface ForeignIssue {
   readonly message: string;
 }
 
-/** Rows of data by the worst that is known of each; examples and blank rows are not counted. */
+/** Rows of data by the worst that is known of each; examples, blank rows and those that are left out are not among them. */
 export interface Counts {
   readonly rows: number;
   readonly ok: number;
   readonly warnings: number;
   readonly errors: number;
+  /** Rows that are left out: totals, and those of which a person said so. */
+  readonly left: number;
 }
 
-/** Which rows are looked at: all, those with an error, or those with warnings alone. */
-export type View = 'all' | 'errors' | 'warnings';
+/** Which rows are looked at: all, those with an error, those with warnings alone, or those that are left out. */
+export type View = 'all' | 'errors' | 'warnings' | 'left';

@@ -1,9 +1,9 @@
 import { type Problem, problem } from '@contract/errors';
-import { metaOf } from '@contract/fields';
+import { type FieldMeta, metaOf } from '@contract/fields';
 import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
-import { type DateOrder, judgeDateOrder } from '@contract/importing/timeText';
+import { type DateOrder, type FoundOrder, judgeDateOrder } from '@contract/importing/timeText';
 import { type ExampleRows, exampleRows, isOwnHeader, isTotal } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
 
@@ -24,19 +24,58 @@ export interface Match {
   readonly missing: readonly string[];
   /** Worth telling and no hindrance: columns that are not imported, headers that stand twice, blank rows. */
   readonly notices: readonly Problem[];
-  /** In which order the file writes dates; `certain` is false when every date can be read in both. */
-  readonly dates: { readonly order: DateOrder; readonly certain: boolean } | null;
-  /** The sign before decimals; `open` where it stays so, with a number that can be read in two ways. Null where none counts. */
-  readonly decimals: { readonly sign: DecimalSign | 'open'; readonly example?: string } | null;
+  /** Order of day and month in the file; null where no date depends on it. */
+  readonly dates: MatchedDates | null;
+  /** The sign before decimals; `open` where it stays so. Null where none counts. */
+  readonly decimals: { readonly sign: DecimalSign | 'open'; readonly examples: readonly string[] } | null;
+}
+
+/** Order of day and month in the dates of a file. */
+export interface MatchedDates {
+  readonly order: FoundOrder;
+  /** The order of each column with dates that depend on it, by the key of the template. */
+  readonly orders: Readonly<Record<string, FoundOrder>>;
+  /** True where dates tell it themselves, false where headers and other cells do. */
+  readonly certain: boolean;
+  /** Dates that can be read in both orders, with the one of their column. */
+  readonly examples: readonly { readonly text: string; readonly order: FoundOrder }[];
+}
+
+/** Order of day and month in all sheets of a file. */
+export interface JudgedFile extends Omit<MatchedDates, 'orders'> {
+  /** True where columns tell different orders: each is read in its own. */
+  readonly differs: boolean;
 }
 
 /** The decimal sign of a file, by what each of its sheets says: a certain one counts before others. */
-export const decimalsOf = (found: readonly Match['decimals'][]): DecimalSign | 'open' | undefined =>
-  (found.find((one) => one !== null && one.sign !== 'open') ?? found.find((one) => one !== null))?.sign;
+export const decimalsOf = (found: readonly Match['decimals'][]): Match['decimals'] =>
+  found.find((one) => one !== null && one.sign !== 'open') ?? found.find((one) => one !== null) ?? null;
 
-/** The order of dates of a file, by what each of its sheets says: a certain one counts before others. */
-export const datesOf = (found: readonly Match['dates'][]): DateOrder | undefined =>
-  (found.find((dates) => dates?.certain) ?? found.find((dates) => dates !== null))?.order;
+/** The order of dates of a file, by what each of its sheets says: certain ones count before others. Null where none depends on it. */
+export function datesOf(found: readonly Match['dates'][]): JudgedFile | null {
+  const there = found.filter((dates) => dates !== null);
+  if (there.length === 0) return null;
+  const certain = there.some((dates) => dates.certain);
+  const told = there.filter((dates) => dates.order !== 'open' && dates.certain === certain);
+  const [order, other] = [...new Set(told.map((dates) => dates.order))];
+  const isOpen = there.some((dates) => Object.values(dates.orders).includes('open'));
+  return {
+    order: order === undefined || (other !== undefined && isOpen) ? 'open' : order,
+    certain,
+    differs:
+      new Set(there.flatMap(({ orders }) => Object.values(orders)).filter((own) => own !== 'open')).size > 1,
+    examples: there
+      .flatMap(({ examples }) => examples)
+      .map((one) => ({ ...one, order: one.order === 'open' && !other ? (order ?? 'open') : one.order }))
+      .slice(0, SAMPLES),
+  };
+}
+
+/** The order of each column of a sheet, where those that do not tell are read as the file is. */
+export const ordersIn = (dates: Match['dates'], file: FoundOrder): Readonly<Record<string, FoundOrder>> =>
+  Object.fromEntries(
+    Object.entries(dates?.orders ?? {}).map(([key, own]) => [key, own === 'open' ? file : own]),
+  );
 
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 200;
@@ -45,10 +84,20 @@ const DATES_LOOKED_AT = 20_000;
 const NUMBERS_LOOKED_AT = 10_000;
 const RANGES_NAMED = 8;
 
-/** Matches the header row at `header` with the columns of a template. */
-export function matchTable(table: TextTable, template: ImportTemplate, header: number): Match {
+/** Matches the header row at `header` with the columns of a template, or takes them for those of `chosen`. */
+export function matchTable(
+  table: TextTable,
+  template: ImportTemplate,
+  header: number,
+  chosen?: readonly (string | null)[],
+): Match {
   const headers = Array.from({ length: table.columnCount }, (_, column) => table.text(header, column).trim());
-  const mapping = matchHeaders(template, headers).map((key) => key ?? null);
+  const known = new Set(template.columns.map(({ key }) => key));
+  const mapping = (chosen ?? matchHeaders(template, headers)).map((key) =>
+    key && known.has(key) ? key : null,
+  );
+  const decimals = judgeNumbers(table, template, mapping, header);
+  const dates = judgeDates(table, template, mapping, header, decimals);
   const examples = exampleRows(table, template, mapping, header);
   const columns = headers.map((text, at) => ({
     letter: columnLetter(at),
@@ -65,9 +114,9 @@ export function matchTable(table: TextTable, template: ImportTemplate, header: n
       ...hiddenNotices(table, columns),
       ...blankNotices(table, header),
       ...rowNotices(table, header, examples, (row) => isTotal(table, template, mapping, row)),
+      ...dateNotices(dates),
     ],
-    dates: judgeDates(table, template, mapping, header),
-    decimals: judgeNumbers(table, template, mapping, header),
+    ...{ dates, decimals },
   };
 }
 
@@ -189,17 +238,78 @@ function rowNotices(
   });
 }
 
+/** Judges each column by itself; one that does not tell is read as the others are, or as headers and other cells say. */
 function judgeDates(
   table: TextTable,
   template: ImportTemplate,
   mapping: readonly (string | null)[],
   header: number,
+  decimals: Match['decimals'],
 ): Match['dates'] {
   const dated = new Set(
     template.columns.filter(({ field }) => /^date/.test(metaOf(field).kind)).map(({ key }) => key),
   );
-  const places = [...mapping.entries()].flatMap(([at, key]) => (key && dated.has(key) ? [at] : []));
-  return places.length === 0 ? null : judgeDateOrder(textsOf(table, places, header, DATES_LOOKED_AT));
+  const columns = [...mapping.entries()].flatMap(([at, key]) => {
+    if (!key || !dated.has(key)) return [];
+    const { order, ...judged } = judgeDateOrder(textsOf(table, [at], header, DATES_LOOKED_AT));
+    return order === null ? [] : [{ key, order, ...judged }];
+  });
+  if (columns.length === 0) return null;
+  const told = new Set(columns.flatMap(({ order }) => (order === 'open' ? [] : [order])));
+  const [first] = told;
+  const certain = told.size > 0;
+  const others = certain
+    ? told.size === 1
+      ? first
+      : undefined
+    : orderByHints(table, header, {
+        isMonthFirst: columns.some(({ byHalves }) => byHalves),
+        isDayFirst: decimals?.sign === 'comma' || table.separator === ';',
+      });
+  const orders = columns.map(({ key, order, isMixed }) => {
+    const own = order === 'open' && !isMixed ? (others ?? 'open') : order;
+    return [key, own] as const;
+  });
+  const isOpen = orders.some(([, order]) => order === 'open');
+  return {
+    order: isOpen ? 'open' : (orders[0]?.[1] ?? 'open'),
+    orders: Object.fromEntries(orders),
+    certain,
+    examples: columns
+      .flatMap(({ examples }, at) => examples.map((text) => ({ text, order: orders[at]?.[1] ?? 'open' })))
+      .slice(0, SAMPLES),
+  };
+}
+
+/** Headings in languages of countries that put the day first, and those of the United States. */
+const DAY_FIRST =
+  /(?<!\p{L})(?:datum|gewicht|aantal|bedrag|opmerking(?:en)?|ontvanger|zending|stuks|colli|anzahl|betrag|menge|empfänger|bemerkung|sendung|fecha|peso|cantidad|importe|destinatario|observaciones|bultos|poids|quantité|montant|destinataire|remarques?|colis|ilość|kwota|odbiorca|uwagi|waga|importo|quantità)(?!\p{L})/iu;
+const MONTH_FIRST = /\bzip\b|\bzip ?code\b|\blbs?\b/i;
+/** A number with a decimal comma, which the United States never write. */
+const DECIMAL_COMMA = /^\D{0,4}(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d{1,2}\D{0,4}$/;
+
+/** The order that headers and cells of a file speak for; undefined where they do not, or for both. */
+function orderByHints(
+  table: TextTable,
+  header: number,
+  { isMonthFirst, isDayFirst }: { readonly isMonthFirst: boolean; readonly isDayFirst: boolean },
+): DateOrder | undefined {
+  const texts = (from: number, to: number) => textsOf(table, everyColumn(table), from - 1, to - from + 1);
+  const has = (found: Iterable<string>, form: RegExp) => [...found].some((text) => form.test(text));
+  const headers = [...texts(header, header + 1)];
+  const month = isMonthFirst || has(headers, MONTH_FIRST);
+  const day =
+    isDayFirst || has(headers, DAY_FIRST) || has(texts(header + 1, header + LOOKED_AT), DECIMAL_COMMA);
+  return month === day ? undefined : month ? 'MDY' : 'DMY';
+}
+const everyColumn = ({ columnCount }: TextTable) => Array.from({ length: columnCount }, (_, at) => at);
+
+/** Says how dates are read that do not tell it themselves. */
+function dateNotices(dates: Match['dates']): Problem[] {
+  const [example] = dates?.examples ?? [];
+  if (!dates || !example || dates.certain || dates.order === 'open') return [];
+  const code = dates.order === 'DMY' ? 'DATES_DAY_FIRST' : 'DATES_MONTH_FIRST';
+  return [problem(code, { value: example.text })];
 }
 
 function* textsOf(
@@ -212,6 +322,10 @@ function* textsOf(
   for (const at of places) for (let row = header + 1; row < end; row++) yield table.text(row, at);
 }
 
+/** Decimals of a price; rates of exchange have more. */
+const PRICE_DECIMALS = 4;
+const isPrice = (meta: FieldMeta): boolean =>
+  meta.kind === 'money' || (meta.kind === 'fixed' && !meta.percent && meta.digits <= PRICE_DECIMALS);
 const NUMERIC = /^(?:weight|volume|decimal|money|fixed)$/;
 
 /** Spreadsheets keep numbers as such: their decimal sign is no question. */
@@ -222,12 +336,19 @@ function judgeNumbers(
   header: number,
 ): Match['decimals'] {
   if (!table.written) return null;
-  const numeric = new Set(
-    template.columns.filter(({ field }) => NUMERIC.test(metaOf(field).kind)).map(({ key }) => key),
-  );
-  const places = [...mapping.entries()].flatMap(([at, key]) => (key && numeric.has(key) ? [at] : []));
-  if (places.length === 0) return null;
-  const { decimal, open } = judgeDecimals(textsOf(table, places, header, NUMBERS_LOOKED_AT), table.separator);
-  if (decimal) return { sign: decimal };
-  return open === undefined ? null : { sign: 'open', example: open.slice(0, SAMPLE_LENGTH) };
+  const metas = new Map(template.columns.map(({ key, field }) => [key, metaOf(field)]));
+  const judge = (isMeant: (meta: FieldMeta) => boolean) => {
+    const places = [...mapping.entries()].flatMap(([at, key]) => {
+      const meta = key === null ? undefined : metas.get(key);
+      return meta && isMeant(meta) ? [at] : [];
+    });
+    return judgeDecimals(textsOf(table, places, header, NUMBERS_LOOKED_AT), table.separator);
+  };
+  const { decimal, open, examples, certain } = judge(({ kind }) => NUMERIC.test(kind));
+  if (decimal === 'point' && !certain) {
+    // Scales show three decimals, prices do not: of these alone it is not certain what a point before three digits is.
+    const prices = judge(isPrice).examples;
+    if (prices.length > 0) return { sign: 'open', examples: prices };
+  }
+  return decimal || open !== undefined ? { sign: decimal ?? 'open', examples } : null;
 }

@@ -6,7 +6,7 @@ import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import type { Separator } from './csvScanner';
 import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
-import type { Match } from './match';
+import type { JudgedFile, Match } from './match';
 import type { TableFormat } from './tableType';
 
 /** Opens a file for an import; what was open before is gone. */
@@ -23,6 +23,8 @@ export interface OpenRequest {
   readonly sheet?: string;
   /** True to leave out the rows and columns that are hidden. */
   readonly leaveHidden?: boolean;
+  /** Number of the header row; found where absent. */
+  readonly header?: number;
 }
 
 /** A row as shown. */
@@ -44,6 +46,12 @@ export interface OpenedPart {
   readonly match: Match;
 }
 
+/** Order of dates and decimal sign of a file, each by all cells of the columns that have them; null where nothing depends on it. */
+export interface Judged {
+  readonly dates: JudgedFile | null;
+  readonly decimals: Match['decimals'];
+}
+
 /** What a file was found to be. */
 export interface Opened {
   readonly type: TableFormat;
@@ -58,10 +66,7 @@ export interface Opened {
   /** Bytes, and SHA-256 of them. */
   readonly size: number;
   readonly hash: string;
-  /** In which order dates are written, as far as the file has any. */
-  readonly order: DateOrder | null;
-  /** The sign before decimals, where numbers of the file depend on it; `open` where they do not tell. */
-  readonly decimal: DecimalSign | 'open' | null;
+  readonly judged: Judged;
   /** True for a file in which rows or columns are hidden, that were read all the same. */
   readonly hidden: boolean;
   /** The sheets that the import has, in its order; one for most. */
@@ -76,10 +81,15 @@ export interface PartMapping {
   readonly header?: number;
 }
 
-/** Checks the open file. */
-export interface MapRequest {
+/** The columns of the open file. */
+export interface JudgeRequest {
   /** Of each sheet, in their order. */
   readonly parts?: readonly PartMapping[];
+}
+
+/** Checks the open file. */
+export interface MapRequest extends JudgeRequest {
+  /** Of all dates; judged by the file where absent. */
   readonly order?: DateOrder;
   readonly decimal?: DecimalSign | 'open';
   /** Time zone by IATA code of the airport, as far as known here; the API completes the others. */
@@ -146,10 +156,21 @@ export interface ReplaceRequest extends InPart {
   readonly to: string;
 }
 
+/** A row of a sheet by its number. */
+export interface RowPlace extends InPart {
+  readonly row: number;
+}
+
+/** Leaves a row out or takes it in, alone or with all that begin as it does. */
+export interface LeaveRequest extends RowPlace {
+  readonly left: boolean;
+  readonly alike: boolean;
+}
+
 /** What an edit changed. */
 export interface Edited {
   readonly counts: AllCounts;
-  /** Cells that have another text now. */
+  /** Cells that have another text now, or rows that are left out or taken in. */
   readonly changed: number;
 }
 
@@ -181,11 +202,15 @@ export interface Written {
 /** What the worker can do: each request and its answer. */
 export interface Operations {
   open: [OpenRequest, Opened];
+  judge: [JudgeRequest, Judged];
   map: [MapRequest, Mapped];
   rows: [RowsRequest, Rows];
   cell: [CellPlace, string];
   edit: [EditRequest, Edited];
   replace: [ReplaceRequest, Edited];
+  /** How many other rows begin as one does. */
+  alike: [RowPlace, number];
+  leaveOut: [LeaveRequest, Edited];
   /** Cells in all sheets that lost a zero in front. */
   lostZeros: [null, number];
   /** Restores the zeros of all of them. */

@@ -5,7 +5,7 @@ import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type OpenedBook, type OpenedSheet, openBook } from './book';
 import type { CheckedTable } from './check';
-import { datesOf, decimalsOf, findHeader, matchTable } from './match';
+import { datesOf, decimalsOf, findHeader, type Match, matchTable, ordersIn } from './match';
 import { readBytes } from './open';
 import type * as wire from './protocol';
 import { saveFile } from './saveFile';
@@ -47,46 +47,56 @@ export class ImportSession {
     );
     const { parts, asked, ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
-    const opened = withSheetNotices(parts.map(openedPart), book);
-    const order = datesOf(opened.map(({ match }) => match.dates)) ?? null;
+    const opened = withSheetNotices(
+      parts.map((part) => openedPart(part, request.header)),
+      book,
+    );
     return {
       ...found,
       ...(asked
         ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
         : {}),
-      decimal: decimalsOf(opened.map(({ match }) => match.decimals)) ?? null,
+      judged: judgedOf(opened.map(({ match }) => match)),
       hidden: parts.some(({ table }) => table.hiddenRows.length + table.hiddenColumns.length > 0),
-      ...{ size: total, hash, order, parts: opened },
+      ...{ size: total, hash, parts: opened },
     };
+  }
+
+  /** Judges order of dates and decimal sign by the columns that were chosen. */
+  judge({ parts }: wire.JudgeRequest): wire.Judged {
+    return judgedOf(this.#matched(parts).map(({ match }) => match));
+  }
+
+  /** The sheets with their header and columns, as they were chosen or found. */
+  #matched(chosen: wire.JudgeRequest['parts']) {
+    return this.#opened().book.parts.map(({ template, table }, at) => {
+      const { header: number, mapping } = chosen?.[at] ?? {};
+      const header = placeOfHeader(table, number) ?? findHeader(table, template);
+      const match = matchTable(table, template, header, mapping);
+      return { header, match, mapping: match.columns.map(({ key }) => key) };
+    });
   }
 
   /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
   map(request: wire.MapRequest, beat: Beat): wire.Mapped {
     const { book, size } = this.#opened();
-    const { language = 'en', zones = {}, order, decimal, zone } = request;
+    const { language = 'en', zones = {}, order, zone } = request;
     const zoneOf = new Map(Object.entries(zones));
-    const context: FileContext = {
-      order: order ?? 'DMY',
+    const mapped = this.#matched(request.parts);
+    const judged = judgedOf(mapped.map(({ match }) => match));
+    const decimal = request.decimal ?? judged.decimals?.sign;
+    const found = judged.dates?.order ?? 'DMY';
+    const contextOf = (match: Match | undefined): FileContext => ({
+      ...(order ? { order } : { order: found, orders: ordersIn(match?.dates ?? null, found) }),
       zoneOf: (airport) => zoneOf.get(airport),
       ...(zone === undefined ? {} : { zone }),
       ...(decimal === undefined ? {} : { decimal }),
-    };
-    const mapped = book.parts.map(({ template, table }, at) => {
-      const asked = request.parts?.[at];
-      const header =
-        asked?.header === undefined ? findHeader(table, template) : (table.rowOf(asked.header) ?? 0);
-      const match = matchTable(table, template, header);
-      const known = new Set(template.columns.map(({ key }) => key));
-      const mapping = (asked?.mapping ?? match.columns.map(({ key }) => key)).map((key) =>
-        key !== null && known.has(key) ? key : null,
-      );
-      return { header, match, mapping };
     });
     this.#checked = undefined;
     this.#checked = checkSheets(book.parts, (_, at) => ({
       mapping: mapped[at]?.mapping ?? [],
       header: mapped[at]?.header ?? 0,
-      context,
+      context: contextOf(mapped[at]?.match),
       language,
       progress: (rows) => beat({ phase: 'check', rows, bytes: size, total: size }),
     }));
@@ -121,6 +131,19 @@ export class ImportSession {
   /** Puts a text into all cells of a column that hold another one. */
   replace({ part, column, from, to }: wire.ReplaceRequest): wire.Edited {
     return this.#edited(this.#part(part).replace(column, from, to));
+  }
+
+  /** How many other rows begin as one does. */
+  alike({ part, row }: wire.RowPlace): number {
+    const checked = this.#part(part);
+    return checked.alike(placeIn(checked, row)).length;
+  }
+
+  /** Leaves a row out or takes it in, alone or with all that begin as it does. */
+  leaveOut({ part, row, left, alike }: wire.LeaveRequest): wire.Edited {
+    const checked = this.#part(part);
+    const place = placeIn(checked, row);
+    return this.#edited(checked.leaveOut([place, ...(alike ? checked.alike(place) : [])], left));
   }
 
   /** How many cells of all sheets lost a zero in front. */
@@ -228,8 +251,16 @@ function withSheetNotices(
 /** Sheets that a notice names. */
 const SHEETS_NAMED = 8;
 
-function openedPart({ template, table }: OpenedSheet): wire.OpenedPart {
-  const header = findHeader(table, template);
+const judgedOf = (matches: readonly Match[]): wire.Judged => ({
+  dates: datesOf(matches.map(({ dates }) => dates)),
+  decimals: decimalsOf(matches.map(({ decimals }) => decimals)),
+});
+
+const placeOfHeader = (table: TextTable, number: number | undefined): number | undefined =>
+  number === undefined ? undefined : table.rowOf(number);
+
+function openedPart({ template, table }: OpenedSheet, number: number | undefined): wire.OpenedPart {
+  const header = placeOfHeader(table, number) ?? findHeader(table, template);
   return {
     key: sheetKey(template),
     rowCount: table.rowCount,

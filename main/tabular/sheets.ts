@@ -98,9 +98,9 @@ export function ownersOf(
 
 /** How many rows of all sheets stand how. */
 export function countsOfAll(sheets: readonly CheckedTable[]): Counts {
-  const sum = { rows: 0, ok: 0, warnings: 0, errors: 0 };
+  const sum = { rows: 0, ok: 0, warnings: 0, errors: 0, left: 0 };
   for (const { counts } of sheets) {
-    for (const name of ['rows', 'ok', 'warnings', 'errors'] as const) sum[name] += counts[name];
+    for (const name of ['rows', 'ok', 'warnings', 'errors', 'left'] as const) sum[name] += counts[name];
   }
   return sum;
 }

@@ -60,6 +60,7 @@ export class TextTable {
   readonly hiddenColumns: readonly number[];
   readonly #marks: Map<number, CellMark>;
   readonly #edits = new Map<number, string>();
+  readonly #left = new Map<number, boolean>();
   /** Cells that have the text of the merged cell they are a part of. */
   readonly #filled = new Set<number>();
 
@@ -111,6 +112,16 @@ export class TextTable {
     const start = starts[at] as number;
     const end = (starts[at + 1] as number) - 1;
     return this.separated ? cellText(text, start, end) : text.slice(start, end);
+  }
+
+  /** Leaves a row out, or takes in one that would be left out; undefined where nothing was said of it. */
+  leaveOut(row: number, left: boolean): void {
+    this.#left.set(row, left);
+  }
+
+  /** True for a row that a person left out, false for one that they took in. */
+  isLeftOut(row: number): boolean | undefined {
+    return this.#left.size === 0 ? undefined : this.#left.get(row);
   }
 
   /** Puts a text in place of a cell's; the original is kept beside it. */

@@ -34,11 +34,14 @@ const operations: {
   ) => Operations[O][1] | Promise<Operations[O][1]>;
 } = {
   open: (input, beat) => session.open(input, beat),
+  judge: (input) => session.judge(input),
   map: (input, beat) => session.map(input, beat),
   rows: (input) => session.rows(input),
   cell: (input) => session.cell(input),
   edit: (input) => session.edit(input),
   replace: (input) => session.replace(input),
+  alike: (input) => session.alike(input),
+  leaveOut: (input) => session.leaveOut(input),
   lostZeros: () => session.lostZeros(),
   restoreZeros: () => session.restoreZeros(),
   setIssues: (input) => session.setIssues(input),

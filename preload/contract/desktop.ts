@@ -293,8 +293,19 @@ const importPart = object(() => ({
 }));
 export type ImportPart = z.output<typeof importPart>;
 
+/** Order of dates and decimal sign of a file; null where nothing depends on it, `open` where the cells do not tell. */
+const importJudged = object(() => ({
+  dateOrder: z.enum(['DMY', 'MDY', 'open']).nullable(),
+  /** Dates that can be read in both orders, with the day that they are read as; null while it is open. */
+  dateExamples: z.array(object(() => ({ text: z.string(), day: z.string().nullable() }))),
+  decimal: z.enum(['point', 'comma', 'open']).nullable(),
+  /** Numbers that depend on it, with their value; null while it is open. */
+  numberExamples: z.array(object(() => ({ text: z.string(), value: z.string().nullable() }))),
+}));
+export type ImportJudged = z.output<typeof importJudged>;
+
 /** What was found in a file, before anything is checked. */
-export const importSheet = object(() => ({
+export const importSheet = extended(importJudged, () => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
@@ -305,19 +316,16 @@ export const importSheet = object(() => ({
     encodings: z.array(z.string()),
     rows: z.array(object(() => ({ number: z.int(), cells: z.array(z.string()) }))),
   })).nullable(),
+  /** When the last file with these headers was sent, by whose reading this one was opened; null where there is none. */
+  known: z.string().nullable(),
   separator: z.string().nullable(),
   sheets: z.array(z.string()),
   /** Sheets that the file hides: they are read when they are selected. */
   hiddenSheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
-  dateOrder: z.enum(['DMY', 'MDY']),
-  /** The sign before decimals; `open` where the numbers do not tell, null where none depends on it. */
-  decimal: z.enum(['point', 'comma', 'open']).nullable(),
   /** Reading of hidden rows and columns; null where none is hidden. */
   hidden: z.enum(['take', 'leave']).nullable(),
-  /** A number that can be read in two ways while it is open. */
-  openNumber: z.string().nullable(),
   /** Those that were found, in the order of the import. */
   parts: z.array(importPart),
   /** Worth telling and no hindrance: columns left out, blank rows. `sheet` is the key of the sheet they are about. */
@@ -326,7 +334,14 @@ export const importSheet = object(() => ({
 export type ImportSheet = z.output<typeof importSheet>;
 
 /** What the check of a file came to: rows by the worst that is known of each. */
-const rowCounts = object(() => ({ rows: z.int(), good: z.int(), warnings: z.int(), errors: z.int() }));
+const rowCounts = object(() => ({
+  rows: z.int(),
+  good: z.int(),
+  warnings: z.int(),
+  errors: z.int(),
+  /** Rows that are left out: totals, and those of which a person said so. */
+  left: z.int(),
+}));
 /** The same of all sheets, and of each in their order. */
 export const importCounts = extended(rowCounts, () => ({ parts: z.array(rowCounts) }));
 export type ImportCounts = z.output<typeof importCounts>;
@@ -354,8 +369,11 @@ export const importRow = object(() => ({
 }));
 export type ImportRow = z.output<typeof importRow>;
 const session = z.string().max(64);
+/** The columns that were chosen, by sheet. */
+const mappings = z.array(z.array(z.string().nullable()).max(16_384)).max(10);
 /** Place of a sheet among those of the import. */
 const part = z.int().min(0).max(9).default(0);
+const rowPlace = { part, row: z.int().min(1) };
 
 /** A half-filled form or the state of a screen, as it is kept; of a form also the screen on which it stands. */
 export const draft = object(() => ({
@@ -663,19 +681,21 @@ export const desktop = {
       strictObject(() => ({ session, options: readOptions })),
       importSheet,
     ),
+    /** Judges order of dates and decimal sign by the columns chosen for each sheet. */
+    judge: procedure(
+      strictObject(() => ({ session, mappings })),
+      importJudged,
+    ),
     /** Checks every cell by the columns chosen for each sheet. All required columns must be among them. */
     map: procedure(
-      strictObject(() => ({
-        session,
-        mappings: z.array(z.array(z.string().nullable()).max(16_384)).max(10),
-      })),
+      strictObject(() => ({ session, mappings })),
       importCounts,
     ),
     rows: procedure(
       strictObject(() => ({
         session,
         part,
-        view: z.enum(['all', 'errors', 'warnings']),
+        view: z.enum(['all', 'errors', 'warnings', 'left']),
         offset: z.int().min(0),
         limit: z.int().min(1).max(500),
       })),
@@ -691,6 +711,16 @@ export const desktop = {
         /** Also every other cell of the column that holds the same text. */
         everywhere: z.boolean(),
       })),
+      object(() => ({ changed: z.int(), counts: importCounts })),
+    ),
+    /** How many other rows begin with the same text as one does. */
+    alike: procedure(
+      strictObject(() => ({ session, ...rowPlace })),
+      z.int(),
+    ),
+    /** Leaves a row out or takes it in, alone or with all that begin as it does. */
+    leaveOut: procedure(
+      strictObject(() => ({ session, ...rowPlace, left: z.boolean(), alike: z.boolean() })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
     /** How many cells lost a zero in front, as spreadsheets remove it. */

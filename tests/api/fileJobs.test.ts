@@ -6,6 +6,7 @@ import { fileTemplates } from '@contract/files/templates';
 import { say } from '@contract/words';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { billCells, billCsv } from '../support/apiBillFile';
 import { cellsOf } from '../support/apiExport';
 import {
   type Cells,
@@ -119,6 +120,31 @@ describe('a declaration', () => {
     await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
     expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
     expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
+  });
+
+  test('whose dates can be read in two orders waits until it is said', async () => {
+    const bill = (changes: Cells) => converted(api, 'bill', null, billCsv([billCells(changes)]));
+    const job = await bill({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' });
+    expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
+    expect(jobProblem(job)).toMatchObject({
+      code: 'DATE_ORDER_ASKED',
+      params: { values: '05/11/2026 02:40, 05/11/2026 07:50', orders: 'DMY, MDY' },
+    });
+    const params = { id: job.id };
+    await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
+      refused: { code: 'DATE_ORDER_ASKED' },
+    });
+    await api.call.fileJob.restart({ params, body: { replace: false, order: 'MDY' } });
+    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 1 });
+    expect(api.row('select etd from bill where importJobId = ?', job.id)).toEqual({
+      etd: '2026-05-10T18:40:00Z',
+    });
+    // One date that can be read in one order alone tells for all columns.
+    const told = await bill({ etd: '05/11/2026 02:40', eta: '13/11/2026 07:50' });
+    expect(told).toMatchObject({ status: 'success' });
+    const open = billCsv([billCells({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' })]);
+    const refused = await converted(api, 'bill', null, open, { order: 'open' });
+    expect(refused).toMatchObject({ status: 'failed', errorRows: 1 });
   });
 
   test('with one wrong row brings nothing in; its error file, mended, is imported as it is', async () => {
@@ -365,7 +391,7 @@ describe('good rows in, bad rows back', () => {
   test('flights', async () => {
     const id = billIn(api, 'draft', { atd: null, etd: null, eta: null });
     const job = await send('flight', null, [
-      { ...named(id), flightNo: 'CK777', etd: '01/12/2030 10:00', eta: '01/12/2030 20:00' },
+      { ...named(id), flightNo: 'CK777', etd: '2030-12-01 10:00', eta: '2030-12-01 20:00' },
     ]);
     expect(job).toMatchObject({ status: 'success', okRows: 1 });
     expect(billOf(id)).toMatchObject({ flightNo: 'CK777' });

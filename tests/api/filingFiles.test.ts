@@ -61,7 +61,7 @@ const isfHeader = (changes: Cells = {}): Cells => ({
   voyageNo: '041E',
   polCode: 'CNYTN',
   podCode: 'USLAX',
-  etd: '12/11/2041 04:00',
+  etd: '2041-11-12 04:00',
   eta: '28/11/2041',
   isfType: '10+2',
   sellerName: 'Green Panda Trading and Export Company of Shenzhen',
@@ -288,7 +288,7 @@ describe('entries from a workbook', () => {
     const wrong = await send(
       'entry',
       book('entry', {
-        Header: [{ ...known, importDate: '01/11/2026', exportDate: '05/11/2026' }],
+        Header: [{ ...known, importDate: '2026-11-01', exportDate: '2026-11-05' }],
         Lines: [entryLine(house, '1', { hts: '950300' }), entryLine(house, '1'), entryLine('OTHER1', '1')],
       }),
     );

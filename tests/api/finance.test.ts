@@ -279,7 +279,7 @@ describe('costs from a file', () => {
   test('good rows become lines, bad ones come back with the column, and nothing that is there is touched', async () => {
     const billId = billToCharge(api);
     const customer = String(api.row("select code from clientCompany where kind = 'customer'").code);
-    const invoice = { invoiceNo: 'FILE-1', invoiceDate: '03/11/2026', taxRate: '21' };
+    const invoice = { invoiceNo: 'FILE-1', invoiceDate: '2026-11-03', taxRate: '21' };
     const there = await makeCost(
       api,
       { invoiceNo: 'FILE-2', invoiceDate: dayFrom(-1), estimated: false },

@@ -1,4 +1,5 @@
 import { explain, type Problem, problem } from '@contract/errors';
+import { isQuestion } from '@contract/files/fileJob';
 import { type FileKind, isSeaKind, isToolKind, seaPaths, toolPaths } from '@contract/files/fileKindNames';
 import type { Language } from '@contract/limits';
 import type { MessageCode } from '@contract/words';
@@ -51,7 +52,7 @@ export async function conclude(write: Writer, job: StoredJob, ending: Ending, no
 export const hasApplied = ({ doneRow, okRows }: Pick<StoredJob, 'doneRow' | 'okRows'>): boolean =>
   doneRow > 0 && okRows > 0;
 
-/** Writes that a job failed, that a part of its rows is all that went in, or that it waits for its encoding. */
+/** Writes that a job failed, that a part of its rows is all that went in, or that it waits for an answer. */
 export const concludeFailed = (write: Writer, job: StoredJob, found: Problem, now: string): Promise<void> =>
   conclude(
     write,
@@ -59,7 +60,7 @@ export const concludeFailed = (write: Writer, job: StoredJob, found: Problem, no
     {
       ...(hasApplied(job)
         ? { status: 'exception' as const, appliedAt: now }
-        : { status: found.code === 'ENCODING_ASKED' ? ('exception' as const) : ('failed' as const) }),
+        : { status: isQuestion(found) ? ('exception' as const) : ('failed' as const) }),
       problem: found,
     },
     now,

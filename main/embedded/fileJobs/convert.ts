@@ -8,7 +8,7 @@ import { say } from '@contract/words';
 import type { Kysely } from 'kysely';
 import { type OpenedBook, openBook } from '../../tabular/book';
 import type { CheckedTable } from '../../tabular/check';
-import { datesOf, decimalsOf, findHeader, matchTable } from '../../tabular/match';
+import { datesOf, decimalsOf, findHeader, matchTable, ordersIn } from '../../tabular/match';
 import { readBytes } from '../../tabular/open';
 import { checkSheets } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
@@ -270,23 +270,31 @@ export async function readTable(
   const headers = opened.parts.map(({ table, template: own }) =>
     options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),
   );
-  const matches = opened.parts.map((part, at) => matchTable(part.table, part.template, headers[at] ?? 0));
-  const order = options.order ?? datesOf(matches.map(({ dates }) => dates));
-  const decimal = options.decimal ?? decimalsOf(matches.map(({ decimals }) => decimals));
+  const matches = opened.parts.map((part, at) =>
+    // What is said of the columns is said of a file that is one sheet.
+    matchTable(part.table, part.template, headers[at] ?? 0, template.sheets ? undefined : options.mapping),
+  );
+  const dates = datesOf(matches.map((match) => match.dates));
+  const order = options.order ?? dates?.order;
+  if (order === 'open' && !options.order) {
+    const values = (dates?.examples ?? []).map(({ text }) => text).join(', ');
+    throw tabularError('DATE_ORDER_ASKED', { name, values, orders: 'DMY, MDY' });
+  }
+  const decimal = options.decimal ?? decimalsOf(matches.map(({ decimals }) => decimals))?.sign;
   const total = opened.parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   let before = 0;
   const sheets = checkSheets(opened.parts, (part, at) => {
-    const known = new Set(part.template.columns.map(({ key }) => key));
     const from = before;
     before += part.table.rowCount;
     return {
-      mapping: (matches[at]?.columns ?? []).map(({ key }, column) => {
-        // What is said of the columns is said of a file that is one sheet.
-        const wanted = options.mapping && !template.sheets ? options.mapping[column] : key;
-        return wanted && known.has(wanted) ? wanted : null;
-      }),
+      mapping: (matches[at]?.columns ?? []).map(({ key }) => key),
       header: headers[at] ?? 0,
-      context: { ...zones, ...(order ? { order } : {}), ...(decimal ? { decimal } : {}) },
+      context: {
+        ...zones,
+        ...(order ? { order } : {}),
+        ...(order && !options.order ? { orders: ordersIn(matches[at]?.dates ?? null, order) } : {}),
+        ...(decimal ? { decimal } : {}),
+      },
       language: options.language,
       progress: (rows) => beat(15, 40, (from + rows) / total, { totalRows: from + rows }),
     };

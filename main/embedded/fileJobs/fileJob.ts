@@ -119,8 +119,9 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     if (inPlace && replaces(job.kind) && (await dataInUse(write, job.billId ?? 0)))
       throw refuse('FILE_DATA_IN_USE');
     queueOf(context.store)?.cancel(job.id);
-    const { encoding } = body;
-    await anew(context, job, { accepted: body.replace, ...(encoding ? { encoding } : {}) });
+    const { encoding, order } = body;
+    const said = { ...(encoding ? { encoding } : {}), ...(order ? { order } : {}) };
+    await anew(context, job, { accepted: body.replace, ...said });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
   },
@@ -402,7 +403,7 @@ async function earlier(db: Reader, kind: FileKind, hash: string) {
 async function anew(
   context: Context,
   job: FileJob,
-  said: Pick<JobOptions, 'accepted' | 'encoding'>,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order'>,
 ): Promise<void> {
   const { write, now, caller } = context;
   await forgetOutcome(write, job.id);
@@ -444,7 +445,7 @@ async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Pr
 async function again(
   { write, store, now, caller }: Context,
   id: number,
-  said: Pick<JobOptions, 'accepted' | 'encoding'>,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order'>,
 ) {
   const options = { ...optionsOf(await storedJob(write, id)), ...said };
   await write

@@ -29,6 +29,10 @@ const jobProblemSchema = object(() => ({
 /** The problem of a job as {@link Problem}, to be said by `explain`; undefined when there is none. */
 export const jobProblem = (job: Pick<FileJob, 'problem'>) => jobProblemSchema.safeParse(job.problem).data;
 
+/** True for a problem that a person answers by a restart: until then the file waits. */
+export const isQuestion = ({ code }: { readonly code: string }): boolean =>
+  code === 'ENCODING_ASKED' || code === 'DATE_ORDER_ASKED';
+
 const measure = object(() => ({
   parcels: z.int(),
   boxes: z.int(),
@@ -103,10 +107,10 @@ export const fileJobMachine = machine<FileJob>()({
       to: 'computed',
       permission: permit('bill.files.upload'),
       guards: [
-        // It waits for an encoding, which a restart says.
+        // It waits for what a restart says.
         (job) => {
           const waiting = jobProblem(job);
-          return waiting?.code === 'ENCODING_ASKED' ? (waiting as Problem) : undefined;
+          return waiting && isQuestion(waiting) ? (waiting as Problem) : undefined;
         },
       ],
       tone: 'primary',
@@ -219,7 +223,7 @@ export const fileJobApi = {
     query: strictObject(() => ({ kind: ofBills, dryRun, ...reading })),
     file: anyTable,
     answer: fileTaken,
-    errors: [...uploadErrors, ...tableErrors, 'FILE_SCOPE_BILL'],
+    errors: [...uploadErrors, ...tableErrors, 'DATE_ORDER_ASKED', 'FILE_SCOPE_BILL'],
     creates: true,
   }),
   /** The template of a kind that is about bills or is a tool's; those of records stand at their lists. */
@@ -266,7 +270,10 @@ export const fileJobApi = {
     answer: object(() => ({ list: z.array(fileIssue), total: z.int() })),
     extension: true,
   }),
-  /** Converts it again; `replace` confirms that what a successful one wrote is to be replaced, `encoding` answers ENCODING_ASKED. */
+  /**
+   * Converts it again; `replace` confirms that what a successful one wrote is to be replaced, `encoding` answers
+   * ENCODING_ASKED, `order` DATE_ORDER_ASKED.
+   */
   restart: endpoint({
     method: 'POST',
     path: '/import-jobs/{id}/restart',
@@ -275,6 +282,7 @@ export const fileJobApi = {
     body: strictObject(() => ({
       replace: z.boolean().default(false),
       encoding: reading.encoding,
+      order: reading.order,
     })),
     answer: fileJobRow,
     errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE', 'FILE_IN_PLACE'],
@@ -287,7 +295,14 @@ export const fileJobApi = {
     access: send,
     params: one,
     answer: fileJobRow,
-    errors: ['STATE_NOT_ALLOWED', 'ENCODING_ASKED', 'FILE_DATA_IN_USE', 'BILL_REMOVED', 'BILL_ARCHIVED'],
+    errors: [
+      'STATE_NOT_ALLOWED',
+      'ENCODING_ASKED',
+      'DATE_ORDER_ASKED',
+      'FILE_DATA_IN_USE',
+      'BILL_REMOVED',
+      'BILL_ARCHIVED',
+    ],
     extension: true,
   }),
   cancel: endpoint({

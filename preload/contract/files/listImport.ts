@@ -25,6 +25,19 @@ const listPath = (kind: ListKind): string =>
 /** Of a file that is a book of several sheets. */
 const IN_SHEETS = ['FILE_SHEETS', 'ROW_SHEET'] as const;
 
+/** Kinds with dates, whose order may be asked for. */
+export const datedKinds: ReadonlySet<ListKind> = new Set([
+  'ioss',
+  'airTransport',
+  'seaTransport',
+  'parcelForecast',
+  'dayRate',
+  'taxation',
+  'usRate',
+  'isf',
+  'entry',
+]);
+
 const importOf = (kind: ListKind) =>
   endpoint({
     method: 'POST',
@@ -34,7 +47,12 @@ const importOf = (kind: ListKind) =>
     query: strictObject(() => ({ dryRun, ...reading })),
     file: anyTable,
     answer: fileTaken,
-    errors: [...uploadErrors, ...tableErrors, ...(kind === 'isf' || kind === 'entry' ? IN_SHEETS : [])],
+    errors: [
+      ...uploadErrors,
+      ...tableErrors,
+      ...(datedKinds.has(kind) ? (['DATE_ORDER_ASKED'] as const) : []),
+      ...(kind === 'isf' || kind === 'entry' ? IN_SHEETS : []),
+    ],
     creates: true,
   });
 

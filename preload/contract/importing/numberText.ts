@@ -134,11 +134,16 @@ export function decimalsOf(plain: string): number {
 export interface JudgedNumbers {
   /** The sign; undefined where it stays open. */
   readonly decimal: DecimalSign | undefined;
+  /** True where a number tells it that can be read in one way alone. */
+  readonly certain: boolean;
   /** A number that can be read in two ways while it does. */
   readonly open: string | undefined;
+  /** Numbers whose value the sign decides. */
+  readonly examples: readonly string[];
 }
 
 const THOUSANDS_OR_DECIMALS = /^[+-]?[1-9]\d{0,2}([.,])\d{3}$/;
+const EXAMPLES = 3;
 const DECIMALS = /^[+-]?\d*([.,])\d+$/;
 const GROUPS = /^[+-]?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/;
 const SIGNED = /[.,\uff0c\uff0e]/;
@@ -159,18 +164,22 @@ function signOfGroups(number: string): string | undefined {
 export function judgeDecimals(texts: Iterable<string>, separator: string | undefined): JudgedNumbers {
   const found = { '.': 0, ',': 0 };
   const doubtful: { '.'?: string; ','?: string } = {};
+  const examples: string[] = [];
   for (const text of texts) {
     if (!SIGNED.test(text)) continue;
     const [, number = ''] = ITS_NUMBER.exec(text.normalize('NFKC').trim().replace(GROUPING, '')) ?? [];
     const either = THOUSANDS_OR_DECIMALS.exec(number)?.[1];
     const sign = DECIMALS.exec(number)?.[1] ?? signOfGroups(number);
-    if (either === '.' || either === ',') doubtful[either] ??= text;
-    else if (sign === '.' || sign === ',') found[sign]++;
+    if (either === '.' || either === ',') {
+      doubtful[either] ??= text;
+      if (examples.length < EXAMPLES && !examples.includes(text)) examples.push(text.slice(0, LONGEST));
+    } else if (sign === '.' || sign === ',') found[sign]++;
   }
   const isMixed = found['.'] > 0 && found[','] > 0;
-  if (!isMixed && found[','] > 0) return { decimal: 'comma', open: undefined };
-  if (!isMixed && found['.'] > 0) return { decimal: 'point', open: undefined };
+  if (!isMixed && found[','] > 0) return { decimal: 'comma', certain: true, open: undefined, examples };
+  if (!isMixed && found['.'] > 0) return { decimal: 'point', certain: true, open: undefined, examples };
   // A point before three digits is the decimal one, unless the file is of a country that writes commas there.
   const open = doubtful[','] ?? (isMixed || separator === ';' ? doubtful['.'] : undefined);
-  return { decimal: open === undefined && doubtful['.'] !== undefined ? 'point' : undefined, open };
+  const isPoint = open === undefined && doubtful['.'] !== undefined;
+  return { decimal: isPoint ? 'point' : undefined, certain: false, open, examples };
 }

@@ -18,7 +18,7 @@ import type { DecimalSign } from './numberText';
 import { withSigns } from './signs';
 import { digitsOfFloat, LONG_DIGITS, mayBeFloat, withoutStandIns } from './standIns';
 import { type CellValue, CLEAR, type ImportColumn } from './template';
-import { type DateOrder, dayText, instantIn, readTime, wallText } from './timeText';
+import { dayText, type FoundOrder, instantIn, readDate, wallText } from './timeText';
 
 export { type CellReader, Flaw, Wall } from './cellReading';
 
@@ -33,7 +33,7 @@ export interface ColumnParts {
 /** Compiles a column from its field kind. What it remembers belongs to one file. */
 export function compileParts(
   column: ImportColumn,
-  order: DateOrder = 'DMY',
+  order: FoundOrder = 'DMY',
   decimal?: DecimalSign | 'open',
 ): ColumnParts {
   const meta = metaOf(column.field);
@@ -48,7 +48,7 @@ export function compileParts(
 }
 
 /** The reader of a column's cells. It never throws: what cannot be read is a {@link Flaw}. */
-export function compileColumn(column: ImportColumn, order?: DateOrder): CellReader {
+export function compileColumn(column: ImportColumn, order?: FoundOrder): CellReader {
   const { read, empty } = compileParts(column, order);
   return (text, zone) => {
     const trimmed = trim(text);
@@ -74,7 +74,7 @@ const isPrintable = (char: number) =>
 
 function readerOf(
   meta: FieldMeta,
-  order: DateOrder,
+  order: FoundOrder,
   { timeOptional = false, also }: ImportColumn,
 ): CellReader {
   switch (meta.kind) {
@@ -256,16 +256,16 @@ function flagReader(): CellReader {
 }
 
 /** A day; a time typed with it, as spreadsheets do, says nothing more. */
-function dateReader(order: DateOrder): (text: string) => string | Flaw {
+function dateReader(order: FoundOrder): (text: string) => string | Flaw {
   return (text) => {
-    const read = readTime(text, order);
+    const read = readDate(text, order);
     return 'code' in read ? wrong(read) : dayText(read.wall);
   };
 }
 
 /** An instant. A day alone is TIME_MISSING: midnight would be a guess, and a wrong one at most airports. */
-function dateTimeReader(order: DateOrder, timeOptional: boolean): CellReader {
-  const parse = remembered((text): ReturnType<typeof readTime> => readTime(text, order));
+function dateTimeReader(order: FoundOrder, timeOptional: boolean): CellReader {
+  const parse = remembered((text): ReturnType<typeof readDate> => readDate(text, order));
   return (text, zone) => {
     const read = parse(text);
     if ('code' in read) return wrong(read);

@@ -4,12 +4,14 @@ import type { DecimalSign } from './numberText';
 import { type ColumnParts, compileParts, Flaw, trim, Wall } from './readCell';
 import { Priced } from './signs';
 import type { CellValue, ImportColumn, ImportTemplate, RowIssue, RowValues } from './template';
-import type { DateOrder } from './timeText';
+import type { FoundOrder } from './timeText';
 
 /** What the cells of a file mean besides what they say. */
 export interface FileContext {
   /** Order of day and month; day first unless chosen otherwise. */
-  readonly order?: DateOrder;
+  readonly order?: FoundOrder;
+  /** The order of columns that have one of their own, by their keys. */
+  readonly orders?: Readonly<Record<string, FoundOrder>>;
   /** The sign before decimals; `open` where the numbers of the file do not tell. */
   readonly decimal?: DecimalSign | 'open';
   /** Time zone of an airport by its IATA code; undefined for an airport not known here. */
@@ -57,7 +59,7 @@ export function rowReader(
     if (at === undefined) continue;
     readings.push({
       key: column.key,
-      ...compileParts(column, context.order, context.decimal),
+      ...compileParts(column, context.orders?.[column.key] ?? context.order, context.decimal),
       at,
       zoneOf: column.zoneOf,
     });

@@ -4,6 +4,8 @@ import { fromWall, instantOf, toWall, two, type WallTime } from '../rules/zonedT
 
 /** Which comes first where the year stands last: chosen for each file, never guessed for a cell. */
 export type DateOrder = 'DMY' | 'MDY';
+/** The order of dates in a file; `open` where they do not tell. */
+export type FoundOrder = DateOrder | 'open';
 
 /** Years a date in a file may have; others are slips of the pen. */
 const YEARS = { from: 2000, to: 2100 } as const;
@@ -172,15 +174,62 @@ export function instantIn(wall: WallTime, zone: string): string | Problem {
 
 const offsetAt = (instant: number, zone: string) => utcOf(toWall(instant, zone)) - instant;
 
-/** Which order the dates of a column are written in; `certain` when a date can be read in that order alone. */
-export function judgeDateOrder(texts: Iterable<string>): { order: DateOrder; certain: boolean } {
-  let days = 0;
-  let months = 0;
-  for (const text of texts) {
-    const found = YEAR_LAST.exec(text.trim());
-    if (!found) continue;
-    if (Number(found[1]) > 12 || found[2] === '.') days++;
-    else if (Number(found[3]) > 12) months++;
-  }
-  return { order: months > days ? 'MDY' : 'DMY', certain: days > 0 !== months > 0 };
+/** The only order that a date can be read in; undefined for one that has none or is the same day in both. */
+function orderOf(text: string): DateOrder | 'either' | undefined {
+  const found = YEAR_LAST.exec(text) ?? (STARTS_SHORT.test(text) ? YEAR_LAST.exec(tidyTime(text)) : null);
+  if (!found) return undefined;
+  const [first, second] = [Number(found[1]), Number(found[3])];
+  // Points are written by those who put the day first.
+  if (first > 12 || found[2] === '.') return 'DMY';
+  if (second > 12) return 'MDY';
+  return first === second ? undefined : 'either';
 }
+const STARTS_SHORT = /^\D{0,12}\d{1,2}\D/;
+
+/** True for a date that is another day in the other order. */
+export const isEitherOrder = (text: string): boolean => orderOf(text) === 'either';
+
+/** As {@link readTime}, in a file whose order may be open: a date that needs it is DATE_TWO_WAYS then. */
+export function readDate(text: string, order: FoundOrder): TimeRead | Problem {
+  if (order !== 'open') return readTime(text, order);
+  const own = orderOf(text);
+  if (own === 'either') return problem('DATE_TWO_WAYS', { value: text.slice(0, 60) });
+  return readTime(text, own ?? 'DMY');
+}
+
+/** Evidence of the order of day and month in the dates of a column. */
+export interface JudgedDates {
+  /** By dates that can be read in one order alone; `open` where there are none or they differ, null where nothing depends on it. */
+  readonly order: FoundOrder | null;
+  /** True where such dates are of both orders. */
+  readonly isMixed: boolean;
+  /** Dates that can be read in both. */
+  readonly examples: readonly string[];
+  /** True where times are told by AM and PM. */
+  readonly byHalves: boolean;
+}
+
+/** Share of dates in the other order up to which they are slips of the pen, which are named row by row. */
+const SLIPS = 0.05;
+const EXAMPLES = 3;
+
+/** Judges the order of day and month by the dates of a column. */
+export function judgeDateOrder(texts: Iterable<string>): JudgedDates {
+  const found = { DMY: 0, MDY: 0 };
+  const examples: string[] = [];
+  let byHalves = false;
+  for (const text of texts) {
+    const order = orderOf(text.trim());
+    if (order === undefined) continue;
+    byHalves ||= HALVES.test(text);
+    if (order !== 'either') found[order]++;
+    else if (examples.length < EXAMPLES && !examples.includes(text)) examples.push(text.slice(0, 60));
+  }
+  const evidence = found.DMY + found.MDY;
+  const isMixed = Math.min(found.DMY, found.MDY) > evidence * SLIPS;
+  const most = found.MDY > found.DMY ? 'MDY' : 'DMY';
+  const isOpen = evidence === 0 || (isMixed && examples.length > 0);
+  const order = evidence + examples.length === 0 ? null : isOpen ? 'open' : most;
+  return { order, isMixed, examples, byHalves };
+}
+const HALVES = /\d\s*[ap]\.?m\b/i;

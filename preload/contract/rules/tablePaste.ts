@@ -128,7 +128,7 @@ export function pasteCells(
   const readers = new Map(
     Object.entries(shape).map(([name, field]) => [
       name,
-      compileParts(columnOf(name, field), order, decimal).read,
+      compileParts(columnOf(name, field), order ?? undefined, decimal).read,
     ]),
   );
   const rows = [...into.rows];

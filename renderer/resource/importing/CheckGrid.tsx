@@ -12,6 +12,8 @@ import { useDesk } from '../../app/desk';
 import { useSpeech } from '../../app/language';
 import { ROW_HEIGHT } from '../../app/theme';
 import { AppDialog } from '../../ui/AppDialog';
+import { useShortcuts } from '../../ui/shortcuts';
+import { notify, notifyFailed } from '../../ui/toaster';
 import { GridCell, placeOf } from '../GridCell';
 import { GridHead } from '../GridHead';
 import { GridRoles } from '../GridRoles';
@@ -19,9 +21,10 @@ import { farTo, nearTo } from '../gridKeys';
 import { useNextFrame } from '../nextFrame';
 import { StillTable } from '../StillTable';
 import { useGrid } from '../useGrid';
+import type { LeftOut } from './importRun';
 import type { Import } from './useImport';
 
-export type View = 'all' | 'errors' | 'warnings';
+export type View = 'all' | 'errors' | 'warnings' | 'left';
 const WINDOW = 200;
 /** The column that says what is wrong with a row; no field is called so. */
 const PROBLEMS = '!';
@@ -118,10 +121,18 @@ export function CheckGrid({
   const standing = at(stood.at);
   const wrongHere = standing?.issues.filter(({ column }) => column === stood.column) ?? [];
   const wrong = wrongHere.length > 0 ? wrongHere : (standing?.issues ?? []);
+  const leaving = useLeaving({ session, part, left: view !== 'left', onEdited, toNext: jump.toNext });
+  useShortcuts([{ combo: 'delete', label: t('importing.leaveOut'), run: null }]);
   const byKey = (event: React.KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     const stands = placeOf(event.target) ?? { row: -1, col: 1 };
     if (shiftKey || altKey) return;
+    const row = at(stands.row);
+    if (key === 'Delete' && view !== 'left' && row) {
+      event.preventDefault();
+      void leaving.ask(row);
+      return;
+    }
     // The column that says what is wrong with a row is nothing to mend.
     const bounds = { lastRow: total - 1, firstCol: 1, lastCol: columns.length, page: seen.to - seen.from };
     const mod = ctrlKey || metaKey;
@@ -242,15 +253,121 @@ export function CheckGrid({
         )}
       </div>
       {/* The column of problems is out of sight where most cells are, and too narrow for all that is wrong with a row. */}
-      <p className="fc-import-said">
-        {standing && wrong.length > 0 && (
+      <div className="fc-import-said">
+        {standing && (
           <>
-            {t('importing.rowAt', { row: standing.row })} ·{' '}
-            <strong className={`fc-said-${wrong[0]?.level}`}>{wrong.map(messageOf).join(' · ')}</strong>
+            <Button size="small" onClick={() => void leaving.ask(standing)}>
+              {t(view === 'left' ? 'importing.takeIn' : 'importing.leaveOut')}
+            </Button>
+            <span>
+              {t('importing.rowAt', { row: standing.row })}
+              {wrong.length > 0 && (
+                <>
+                  {' · '}
+                  <strong className={`fc-said-${wrong[0]?.level}`}>{wrong.map(messageOf).join(' · ')}</strong>
+                </>
+              )}
+            </span>
           </>
         )}
-      </p>
+      </div>
+      {leaving.dialog}
     </>
+  );
+}
+
+/** Leaves rows out or takes them in: one at once, and where others begin as it does, a question whether they are meant too. */
+function useLeaving({
+  session,
+  part,
+  left,
+  onEdited,
+  toNext,
+}: {
+  session: string;
+  part: number;
+  /** False where rows are taken in. */
+  left: boolean;
+  onEdited: Import['edited'];
+  /** Called where errors are left. */
+  toNext: () => void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<{ row: ImportRow; others: number } | null>(null);
+  const leave = async (place: LeftOut) => {
+    const { counts } = await desktop.importing.leaveOut({ session, ...place });
+    onEdited(counts, place);
+    await queries.invalidateQueries({ queryKey: ['importing', session] });
+    return counts;
+  };
+  const carryOut = async (row: ImportRow, alike: boolean) => {
+    setAsked(null);
+    const place = { part, row: row.row, left, alike };
+    try {
+      const counts = await leave(place);
+      if (left && counts.parts[part]?.errors) toNext();
+      notify({
+        text: t(left ? 'importing.leftOut' : 'importing.takenIn', { row: row.row }),
+        action: {
+          text: t('common.undo'),
+          run: () => void leave({ ...place, left: !left }).catch(notifyFailed),
+        },
+      });
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
+  const ask = async (row: ImportRow) => {
+    try {
+      const others = await desktop.importing.alike({ session, part, row: row.row });
+      if (others === 0) await carryOut(row, false);
+      else setAsked({ row, others });
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
+  return {
+    ask,
+    dialog: asked && <LeaveDialog {...asked} left={left} onClose={() => setAsked(null)} onLeave={carryOut} />,
+  };
+}
+
+/** Asks whether rows that begin as one does are meant as well. */
+function LeaveDialog(props: {
+  row: ImportRow;
+  others: number;
+  left: boolean;
+  onClose: () => void;
+  onLeave: (row: ImportRow, alike: boolean) => Promise<void>;
+}) {
+  const { row, others, left } = props;
+  const { t } = useTranslation();
+  const [alike, setAlike] = useState(false);
+  const [first = ''] = row.cells.filter((text) => text.trim() !== '');
+  const verb = t(left ? 'importing.leaveOut' : 'importing.takeIn');
+  return (
+    <AppDialog
+      title={`${verb} · ${t('importing.rowAt', { row: row.row })}`}
+      onClose={props.onClose}
+      onSubmit={() => void props.onLeave(row, alike)}
+      actions={
+        <>
+          <Button onClick={props.onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary">
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <p>{row.cells.filter((text) => text.trim() !== '').join(' · ')}</p>
+      <Checkbox
+        autoFocus
+        label={t('importing.alikeToo', { count: others, value: first })}
+        checked={alike}
+        onChange={() => setAlike(!alike)}
+      />
+    </AppDialog>
   );
 }
 

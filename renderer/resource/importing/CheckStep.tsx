@@ -21,6 +21,9 @@ import { type ImportSpec, partTemplate } from './importRun';
 import { RecordsSummary } from './RecordsSummary';
 import type { Import } from './useImport';
 
+const DECIMALS = { point: 'importing.decimalPoint', comma: 'importing.decimalComma' } as const;
+const ORDERS = { DMY: 'importing.dateDmy', MDY: 'importing.dateMdy' } as const;
+
 /** Third step: the checked grid. Bad cells say why, are mended in place, and only then is anything sent. */
 export function CheckStep({
   run,
@@ -101,6 +104,21 @@ export function CheckStep({
           </Button>
         </Callout>
       )}
+      {sheet.known && (
+        <Callout compact intent="primary" role="status">
+          {t('importing.known', { at: ownTime(sheet.known) })}{' '}
+          {[
+            sheet.encoding,
+            sheet.decimal && sheet.decimal !== 'open' && t(DECIMALS[sheet.decimal]),
+            sheet.dateOrder && sheet.dateOrder !== 'open' && t(ORDERS[sheet.dateOrder]),
+          ]
+            .filter(Boolean)
+            .join(' · ')}{' '}
+          <Button size="small" disabled={busy !== null} onClick={run.toColumns}>
+            {t('importing.change')}
+          </Button>
+        </Callout>
+      )}
       <Failed text={failure?.message} />
       {cancelled && (
         <Callout compact role="status">
@@ -164,6 +182,7 @@ export function CheckStep({
             tagContent={here.warnings}
             {...(here.warnings > 0 ? { tagProps: { intent: 'warning' } } : {})}
           />
+          {here.left > 0 && <Tab id="left" title={t('importing.viewLeft')} tagContent={here.left} />}
         </Tabs>
         {counts.errors > 0 && (
           <Button size="small" onClick={jump}>
@@ -181,8 +200,9 @@ export function CheckStep({
           jumps={jumps}
           onEdited={(now, mended) => {
             run.edited(now, mended);
-            // There is nothing more to see among the errors.
-            if (now.errors === 0) setView('all');
+            // There is nothing more to see among the errors, or among the rows that were left out.
+            const isOver = view === 'left' ? now.parts[part]?.left === 0 : now.errors === 0;
+            if (isOver) setView('all');
           }}
         />
       </div>
@@ -213,7 +233,9 @@ export function CheckStep({
           </BusyButton>
         )}
         {counts.errors > 0 && (
-          <Button onClick={() => void saveErrors('xlsx')}>{t('importing.saveErrors')}</Button>
+          <Button onClick={() => void saveErrors(spec.template.types.includes('xlsx') ? 'xlsx' : 'csv')}>
+            {t('importing.saveErrors')}
+          </Button>
         )}
         {counts.errors > 0 && (
           <span className="fc-muted">{t(mayPart ? 'importing.fixFirst' : 'importing.fixAll')}</span>

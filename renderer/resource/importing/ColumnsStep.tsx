@@ -1,14 +1,24 @@
 import { Button, Callout, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
-import type { ImportPart, ImportSheet, ReadOptions } from '@contract/desktop';
+import type { ImportPart, ImportSheet } from '@contract/desktop';
 import type { Problem } from '@contract/errors';
 import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';
+import type { Language } from '@contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
+import { ownTime } from '../../app/zone';
+import { useNumber } from '../../kinds/NumberInput';
 import { BusyButton } from '../../ui/BusyButton';
 import { Failed } from '../../ui/Failed';
 import { missingIn, partTemplate } from './importRun';
 import type { Import } from './useImport';
+
+/** A day with the name of its month. */
+const dayInWords = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'cn' ? 'zh-CN' : 'en-GB', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  }).format(Date.parse(day));
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
@@ -34,10 +44,20 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
         </Callout>
       )}
       <Failed text={failure?.message} />
+      {sheet.known && (
+        <Callout compact intent="primary" role="status">
+          {t('importing.known', { at: ownTime(sheet.known) })}
+        </Callout>
+      )}
       {sheet.asked && <AskedEncoding asked={sheet.asked} />}
+      {sheet.dateOrder === 'open' && (
+        <Callout compact intent="warning" role="status">
+          {t('importing.datesAsked', { values: sheet.dateExamples.map(({ text }) => text).join(', ') })}
+        </Callout>
+      )}
       {sheet.decimal === 'open' && (
         <Callout compact intent="warning" role="status">
-          {t('importing.decimalAsked', { value: sheet.openNumber ?? '' })}
+          {t('importing.decimalAsked', { value: sheet.numberExamples[0]?.text ?? '' })}
         </Callout>
       )}
       {sheet.parts.map((part) => (
@@ -54,7 +74,12 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
       </p>
       <div className="fc-form-foot">
         <Button onClick={run.again}>{t('common.back')}</Button>
-        <BusyButton intent="primary" disabled={missing.length > 0} busy={busy !== null} onClick={run.check}>
+        <BusyButton
+          intent="primary"
+          disabled={missing.length > 0 || sheet.dateOrder === 'open'}
+          busy={busy !== null}
+          onClick={run.check}
+        >
           {t('common.next')}
         </BusyButton>
       </div>
@@ -162,31 +187,25 @@ function PartColumns({
 /** How the file was understood, each guess open to correction, with the first rows as read. */
 function Reading({ run }: { run: Import }) {
   const { t } = useTranslation();
+  const language = useLanguage();
+  const number = useNumber();
   const speech = useSpeech();
   const { sheet } = run.state;
   const [first] = sheet?.parts ?? [];
   if (!sheet || !first) return null;
   const { headerRow } = first;
   const rows = sheet.parts.reduce((sum, part) => sum + part.rows, 0);
-  const reread = (options: ReadOptions) =>
-    run.reread({
-      headerRow,
-      dateOrder: sheet.dateOrder,
-      ...(sheet.encoding ? { encoding: sheet.encoding } : {}),
-      ...(sheet.separator ? { separator: sheet.separator } : {}),
-      ...(sheet.sheet ? { sheet: sheet.sheet } : {}),
-      ...(sheet.decimal && sheet.decimal !== 'open' ? { decimal: sheet.decimal } : {}),
-      ...(sheet.hidden ? { hidden: sheet.hidden } : {}),
-      ...options,
-    });
+  const { reread } = run;
   const select = (
     id: string,
     label: string,
     value: string | number,
     options: readonly { value: string | number; label: string }[],
     onChange: (value: string) => void,
+    /** Cells as they are read by it. */
+    examples: readonly string[] = [],
   ) => (
-    <FormGroup key={id} label={label} labelFor={id}>
+    <FormGroup key={id} label={label} labelFor={id} helperText={examples.join(' · ')}>
       <HTMLSelect
         id={id}
         value={value}
@@ -246,16 +265,21 @@ function Reading({ run }: { run: Import }) {
           Array.from({ length: 10 }, (_, index) => ({ value: index + 1, label: String(index + 1) })),
           (row) => reread({ headerRow: Number(row) }),
         )}
-        {select(
-          'read-dates',
-          t('importing.dateOrder'),
-          sheet.dateOrder,
-          [
-            { value: 'DMY', label: t('importing.dateDmy') },
-            { value: 'MDY', label: t('importing.dateMdy') },
-          ],
-          (order) => reread({ dateOrder: order as 'DMY' | 'MDY' }),
-        )}
+        {sheet.dateOrder !== null &&
+          select(
+            'read-dates',
+            t('importing.dateOrder'),
+            sheet.dateOrder,
+            [
+              ...(sheet.dateOrder === 'open' ? [{ value: 'open', label: '—' }] : []),
+              { value: 'DMY', label: t('importing.dateDmy') },
+              { value: 'MDY', label: t('importing.dateMdy') },
+            ],
+            (order) => order !== 'open' && reread({ dateOrder: order as 'DMY' | 'MDY' }),
+            sheet.dateExamples.map(({ text, day }) =>
+              day ? `${text} = ${dayInWords(day, language)}` : text,
+            ),
+          )}
         {sheet.hidden !== null &&
           select(
             'read-hidden',
@@ -278,6 +302,9 @@ function Reading({ run }: { run: Import }) {
               { value: 'comma', label: t('importing.decimalComma') },
             ],
             (decimal) => decimal !== 'open' && reread({ decimal: decimal as 'point' | 'comma' }),
+            sheet.numberExamples.map(({ text, value }) =>
+              value ? `${text} = ${number(Number(value))}` : text,
+            ),
           )}
       </div>
       {sheet.parts.map(({ key, headers, sample }) => (

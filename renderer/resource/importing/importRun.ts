@@ -25,8 +25,16 @@ export interface Mended {
   readonly everywhere: boolean;
 }
 
-/** A correction as it is kept: of a cell, or of all zeros that were lost. */
-export type Correction = Mended | 'zeros';
+/** Rows that were left out by hand, or taken in: one, or all that begin as it does. */
+export interface LeftOut {
+  readonly part: number;
+  readonly row: number;
+  readonly left: boolean;
+  readonly alike: boolean;
+}
+
+/** A correction as it is kept: of a cell, of all zeros that were lost, or of rows that do not belong to the file. */
+export type Correction = Mended | LeftOut | 'zeros';
 
 /** What a kind of file is checked by and where it goes. */
 export interface ImportSpec {
@@ -164,9 +172,21 @@ export class ImportRun {
 
   readonly reread = (options: ReadOptions): void =>
     void this.#guarded('reading', async () => {
-      if (!this.#session) return {};
-      const sheet = await desktop.importing.reread({ session: this.#session, options });
-      return { sheet, step: 'columns' };
+      const session = this.#session;
+      if (!session) return {};
+      const before = this.#state.sheet?.parts ?? [];
+      const sheet = await desktop.importing.reread({ session, options });
+      // Columns that were chosen stay chosen, where the headers are still the same.
+      const parts = sheet.parts.map((part) => {
+        const former = before.find(({ key }) => key === part.key);
+        const isSame = former?.headers.join('\n') === part.headers.join('\n');
+        return former && isSame ? { ...part, mapping: former.mapping } : part;
+      });
+      const judged = await desktop.importing.judge({
+        session,
+        mappings: parts.map(({ mapping }) => mapping),
+      });
+      return { sheet: { ...sheet, parts, ...judged }, step: 'columns' };
     });
 
   readonly toColumns = (): void => this.#set({ step: 'columns', cancelled: false });
@@ -176,7 +196,13 @@ export class ImportRun {
     const { sheet } = this.#state;
     if (!sheet) return;
     const parts = sheet.parts.map((part) => (part.key === key ? { ...part, mapping: [...mapping] } : part));
-    this.#set({ sheet: { ...sheet, parts } });
+    const chosen = { ...sheet, parts };
+    this.#set({ sheet: chosen });
+    void this.#guarded('reading', async () => {
+      const mappings = parts.map((part) => part.mapping);
+      const judged = await desktop.importing.judge({ session: sheet.session, mappings });
+      return { sheet: { ...chosen, ...judged } };
+    });
   };
 
   readonly check = (): void => void this.#guarded('checking', () => this.#check(this.#state.sheet));
@@ -206,7 +232,9 @@ export class ImportRun {
         const done =
           one === 'zeros'
             ? await desktop.importing.restoreZeros({ session })
-            : await desktop.importing.edit({ session, ...one });
+            : 'left' in one
+              ? await desktop.importing.leaveOut({ session, ...one })
+              : await desktop.importing.edit({ session, ...one });
         counts = done.counts;
       }
       this.#mended = before;
@@ -258,7 +286,8 @@ export class ImportRun {
     const lacks = sheet.parts.some(
       ({ key, mapping }) => missingIn(this.spec.template, key, mapping).length > 0,
     );
-    const asks = sheet.asked !== null || sheet.decimal === 'open' || sheet.hidden !== null;
+    const open = [sheet.decimal, sheet.dateOrder].includes('open');
+    const asks = sheet.asked !== null || open || sheet.hidden !== null;
     if (lacks || asks) return { sheet, step: 'columns' };
     return { sheet, ...(await this.#check(sheet)) };
   }

@@ -1,5 +1,5 @@
 import type { FileKind } from '@contract/files/fileKindNames';
-import { type ListKind, listKinds } from '@contract/files/listImport';
+import { datedKinds, type ListKind, listKinds } from '@contract/files/listImport';
 import { fileTemplates } from '@contract/files/templates';
 import { sheetKey, sheetsOf, sheetTitle } from '@contract/importing/template';
 import { MAX_DECLARATION } from '@contract/limits';
@@ -29,6 +29,13 @@ async function waitingJob(api: TestApi): Promise<{ id: number; billId: number }>
   const { billId } = await jobOf(api);
   const { id } = await converted(api, 'declaration', billId, good());
   return { id, billId };
+}
+
+/** The refusal to accept a job that waits for an answer. */
+async function refusedAnswer(api: TestApi, asked: object) {
+  const { id } = await waitingJob(api);
+  api.db.prepare('update fileJob set problem = ? where id = ?').run(JSON.stringify(asked), id);
+  return api.refused('fileJob.accept', { params: { id } });
 }
 
 const params = async (job: Promise<{ id: number }>) => ({ params: { id: (await job).id } });
@@ -110,6 +117,14 @@ function tables(
       const rows = template.sheets ? inSheets('J\xfcrgen') : ['Name,Town', 'J\xfcrgen,Li\xe8ge'];
       return csv(Buffer.from(rows.join('\r\n'), 'latin1'));
     },
+    ...(kind === 'bill' || datedKinds.has(kind as ListKind)
+      ? {
+          DATE_ORDER_ASKED: () => {
+            const cells = Object.fromEntries(template.columns.map(({ key }) => [key, '05/11/2026']));
+            return template.sheets ? csv(inSheets('05/11/2026').join('\r\n')) : tableCsv(template, [cells]);
+          },
+        }
+      : {}),
     ...(template.sheets
       ? { FILE_SHEETS: () => csv(head), ROW_SHEET: () => csv(`${head}\r\nNowhere,1`) }
       : { FILE_BROKEN: () => ({ name: 'table.xlsx', bytes: withoutSheet() }) }),
@@ -213,12 +228,13 @@ export const fileJobCases = {
     right: (api) => params(waitingJob(api)),
     errors: {
       STATE_NOT_ALLOWED: async (api) => api.refused('fileJob.accept', await params(jobOf(api))),
-      ENCODING_ASKED: async (api) => {
-        const { id } = await waitingJob(api);
-        const asked = { code: 'ENCODING_ASKED', params: { name: 'a.csv', encodings: 'gb18030' } };
-        api.db.prepare('update fileJob set problem = ? where id = ?').run(JSON.stringify(asked), id);
-        return api.refused('fileJob.accept', { params: { id } });
-      },
+      ENCODING_ASKED: (api) =>
+        refusedAnswer(api, { code: 'ENCODING_ASKED', params: { name: 'a.csv', encodings: 'gb18030' } }),
+      DATE_ORDER_ASKED: (api) =>
+        refusedAnswer(api, {
+          code: 'DATE_ORDER_ASKED',
+          params: { name: 'a.csv', values: '05/11/2026', orders: 'DMY, MDY' },
+        }),
       FILE_DATA_IN_USE: async (api) => {
         const { id, billId } = await waitingJob(api);
         free(api, billId);

@@ -158,7 +158,7 @@ describe('a workbook of several sheets', () => {
       ['containers', 2],
     ]);
     expect(said(sheets)).toEqual([]);
-    expect(countsOfAll(sheets)).toEqual({ rows: 7, ok: 7, warnings: 0, errors: 0 });
+    expect(countsOfAll(sheets)).toEqual({ rows: 7, ok: 7, warnings: 0, errors: 0, left: 0 });
     const [header, lines] = sheets;
     expect(header?.read(1).values).toEqual({
       mblNo: 'COSU6345678901',
@@ -256,7 +256,7 @@ describe('what sheets say of each other', () => {
     containers.edit(1, 1, 'CSQU3054383');
     checkAcross(sheets);
     expect(said(sheets)).toEqual(['header 4 hblNo warning SHEET_NONE']);
-    expect(countsOfAll(sheets)).toEqual({ rows: 10, ok: 9, warnings: 1, errors: 0 });
+    expect(countsOfAll(sheets)).toEqual({ rows: 10, ok: 9, warnings: 1, errors: 0, left: 0 });
     lines.edit(5, 0, 'PLDR26117777');
     checkAcross(sheets);
     expect(said([lines])).toEqual(['lines 6 hblNo error SHEET_ORPHAN']);
@@ -286,7 +286,7 @@ describe('what sheets say of each other', () => {
     ]);
     expect(said(sheets)).toEqual(['header 3  warning DRAFT_LACKS', 'lines 3 hts error HS_INVALID']);
     setForeignOf(sheets, []);
-    expect(countsOfAll(sheets)).toEqual({ rows: 7, ok: 7, warnings: 0, errors: 0 });
+    expect(countsOfAll(sheets)).toEqual({ rows: 7, ok: 7, warnings: 0, errors: 0, left: 0 });
   });
 });
 

@@ -67,8 +67,10 @@ const csv = (rows: readonly (readonly string[])[]) =>
     { maxRows: 1000 },
   ).table;
 
-function check(rows: readonly (readonly string[])[]): CheckedTable {
+/** Checks a file, of which some rows are left out. */
+function check(rows: readonly (readonly string[])[], left: Iterable<number> = []): CheckedTable {
   const table = csv(rows);
+  for (const row of left) table.leaveOut(row, true);
   const headers = Array.from({ length: table.columnCount }, (_, column) => table.text(0, column));
   return new CheckedTable(table, { template, mapping: matchHeaders(template, headers) });
 }
@@ -108,7 +110,7 @@ describe('a checked table', () => {
       '5 currency SAME_IN_FILE',
       '6 box COUNT_EXCEEDED',
     ]);
-    expect(checked.counts).toEqual({ rows: 4, ok: 1, warnings: 1, errors: 2 });
+    expect(checked.counts).toEqual({ rows: 4, ok: 1, warnings: 1, errors: 2, left: 0 });
     expect([...checked.rows('errors')].map((row) => checked.table.number(row))).toEqual([3, 5]);
     expect([...checked.rows('warnings')].map((row) => checked.table.number(row))).toEqual([6]);
     expect(checked.issues(3).find(({ code: what }) => what === 'ROW_DUPLICATE')?.problem?.params).toEqual({
@@ -128,7 +130,10 @@ describe('a checked table', () => {
       ['1', 'A', 'example'],
       ['2', '', '示例'],
     ]);
-    expect([checked.counts, said(checked)]).toEqual([{ rows: 3, ok: 3, warnings: 0, errors: 0 }, []]);
+    expect([checked.counts, said(checked)]).toEqual([
+      { rows: 3, ok: 3, warnings: 0, errors: 0, left: 0 },
+      [],
+    ]);
     expect([...checked.rows('all')].map((row) => checked.table.number(row))).toEqual([5, 6, 7]);
     const { notices } = matchTable(checked.table, template, 0);
     expect(notices).toEqual([{ code: 'EXAMPLES_FILLED', params: { rows: '6–7' } }]);
@@ -212,7 +217,10 @@ describe('an edit', () => {
     expect(said(checked)).toEqual(['3 box COUNT_EXCEEDED', '5 no ROW_DUPLICATE']);
     checked.edit(2, 2, 'B-3');
     checked.edit(4, 0, '8');
-    expect([said(checked), checked.counts]).toEqual([[], { rows: 4, ok: 4, warnings: 0, errors: 0 }]);
+    expect([said(checked), checked.counts]).toEqual([
+      [],
+      { rows: 4, ok: 4, warnings: 0, errors: 0, left: 0 },
+    ]);
   });
 
   test('everywhere at once', () => {
@@ -222,7 +230,7 @@ describe('an edit', () => {
     ]);
     expect(many.counts).toMatchObject({ ok: 150, errors: 150 });
     expect(many.replace(1, 'plane', 'air')).toBe(150);
-    expect(many.counts).toMatchObject({ ok: 300, errors: 0 });
+    expect(many.counts).toMatchObject({ ok: 300, errors: 0, left: 0 });
     expect(many.replace(1, 'air', 'ship')).toBe(300);
     expect(many.counts).toMatchObject({ errors: 300 });
     expect(many.replace(1, 'nothing', 'air')).toBe(0);
@@ -245,7 +253,13 @@ describe('an edit', () => {
   test('ends as if the file had said so from the beginning', () => {
     const grid = fc.array(fc.array(cellText, { minLength: 8, maxLength: 8 }), { minLength: 1, maxLength: 7 });
     const edits = fc.array(
-      fc.record({ row: fc.nat(6), column: fc.nat(7), to: cellText, everywhere: fc.boolean() }),
+      fc.record({
+        row: fc.nat(6),
+        column: fc.nat(7),
+        to: cellText,
+        everywhere: fc.boolean(),
+        leave: fc.constantFrom(undefined, undefined, true, false),
+      }),
       { maxLength: 8 },
     );
     fc.assert(
@@ -254,13 +268,20 @@ describe('an edit', () => {
           .map((row) => [...row])
           .map((row, at) => (row.every((cell) => cell === '') ? [`${at}`, ...row.slice(1)] : row));
         const checked = check([HEADER, ...now]);
-        for (const { row, column, to, everywhere } of steps) {
-          const target = now[row % now.length];
+        const left = new Set<number>();
+        for (const { row, column, to, everywhere, leave } of steps) {
+          const place = 1 + (row % now.length);
+          const target = now[place - 1];
           if (!target) continue;
           const from = target[column] ?? '';
-          if (everywhere) {
+          if (leave !== undefined) {
+            expect(checked.leaveOut([place], leave)).toBe(left.has(place) === leave ? 0 : 1);
+            if (leave) left.add(place);
+            else left.delete(place);
+          } else if (everywhere) {
             checked.replace(column, from, to);
-            for (const other of now) if (other[column] === from) other[column] = to;
+            for (const [at, other] of now.entries())
+              if (other[column] === from && !left.has(at + 1)) other[column] = to;
           } else {
             checked.edit(1 + (row % now.length), column, to);
             target[column] = to;
@@ -268,14 +289,61 @@ describe('an edit', () => {
         }
         // A row that an edit left blank is no longer in a file written anew: it keeps its place here.
         if (now.some((row) => row.every((cell) => cell === ''))) return;
-        const fresh = check([HEADER, ...now]);
+        const fresh = check([HEADER, ...now], left);
         expect(said(checked).sort()).toEqual(said(fresh).sort());
         expect(checked.counts).toEqual(fresh.counts);
-        for (const view of ['all', 'errors', 'warnings'] as const)
+        for (const view of ['all', 'errors', 'warnings', 'left'] as const)
           expect([...checked.rows(view)]).toEqual([...fresh.rows(view)]);
       }),
       { numRuns: runs },
     );
+  });
+});
+
+describe('rows left out by hand', () => {
+  const rows = [
+    HEADER,
+    ['1', 'A'],
+    ['', '', '', '', '5'],
+    ['Subtotal', 'A'],
+    ['subtotal ', 'B', '', 'x'],
+    ['2', 'A'],
+  ];
+  test('count for nothing, one or all that begin alike, and come back', () => {
+    const checked = check(rows);
+    expect(checked.counts).toEqual({ rows: 5, ok: 3, warnings: 0, errors: 2, left: 0 });
+    expect([...checked.alike(3)]).toEqual([4]);
+    expect([...checked.alike(1)]).toEqual([]);
+    expect(checked.leaveOut([3, 4], true)).toBe(2);
+    expect(checked.leaveOut([3], true)).toBe(0);
+    expect(checked.counts).toEqual({ rows: 3, ok: 2, warnings: 0, errors: 1, left: 2 });
+    expect([[...checked.rows('all')], [...checked.rows('left')]]).toEqual([
+      [1, 2, 5],
+      [3, 4],
+    ]);
+    expect(checked.leaveOut([4, ...checked.alike(4)], false)).toBe(2);
+    expect(checked.counts).toEqual({ rows: 5, ok: 3, warnings: 0, errors: 2, left: 0 });
+  });
+
+  test('may be all there are, a header never is, and totals can be taken in', () => {
+    const few = check([HEADER, ['1', 'A']]);
+    expect(few.leaveOut([0, 1], true)).toBe(1);
+    expect(few.counts).toMatchObject({ rows: 0, errors: 0, left: 1 });
+    const total = check([HEADER, ['1', 'A'], ['', '合计']]);
+    expect(total.counts).toMatchObject({ rows: 1, left: 1 });
+    expect(total.leaveOut([2], false)).toBe(1);
+    expect(total.counts).toMatchObject({ rows: 2, errors: 1, left: 0 });
+  });
+
+  test('are left out of a large file at once', () => {
+    const many = [
+      HEADER,
+      ...Array.from({ length: 390 }, (_, at) => (at % 2 ? [`${at}`] : ['Total', 'x', '', '!'])),
+    ];
+    const checked = check(many);
+    expect(checked.counts).toMatchObject({ rows: 390, errors: 195 });
+    expect(checked.leaveOut([1, ...checked.alike(1)], true)).toBe(195);
+    expect(checked.counts).toMatchObject({ rows: 195, errors: 0, left: 195 });
   });
 });
 
@@ -319,7 +387,7 @@ describe('issues of the API', () => {
       issue(99, 'no'),
       issue(1, 'no'),
     ]);
-    expect(checked.counts).toEqual({ rows: 3, ok: 1, warnings: 0, errors: 2 });
+    expect(checked.counts).toEqual({ rows: 3, ok: 1, warnings: 0, errors: 2, left: 0 });
     expect(checked.issues(1)).toEqual([
       { column: 'no', level: 'error', code: 'REFERENCE_UNKNOWN', message: 'unknown' },
     ]);
@@ -328,7 +396,7 @@ describe('issues of the API', () => {
     checked.edit(1, 0, '7');
     expect(checked.counts.errors).toBe(1);
     checked.edit(2, 0, '8');
-    expect(checked.counts).toEqual({ rows: 3, ok: 2, warnings: 1, errors: 0 });
+    expect(checked.counts).toEqual({ rows: 3, ok: 2, warnings: 1, errors: 0, left: 0 });
     checked.setForeign([]);
     expect(checked.counts.ok).toBe(3);
   });

@@ -44,7 +44,8 @@ beforeEach(() => {
   session = new ImportSession();
 });
 
-async function opened(text: string, request: MapRequest = { zones }, name = 'bills.csv') {
+/** Opens and checks a file; all dates of the template's examples can be read in both orders. */
+async function opened(text: string, request: MapRequest = { zones, order: 'DMY' }, name = 'bills.csv') {
   const answer = await session.open({ path: file(name, text), name, template: 'bill' }, quiet);
   return { answer, mapped: session.map(request, quiet) };
 }
@@ -63,7 +64,7 @@ describe('opening', () => {
       type: 'csv',
       encoding: 'utf-8',
       separator: ',',
-      order: 'DMY',
+      judged: { dates: { order: 'open', certain: false, differs: false }, decimals: { sign: 'point' } },
       parts: [
         {
           key: '',
@@ -76,7 +77,11 @@ describe('opening', () => {
               { code: 'HEADER_TWICE', params: { column: 'MAWB (Y)' } },
               { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
             ],
-            dates: { order: 'DMY', certain: false },
+            dates: {
+              order: 'open',
+              certain: false,
+              orders: { etd: 'open', eta: 'open', exportDate: 'open' },
+            },
           },
         },
       ],
@@ -179,7 +184,60 @@ describe('checking', () => {
     const mapping = columns.map(({ key }) => key);
     const { counts, parts } = session.map({ parts: [{ header: 3, mapping }], order: 'MDY', zones }, quiet);
     expect(counts).toMatchObject({ rows: 1, errors: 0 });
-    expect(parts[0]?.match.columns[0]).toMatchObject({ header: 'Our number', key: null });
+    expect(parts[0]?.match.columns[0]).toMatchObject({ header: 'Our number', key: 'billNo' });
+  });
+
+  test('columns are judged as they were chosen: each by itself, then by the others', async () => {
+    const headers = columns.map(({ en, key }) => (key === 'etd' ? 'Off' : key === 'eta' ? 'On' : en));
+    const told = { exportDate: '', etd: '11/03/2026 02:40', eta: '11/23/2026 07:50' };
+    const text = csvOf([cellsOf({ ...told, weight: '1.250' })], headers);
+    const { judged } = await session.open(
+      { path: file('j.csv', text), name: 'j.csv', template: 'bill' },
+      quiet,
+    );
+    expect(judged.dates).toBeNull();
+    const mapping = columns.map(({ key }) => key);
+    expect(session.judge({ parts: [{ mapping }] })).toMatchObject({
+      dates: { order: 'MDY', certain: true, examples: [{ text: '11/03/2026 02:40', order: 'MDY' }] },
+      decimals: { sign: 'point', examples: ['1.250'] },
+    });
+    session.map({ parts: [{ mapping }], zones }, quiet);
+    const place = path.join(folder, 'judged.csv');
+    await session.writeCsv({ path: place }, quiet);
+    expect(readFileSync(place, 'utf8')).toContain('2026-11-02T18:40:00Z,2026-11-23T06:50:00Z');
+  });
+
+  test('columns of two orders are each read in their own, and what they leave open is refused', async () => {
+    const rows = [
+      cellsOf({ exportDate: '', etd: '25/10/2026 02:40', eta: '10/26/2026 07:50' }),
+      cellsOf({ exportDate: '', etd: '05/11/2026 02:40', eta: '11/06/2026 07:50', batchNo: 'B2' }),
+      cellsOf({ exportDate: '05/11/2026', etd: '', eta: '', batchNo: 'B3' }),
+    ];
+    const { answer, mapped } = await opened(csvOf(rows), { zones });
+    expect(answer.judged.dates).toMatchObject({ order: 'open', differs: true });
+    expect(mapped.counts).toMatchObject({ rows: 3, errors: 1 });
+    const [, second, third] = session.rows({ view: 'all', offset: 0, limit: 3 }).rows;
+    expect(second?.issues).toEqual([]);
+    expect(third?.issues).toContainEqual(expect.objectContaining({ code: 'DATE_TWO_WAYS' }));
+  });
+
+  test.each([
+    ['decimal commas', { weight: '120,5' }, [], 'DMY'],
+    ['headings of Dutch', {}, [['Opmerking', 'x']], 'DMY'],
+    ['AM and PM', { etd: '05/11/2026 2:40 AM' }, [], 'MDY'],
+    ['headings of the United States', {}, [['ZIP code', '60601']], 'MDY'],
+    ['both', { weight: '120,5', etd: '05/11/2026 2:40 AM' }, [], 'open'],
+    ['neither', {}, [], 'open'],
+  ] as const)('%s tell the order where no date does', async (_, cells, more, order) => {
+    const dates = { exportDate: '', etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' };
+    const text = csvOf(
+      [[...cellsOf({ ...dates, ...cells }), ...more.map(([, cell]) => cell)]],
+      [...columns.map(({ en }) => en), ...more.map(([header]) => header)],
+    );
+    const { answer } = await opened(text);
+    expect(answer.judged.dates).toMatchObject({ order, certain: false });
+    const told = answer.parts[0]?.match.notices.find(({ code }) => code.startsWith('DATES_'));
+    expect(told?.code).toBe({ DMY: 'DATES_DAY_FIRST', MDY: 'DATES_MONTH_FIRST', open: undefined }[order]);
   });
 
   test('rows come by the stretch, with issues, long cells cut and edits marked', async () => {
@@ -302,7 +360,7 @@ describe('what is sent', () => {
     await session.writeCsv({ path: place }, quiet);
     await session.open({ path: place, name: 'numbered.csv', template: 'free' }, quiet);
     const { counts } = session.map({}, quiet);
-    const all = { rows: 2, ok: 1, warnings: 0, errors: 1 };
+    const all = { rows: 2, ok: 1, warnings: 0, errors: 1, left: 0 };
     expect(counts).toEqual({ ...all, parts: [all] });
     const { rows } = session.rows({ view: 'all', offset: 0, limit: 9 });
     expect(rows.map(({ number, cells }) => [number, cells[0]])).toEqual([
@@ -323,6 +381,31 @@ describe('what is sent', () => {
     expect(await codeOf(session.writeCsv({ path: path.join(folder, 'no/where.csv') }, quiet))).toBe(
       'FILE_NOT_SAVED',
     );
+  });
+});
+
+describe('rows left out by hand', () => {
+  test('are not sent, while the others keep their numbers; they stay out when the columns are chosen anew', async () => {
+    const rows = [cellsOf(), ['Week 45'], cellsOf({ batchNo: 'B2' }), ['Week 45']];
+    const { mapped } = await opened(csvOf(rows.map((row) => Array.from(columns, (_, at) => row[at] ?? ''))));
+    expect(mapped.counts).toMatchObject({ rows: 4, errors: 2 });
+    expect(session.alike({ row: 3 })).toBe(1);
+    const { changed, counts } = session.leaveOut({ row: 3, left: true, alike: true });
+    expect([changed, counts]).toMatchObject([2, { rows: 2, errors: 0, left: 2 }]);
+    const place = path.join(folder, 'left.csv');
+    await session.writeCsv({ path: place }, quiet);
+    expect(readFileSync(place, 'utf8').split('\r\n')).toEqual([
+      expect.stringContaining('billNo'),
+      expect.stringContaining('112-90424456,'),
+      expect.stringMatching(/^,*$/),
+      expect.stringContaining(',B2,'),
+      '',
+    ]);
+    expect(session.map({ zones, order: 'DMY' }, quiet).counts).toMatchObject({ rows: 2, errors: 0, left: 2 });
+    expect(session.leaveOut({ row: 3, left: false, alike: false }).counts).toMatchObject({
+      rows: 3,
+      left: 1,
+    });
   });
 });
 
@@ -360,7 +443,7 @@ describe('the error file', () => {
       expect(again.parts[0]?.match.notices).toEqual([
         { code: 'COLUMNS_IGNORED', params: { columns: 'Our note' } },
       ]);
-      expect(session.map({ zones }, quiet).counts).toMatchObject({ rows: 2, errors: 2 });
+      expect(session.map({ zones, order: 'DMY' }, quiet).counts).toMatchObject({ rows: 2, errors: 2 });
       session.edit({ row: 2, column: 3, text: 'air' });
       session.edit({ row: 3, column: columns.findIndex(({ key }) => key === 'boxCount'), text: '100' });
       const second = path.join(folder, `second.${format}`);

@@ -1,6 +1,7 @@
 import { explain } from '@contract/errors';
 import { metaOf, withUnit } from '@contract/fields';
 import { fileKinds } from '@contract/files/fileKinds';
+import { datedKinds, listKinds } from '@contract/files/listImport';
 import { fileTemplates } from '@contract/files/templates';
 import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
 import { rowReader } from '@contract/importing/readRow';
@@ -489,4 +490,11 @@ describe.each(resourceNames)('the file of %s', (name) => {
       expect(matchHeaders(template, headings)).toEqual(fields);
     }
   });
+});
+
+test('kinds whose lists ask for an order of dates are those that have dates', () => {
+  const dated = listKinds.filter((kind) =>
+    fileTemplates[kind].columns.some(({ field }) => metaOf(field).kind.startsWith('date')),
+  );
+  expect([...datedKinds].sort()).toEqual(dated.toSorted());
 });

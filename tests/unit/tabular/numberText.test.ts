@@ -164,8 +164,13 @@ describe('the decimal sign is judged for the whole file', () => {
     ['no sign at all', ['12', '7', 'n/a.'], ';', undefined, undefined],
     ['full-width digits', ['１２，５', '1.250'], ';', 'comma', undefined],
   ])('%s', (_, texts, separator, decimal, open) =>
-    expect(judgeDecimals(texts, separator)).toEqual({ decimal, open }),
+    expect(judgeDecimals(texts, separator)).toMatchObject({ decimal, open }),
   );
+
+  test('with numbers that depend on it', () =>
+    expect(judgeDecimals(['1.250', '980,50', '3.400', '1.250', '7.100', '9.999'], ';').examples).toEqual([
+      ...['1.250', '3.400', '7.100'],
+    ]));
 
   test('so that every number of a file with one that tells reads back as it was written', () => {
     const number = fc.record({

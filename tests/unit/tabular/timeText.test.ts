@@ -3,6 +3,7 @@ import {
   finishTime,
   instantIn,
   judgeDateOrder,
+  readDate,
   readTime,
   wallText,
 } from '@contract/importing/timeText';
@@ -121,14 +122,36 @@ describe('zones', () => {
   });
 });
 
-test.each([
-  [['03/11/2026', '25/12/2026'], { order: 'DMY', certain: true }],
-  [['03/11/2026', '12/25/2026'], { order: 'MDY', certain: true }],
-  [['03/11/2026', '04/05/2026'], { order: 'DMY', certain: false }],
-  [['2026-11-25'], { order: 'DMY', certain: false }],
-  [['25/12/2026', '12/25/2026'], { order: 'DMY', certain: false }],
-  [[], { order: 'DMY', certain: false }],
-])('the order of %j', (texts, expected) => expect(judgeDateOrder(texts)).toEqual(expected));
+describe('the order of the dates of a column', () => {
+  const open = ['03/11/2026', '04/05/2026'];
+  const many = Array.from({ length: 30 }, (_, at) => `${(at % 12) + 13}/11/2026`);
+  test.each([
+    [['03/11/2026', '25/12/2026'], { order: 'DMY', examples: ['03/11/2026'] }],
+    [['03/11/2026', '12/25/2026'], { order: 'MDY', examples: ['03/11/2026'] }],
+    [['26-11-2026 10:00'], { order: 'DMY', examples: [] }],
+    [open, { order: 'open', examples: open }],
+    [['2026-11-05', '5 Nov 2026', '05.11.2026'], { order: 'DMY', examples: [] }],
+    [['2026-11-25'], { order: null, examples: [] }],
+    [['11/11/2026'], { order: null, examples: [] }],
+    [['25/12/2026', '12/25/2026', '03/11/2026'], { order: 'open', isMixed: true }],
+    [[...many, '11/16/2026', '03/11/2026'], { order: 'DMY', isMixed: false }],
+    [['11/5/2026 8:30 AM', '11/6/2026 3:15:00 PM'], { order: 'open', byHalves: true }],
+    [['\u200b05/11/2026\u00a008:30'], { order: 'open' }],
+    [[], { order: null, examples: [] }],
+  ])('%j', (texts, expected) => expect(judgeDateOrder(texts)).toMatchObject(expected));
+
+  test('a date that needs an open order is refused, all others are read', () => {
+    expect(readDate('05/11/2026', 'open')).toEqual({
+      code: 'DATE_TWO_WAYS',
+      params: { value: '05/11/2026' },
+    });
+    const days = ['25/11/2026', '11/25/2026', '2026-11-25', '25.11.2026'].map((text) =>
+      readDate(text, 'open'),
+    );
+    for (const day of days) expect(day).toMatchObject({ wall: { month: 11, day: 25 } });
+    expect(readDate('11/11/2026', 'open')).toMatchObject({ wall: { month: 11, day: 11 } });
+  });
+});
 
 describe('times in the forms of partners', () => {
   test.each([
@@ -155,7 +178,7 @@ describe('times in the forms of partners', () => {
     expect(readTime('2026-11-05 08:30 CET', 'DMY')).toMatchObject({ instant: '2026-11-05T07:30:00Z' }));
   test('points put the day first, whatever the file', () => {
     expect(readTime('05.11.2026 08:30', 'MDY')).toMatchObject({ wall: { month: 11, day: 5 } });
-    expect(judgeDateOrder(['05/11/2026', '05.11.2026'])).toEqual({ order: 'DMY', certain: true });
+    expect(judgeDateOrder(['05/11/2026', '05.11.2026'])).toMatchObject({ order: 'DMY' });
   });
   test.each(['0830', '46331.354', 'TBA', '2026-11-05 24:00', '12345678'])('%s is none', (text) =>
     expect(readTime(text, 'DMY')).toHaveProperty('code'),

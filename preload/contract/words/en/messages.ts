@@ -108,6 +108,7 @@ export const messages = {
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
   DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
+  DATE_TWO_WAYS: '{field}: "{value}" can be day/month or month/day. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
   PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
@@ -277,6 +278,8 @@ export const messages = {
   FILE_ENCODING_ROW:
     'Row {row} of {name} holds a character that is not UTF-8, as the rest of the file is. Correct it, and save the file as UTF-8',
   ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
+  DATE_ORDER_ASKED:
+    'Dates of {name} can be read in both orders, day/month or month/day ({orders}): {values}. Select one',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or stands in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
   PAPER_TOO_LARGE: 'This PDF has more than {size} MB. Save it and open it from there',
@@ -289,6 +292,9 @@ export const messages = {
   HEADER_TWICE: 'The column {column} appears twice',
   ROW_DUPLICATE: 'Duplicate of row {row}',
   HEADER_FOUND: 'The header was found in row {row}. Rows above it are not imported',
+  DATES_DAY_FIRST: 'Dates such as {value} are read as day/month, by the headers and other cells of the file',
+  DATES_MONTH_FIRST:
+    'Dates such as {value} are read as month/day, by the headers and other cells of the file',
   ROWS_LEFT_OUT: 'Rows of totals are not imported: {rows}',
   ROW_BLANK: 'Row {row} is blank',
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',

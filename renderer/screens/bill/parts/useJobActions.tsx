@@ -1,8 +1,10 @@
 import { Button, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
-import { type FileJobAction, jobProblem } from '@contract/files/fileJob';
+import type { Problem } from '@contract/errors';
+import { type FileJobAction, isQuestion, jobProblem } from '@contract/files/fileJob';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { isToolKind } from '@contract/files/fileKindNames';
 import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
+import type { DateOrder } from '@contract/importing/timeText';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client, type OutputOf } from '../../../api/client';
@@ -77,7 +79,8 @@ export function useJobActions(): {
           notify({ text, intent: 'success' });
         }
       } else if (action === 'restart') {
-        if (jobProblem(job)?.code === 'ENCODING_ASKED') {
+        const found = jobProblem(job);
+        if (found && isQuestion(found)) {
           setAsked(job);
           return false;
         }
@@ -105,9 +108,9 @@ export function useJobActions(): {
     });
   };
 
-  const restartAs = async (job: FileJob, encoding: Encoding) => {
+  const restartAs = async (job: FileJob, answer: Answer) => {
     try {
-      await client.fileJob.restart({ params: { id: job.id }, body: { replace: false, encoding } });
+      await client.fileJob.restart({ params: { id: job.id }, body: { replace: false, ...answer } });
       setAsked(null);
     } catch (error) {
       notifyFailed(error);
@@ -117,7 +120,7 @@ export function useJobActions(): {
   };
 
   const dialogs = asked ? (
-    <EncodingDialog job={asked} onClose={() => setAsked(null)} onChoose={restartAs} />
+    <QuestionDialog job={asked} onClose={() => setAsked(null)} onChoose={restartAs} />
   ) : (
     kept && (
       <AppDialog
@@ -152,42 +155,59 @@ export function useJobActions(): {
   return { act, save, dialogs };
 }
 
-/** Asks for the encoding of a file that waits for it, those that fit first. */
-function EncodingDialog({
+/** What a restart is told of a file. */
+type Answer = { readonly encoding: Encoding } | { readonly order: DateOrder };
+
+/** Asks for what a file waits for: its encoding, those that fit first, or the order of its dates. */
+function QuestionDialog({
   job,
   onClose,
   onChoose,
 }: {
   job: FileJob;
   onClose: () => void;
-  onChoose: (job: FileJob, encoding: Encoding) => Promise<void>;
+  onChoose: (job: FileJob, answer: Answer) => Promise<void>;
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const fitting = String(jobProblem(job)?.params?.encodings ?? '').split(', ');
-  const options = ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b));
-  const [encoding, setEncoding] = useState<Encoding>(options[0] ?? 'utf-8');
+  const found = jobProblem(job);
+  const isOrder = found?.code === 'DATE_ORDER_ASKED';
+  const fitting = String(found?.params?.encodings ?? '').split(', ');
+  const options = isOrder
+    ? [
+        { value: '', label: '—' },
+        { value: 'DMY', label: t('importing.dateDmy') },
+        { value: 'MDY', label: t('importing.dateMdy') },
+      ]
+    : ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b)).map((value) => ({
+        value,
+        label: value,
+      }));
+  const [chosen, setChosen] = useState<string>(options[0]?.value ?? '');
+  const choose = () =>
+    onChoose(job, isOrder ? { order: chosen as DateOrder } : { encoding: chosen as Encoding });
   return (
     <AppDialog
       title={job.fileName}
       onClose={onClose}
-      onSubmit={() => void onChoose(job, encoding)}
+      onSubmit={() => chosen !== '' && void choose()}
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary">
+          <Button type="submit" intent="primary" disabled={chosen === ''}>
             {speech.action('fileJob', 'restart')}
           </Button>
         </>
       }
     >
-      <FormGroup label={t('importing.encoding')} labelFor="job-encoding">
+      {found && <p>{speech.message(found as Problem)}</p>}
+      <FormGroup label={t(isOrder ? 'importing.dateOrder' : 'importing.encoding')} labelFor="job-answer">
         <HTMLSelect
-          id="job-encoding"
+          id="job-answer"
           autoFocus
-          value={encoding}
-          options={[...options]}
-          onChange={({ currentTarget }) => setEncoding(currentTarget.value as Encoding)}
+          value={chosen}
+          options={options}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
       </FormGroup>
     </AppDialog>

@@ -31,14 +31,17 @@ export async function readCase(file: string, kind: FileKind): Promise<string[]> 
   try {
     const place = path.join(FILES, file);
     const opened = await session.open({ path: place, name: file, template: kind }, quiet);
-    const { type, encoding, separator, sheet, order, decimal, parts } = opened;
-    const how = { encoding, separator, sheet, order: order ?? undefined, decimal: decimal ?? undefined };
+    const { type, encoding, separator, sheet, judged, parts } = opened;
+    const { dates, decimals } = judged;
+    const how = { encoding, separator, sheet, order: dates?.order, decimal: decimals?.sign };
     lines.push(`read as ${type} ${JSON.stringify(how)}`);
     if (opened.asked) lines.push(`ENCODING_ASKED | ${opened.asked.encodings.slice(0, 3).join(' | ')}`);
     for (const { key, match } of parts) {
       for (const notice of match.notices) lines.push(`notice ${key && `${key}: `}${problemText(notice)}`);
     }
-    session.map({ zones: ZONES, ...(order ? { order } : {}), ...(decimal ? { decimal } : {}) }, quiet);
+    const asked = dates?.order === 'open';
+    if (asked) lines.push('DATE_ORDER_ASKED, answered by DMY');
+    session.map({ zones: ZONES, ...(asked ? { order: 'DMY' } : {}) }, quiet);
     for (const [part, { key }] of parts.entries()) {
       const { rows } = session.rows({ part, view: 'all', offset: 0, limit: 1000 });
       for (const { number, issues } of rows)
