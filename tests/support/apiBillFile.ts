@@ -6,6 +6,12 @@ import { newBillNo } from './apiRecords';
 /** Cells of one row of a bill import by column key. */
 export type BillCells = Readonly<Record<string, string>>;
 
+/** `DD/MM/YYYY 10:00`, some days from today, since dates months away are odd. */
+export function fileTime(days: number): string {
+  const [year, month, day] = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-');
+  return `${day}/${month}/${year} 10:00`;
+}
+
 /** A right row of an air bill under a new number. */
 export function billCells(changes: BillCells = {}): BillCells {
   return {
@@ -17,8 +23,8 @@ export function billCells(changes: BillCells = {}): BillCells {
     flightNo: 'CX83',
     originAirport: 'PVG',
     landingAirport: 'AMS',
-    etd: '01/11/2026 10:00',
-    eta: '01/11/2026 15:30',
+    etd: fileTime(-20),
+    eta: fileTime(-19),
     channelCode: 'NL-TUL-ECO',
     boxCount: '10',
     packageCount: '200',

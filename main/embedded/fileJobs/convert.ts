@@ -224,6 +224,8 @@ export interface Reading {
   readonly kind: FileKind;
   readonly template: ImportTemplate;
   readonly options: JobOptions;
+  /** When it is read: dates far from it are odd. */
+  readonly now: string;
   /** Called now and then; what it throws ends the reading. */
   readonly beat?: Conversion['beat'];
 }
@@ -234,6 +236,7 @@ export function readAndCheck(conversion: Conversion, zones: FileContext = {}): P
   return readTable(
     {
       ...{ path: placeOf(files, job.fileId), fileName: job.fileName, kind: job.kind, template, options },
+      now: conversion.now(),
       beat: (...how) => conversion.beat(...how),
     },
     zones,
@@ -242,7 +245,7 @@ export function readAndCheck(conversion: Conversion, zones: FileContext = {}): P
 
 /** Reads and checks a file. Throws TabularError. */
 export async function readTable(
-  { path: place, fileName, template, options, beat = () => undefined }: Reading,
+  { path: place, fileName, template, options, now, beat = () => undefined }: Reading,
   zones: FileContext,
 ): Promise<Checked> {
   const { bytes } = await readBytes(place, fileName, template.maxSize, (read, total) =>
@@ -286,7 +289,11 @@ export async function readTable(
         return wanted && known.has(wanted) ? wanted : null;
       }),
       header: headers[at] ?? 0,
-      context: { ...zones, ...(order ? { order } : {}), ...(decimal ? { decimal } : {}) },
+      context: {
+        ...{ ...zones, now: Date.parse(now) },
+        ...(order ? { order } : {}),
+        ...(decimal ? { decimal } : {}),
+      },
       language: options.language,
       progress: (rows) => beat(15, 40, (from + rows) / total, { totalRows: from + rows }),
     };

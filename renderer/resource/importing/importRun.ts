@@ -3,6 +3,7 @@ import { problem } from '@contract/errors';
 import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { FileKindRule } from '@contract/files/fileKinds';
+import type { FixKind } from '@contract/importing/fixes';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey, sheetsOf } from '@contract/importing/template';
 import type { ApiName } from '@contract/index';
@@ -25,8 +26,8 @@ export interface Mended {
   readonly everywhere: boolean;
 }
 
-/** A correction as it is kept: of a cell, or of all zeros that were lost. */
-export type Correction = Mended | 'zeros';
+/** A correction as it is kept: of a cell, or of all cells that have one of a kind. */
+export type Correction = Mended | FixKind;
 
 /** What a kind of file is checked by and where it goes. */
 export interface ImportSpec {
@@ -187,7 +188,8 @@ export class ImportRun {
     const place = this.#keptAt();
     if (place) keepDraft(place, this.#mended);
     this.#set({ counts, mended: null });
-    if (this.#state.records) void this.#guarded('checking', () => this.#look());
+    // A known batch is one that a bill has: the API says so.
+    if (this.#state.records || mended === 'batches') void this.#guarded('checking', () => this.#look());
   };
 
   /** Corrects what was corrected in this file before, or forgets it. */
@@ -204,8 +206,8 @@ export class ImportRun {
       let counts = this.#state.counts;
       for (const one of before) {
         const done =
-          one === 'zeros'
-            ? await desktop.importing.restoreZeros({ session })
+          typeof one === 'string'
+            ? await desktop.importing.fix({ session, kind: one })
             : await desktop.importing.edit({ session, ...one });
         counts = done.counts;
       }
