@@ -242,6 +242,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
           ...(dateOrder ? { order: dateOrder } : {}),
           ...(decimal ? { decimal } : {}),
           zones: await zonesOf(desk),
+          now: Date.now(),
           language: desk.language(),
         });
         found.mappings = parts.map(({ mapping }) => mapping);
@@ -298,12 +299,12 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         return { changed, counts: allCounts(counts) };
       }),
 
-    lostZeros: ({ session }) => guarded(() => find(session).client.ask('lostZeros', null)),
+    fixes: ({ session }) => guarded(async () => [...(await find(session).client.ask('fixes', null))]),
 
-    restoreZeros: ({ session }) =>
+    fix: ({ session, kind }) =>
       guarded(async () => {
         const found = find(session);
-        const { changed, counts } = await found.client.ask('restoreZeros', null);
+        const { changed, counts } = await found.client.ask('fix', { kind });
         found.edited ||= changed > 0;
         return { changed, counts: allCounts(counts) };
       }),
@@ -331,8 +332,8 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
 
     mark: ({ session, issues }) =>
       guarded(async () => {
-        const found = issues.map(({ sheet, row, column, level, code, message }) => ({
-          ...{ sheet, row, column, level, code, message },
+        const found = issues.map(({ sheet, row, column, level, code, message, expected }) => ({
+          ...{ sheet, row, column, level, code, message, expected },
         }));
         const { counts } = await find(session).client.ask('setIssues', { issues: found });
         return allCounts(counts);

@@ -1,4 +1,5 @@
 import { problem } from '@contract/errors';
+import { type FixKind, fixOf } from '@contract/importing/fixes';
 import {
   type FileContext,
   missingProblem,
@@ -33,15 +34,13 @@ export interface CheckOptions {
   readonly progress?: (rows: number) => void;
 }
 
-/** A cell whose zero in front is to be restored. */
-interface LostZero {
+/** A cell that a correction would change, and to what. */
+interface CellFix {
+  readonly kind: FixKind;
   readonly row: number;
   readonly column: number;
   readonly text: string;
 }
-
-/** Problems that name the text with its zero. */
-const ZERO_LOST: ReadonlySet<string> = new Set(['POSTCODE_ZERO_LOST', 'HS_ZERO_LOST']);
 
 const NO_VALUES: RowValues = {};
 const OK = 0;
@@ -315,31 +314,35 @@ export class CheckedTable {
     this.#recheck(row, before, this.mapping[column] ?? undefined);
   }
 
-  /** Cells that lost a zero in front, with the text that restores it. */
-  lostZeros(): readonly LostZero[] {
-    return [...this.rows('errors')].flatMap((row) =>
-      this.#readRow(row).issues.flatMap(({ column, problem: { code, params } }) => {
-        const place = this.placeOf(column);
-        return ZERO_LOST.has(code) && place !== undefined && typeof params?.expected === 'string'
-          ? [{ row, column: place, text: params.expected }]
-          : [];
-      }),
-    );
+  /** Cells whose problem says what corrects them. */
+  fixes(): readonly CellFix[] {
+    const found: CellFix[] = [];
+    for (const view of ['errors', 'warnings'] as const) {
+      for (const row of this.rows(view)) {
+        for (const { column, code, expected } of this.issues(row)) {
+          const kind = fixOf(code);
+          const place = kind && this.placeOf(column);
+          if (kind && place !== undefined && expected !== undefined)
+            found.push({ kind, row, column: place, text: expected });
+        }
+      }
+    }
+    return found;
   }
 
-  /** Restores the zeros of all cells that lost one; answers how many there were. */
-  restoreZeros(): number {
-    const lost = this.lostZeros();
-    if (lost.length <= ONE_BY_ONE) for (const { row, column, text } of lost) this.edit(row, column, text);
+  /** Corrects all cells that have a correction of a kind; answers how many there were. */
+  fix(kind: FixKind): number {
+    const fixes = this.fixes().filter((one) => one.kind === kind);
+    if (fixes.length <= ONE_BY_ONE) for (const { row, column, text } of fixes) this.edit(row, column, text);
     else {
-      for (const { row, column, text } of lost) {
+      for (const { row, column, text } of fixes) {
         this.table.edit(row, column, text);
         this.#forget(row, this.mapping[column] ?? undefined);
       }
       this.#checkAll(() => undefined);
       this.#view = undefined;
     }
-    return lost.length;
+    return fixes.length;
   }
 
   /** Puts a text into every cell of a column that holds another one; answers how many there were. */
@@ -462,7 +465,12 @@ export class CheckedTable {
   }
 }
 
-const shown = (issue: RowIssue): ShownIssue => ({ ...issue, code: issue.problem.code });
+function shown(issue: RowIssue): ShownIssue {
+  const { code, params } = issue.problem;
+  return params?.expected === undefined
+    ? { ...issue, code }
+    : { ...issue, code, expected: String(params.expected) };
+}
 
 function levelOf(issues: readonly { readonly level: 'error' | 'warning' }[]): number {
   let level = OK;

@@ -9,6 +9,8 @@ export interface ShownIssue {
   readonly code: string;
   /** In words already, when it came from the API. */
   readonly message?: string;
+  /** Text that corrects the cell, where there is one. */
+  readonly expected?: string | undefined;
 }
 
 /** An issue that the API found, by the number of its row. */
@@ -22,6 +24,8 @@ export interface ForeignIssue {
   readonly level: 'error' | 'warning';
   readonly code: string;
   readonly message: string;
+  /** Text that corrects the cell, where there is one. */
+  readonly expected?: string | undefined;
 }
 
 /** Rows of data by the worst that is known of each; examples, blank rows and those that are left out are not among them. */

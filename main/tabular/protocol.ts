@@ -1,6 +1,7 @@
 import type { Problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
+import type { FixKind } from '@contract/importing/fixes';
 import type { DecimalSign } from '@contract/importing/numberText';
 import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
@@ -97,6 +98,14 @@ export interface MapRequest extends JudgeRequest {
   /** The clock of times whose column names no airport. */
   readonly zone?: string;
   readonly language?: Language;
+  /** Now, in ms since 1970: dates far from it are odd. */
+  readonly now?: number;
+}
+
+/** A correction, and the cells that it changes. */
+export interface Fix {
+  readonly kind: FixKind;
+  readonly count: number;
 }
 
 /** How all rows stand, and those of each sheet in their order. */
@@ -211,10 +220,10 @@ export interface Operations {
   /** How many other rows begin as one does. */
   alike: [RowPlace, number];
   leaveOut: [LeaveRequest, Edited];
-  /** Cells in all sheets that lost a zero in front. */
-  lostZeros: [null, number];
-  /** Restores the zeros of all of them. */
-  restoreZeros: [null, Edited];
+  /** Corrections that the sheets have. */
+  fixes: [null, readonly Fix[]];
+  /** Makes one of them in all cells. */
+  fix: [{ readonly kind: FixKind }, Edited];
   setIssues: [IssuesRequest, { counts: AllCounts }];
   writeCsv: [WriteCsvRequest, Written];
   writeErrors: [WriteErrorsRequest, Written];

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { problem } from '@contract/errors';
 import { fileTemplates } from '@contract/files/templates';
+import type { FixKind } from '@contract/importing/fixes';
 import type { FileContext } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type OpenedBook, type OpenedSheet, openBook } from './book';
@@ -80,7 +81,7 @@ export class ImportSession {
   /** Checks the open file. HEADER_MISSING, FILE_EMPTY or FILE_ROWS when that makes no sense. */
   map(request: wire.MapRequest, beat: Beat): wire.Mapped {
     const { book, size } = this.#opened();
-    const { language = 'en', zones = {}, order, zone } = request;
+    const { language = 'en', zones = {}, order, zone, now } = request;
     const zoneOf = new Map(Object.entries(zones));
     const mapped = this.#matched(request.parts);
     const judged = judgedOf(mapped.map(({ match }) => match));
@@ -90,6 +91,7 @@ export class ImportSession {
       ...(order ? { order } : { order: found, orders: ordersIn(match?.dates ?? null, found) }),
       zoneOf: (airport) => zoneOf.get(airport),
       ...(zone === undefined ? {} : { zone }),
+      ...(now === undefined ? {} : { now }),
       ...(decimal === undefined ? {} : { decimal }),
     });
     this.#checked = undefined;
@@ -146,14 +148,17 @@ export class ImportSession {
     return this.#edited(checked.leaveOut([place, ...(alike ? checked.alike(place) : [])], left));
   }
 
-  /** How many cells of all sheets lost a zero in front. */
-  lostZeros(): number {
-    return this.#mapped().reduce((sum, checked) => sum + checked.lostZeros().length, 0);
+  /** Corrections that all sheets have, with the cells of each. */
+  fixes(): wire.Fix[] {
+    const counts = new Map<FixKind, number>();
+    for (const checked of this.#mapped())
+      for (const { kind } of checked.fixes()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return [...counts].map(([kind, count]) => ({ kind, count }));
   }
 
-  /** Restores the zeros of all of them. */
-  restoreZeros(): wire.Edited {
-    return this.#edited(this.#mapped().reduce((sum, checked) => sum + checked.restoreZeros(), 0));
+  /** Makes one of them in all sheets. */
+  fix({ kind }: { readonly kind: FixKind }): wire.Edited {
+    return this.#edited(this.#mapped().reduce((sum, checked) => sum + checked.fix(kind), 0));
   }
 
   #edited(changed: number): wire.Edited {

@@ -3,6 +3,7 @@ import { firstAdministrator, profile } from './access/session';
 import { backupFacts, backupSchedule, dataCounts } from './backup';
 import { fileChecked, fileIssue, fileJobRow, fileUploaded } from './files/fileJobRow';
 import { fileKindNames } from './files/fileKindNames';
+import { fixKinds } from './importing/fixes';
 import { kept } from './kept';
 import { DEFAULT_LANGUAGE, LANGUAGES, MAX_CALL, MAX_PAGE_SIZE } from './limits';
 import { messageTypes } from './partners/message';
@@ -723,14 +724,14 @@ export const desktop = {
       strictObject(() => ({ session, ...rowPlace, left: z.boolean(), alike: z.boolean() })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
-    /** How many cells lost a zero in front, as spreadsheets remove it. */
-    lostZeros: procedure(
+    /** Corrections that problems of the file name, each with the number of its cells. */
+    fixes: procedure(
       strictObject(() => ({ session })),
-      z.int(),
+      z.array(object(() => ({ kind: z.enum(fixKinds), count: z.int() }))),
     ),
-    /** Restores the zeros of all of them. */
-    restoreZeros: procedure(
-      strictObject(() => ({ session })),
+    /** Makes one of them in all its cells. */
+    fix: procedure(
+      strictObject(() => ({ session, kind: z.enum(fixKinds) })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
     /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */

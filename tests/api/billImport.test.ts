@@ -31,6 +31,7 @@ const billOf = ({ billNo = '', batchNo = '' }: BillCells) =>
 describe('a good file', () => {
   test.each(['en', 'cn'] as const)('with headers in %s becomes bills as it says', async (language) => {
     const air = billCells({
+      ...{ etd: '01/11/2026 10:00', eta: '01/11/2026 15:30' },
       houseNo: 'H-1',
       remarks: '易碎 "top"',
       tapeColor: 'yellow',
@@ -41,7 +42,7 @@ describe('a good file', () => {
       mode: 'sea',
       billNo: `COSU${newBillNo().slice(4)}`,
       flightNo: '041E',
-      eta: '20/12/2026 06:00',
+      ...{ etd: '01/11/2026 10:00', eta: '20/12/2026 06:00' },
     });
     const job = await run(billCsv([air, sea], { language }), {}, { language });
     expect(job).toMatchObject({

@@ -182,7 +182,7 @@ describe('a declaration', () => {
 
   test('over EUR 150 with IOSS is an AGS line with a warning', async () => {
     const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
-    const { job } = await declare([lineCells({ vatScheme: 'IOSS', iossNo, unitPrice: '100' })]);
+    const { job } = await declare([lineCells({ vatScheme: 'IOSS', iossNo, quantity: '14' })]);
     expect(job).toMatchObject({ status: 'success', warningRows: 1 });
     const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
     expect(list).toMatchObject([{ level: 'warning', code: 'IOSS_OVER_LIMIT' }]);
@@ -368,7 +368,7 @@ describe('good rows in, bad rows back', () => {
     ]);
     expect(job).toMatchObject({ status: 'exception', okRows: 1, errorRows: 2, hasErrorFile: true });
     expect(billOf(good)).toMatchObject({ noaBoxCount: 7 });
-    const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
+    const { list } = await api.call.fileJob.issues({ params: { id: job.id }, query: { level: 'error' } });
     expect(list.map(({ row, code }) => [row, code])).toEqual([
       [3, 'NODE_MISSING'],
       [4, 'FILE_BILL_UNKNOWN'],

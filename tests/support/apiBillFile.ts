@@ -6,6 +6,10 @@ import { newBillNo } from './apiRecords';
 /** Cells of one row of a bill import by column key. */
 export type BillCells = Readonly<Record<string, string>>;
 
+/** `YYYY-MM-DD 10:00`, some days from today, because dates months away are warned of. */
+export const fileTime = (days: number): string =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 10:00`;
+
 /** A right row of an air bill under a new number. */
 export function billCells(changes: BillCells = {}): BillCells {
   return {
@@ -17,8 +21,8 @@ export function billCells(changes: BillCells = {}): BillCells {
     flightNo: 'CX83',
     originAirport: 'PVG',
     landingAirport: 'AMS',
-    etd: '2026-11-01 10:00',
-    eta: '2026-11-01 15:30',
+    etd: fileTime(-20),
+    eta: fileTime(-19),
     channelCode: 'NL-TUL-ECO',
     boxCount: '10',
     packageCount: '200',

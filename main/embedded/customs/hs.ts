@@ -52,10 +52,18 @@ export const hsCodeHandlers = crudHandlers(hsCode, {
 
 /** Units of each currency that are worth a euro, for a rough look at unit values. */
 const PER_EURO: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, GBP: 0.86, CNY: 7.8 };
-const american = ({ clearanceType }: Bill): boolean => clearanceType === 'us01' || clearanceType === 'us11';
+
+/** An amount in EUR, for a rough look at unit values; null in a currency that has no rate here. */
+export function roughEuros(amount: number, currency: string): number | null {
+  const rate = PER_EURO[currency];
+  return rate === undefined ? null : amount / rate;
+}
+
+const american = ({ clearanceType }: Pick<Bill, 'clearanceType'>): boolean =>
+  clearanceType === 'us01' || clearanceType === 'us11';
 
 /** The codes in use, seen from where a bill is cleared: its own tariff first, then the worldwide nomenclature. */
-async function knownCodes(db: Reader, bill: Bill): Promise<KnownCodes> {
+export async function knownCodes(db: Reader, bill: Pick<Bill, 'clearanceType'>): Promise<KnownCodes> {
   const rows = await db
     .selectFrom('hsCode')
     .select(['code', 'region', 'restricted', 'restrictionNote', 'minUnitValue', 'maxUnitValue'])
@@ -114,13 +122,12 @@ const purposeOf = (bill: Bill, { declarationSystem }: CheckedLine): HsUse =>
   american(bill) ? 'usEntry' : declarationSystem === 'AGS' ? 'ags' : 'deco';
 
 function judge(line: CheckedLine, bill: Bill, known: KnownCodes): HsFinding {
-  const rate = PER_EURO[line.currency];
   const found = checkHsLine(
     {
       hsCode: line.hsCode,
       nameEn: line.nameEn,
       use: purposeOf(bill, line),
-      unitValue: rate === undefined ? null : line.unitPrice / 100 / rate,
+      unitValue: roughEuros(line.unitPrice / 100, line.currency),
     },
     known,
   );

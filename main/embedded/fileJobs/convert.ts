@@ -224,6 +224,8 @@ export interface Reading {
   readonly kind: FileKind;
   readonly template: ImportTemplate;
   readonly options: JobOptions;
+  /** When it is read: dates far from it are odd. */
+  readonly now: string;
   /** Called now and then; what it throws ends the reading. */
   readonly beat?: Conversion['beat'];
 }
@@ -234,6 +236,7 @@ export function readAndCheck(conversion: Conversion, zones: FileContext = {}): P
   return readTable(
     {
       ...{ path: placeOf(files, job.fileId), fileName: job.fileName, kind: job.kind, template, options },
+      now: conversion.now(),
       beat: (...how) => conversion.beat(...how),
     },
     zones,
@@ -242,7 +245,7 @@ export function readAndCheck(conversion: Conversion, zones: FileContext = {}): P
 
 /** Reads and checks a file. Throws TabularError. */
 export async function readTable(
-  { path: place, fileName, template, options, beat = () => undefined }: Reading,
+  { path: place, fileName, template, options, now, beat = () => undefined }: Reading,
   zones: FileContext,
 ): Promise<Checked> {
   const { bytes } = await readBytes(place, fileName, template.maxSize, (read, total) =>
@@ -290,7 +293,7 @@ export async function readTable(
       mapping: (matches[at]?.columns ?? []).map(({ key }) => key),
       header: headers[at] ?? 0,
       context: {
-        ...zones,
+        ...{ ...zones, now: Date.parse(now) },
         ...(order ? { order } : {}),
         ...(order && !options.order ? { orders: ordersIn(matches[at]?.dates ?? null, order) } : {}),
         ...(decimal ? { decimal } : {}),

@@ -290,7 +290,7 @@ async function tryFile(context: Context, asked: Asked, file: UploadedFile): Prom
   const template = fileTemplates[kind];
   const options = { language: context.language, ...reading };
   const { sheets, records } = await inWords(() =>
-    trial(context, { path: file.path, fileName, kind, template, options }),
+    trial(context, { path: file.path, fileName, kind, template, options, now: context.now }),
   );
   return {
     records,

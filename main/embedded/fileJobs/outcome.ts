@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { explain, type Problem, problem } from '@contract/errors';
 import type { FileIssue } from '@contract/files/fileJobRow';
+import { fixOf } from '@contract/importing/fixes';
 import { type ImportTemplate, sheetKey } from '@contract/importing/template';
 import { type Language, MAX_ROW_ERRORS } from '@contract/limits';
 import type { CheckedTable } from '../../tabular/check';
@@ -153,7 +154,11 @@ export function issueIn(
   const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
   const code = found?.code ?? said?.code ?? 'FORMAT';
   const message = found ? explain(language, found, header) : (said?.message ?? '');
-  return { ...issue, header, column: columnKey, code, message };
+  const expected = found?.params?.expected;
+  return {
+    ...{ ...issue, header, column: columnKey, code, message },
+    ...(fixOf(code) && expected !== undefined ? { expected: String(expected) } : {}),
+  };
 }
 
 /** Writes what was found down. */

@@ -1,6 +1,14 @@
+import { problem } from '../errors';
 import { code, codes, note } from '../fields';
-import { importTemplate, type RowIssue, type RowValues } from '../importing/template';
+import {
+  type GroupCheck,
+  type GroupIssue,
+  importTemplate,
+  type RowIssue,
+  type RowValues,
+} from '../importing/template';
 import { MAX_ROWS } from '../limits';
+import { batchKey } from '../rules/batches';
 import { checkBillDraft } from '../rules/billDraft';
 import { customerCode, referenceCode, uldNo } from '../rules/codes';
 import { airportCode } from '../rules/places';
@@ -8,12 +16,31 @@ import { billRow } from './bill';
 
 const shape = billRow.shape;
 
+/** Batches of one bill number that differ in zeros, hyphens or case alone. */
+const batchesAlike: GroupCheck = {
+  by: ['billNo'],
+  uses: ['batchNo'],
+  atLeast: 2,
+  check: (rows, number) => {
+    const first = new Map<string, { batchNo: string; index: number }>();
+    return rows.flatMap(({ batchNo }, index): GroupIssue[] => {
+      if (typeof batchNo !== 'string') return [];
+      const before = first.get(batchKey(batchNo));
+      if (!before) first.set(batchKey(batchNo), { batchNo, index });
+      if (!before || before.batchNo === batchNo) return [];
+      const found = problem('BATCH_ALIKE', { row: number(before.index), other: before.batchNo });
+      return [{ index, column: 'batchNo', level: 'warning', problem: found }];
+    });
+  },
+};
+
 /** The file of main bills. Airports, customer and service stand as codes; the API knows the records. */
 export const billTemplate = importTemplate({
   name: 'bill',
   unique: ['billNo', 'batchNo'],
   maxRows: MAX_ROWS.bill,
   row: (values: RowValues): readonly RowIssue[] => checkBillDraft(values),
+  groups: [batchesAlike],
   columns: [
     {
       key: 'billNo',

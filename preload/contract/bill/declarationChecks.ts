@@ -4,6 +4,7 @@ import type { GroupIssue, RowIssue, RowValues } from '../importing/template';
 import { postcodeOf } from '../rules/addresses';
 import { isVagueName } from '../rules/productName';
 import type { CodeRule } from '../rules/rule';
+import { parcelWeightProblem } from '../rules/weights';
 
 /** Intrinsic value in EUR up to which a consignment may use IOSS and the H7 declaration (Directive 2006/112, art. 369l). */
 const IOSS_LIMIT = 150;
@@ -89,6 +90,8 @@ export function checkLine(values: RowValues): readonly RowIssue[] {
     }
   }
   if (grossWeight === 0) add(error('grossWeight', weightless));
+  const oddWeight = parcelWeightProblem(grossWeight);
+  if (oddWeight) add(warning('grossWeight', oddWeight));
   if (typeof netWeight === 'number' && typeof grossWeight === 'number' && netWeight > grossWeight) {
     add(error('netWeight', problem('NET_OVER_GROSS', { net: netWeight, gross: grossWeight })));
   }

@@ -64,6 +64,8 @@ export const fileIssue = object(() => ({
   code: z.string(),
   message: z.string(),
   level: z.enum(['error', 'warning']),
+  /** Text that corrects the cell, where there is one. */
+  expected: z.string().optional(),
 }));
 export type FileIssue = z.output<typeof fileIssue>;
 

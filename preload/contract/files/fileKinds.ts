@@ -83,6 +83,7 @@ const billKinds = {
   bill_cost: {
     scope: 'bills',
     mode: 'good',
+    trial: true,
     view: [permit('finance.cost.view'), costs],
     send: [costs],
     undo: [costs],

@@ -1,5 +1,6 @@
 import { problem } from '../errors';
 import { metaOf } from '../fields';
+import { type DateOddity, dateOddity } from './dateOddity';
 import type { DecimalSign } from './numberText';
 import { type ColumnParts, compileParts, Flaw, trim, Wall } from './readCell';
 import { Priced } from './signs';
@@ -18,6 +19,8 @@ export interface FileContext {
   readonly zoneOf?: (airport: string) => string | undefined;
   /** The clock of instants whose column names no airport. */
   readonly zone?: string;
+  /** Now, in ms since 1970: dates far from it are odd. Without it none is. */
+  readonly now?: number;
 }
 
 /** One row, read. */
@@ -38,6 +41,8 @@ interface Reading extends ColumnParts {
   /** Place in the file. */
   readonly at: number;
   readonly zoneOf: string | undefined;
+  /** What is odd about a date that was read. */
+  readonly odd: DateOddity | undefined;
 }
 
 const NONE: readonly RowIssue[] = [];
@@ -62,6 +67,7 @@ export function rowReader(
       ...compileParts(column, context.orders?.[column.key] ?? context.order, context.decimal),
       at,
       zoneOf: column.zoneOf,
+      odd: dateOddity(column, context),
     });
   }
   // Times need the airports of their row: they come last.
@@ -75,7 +81,7 @@ export function rowReader(
     let issues: RowIssue[] | undefined;
     let walls: Record<string, string> | undefined;
     let priced: [string, Priced][] | undefined;
-    for (const { key, read, empty, at, zoneOf: airportColumn } of readings) {
+    for (const { key, read, empty, at, zoneOf: airportColumn, odd } of readings) {
       let zone = context.zone;
       if (airportColumn !== undefined) {
         const airport = values[airportColumn];
@@ -83,6 +89,11 @@ export function rowReader(
       }
       const text = trim(cells[at] ?? '');
       const value = text === '' ? empty : (read(text, zone) ?? empty);
+      const found = odd?.(text, value, zone);
+      if (found) {
+        issues ??= [];
+        issues.push({ column: key, level: 'warning', problem: found });
+      }
       if (typeof value !== 'object' || value === null) values[key] = value;
       else if (value instanceof Priced) {
         values[key] = value.value;

@@ -2,10 +2,9 @@ import { type Problem, problem } from '../errors';
 import type { RowIssue, RowValues } from '../importing/template';
 import { airlineByCode, airlineByPrefix } from './airlines';
 import { flightNo as flightRule, isMawb, mawbPrefix } from './codes';
+import { BOX_WEIGHT, isOddWeight } from './weights';
 
 const DAY = 24 * 3_600_000;
-/** Plausible gross weight of one box in kg; outside it the row is shown with a warning. */
-const BOX_WEIGHT = { min: 0.5, max: 60 };
 
 /**
  * What must hold between the fields of a bill as typed, imported or sent: the same for the form, the file and the API.
@@ -87,7 +86,7 @@ function weights({ boxCount, weight }: RowValues): RowIssue[] {
   if (typeof boxCount !== 'number' || typeof weight !== 'number' || boxCount < 1) return [];
   if (weight <= 0) return [error('weight', problem('NUMBER_MIN', { min: 0.001 }))];
   const average = weight / boxCount;
-  return average < BOX_WEIGHT.min || average > BOX_WEIGHT.max
+  return isOddWeight(average, BOX_WEIGHT)
     ? [warning('weight', problem('WEIGHT_PER_BOX', { weight: average.toFixed(2) }))]
     : [];
 }

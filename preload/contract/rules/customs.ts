@@ -66,11 +66,25 @@ export const t1Mrn: CodeRule = {
 const OFFICE = /^[A-Z]{2}[A-Z0-9]{6}$/;
 const wrongOffice = problem('CUSTOMS_OFFICE_FORMAT');
 
-/** Customs office by its reference number (EU customs office list); Northern Ireland stands as XI. */
+/** Countries whose offices are in the EU customs office list: parties to the common transit convention, and AD and SM. */
+const OFFICE_COUNTRIES: ReadonlySet<string> = new Set(
+  (
+    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' +
+    'AD CH GB GE IS LI MD ME MK NO RS SM TR UA XI'
+  ).split(' '),
+);
+const A_DIGIT = /\d/;
+const oddOffice = problem('CUSTOMS_OFFICE_NAME');
+
+/**
+ * Customs office by its reference number (EU customs office list; a2 an6, Delegated Regulation 2015/2446, annex B):
+ * Northern Ireland stands as XI. Letters alone are the name of a place: SCHIPHOL would be an office of the Seychelles.
+ */
 export const customsOffice: CodeRule = {
   max: 8,
   normalise: compact,
   check: (value) => (OFFICE.test(value) ? countryOf(value) : wrongOffice),
+  warn: (value) => (A_DIGIT.test(value) && OFFICE_COUNTRIES.has(value.slice(0, 2)) ? undefined : oddOffice),
 };
 
 /** The problem of the country at the head of a number; XI is one in customs and VAT. */

@@ -56,18 +56,27 @@ export function checkHsLine(line: HsLine, known: KnownCodes): HsFinding {
     return odd(note ? problem('HS_LICENCE', { code, note }) : problem('HS_RESTRICTED', { code }));
   }
   if (!exact) return odd(problem('HS_NOT_IN_TARIFF', { code, known: code.slice(0, 6) }));
-  const low = exact.minUnitValue ?? six.minUnitValue;
-  const high = exact.maxUnitValue ?? six.maxUnitValue;
-  const { unitValue } = line;
-  if (unitValue !== null && ((low !== null && unitValue < low) || (high !== null && unitValue > high)))
-    return odd(
-      problem('HS_UNIT_VALUE', {
-        value: unitValue.toFixed(2),
-        low: (low ?? 0).toFixed(2),
-        high: high === null ? '∞' : high.toFixed(2),
-      }),
-    );
-  return right;
+  const found = unitValueProblem(code, line.unitValue, known);
+  return found ? odd(found) : right;
+}
+
+/** HS_UNIT_VALUE for a unit value in EUR outside the bounds of its code, or where that has none, of its six digits. */
+export function unitValueProblem(
+  code: string,
+  unitValue: number | null,
+  known: KnownCodes,
+): Problem | undefined {
+  if (unitValue === null) return undefined;
+  const exact = known.find(code);
+  const six = code.length === 6 ? exact : known.find(code.slice(0, 6));
+  const low = exact?.minUnitValue ?? six?.minUnitValue ?? null;
+  const high = exact?.maxUnitValue ?? six?.maxUnitValue ?? null;
+  if ((low === null || unitValue >= low) && (high === null || unitValue <= high)) return undefined;
+  return problem('HS_UNIT_VALUE', {
+    value: unitValue.toFixed(2),
+    low: (low ?? 0).toFixed(2),
+    high: high === null ? '∞' : high.toFixed(2),
+  });
 }
 
 const RANK = { success: 0, unprocessed: 1, exception: 2, failed: 3 } as const;

@@ -1,5 +1,6 @@
 import { Button, Callout, Tab, Tag } from '@blueprintjs/core';
 import type { ImportCounts } from '@contract/desktop';
+import type { FixKind } from '@contract/importing/fixes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -150,12 +151,12 @@ export function CheckStep({
           })}
         </Tabs>
       )}
-      {counts.errors > 0 && (
-        <LostZeros
+      {counts.errors + counts.warnings > 0 && (
+        <Fixes
           session={sheet.session}
-          errors={counts.errors}
-          onRestored={(now) => {
-            run.edited(now, 'zeros');
+          counts={counts}
+          onFixed={(now, kind) => {
+            run.edited(now, kind);
             if (now.errors === 0) setView('all');
           }}
         />
@@ -245,38 +246,49 @@ export function CheckStep({
   );
 }
 
-/** The zeros in front that a spreadsheet removed, and the way to restore all of them at once. */
-function LostZeros({
+/** The words of each correction: what is wrong, and the button that corrects it. */
+const FIX_WORDS = {
+  zeros: ['importing.zerosLost', 'importing.restoreZeros'],
+  dates: ['importing.datesSwapped', 'importing.swapDates'],
+  sides: ['importing.sidesOther', 'importing.convertSides'],
+  batches: ['importing.batchesKnown', 'importing.useBatches'],
+  prices: ['importing.pricesHundredfold', 'importing.dividePrices'],
+} as const satisfies Record<FixKind, readonly [string, string]>;
+
+/** The corrections that the problems name, and the way to make each in all rows at once. */
+function Fixes({
   session,
-  errors,
-  onRestored,
+  counts: { errors, warnings },
+  onFixed,
 }: {
   session: string;
-  errors: number;
-  onRestored: (counts: ImportCounts) => void;
+  counts: ImportCounts;
+  onFixed: (counts: ImportCounts, kind: FixKind) => void;
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const count = useData({
-    queryKey: ['importing', session, 'lostZeros', errors],
-    queryFn: () => desktop.importing.lostZeros({ session }),
+  const fixes = useData({
+    queryKey: ['importing', session, 'fixes', errors, warnings],
+    queryFn: () => desktop.importing.fixes({ session }),
     gcTime: 10_000,
   });
-  if (!count) return null;
-  const restore = async () => {
+  const fix = async (kind: FixKind) => {
     try {
-      onRestored((await desktop.importing.restoreZeros({ session })).counts);
+      onFixed((await desktop.importing.fix({ session, kind })).counts, kind);
       await queries.invalidateQueries({ queryKey: ['importing', session] });
     } catch (error) {
       notifyFailed(error);
     }
   };
-  return (
-    <Callout compact intent="primary" role="status">
-      {t('importing.zerosLost', { count })}{' '}
-      <Button size="small" intent="primary" onClick={() => void restore()}>
-        {t('importing.restoreZeros')}
-      </Button>
-    </Callout>
-  );
+  return fixes?.map(({ kind, count }) => {
+    const [wrong, button] = FIX_WORDS[kind];
+    return (
+      <Callout key={kind} compact intent="primary" role="status">
+        {t(wrong, { count })}{' '}
+        <Button size="small" intent="primary" onClick={() => void fix(kind)}>
+          {t(button)}
+        </Button>
+      </Callout>
+    );
+  });
 }

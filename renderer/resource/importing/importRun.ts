@@ -3,6 +3,7 @@ import { problem } from '@contract/errors';
 import type { FileIssue, FileJob, fileChecked, RecordChanges } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { FileKindRule } from '@contract/files/fileKinds';
+import type { FixKind } from '@contract/importing/fixes';
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, sheetKey, sheetsOf } from '@contract/importing/template';
 import type { ApiName } from '@contract/index';
@@ -33,8 +34,8 @@ export interface LeftOut {
   readonly alike: boolean;
 }
 
-/** A correction as it is kept: of a cell, of all zeros that were lost, or of rows that do not belong to the file. */
-export type Correction = Mended | LeftOut | 'zeros';
+/** A correction as it is kept: of a cell, of all cells that have one of a kind, or of rows that do not belong to the file. */
+export type Correction = Mended | LeftOut | FixKind;
 
 /** What a kind of file is checked by and where it goes. */
 export interface ImportSpec {
@@ -213,7 +214,8 @@ export class ImportRun {
     const place = this.#keptAt();
     if (place) keepDraft(place, this.#mended);
     this.#set({ counts, mended: null });
-    if (this.#state.records) void this.#guarded('checking', () => this.#look());
+    // A known batch is one that a bill has: the API says so.
+    if (this.#state.records || mended === 'batches') void this.#guarded('checking', () => this.#look());
   };
 
   /** Corrects what was corrected in this file before, or forgets it. */
@@ -230,8 +232,8 @@ export class ImportRun {
       let counts = this.#state.counts;
       for (const one of before) {
         const done =
-          one === 'zeros'
-            ? await desktop.importing.restoreZeros({ session })
+          typeof one === 'string'
+            ? await desktop.importing.fix({ session, kind: one })
             : 'left' in one
               ? await desktop.importing.leaveOut({ session, ...one })
               : await desktop.importing.edit({ session, ...one });

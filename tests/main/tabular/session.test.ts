@@ -481,16 +481,48 @@ describe('zeros that a spreadsheet removed', () => {
     );
     await session.open({ path: file('zeros.csv', text), name: 'zeros.csv', template: 'declaration' }, quiet);
     session.map({}, quiet);
-    expect([session.lostZeros(), session.rows({ view: 'errors', offset: 0, limit: 10 }).total]).toEqual([
-      4, 3,
-    ]);
-    const { changed, counts } = session.restoreZeros();
-    expect([changed, session.lostZeros(), counts.errors]).toEqual([4, 0, 0]);
+    const wrong = session.rows({ view: 'errors', offset: 0, limit: 10 }).total;
+    expect([session.fixes(), wrong]).toEqual([[{ kind: 'zeros', count: 4 }], 3]);
+    const { changed, counts } = session.fix({ kind: 'zeros' });
+    expect([changed, session.fixes(), counts.errors]).toEqual([4, [], 0]);
     const at = own.findIndex(({ key }) => key === 'postcode');
     const cells = session
       .rows({ view: 'all', offset: 0, limit: 10 })
       .rows.map(({ cells: texts }) => texts[at]);
     expect(cells).toEqual(['08001', '00118', '3526 KL', '01067']);
+  });
+});
+
+describe('corrections that warnings name', () => {
+  test('swap day and month on the clock of the airport, and leave other dates', async () => {
+    const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/205-bill-us.csv');
+    await session.open({ path: place, name: 'us.csv', template: 'bill' }, quiet);
+    const zones = { PVG: 'Asia/Shanghai', AMS: 'Europe/Amsterdam' };
+    const { counts } = session.map({ zones, now: Date.parse('2026-11-26T12:00:00Z') }, quiet);
+    expect([counts.warnings, counts.errors, session.fixes()]).toEqual([1, 0, [{ kind: 'dates', count: 2 }]]);
+    const fixed = session.fix({ kind: 'dates' });
+    expect([fixed.changed, fixed.counts.warnings, session.fixes()]).toEqual([2, 0, []]);
+    const out = file('swapped.csv', '');
+    await session.writeCsv({ path: out }, quiet);
+    expect(readFileSync(out, 'utf8')).toContain('2026-12-04T18:40:00Z,2026-12-05T06:50:00Z');
+  });
+
+  test('convert the sides of all boxes, each from its own unit', async () => {
+    const heads = ['Box number', 'Weight (kg)', 'Length', 'Width', 'Height'];
+    const rows = [
+      ['BOX-1', '18', '0.6', '0.4', '0.425'],
+      ['BOX-2', '18', '600', '400', '425'],
+      ['BOX-3', '18', '60', '40', '42.5'],
+    ];
+    await session.open(
+      { path: file('sides.csv', csvOf(rows, heads)), name: 'sides.csv', template: 'box_weight' },
+      quiet,
+    );
+    const { counts } = session.map({}, quiet);
+    expect([counts.errors, counts.warnings, session.fixes()]).toEqual([1, 1, [{ kind: 'sides', count: 6 }]]);
+    session.fix({ kind: 'sides' });
+    const cells = session.rows({ view: 'all', offset: 0, limit: 10 }).rows.map(({ cells: texts }) => texts);
+    expect(cells.map((texts) => texts.slice(2))).toEqual(Array(3).fill(['60', '40', '42.5']));
   });
 });
 

@@ -3,6 +3,7 @@ import { billName } from '@contract/bill/billName';
 import { type Problem, problem } from '@contract/errors';
 import type { Zone } from '@contract/fields';
 import { finishTime } from '@contract/importing/timeText';
+import { batchKey } from '@contract/rules/batches';
 import type { Places } from '@contract/rules/clock';
 import { billCodec } from '../../bill/billFacts';
 import { fileClock, placesIn } from '../../places';
@@ -29,9 +30,25 @@ export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
   let asked = db.selectFrom('bill').selectAll().where('billNo', '=', billNo).where('removedAt', 'is', null);
   if (batchNo) asked = asked.where('batchNo', '=', batchNo);
   const rows = await asked.orderBy('id').execute();
-  if (rows.length === 0)
-    throw atColumn('billNo', problem('FILE_BILL_UNKNOWN', { no: billName({ billNo, batchNo }) }));
+  if (rows.length === 0) {
+    const expected = batchNo && (await batchLike(db, billNo, batchNo));
+    throw expected
+      ? atColumn('batchNo', problem('FILE_BATCH_UNKNOWN', { no: billNo, batch: batchNo, expected }))
+      : atColumn('billNo', problem('FILE_BILL_UNKNOWN', { no: billName({ billNo, batchNo }) }));
+  }
   return rows.map((found) => billCodec.decode(found));
+}
+
+/** The batch of a bill that is written otherwise; undefined where there is none. */
+async function batchLike(db: Reader, billNo: string, batchNo: string): Promise<string | undefined> {
+  const batches = await db
+    .selectFrom('bill')
+    .select('batchNo')
+    .where('billNo', '=', billNo)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return batches.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo))?.batchNo;
 }
 
 /** A refusal at a column of the file. */

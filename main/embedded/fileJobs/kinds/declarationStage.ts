@@ -1,10 +1,12 @@
 import type { Bill } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
 import type { RowValues } from '@contract/importing/template';
+import { type KnownCodes, unitValueProblem } from '@contract/rules/hsLine';
 import { toMinor } from '@contract/rules/money';
 import { currencyDigits } from '@contract/rules/places';
 import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
+import { knownCodes, roughEuros } from '../../customs/hs';
 import { BulkInsert } from '../../store/bulkInsert';
 import type { Reader } from '../../store/open';
 import type { Conversion } from '../convert';
@@ -21,12 +23,17 @@ export interface KnownNumbers {
   readonly ioss: ReadonlyMap<string, boolean>;
   /** Codes, of any length, of goods that may not pass as low values. */
   readonly restricted: ReadonlySet<string>;
+  /** Codes with the bounds of plausible unit values, seen from where the goods are cleared. */
+  readonly codes: KnownCodes;
   /** What else a row may not say. */
   readonly judge?: (values: RowValues) => { readonly column: string; readonly problem: Problem } | undefined;
 }
 
-/** Loads them. */
-export async function loadKnown(db: Reader): Promise<KnownNumbers> {
+/** Loads them; goods of no bill are cleared in the EU. */
+export async function loadKnown(
+  db: Reader,
+  bill: Pick<Bill, 'clearanceType'> = { clearanceType: 'ioss' },
+): Promise<KnownNumbers> {
   const ioss = await db.selectFrom('ioss').select(['iossNo', 'locked']).execute();
   const restricted = await db
     .selectFrom('hsCode')
@@ -37,6 +44,7 @@ export async function loadKnown(db: Reader): Promise<KnownNumbers> {
   return {
     ioss: new Map(ioss.map(({ iossNo, locked }) => [iossNo, locked === 1])),
     restricted: new Set(restricted.map(({ code }) => code)),
+    codes: await knownCodes(db, bill),
   };
 }
 
@@ -116,7 +124,7 @@ const grams = (value: RowValues[string] | undefined): number | null =>
 
 /**
  * Puts boxes and parcels together and the lines into a temporary table, which is no part of the data and goes with the
- * connection. Tells the table what the records know of its rows: locked IOSS numbers.
+ * connection. Tells the table what the records know of its rows: locked IOSS numbers, implausible unit values.
  */
 export function stage(
   conversion: Conversion,
@@ -175,6 +183,7 @@ class Staging {
     if (typeof iossNo === 'string') this.#checkIoss(iossNo, row);
     const judged = this.#known.judge?.(values);
     if (judged) this.#refuse(row, judged.column, judged.problem);
+    this.#checkUnitValue(values, row);
     if (typeof boxNo !== 'string' || typeof trackingNo !== 'string') return;
     if (typeof currency === 'string')
       this.#currencies.set(currency, (this.#currencies.get(currency) ?? 0) + 1);
@@ -223,8 +232,18 @@ class Staging {
     this.#refuse(row, 'iossNo', found);
   }
 
+  #checkUnitValue({ hsCode, unitPrice, currency }: RowValues, row: number): void {
+    if (typeof hsCode !== 'string' || typeof unitPrice !== 'string' || typeof currency !== 'string') return;
+    const found = unitValueProblem(hsCode, roughEuros(Number(unitPrice), currency), this.#known.codes);
+    if (found) this.#say(row, 'unitPrice', 'warning', found);
+  }
+
   #refuse(row: number, column: string, found: Problem): void {
-    this.foreign.push({ row, column, level: 'error', code: found.code, problem: found, message: '' });
+    this.#say(row, column, 'error', found);
+  }
+
+  #say(row: number, column: string, level: ForeignIssue['level'], found: Problem): void {
+    this.foreign.push({ row, column, level, code: found.code, problem: found, message: '' });
   }
 
   #parcel(values: RowValues, trackingNo: string, boxNo: string): StagedParcel {

@@ -2,6 +2,8 @@ import { type BillDraft, billDraft } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import type { ImportTemplate, RowValues } from '@contract/importing/template';
+import { batchKey } from '@contract/rules/batches';
+import { toWall, two } from '@contract/rules/zonedTime';
 import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
 import { createBill } from '../../bill/billWrites';
@@ -32,7 +34,7 @@ export const mainBillRows = (template: ImportTemplate): RowKind => ({
     return { zoneOf: (airport) => zones.get(airport) };
   },
   foreign: async (db, checked, own) =>
-    problemsOf(checked, await loadReferences(db), await loadNumbers(db, own)),
+    problemsOf(checked, await loadReferences(db), await loadBills(db, checked, own)),
   apply: async (context, rows, conversion) => {
     const known = await loadReferences(context.read);
     const make = rowByRow(async (inner, { values }) => {
@@ -84,37 +86,111 @@ async function loadReferences(db: Reader): Promise<References> {
   };
 }
 
-const numberKey = (billNo: unknown, batchNo: unknown) => `${billNo} ${batchNo}`;
+/** Numbers asked for in one query. */
+const ASKED_AT_ONCE = 500;
 
-/** Numbers that are taken: false by a bill, true by a removed one. What an import made before it was killed is its own. */
-async function loadNumbers(db: Reader, own: number | null): Promise<ReadonlyMap<string, boolean>> {
-  let bills = db.selectFrom('bill').select(['billNo', 'batchNo', 'removedAt']);
-  if (own !== null)
-    bills = bills.where((bill) => bill.or([bill('importJobId', 'is', null), bill('importJobId', '!=', own)]));
-  const numbers = new Map<string, boolean>();
-  for (const { billNo, batchNo, removedAt } of await bills.execute()) {
-    const key = numberKey(billNo, batchNo);
-    numbers.set(key, removedAt !== null && numbers.get(key) !== false);
+/** A bill of a number that the file names. */
+interface KnownBill {
+  readonly billNo: string;
+  readonly batchNo: string;
+  readonly flightNo: string | null;
+  readonly eta: string | null;
+  readonly ata: string | null;
+  readonly removedAt: string | null;
+  /** Of the airport of landing. */
+  readonly timeZone: string;
+}
+
+/** The bills under the numbers of a file. What an import made before it was killed is its own. */
+async function loadBills(
+  db: Reader,
+  checked: CheckedTable,
+  own: number | null,
+): Promise<ReadonlyMap<string, readonly KnownBill[]>> {
+  const numbers = new Set<string>();
+  for (const place of checked.rows('all')) {
+    const { billNo } = checked.read(place).values;
+    if (typeof billNo === 'string') numbers.add(billNo);
   }
-  return numbers;
+  const bills = new Map<string, KnownBill[]>();
+  const asked = [...numbers];
+  for (let from = 0; from < asked.length; from += ASKED_AT_ONCE) {
+    let found = db
+      .selectFrom('bill')
+      .innerJoin('airport', 'airport.id', 'bill.landingAirportId')
+      .select(['billNo', 'batchNo', 'flightNo', 'eta', 'ata', 'removedAt', 'airport.timeZone'])
+      .where('billNo', 'in', asked.slice(from, from + ASKED_AT_ONCE));
+    if (own !== null)
+      found = found.where((bill) =>
+        bill.or([bill('importJobId', 'is', null), bill('importJobId', '!=', own)]),
+      );
+    for (const bill of await found.orderBy('bill.id').execute())
+      bills.set(bill.billNo, [...(bills.get(bill.billNo) ?? []), bill]);
+  }
+  return bills;
+}
+
+/** Flight and arrival of a bill, for a person to tell whether it is the same shipment. */
+function flightOf({ flightNo, ata, eta, timeZone }: KnownBill): string {
+  const at = ata ?? eta;
+  const arrival = at === null ? [] : [`${ata === null ? 'ETA' : 'ATA'} ${clockText(at, timeZone)}`];
+  return [...(flightNo === null ? [] : [flightNo]), ...arrival].join(', ');
+}
+
+function clockText(instant: string, timeZone: string): string {
+  const { year, month, day, hour, minute } = toWall(instant, timeZone);
+  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
+}
+
+/** What the bills of a row's number say: the row is one of them, writes its batch otherwise, or departs after they landed. */
+function billIssue(
+  { batchNo, etd }: RowValues,
+  bills: readonly KnownBill[],
+): (Omit<ForeignIssue, 'row' | 'code' | 'message'> & { readonly problem: Problem }) | undefined {
+  const same = bills.filter((bill) => bill.batchNo === batchNo);
+  if (same.length > 0) {
+    const code = same.every(({ removedAt }) => removedAt !== null)
+      ? 'BILL_DUPLICATE_REMOVED'
+      : 'BILL_DUPLICATE';
+    return { column: 'billNo', level: 'error', problem: problem(code) };
+  }
+  const there = bills.filter(({ removedAt }) => removedAt === null);
+  if (typeof batchNo !== 'string') return undefined;
+  const alike = there.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo));
+  if (alike) {
+    const params = { expected: alike.batchNo, flight: flightOf(alike) };
+    return { column: 'batchNo', level: 'warning', problem: problem('BATCH_KNOWN', params) };
+  }
+  const landed = there.find(({ ata }) => ata !== null && typeof etd === 'string' && etd > ata);
+  return landed
+    ? {
+        column: 'billNo',
+        level: 'warning',
+        problem: problem('BILL_LANDED', { batch: landed.batchNo, flight: flightOf(landed) }),
+      }
+    : undefined;
 }
 
 /** What the records say against rows, besides what is wrong with them by themselves. */
 function problemsOf(
   checked: CheckedTable,
   known: References,
-  numbers: ReadonlyMap<string, boolean>,
+  bills: ReadonlyMap<string, readonly KnownBill[]>,
 ): ForeignIssue[] {
   const issues: ForeignIssue[] = [];
   for (const place of checked.rows('all')) {
     const { values, issues: own } = checked.read(place);
-    const { problems } = resolve(values, known);
-    const taken = numbers.get(numberKey(values.billNo, values.batchNo));
-    if (taken !== undefined) problems.billNo = problem(taken ? 'BILL_DUPLICATE_REMOVED' : 'BILL_DUPLICATE');
-    for (const [column, found] of Object.entries(problems)) {
-      if (own.some((issue) => issue.column === column && issue.level === 'error')) continue;
-      const row = checked.table.number(place);
-      issues.push({ row, column, level: 'error', code: found.code, problem: found, message: '' });
+    const bill = billIssue(values, bills.get(String(values.billNo)) ?? []);
+    const found = [
+      ...Object.entries(resolve(values, known).problems).map(([column, problem]) => ({
+        ...{ column, level: 'error' as const, problem },
+      })),
+      ...(bill ? [bill] : []),
+    ];
+    const row = checked.table.number(place);
+    for (const { problem: said, ...issue } of found) {
+      if (own.some(({ column, level }) => column === issue.column && level === 'error')) continue;
+      issues.push({ row, ...issue, code: said.code, problem: said, message: '' });
     }
   }
   return issues;

@@ -1,13 +1,9 @@
 import { choice, count, volume, weight } from '../../fields';
 import { type ImportColumn, importTemplate, type RowIssue, type RowValues } from '../../importing/template';
 import { MAX_ROWS } from '../../limits';
-import { boxColumn, error, parcelColumn, warning } from './parts';
-
-/** Kilograms between which the weight of a box needs no second look. */
-const USUAL = { min: 0.5, max: 60 } as const;
-/** Centimetres that a side of a box may have. */
-const MAX_SIDE = 300;
-const SIDES = ['length', 'width', 'height'] as const;
+import { type SIDES, sideIssues } from '../../rules/boxSides';
+import { boxWeightProblem, parcelWeightProblem } from '../../rules/weights';
+import { boxColumn, error, parcelColumn } from './parts';
 
 const weightColumn = (required: boolean, examples: ImportColumn['examples']): ImportColumn => ({
   key: 'weight',
@@ -34,15 +30,19 @@ const sideColumn = (
   examples: [example, example, ''],
 });
 
-const positive = (values: RowValues, column: string): readonly RowIssue[] =>
-  values[column] === 0 ? [error(column, 'NUMBER_MIN', { min: 0.001 })] : [];
+/** NUMBER_MIN for a weight of nothing, and what is odd about another one. */
+function weightIssues({ weight: found }: RowValues, oddity: typeof boxWeightProblem): readonly RowIssue[] {
+  if (found === 0) return [error('weight', 'NUMBER_MIN', { min: 0.001 })];
+  const odd = oddity(found);
+  return odd ? [{ column: 'weight', level: 'warning', problem: odd }] : [];
+}
 
 /** Boxes and parcels without what is in them: for bills that customs data comes for from elsewhere. */
 export const boxParcelTemplate = importTemplate({
   name: 'box_parcel',
   maxRows: MAX_ROWS.declaration,
   unique: ['trackingNo'],
-  row: (values) => positive(values, 'weight'),
+  row: (values) => weightIssues(values, parcelWeightProblem),
   columns: [
     boxColumn(['PLD26110300001', 'PLD26110300001', 'PLD26110300002']),
     parcelColumn(['TUL8800012345NL', 'TUL8800012347NL', 'TUL8800012346NL']),
@@ -55,20 +55,7 @@ export const boxWeightTemplate = importTemplate({
   name: 'box_weight',
   maxRows: MAX_ROWS.box,
   unique: ['boxNo'],
-  row: (values) => {
-    const { weight: found } = values;
-    const odd =
-      typeof found === 'number' && found > 0 && (found < USUAL.min || found > USUAL.max)
-        ? [warning('weight', 'BOX_WEIGHT_ODD', USUAL)]
-        : [];
-    const sides = SIDES.flatMap((side) => {
-      const value = values[side];
-      return typeof value === 'number' && (value <= 0 || value > MAX_SIDE)
-        ? [error(side, 'NUMBER_RANGE', { min: 0.1, max: MAX_SIDE })]
-        : [];
-    });
-    return [...positive(values, 'weight'), ...odd, ...sides];
-  },
+  row: (values) => [...weightIssues(values, boxWeightProblem), ...sideIssues(values)],
   columns: [
     boxColumn(['PLD26110300001', 'PLD26110300002', 'PLD26110300003']),
     weightColumn(true, ['18.450', '22.1', '9.75']),
@@ -83,7 +70,7 @@ export const warehouseBoxTemplate = importTemplate({
   name: 'warehouse_box',
   maxRows: MAX_ROWS.box,
   unique: ['boxNo'],
-  row: (values) => positive(values, 'weight'),
+  row: (values) => weightIssues(values, boxWeightProblem),
   columns: [
     boxColumn(['PLD26110300001', 'PLD26110300002', 'PLD26110300003']),
     {

@@ -89,6 +89,7 @@ export const rules = translationOf<typeof en>()({
   IMPORTER_ID_FORMAT: '{field}：请填写雇主号（12-3456789XX）、海关编号（261103-00017）或123-45-6789',
   IN_BOND_FORMAT: '{field}：美国转关号应为9位数字，例如257700030',
   CUSTOMS_OFFICE_FORMAT: '{field}：海关代码由国家二字码加6位字母或数字组成，例如NL000432（史基浦）',
+  CUSTOMS_OFFICE_NAME: '{field}：不符合欧盟海关代码表的格式，请填写海关代码，例如NL000432（史基浦）',
   LRN_FORMAT: '{field}：请用1至22位A-Z、0-9和连字符，不含空格，如 NGC26110300017D',
   SEAL_FORMAT: '{field}：铅封号为2至20位字母、数字或连字符，如 NG-204417',
   INCOTERM_OLD: '{field}：{value}已不在贸易术语中，请填写{expected}',

@@ -409,6 +409,18 @@ export const messages = {
   NODE_FORMS: 'A row names one node, or has a column for each: not both',
   NODE_NONE: 'The row names no time node',
   NODE_ALONE: '{field} is left out: the row has no time for {node}',
+  BATCH_KNOWN:
+    '{field}: this bill number is known with batch {expected} ({flight}). Use that batch for the same shipment',
+  BATCH_ALIKE: '{field}: row {row} has batch {other} of this bill. Write one batch in one way',
+  BILL_LANDED: '{field}: batch {batch} of this bill number has landed already ({flight}). Check the number',
+  FILE_BATCH_UNKNOWN: 'Bill {no} has no batch {batch}. Its batch is written {expected}',
+  PRICE_HUNDREDFOLD: '{field}: {times} times the usual price of this supplier, {usual}. Is it {expected}?',
+  PRICE_UNUSUAL: '{field}: {times} times the usual price of this supplier, {usual}. Check the price',
+  PARCEL_WEIGHT_ODD: '{field}: a parcel usually weighs {min} to {max} kg. Check the weight and its unit',
+  SIDE_UNIT: '{field}: {value} seems to be in {unit}. Write {expected} cm',
+  DATE_AGO: '{field}: {days} days ago. Check day, month and year',
+  DATE_AHEAD: '{field}: {days} days from today. Check day, month and year',
+  DATE_ORDER: '{field}: {days} days from today. With day and month swapped it is {expected}',
   BOX_WEIGHT_ODD: '{field}: a box usually weighs {min} to {max} kg. Weigh it again',
   REASON_UNKNOWN: '{field}: "{value}" is none of our reasons. It is kept as the remark',
   // Partners

@@ -108,6 +108,8 @@ export const rules = {
   IN_BOND_FORMAT: '{field}: an in-bond number has 9 digits, as 257700030',
   CUSTOMS_OFFICE_FORMAT:
     '{field}: a customs office is a country and 6 letters or digits, as NL000432 for Schiphol',
+  CUSTOMS_OFFICE_NAME:
+    '{field}: this is not in the form of the EU customs office list, for example NL000432 for Schiphol. Enter the code of the office',
   LRN_FORMAT: '{field}: use 1 to 22 of A-Z, 0-9 and hyphen, without blanks, as NGC26110300017D',
   SEAL_FORMAT: '{field}: a seal number has 2 to 20 letters, digits or hyphens, as NG-204417',
   INCOTERM_OLD: '{field}: {value} is no longer in the Incoterms, write {expected}',

@@ -1,0 +1,48 @@
+import { type Problem, problem } from '../errors';
+import { type DateSpan, dateSpanOf, farDateProblem, isFarDate } from '../rules/farDates';
+import { Wall } from './cellReading';
+import type { FileContext } from './readRow';
+import type { ImportColumn } from './template';
+import { type DateOrder, dayText, finishTime, readTime, wallText } from './timeText';
+
+/** Problem of a cell whose date was read and is odd: its text, the value, and the clock of an instant. */
+export type DateOddity = (text: string, value: unknown, zone: string | undefined) => Problem | undefined;
+
+/**
+ * Compiles the check of a column's dates against today: DATE_AGO and DATE_AHEAD, or DATE_ORDER where day and month in the
+ * other order make a date that is near. Undefined for other columns, and where today is not known.
+ */
+export function dateOddity(
+  { key }: ImportColumn,
+  { now, order = 'DMY' }: FileContext,
+): DateOddity | undefined {
+  const span = dateSpanOf(key);
+  if (!span || now === undefined) return undefined;
+  const other: DateOrder = order === 'DMY' ? 'MDY' : 'DMY';
+  return (text, value, zone) => {
+    const date = value instanceof Wall ? `${value.text}Z` : value;
+    const found = farDateProblem(key, date, now);
+    if (!found) return undefined;
+    const expected = nearIn(other, text, zone, span, now);
+    return expected === undefined
+      ? found
+      : problem('DATE_ORDER', { days: found.params?.days as number, expected });
+  };
+}
+
+/** A text read in an order, where that is near: `YYYY-MM-DD`, with `HH:mm` for a time. */
+function nearIn(
+  order: DateOrder,
+  text: string,
+  zone: string | undefined,
+  span: DateSpan,
+  now: number,
+): string | undefined {
+  const read = readTime(text, order);
+  // A time with its offset is none that a person typed.
+  if ('code' in read || read.instant !== undefined) return undefined;
+  const wall = wallText(read.wall);
+  const instant = zone === undefined ? `${wall}Z` : finishTime(wall, zone);
+  if (typeof instant !== 'string' || isFarDate(instant, span, now)) return undefined;
+  return read.timed ? wall.slice(0, 16).replace('T', ' ') : dayText(read.wall);
+}

@@ -1,0 +1,32 @@
+import { type Problem, problem } from '../errors';
+
+/** Fewer prices are no custom yet. */
+export const USUAL_FROM = 5;
+/** A lost decimal sign makes an amount a hundred times; prices of one service differ by far less than fifty. */
+const FAR = 50;
+/** How near the hundredth part must come to the usual price to be offered in its place. */
+const NEAR = 2;
+
+/** The usual one of some prices, their median; undefined while there are fewer than {@link USUAL_FROM}. */
+export function usualPrice(prices: readonly number[]): number | undefined {
+  if (prices.length < USUAL_FROM) return undefined;
+  const sorted = prices.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = 0, high = 0] = [sorted[middle - 1], sorted[middle]];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}
+
+/**
+ * PRICE_HUNDREDFOLD with a hundredth of a price that is usual, or PRICE_UNUSUAL, for a price fifty times the usual one or
+ * more; undefined for others. Both in units of the currency.
+ */
+export function priceProblem(price: number, usual: number): Problem | undefined {
+  if (usual <= 0 || price < usual * FAR) return undefined;
+  const params = { usual: shown(usual), times: Math.round(price / usual) };
+  const part = price / 100;
+  return part <= usual * NEAR && part >= usual / NEAR
+    ? problem('PRICE_HUNDREDFOLD', { ...params, expected: shown(part) })
+    : problem('PRICE_UNUSUAL', params);
+}
+
+const shown = (price: number): string => String(Number(price.toFixed(4)));
