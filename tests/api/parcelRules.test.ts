@@ -1,3 +1,4 @@
+import { explain, type Problem } from '@contract/errors';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../main/embedded/context';
 import { moveParcels } from '../../main/embedded/customs/parcels';
@@ -152,6 +153,7 @@ describe('without a bill, as files from partners name parcels', () => {
           ...from,
           log: async () => undefined,
           unchanged: () => undefined,
+          explain: (found: Problem) => explain('en', found),
         } as unknown as Context;
         return moveParcels(context, 'free', null, { trackingNos }, { remark: 'From the file' });
       });
