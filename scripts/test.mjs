@@ -74,6 +74,14 @@ const onEither = () =>
       return text.includes("support/server'") && !/'node:sqlite'|support\/postgres'/.test(text);
     });
 
+/**
+ * Of these, those that `npm test` leaves out: the permissions of every role and the formats of every export are decided
+ * before and after the database, and each of their calls is made there by the tests of the contract. They are a third of the
+ * time; `npm run test:postgres` runs them.
+ */
+const ONCE = new Set(['tests/api/permissions.test.ts', 'tests/api/exports.test.ts']);
+const onBoth = () => onEither().filter((file) => !ONCE.has(file));
+
 /** Of these, those that go through every call of the contract, and with them through nearly all of its statements. */
 const sweeping = () =>
   onEither().filter((file) => readFileSync(path.join(root, file), 'utf8').includes("from './cases'"));
@@ -155,7 +163,7 @@ if (process.argv[2] === 'screenshots') {
     'dead code': [bin('knip')],
   });
   vitest(runtime);
-  onPostgres(runtime, process.env.FREIGHT_TEST_POSTGRES === 'calls' ? sweeping() : onEither());
+  onPostgres(runtime, process.env.FREIGHT_TEST_POSTGRES === 'calls' ? sweeping() : onBoth());
   playwright('tests/e2e/playwright.config.ts');
   playwright('tests/package/playwright.config.ts', 'package');
 }
