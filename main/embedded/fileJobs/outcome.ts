@@ -119,10 +119,14 @@ function findIn(checked: CheckedTable, errors: Found[], warnings: Found[]): void
     for (const place of checked.rows(view)) {
       if (errors.length >= MAX_ROW_ERRORS && (view === 'errors' || warnings.length >= MAX_ROW_ERRORS)) break;
       if (view === 'warnings' && warnings.length >= MAX_ROW_ERRORS) break;
-      for (const issue of checked.issues(place)) {
+      const issues = checked.issues(place);
+      const wrong = new Set(issues.flatMap(({ level, column }) => (level === 'error' ? [column] : [])));
+      for (const issue of issues) {
         const found = foundAt(checked, place, issue);
         if (issue.level === 'error' && errors.length < MAX_ROW_ERRORS) errors.push(found);
-        if (issue.level === 'warning' && warnings.length < MAX_ROW_ERRORS) warnings.push(found);
+        // A cell with an error has to be changed: what is odd about its value besides helps nobody.
+        const isOdd = issue.level === 'warning' && !wrong.has(issue.column);
+        if (isOdd && warnings.length < MAX_ROW_ERRORS) warnings.push(found);
       }
     }
   }
