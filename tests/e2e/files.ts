@@ -11,6 +11,10 @@ export function mawb(serial: number, prefix = '112'): string {
 /** One row of the file of main bills, by the template's column keys. */
 export type BillLine = Partial<Record<string, string>>;
 
+/** Day some days from today, because flights months away are warned of. */
+export const dayFrom = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 export const goodLine = (serial: number, more: BillLine = {}): BillLine => ({
   billNo: mawb(serial),
   batchNo: 'B20261116-07',
@@ -20,8 +24,8 @@ export const goodLine = (serial: number, more: BillLine = {}): BillLine => ({
   flightNo: 'CK205',
   originAirport: 'PVG',
   landingAirport: 'AMS',
-  etd: '18/11/2026 02:40',
-  eta: '18/11/2026 07:50',
+  etd: `${dayFrom(-9)} 02:40`,
+  eta: `${dayFrom(-9)} 07:50`,
   channelCode: 'DE-ADW-ECO',
   boxCount: '120',
   packageCount: '3100',

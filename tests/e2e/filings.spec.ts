@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as SheetJS from '@e965/xlsx';
+import { dayFrom } from './files';
 import { expect, test } from './fixtures';
 
 test('a workbook of ISFs is mended in the grid, sent, and its drafts are there', async ({
@@ -13,7 +14,7 @@ test('a workbook of ISFs is mended in the grid, sent, and its drafts are there',
   const sheets = {
     Header: [
       ['MBL', 'HBL', 'Bill type', 'ISF type', 'Vessel', 'ETD'],
-      ['PZOL2611555', 'NRDN2699001', 'BM', 'ISF-10', 'POLARIS STAR', '12/11/2041'],
+      ['PZOL2611555', 'NRDN2699001', 'BM', 'ISF-10', 'POLARIS STAR', dayFrom(20)],
     ],
     Lines: [
       ['HBL', 'Line', 'HTS', 'Origin'],

@@ -6,7 +6,17 @@ import * as SheetJS from '@e965/xlsx';
 import { writeDeclaration } from '../bench/files';
 import { xlsxOf, xlsxParts } from '../main/tabular/officeFiles';
 import type { DeskApp } from './deskApp';
-import { type BillLine, billCells, billCsv, gb18030, goodLine, mawb, PDF, writeBills } from './files';
+import {
+  type BillLine,
+  billCells,
+  billCsv,
+  dayFrom,
+  gb18030,
+  goodLine,
+  mawb,
+  PDF,
+  writeBills,
+} from './files';
 import { expect, test } from './fixtures';
 import { longestGap, workWithList } from './frameGaps';
 import { data } from './safety';
@@ -54,6 +64,9 @@ function workbook(
   SheetJS.utils.book_append_sheet(book, sheet, 'Bills');
   return SheetJS.write(book, { type: 'buffer', bookType }) as Buffer;
 }
+
+/** Number by which a spreadsheet counts a day some days from today: 25569 is 1 January 1970. */
+const serialDay = (days: number): number => 25_569 + Math.floor(Date.now() / 86_400_000) + days;
 
 /** The place of a column's cell in a workbook. */
 function cellOf(key: string, row: number): string {
@@ -131,8 +144,7 @@ test('a file is read as its program wrote it', async ({ signedIn, place }) => {
   await app.open('/bill/bill_import');
   const lines = (serial: number) => [goodLine(serial, { remarks: '易碎，轻放' })];
   const dates = (sheet: SheetJS.WorkSheet) => {
-    // 18/11/2026 02:40, as a spreadsheet counts days.
-    sheet[cellOf('etd', 2)] = { t: 'n', v: 46344.111111111, z: 'dd/mm/yyyy hh:mm' };
+    sheet[cellOf('etd', 2)] = { t: 'n', v: serialDay(-9) + 0.111111111, z: 'dd/mm/yyyy hh:mm' };
   };
   const files: [name: string, bytes: Buffer][] = [
     ['gb.csv', gb18030(billCsv(lines(7310011), 'cn', ';'))],
@@ -149,7 +161,8 @@ test('a file is read as its program wrote it', async ({ signedIn, place }) => {
     await app.screen.getByRole('button', { name: say.t('importing.importAll_one', { count: 1 }) }).click();
     await app.screen.getByRole('button', { name: say.t('files.another') }).click();
   }
-  const made = await app.countBills("remarks = '易碎，轻放' AND etd = '2026-11-17T18:40:00Z'");
+  // The clock of Shanghai is eight hours ahead.
+  const made = await app.countBills(`remarks = '易碎，轻放' AND etd = '${dayFrom(-10)}T18:40:00Z'`);
   expect(made).toBe(files.length);
   // The history names them all.
   for (const [name] of files)
@@ -239,24 +252,31 @@ test('files from the field are imported without the template, in few clicks, and
   });
 
   await test.step('dates that can be read in two ways: the order is selected', async () => {
+    // Days of this month that are a month as well, and another than it.
+    const [year = '', month = ''] = dayFrom(0)
+      .split('-')
+      .map((part) => String(Number(part)));
+    const [day, before] = month === '5' || month === '4' ? [8, 7] : [5, 4];
     const dates = {
-      etd: '11/5/2026 02:40',
-      eta: '11/5/2026 07:50',
-      exportDate: '11/4/2026',
+      etd: `${month}/${day}/${year} 02:40`,
+      eta: `${month}/${day}/${year} 07:50`,
+      exportDate: `${month}/${before}/${year}`,
       remarks: 'month',
     };
     await choose(app, give('dates.csv', Buffer.from(billCsv([goodLine(7340044, dates)], 'en'))));
-    const asked = app.screen.getByText(/11\/5\/2026 02:40, 11\/5\/2026 07:50/);
+    const asked = app.screen.getByText(`${dates.etd}, ${dates.eta}`);
     await expect(asked).toBeVisible();
     await expect(app.screen.getByRole('button', { name: say.t('common.next') })).toBeDisabled();
     await app.screen.getByLabel(say.t('importing.dateOrder')).selectOption('MDY');
     await expect(asked).toBeHidden();
-    await expect(app.screen.getByText('11/4/2026 = 4 Nov 2026')).toBeVisible();
+    await expect(app.screen.getByText(`${dates.exportDate} = ${before} `)).toBeVisible();
     await next();
     await one();
     expect(await clicks()).toBeLessThanOrEqual(4);
     await another();
-    expect(await app.countBills("remarks = 'month' AND etd = '2026-11-04T18:40:00Z'")).toBe(1);
+    // The clock of Shanghai is eight hours ahead.
+    const left = `${year}-${month.padStart(2, '0')}-0${before}`;
+    expect(await app.countBills(`remarks = 'month' AND etd = '${left}T18:40:00Z'`)).toBe(1);
   });
 
   await test.step('hidden rows; a title above the header and totals below the rows need no word', async () => {
@@ -343,7 +363,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
       goodLine(7320055, { customerCode: 'NOPE' }),
       goodLine(7320066, { customerCode: 'NOPE' }),
       goodLine(7320077),
-      goodLine(7320088, { etd: '46344.11' }),
+      goodLine(7320088, { etd: `${serialDay(-9)}.11` }),
     ],
     'xlsx',
     (sheet) => {
@@ -366,7 +386,7 @@ test('rows with mistakes are named, corrected, kept back, saved, and taken back'
       say.words.messages.BILL_NO_INVALID,
       say.words.messages.BILL_DUPLICATE,
       said('CELL_FORMULA', 'Boxes'),
-      said('DATE_INVALID', 'ETD', { value: '46344.11' }),
+      said('DATE_INVALID', 'ETD', { value: `${serialDay(-9)}.11` }),
     ])
       await expect(grid(app).locator('.bp6-table-cell span').getByText(message, { exact: true })).toHaveCount(
         1,
