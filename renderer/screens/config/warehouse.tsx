@@ -15,7 +15,7 @@ const screen: PlainScreen = {
     { name: 'type', width: 150 },
     'countryId',
     'city',
-    { name: 'address', width: 280 },
+    { name: 'address', width: 360 },
     { name: 'street', width: 150, hidden: true },
     { name: 'houseNumber', hidden: true },
     { name: 'postcode', hidden: true },
