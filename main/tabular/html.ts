@@ -1,9 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
+import { scanHtml } from '@contract/importing/htmlScan';
 import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
 import type { CsvOptions, Progress } from './csv';
 import { type DecodedText, decodeText } from './encoding';
-import { scanHtml } from './htmlText';
+import { withoutEntities } from './htmlEntities';
 import { type CellFormat, namedFormat, shownText } from './numberFormat';
 import { TableBuilder, type TextTable } from './table';
 import { TabularError, tabularError } from './tabularError';
@@ -133,7 +134,8 @@ class PageReading {
     this.#progress = progress;
   }
 
-  open(name: string, attributes: () => ReadonlyMap<string, string>): void {
+  open(name: string, written: () => ReadonlyMap<string, string>): void {
+    const attributes = () => new Map([...written()].map(([key, value]) => [key, withoutEntities(value)]));
     const table = this.#open.at(-1);
     switch (name) {
       case 'table':
@@ -172,7 +174,8 @@ class PageReading {
     else if (BLOCKS.has(name) && name !== 'br') this.#break(table);
   }
 
-  text(text: string): void {
+  text(written: string): void {
+    const text = withoutEntities(written);
     const table = this.#open.at(-1);
     // Line ends of the source are blanks; those of the page are elements.
     if (table?.cell) table.cell.text += text.replace(/[ \t\r\n\f]+/g, ' ');

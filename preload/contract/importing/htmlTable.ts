@@ -1,3 +1,5 @@
+import { scanHtml } from './htmlScan';
+
 /** The cells of a table as a page or a clipboard has them. */
 export interface HtmlTable {
   readonly rows: readonly (readonly string[])[];
@@ -7,12 +9,9 @@ export interface HtmlTable {
   readonly hidden: number;
 }
 
-/** A comment, an element whose content is no text, a tag with its attributes, or text. */
-const TOKEN =
-  /<!--[\s\S]*?-->|<(style|script|head|title|xml)\b[\s\S]*?<\/\1\s*>|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>|<![^>]*>|<\?[^>]*>|([^<]+|<)/gi;
-const SPAN = /\b(col|row)span\s*=\s*["']?(\d{1,4})/gi;
 const HIDDEN = /display\s*:\s*none/i;
 const BREAKING = /^(?:p|div|li|ul|ol|h\d)$/;
+
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w*));/gi;
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', euro: '€', pound: '£', yen: '¥' },
@@ -33,6 +32,9 @@ function decoded(piece: string): string | undefined {
     .replaceAll('\u00a0', ' ');
   return known ? text : undefined;
 }
+
+/** Cells that a merged one covers in a direction. */
+const spanOf = (written = ''): number => Math.max(1, Number(/^\s*(\d{1,4})/.exec(written)?.[1] ?? 1));
 
 /** The lines of a cell without blanks at their ends. */
 const cellOf = (parts: readonly string[]) =>
@@ -56,6 +58,7 @@ export function readHtmlTable(html: string): HtmlTable | undefined {
   let [tables, depth, hidden] = [0, 0, 0];
   let row: string[] | undefined;
   let isHidden = false;
+  let isBlock = true;
   let cell: { readonly parts: string[]; readonly across: number; readonly down: number } | undefined;
 
   const fill = () => {
@@ -86,37 +89,41 @@ export function readHtmlTable(html: string): HtmlTable | undefined {
     row = undefined;
   };
 
-  for (const [, skipped, close, name, attributes = '', text] of html.matchAll(TOKEN)) {
-    if (skipped) continue;
-    if (text !== undefined) {
-      const read = decoded(text);
-      if (cell && read === undefined) return undefined;
-      if (cell) cell.parts.push(read ?? '');
-      else if (text.trim() !== '' && decoded(text)?.trim() !== '') return undefined;
-      continue;
-    }
-    const tag = name?.toLowerCase();
+  const open = (tag: string, attributes: () => ReadonlyMap<string, string>) => {
     if (tag === 'table') {
-      if (close) endRow();
-      depth += close ? -1 : 1;
-      if (!close) tables += 1;
-      if (depth > 1 || tables > 1) return undefined;
+      depth += 1;
+      tables += 1;
+      isBlock &&= depth === 1 && tables === 1;
     } else if (tag === 'tr') {
       endRow();
-      if (!close && depth === 1) {
-        row = [];
-        isHidden = HIDDEN.test(attributes);
-      }
+      if (depth !== 1) return;
+      row = [];
+      isHidden = [...attributes().values()].some((value) => HIDDEN.test(value));
     } else if (tag === 'td' || tag === 'th') {
       endCell();
-      if (close || !row) continue;
-      const span = { col: 1, row: 1 };
-      for (const [, kind, count] of attributes.matchAll(SPAN))
-        span[kind?.toLowerCase() === 'row' ? 'row' : 'col'] = Math.max(1, Number(count));
-      cell = { parts: [], across: span.col, down: span.row };
-    } else if (cell && tag === 'br') cell.parts.push('\n');
-    else if (cell && tag && BREAKING.test(tag) && cell.parts.at(-1) !== '\n') cell.parts.push('\n');
-  }
+      const spans = attributes();
+      if (row) cell = { parts: [], across: spanOf(spans.get('colspan')), down: spanOf(spans.get('rowspan')) };
+    } else breakAt(tag);
+  };
+  const breakAt = (tag: string) => {
+    if (cell && (tag === 'br' || (BREAKING.test(tag) && cell.parts.at(-1) !== '\n'))) cell.parts.push('\n');
+  };
+  scanHtml(html, {
+    open,
+    close(tag) {
+      if (tag === 'table') {
+        endRow();
+        depth -= 1;
+      } else if (tag === 'tr') endRow();
+      else if (tag === 'td' || tag === 'th') endCell();
+      else breakAt(tag);
+    },
+    text(written) {
+      const text = decoded(written);
+      if (cell && text !== undefined) cell.parts.push(text);
+      else if (cell || text?.trim() !== '') isBlock = false;
+    },
+  });
   endRow();
-  return tables === 1 && rows.length > 0 ? { rows, filled: [...filled], hidden } : undefined;
+  return isBlock && tables === 1 && rows.length > 0 ? { rows, filled: [...filled], hidden } : undefined;
 }
