@@ -1,17 +1,8 @@
-import path from 'node:path';
 import { screens } from '../../renderer/screens';
 import { type Fault, refusal } from '../support/brokenFront';
 import type { DeskApp } from './deskApp';
-import { test as base, expect } from './fixtures';
-import { addServer, signInTo, TeamServer } from './teamServer';
-
-const test = base.extend<{ team: TeamServer }>({
-  team: async ({ demoData }, use) => {
-    const team = await new TeamServer(path.join(demoData(), 'data')).start();
-    await use(team);
-    if (team.running) await team.stop();
-  },
-});
+import { expect } from './fixtures';
+import { addServer, signInTo, test } from './teamServer';
 
 const NO = 'Not now, says the server';
 /** Reads that fill lists; those that name records of a list, and what the frame of the window lives by, go on. */

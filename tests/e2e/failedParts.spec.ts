@@ -1,17 +1,8 @@
-import path from 'node:path';
 import { screens } from '../../renderer/screens';
 import { refusal } from '../support/brokenFront';
 import { type DeskApp, exampleOf } from './deskApp';
-import { test as base, expect } from './fixtures';
-import { addServer, signInTo, TeamServer } from './teamServer';
-
-const test = base.extend<{ team: TeamServer }>({
-  team: async ({ demoData }, use) => {
-    const team = await new TeamServer(path.join(demoData(), 'data')).start();
-    await use(team);
-    if (team.running) await team.stop();
-  },
-});
+import { expect } from './fixtures';
+import { addServer, signInTo, type TeamServer, test } from './teamServer';
 
 const NO = 'Not now, says the server';
 /** Reads of the frame of the window, which other tests fail. */

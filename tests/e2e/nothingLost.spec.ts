@@ -4,19 +4,11 @@ import { explain, problem } from '@contract/errors';
 import { callAt, signInAt } from '../support/apiProcess';
 import type { DeskApp } from './deskApp';
 import { goodLine, mawb, writeBills } from './files';
-import { test as base, expect } from './fixtures';
+import { expect } from './fixtures';
 import { FormInFront } from './formInFront';
 import { asked, onDisk } from './leaving';
 import { data } from './safety';
-import { addServer, PASSWORD, signInTo, TEAM, TeamServer } from './teamServer';
-
-const test = base.extend<{ team: TeamServer }>({
-  team: async ({ demoData }, use) => {
-    const team = await new TeamServer(`${demoData()}/data`).start();
-    await use(team);
-    if (team.running) await team.stop();
-  },
-});
+import { addServer, PASSWORD, signInTo, TEAM, test } from './teamServer';
 
 interface Country {
   readonly id: number;

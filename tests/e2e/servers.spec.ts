@@ -1,18 +1,12 @@
-import path from 'node:path';
 import { explain, problem } from '@contract/errors';
 import type { MessageCode } from '@contract/words';
 import { callAt, signInAt } from '../support/apiProcess';
 import { BrokenFront } from '../support/brokenFront';
 import type { DeskApp } from './deskApp';
-import { test as base, expect } from './fixtures';
-import { addServer, PASSWORD, signInTo, TEAM, TeamServer } from './teamServer';
+import { expect } from './fixtures';
+import { addServer, test as base, PASSWORD, signInTo, TEAM } from './teamServer';
 
-const test = base.extend<{ team: TeamServer; front: BrokenFront }>({
-  team: async ({ demoData }, use) => {
-    const team = await new TeamServer(path.join(demoData(), 'data')).start();
-    await use(team);
-    if (team.running) await team.stop();
-  },
+const test = base.extend<{ front: BrokenFront }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of fixtures from the pattern
   front: async ({}, use) => {
     const front = await new BrokenFront().start();

@@ -3,7 +3,7 @@ import { CAPTCHA } from '../support/apiCall';
 import { ApiProcess } from '../support/apiProcess';
 import { BrokenFront } from '../support/brokenFront';
 import type { DeskApp } from './deskApp';
-import { expect } from './fixtures';
+import { test as base, expect } from './fixtures';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const PASSWORD = 'Admin#2026';
@@ -39,6 +39,15 @@ export class TeamServer {
     return this.#api !== undefined;
   }
 }
+
+/** A test with a team's server over demo data, stopped after it. */
+export const test = base.extend<{ team: TeamServer }>({
+  team: async ({ demoData }, use) => {
+    const team = await new TeamServer(path.join(demoData(), 'data')).start();
+    await use(team);
+    if (team.running) await team.stop();
+  },
+});
 
 /** Adds a server by its address and chooses it. */
 export async function addServer({ page, say }: DeskApp, address: string): Promise<void> {
