@@ -5,6 +5,8 @@ import { expect } from './fixtures';
 import { addServer, signInTo, test } from './teamServer';
 
 const NO = 'Not now, says the server';
+/** Milliseconds of a slow answer. */
+const SLOW = 8000;
 /** Reads that fill lists; those that name records of a list, and what the frame of the window lives by, go on. */
 const isRead = (method: string, url: string) =>
   method === 'GET' && !/\/(all|menu-tree|me|count|captcha)(\?|$)/.test(url);
@@ -130,6 +132,21 @@ test('a list that fails shows no rows, totals or counts of another question, say
     await expect(failed.or(screen.getByText(say.t('common.listNoMatch')))).toBeVisible({ timeout: 30_000 });
     await search.fill('');
     await expect(app.cell(first)).toBeVisible();
+  });
+
+  await test.step('an answer that is 8 seconds late: it comes, and takes the place of the rows before', async () => {
+    const total = (await footOf(app).textContent()) ?? '';
+    front.late = (url) => (asks('501')('GET', url) ? SLOW : 0);
+    await search.fill('501');
+    await search.press('Enter');
+    await expect(footOf(app)).toHaveText(say.t('common.searching'));
+    await expect(screen.getByText(say.t('common.formerRows'))).toBeVisible();
+    await expect(footOf(app)).toHaveText(TOTAL);
+    await expect(footOf(app)).not.toHaveText(total);
+    await expect(screen.getByText(say.t('common.formerRows'))).toHaveCount(0);
+    front.heal();
+    await search.fill('');
+    await expect(footOf(app)).toHaveText(total);
   });
 
   await test.step('what could not be read again stays, marked, until that succeeds', async () => {

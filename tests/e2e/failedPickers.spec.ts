@@ -1,0 +1,92 @@
+import { screens } from '../../renderer/screens';
+import { refusal } from '../support/brokenFront';
+import { exampleOf } from './deskApp';
+import { expect } from './fixtures';
+import { addServer, signInTo, test } from './teamServer';
+
+const NO = 'Not now, says the server';
+/** Milliseconds of a slow answer. */
+const SLOW = 8000;
+/** Names of the records that others refer to: what pickers choose from. */
+const NAMES = /\/all(\?|$)/;
+
+test('a picker whose list could not be read says so and reads it again; one whose list is late offers nothing', async ({
+  start,
+  demoData,
+  team,
+}) => {
+  // Every form that the menu leads to is walked in one start.
+  test.setTimeout(300_000);
+  const app = await start({ data: demoData(), allowed: /./ });
+  const { page, say } = app;
+  const { front } = team;
+  await addServer(app, front.base);
+  await signInTo(app, team);
+  const options = page.locator('.bp6-select-popover').getByRole('option');
+  const failed = options.filter({ hasText: say.t('common.listFailed') });
+  const form = page.locator('form.fc-form:visible').last();
+  const pickers = form.locator('button.fc-select:enabled');
+
+  await test.step('a list that is late', async () => {
+    front.late = (url) => (NAMES.test(url) ? SLOW : 0);
+    await app.open('/config/destination');
+    await page.keyboard.press('n');
+    const picker = pickers.first();
+    await picker.focus();
+    await page.keyboard.press('Enter');
+    await expect(options).toHaveText([say.t('common.loading')]);
+    await page.keyboard.press('Enter');
+    await expect(picker).toHaveText(say.t('common.pleaseSelect'));
+    await expect.poll(() => options.count()).toBeGreaterThan(1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    front.heal();
+  });
+
+  const forms = new Set<string>();
+  const unread = new Set<string>();
+  /** Names of pickers that were opened: one name has one list. */
+  const opened = new Set<string>();
+  const refuse = () => {
+    front.faultOf = (method, url) => (method === 'GET' && NAMES.test(url) ? refusal(400, NO) : undefined);
+  };
+  for (const { path: to } of screens) {
+    if (to.includes(':')) continue;
+    await test.step(to, async () => {
+      refuse();
+      await app.open(exampleOf(to));
+      if (!/add/.test(to)) await page.keyboard.press('n');
+      await app.settled();
+      for (let nth = 0; nth < (await pickers.count()); nth += 1) {
+        const picker = pickers.nth(nth);
+        const says = (await picker.innerText()) === say.t('common.listFailed');
+        const name = (await picker.getAttribute('id')) ?? '';
+        if (opened.has(name) && !says) continue;
+        opened.add(name);
+        await picker.focus();
+        await page.keyboard.press('Enter');
+        // A list that is not known is neither empty nor still on its way.
+        await expect(options.first(), `${to} ${name}`).toBeVisible();
+        const texts = await options.allInnerTexts();
+        expect(texts, `${to} ${name}`).not.toContain(say.t('app.noneToChoose'));
+        expect(texts, `${to} ${name}`).not.toContain(say.t('common.loading'));
+        expect((await failed.count()) > 0, `${to} ${name}`).toBe(says);
+        if (says) {
+          expect(texts, `${to} ${name}`).toHaveLength(1);
+          front.heal();
+          await failed.click();
+          await expect(failed, `${to} ${name}`).toHaveCount(0);
+          refuse();
+          unread.add(name);
+        }
+        await page.keyboard.press('Escape');
+        await expect(options).toHaveCount(0);
+        forms.add(to);
+      }
+      await page.keyboard.press('Escape');
+      front.heal();
+    });
+  }
+  expect(forms.size).toBeGreaterThan(20);
+  expect(unread.size).toBeGreaterThan(10);
+});
