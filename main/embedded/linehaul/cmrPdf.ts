@@ -51,7 +51,7 @@ export function cmrPdf(sheet: CmrSheet, copies: readonly CmrCopy[] = cmrCopies):
       pdf.box(place);
       const title = `${no}  ${cmrTitles[no].en} ${cmrTitles[no].cn}`;
       const inner = { x: place.x + PAD, y: place.y + 0.6 * MM, width: place.width - 2 * PAD };
-      const taken = pdf.text({ ...inner, height: 5 * MM }, [title], { size: 5.5, color });
+      const taken = pdf.text({ ...inner, height: 5 * MM }, [title], { size: 5.5, least: 4.5, color });
       const body = { ...inner, y: inner.y + taken, height: place.height - taken - 1 * MM };
       if (no === 20) payments(pdf, body);
       else pdf.text(body, lines, { size: 9, least: 5.5 });
