@@ -1,3 +1,4 @@
+import type { Problem } from '@contract/errors';
 import {
   headerKey,
   type ImportTemplate,
@@ -10,6 +11,7 @@ import { MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
 import { csvCell } from './csvWriter';
 import { findHeader, matchTable } from './match';
+import { readTariff } from './officialTariff';
 import { type OpenedTable, type OpenOptions, openTable } from './open';
 import { ROW_NUMBER, SHEET_HEADER } from './ownColumns';
 import { TableBuilder, type TextTable } from './table';
@@ -24,6 +26,13 @@ export interface OpenedSheet {
 /** A file as the sheets that its import has, in their order; sheets that may be left out are when they are blank. */
 export interface OpenedBook extends Omit<OpenedTable, 'table' | 'tables'> {
   readonly parts: readonly OpenedSheet[];
+  /** Worth telling of the file and no hindrance. */
+  readonly notices?: readonly Problem[];
+}
+
+/** A file of one sheet. */
+interface OpenedOne extends OpenedTable {
+  readonly notices: readonly Problem[];
 }
 
 /**
@@ -41,8 +50,10 @@ export async function openBook(
   const wanted = sheetsOf(template);
   const known = { isKnown: (head: string) => isHeadOf(wanted, head) };
   if (!template.sheets) {
-    const read = (more: { readonly sheet?: string }) =>
-      openTable(bytes, name, { ...options, ...known, ...more, maxRows }, progress);
+    const read = async (more: { readonly sheet?: string }): Promise<OpenedOne> => {
+      const opened = await openTable(bytes, name, { ...options, ...known, ...more, maxRows }, progress);
+      return { ...opened, ...readTariff(opened.table, template, name) };
+    };
     const first = await read({});
     const opened = options.sheet === undefined ? await sheetWithData(first, template, read) : first;
     const { table, tables: _, ...found } = opened;
@@ -73,10 +84,10 @@ const SHEETS_TRIED = 8;
 
 /** The first sheet that has the columns of an import, where the first of all is instructions; that one where none has. */
 async function sheetWithData(
-  first: OpenedTable,
+  first: OpenedOne,
   template: ImportTemplate,
-  read: (more: { readonly sheet: string }) => Promise<OpenedTable>,
-): Promise<OpenedTable> {
+  read: (more: { readonly sheet: string }) => Promise<OpenedOne>,
+): Promise<OpenedOne> {
   const fits = ({ table }: OpenedTable) =>
     table.rowCount > 0 && matchTable(table, template, findHeader(table, template)).missing.length === 0;
   const others = (first.sheets ?? []).filter((name) => name !== first.sheet).slice(0, SHEETS_TRIED);

@@ -204,7 +204,7 @@ function blankNotices(table: TextTable, header: number): Problem[] {
 }
 
 /** Rows by their numbers, as many as fit a notice. */
-function rangesText(ranges: readonly RowRange[]): string {
+export function rangesText(ranges: readonly RowRange[]): string {
   const named = ranges
     .slice(0, RANGES_NAMED)
     .map((range) => (range.from === range.to ? String(range.from) : `${range.from}–${range.to}`));

@@ -46,7 +46,7 @@ export class ImportSession {
     const book = await openBook(bytes, name, template, options, (rows, read) =>
       beat({ phase: 'parse', rows, bytes: read, total }),
     );
-    const { parts, asked, ...found } = book;
+    const { parts, asked, notices: _, ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
     const opened = withSheetNotices(
       parts.map((part) => openedPart(part, request.header)),
@@ -239,11 +239,12 @@ function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
 /** Adds to the first sheet what is to be told of the hidden ones. */
 function withSheetNotices(
   [first, ...more]: readonly wire.OpenedPart[],
-  { hiddenSheets = [], sheet }: OpenedBook,
+  { hiddenSheets = [], sheet, notices: ofFile = [] }: OpenedBook,
 ): readonly wire.OpenedPart[] {
   if (!first) return more;
   const left = hiddenSheets.filter((name) => name !== sheet);
   const notices = [
+    ...ofFile,
     ...(sheet !== undefined && hiddenSheets.includes(sheet) ? [problem('SHEET_HIDDEN', { sheet })] : []),
     ...(left.length > 0
       ? [problem('SHEETS_HIDDEN', { sheets: left.slice(0, SHEETS_NAMED).join(', ') })]
