@@ -7,6 +7,7 @@ import { type CsvOptions, type Progress, readCsv } from './csv';
 import type { Separator } from './csvScanner';
 import { readHtml } from './html';
 import { markOf } from './mark';
+import { readOds } from './ods';
 import { isOle } from './ole';
 import { sniffBytes } from './sniff';
 import { readSpreadsheetMl } from './spreadsheetMl';
@@ -66,9 +67,9 @@ export async function openTable(
   }
   const problem = await sniffBytes(bytes, type, name);
   if (problem) throw new TabularError(problem);
-  return type === 'xls'
-    ? { type, ...(await readXls(bytes, name, options)) }
-    : { type, ...(await readXlsx(bytes, name, options, progress)) };
+  if (type === 'xls') return { type, ...(await readXls(bytes, name, options)) };
+  const read = type === 'ods' ? readOds : readXlsx;
+  return { type, ...(await read(bytes, name, options, progress)) };
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
@@ -85,6 +86,7 @@ function contentType(bytes: Uint8Array, named: string): TableFormat | undefined 
     if (markup) return markup;
     if (isPlainText(bytes)) return 'csv';
   }
+  if (named === 'ods') return 'ods';
   return named === 'xlsx' || named === 'xls' ? spreadsheetType(bytes, named) : undefined;
 }
 

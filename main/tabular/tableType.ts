@@ -1,5 +1,5 @@
 /** Types of the files that a table can be read from. */
-export type TableType = 'csv' | 'xlsx' | 'xls';
+export type TableType = 'csv' | 'xlsx' | 'xls' | 'ods';
 /** Contents of a table: a file named `.xls` may hold a page, or SpreadsheetML of Excel 2003. */
 export type TableFormat = TableType | 'html' | 'xml';
 

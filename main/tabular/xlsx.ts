@@ -107,7 +107,8 @@ function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
   return first;
 }
 
-async function* watched(
+/** Passes on pieces of a part, and tells how many bytes of it were read. */
+export async function* watched(
   chunks: AsyncIterable<Buffer>,
   seen: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {

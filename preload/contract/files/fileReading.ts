@@ -33,7 +33,7 @@ export const reading = {
 };
 
 /** The name is looked at again by the kind: most take less. */
-export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
+export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls', 'ods'], max: MAX_DECLARATION };
 
 /** How a file that is looked at may be refused for what it holds. */
 export const tableErrors = [

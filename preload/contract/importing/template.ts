@@ -96,7 +96,7 @@ export interface ImportTemplate {
   readonly maxRows: number;
   /** Bytes of the file. */
   readonly maxSize: number;
-  readonly types: readonly ('csv' | 'xlsx' | 'xls')[];
+  readonly types: readonly ('csv' | 'xlsx' | 'xls' | 'ods')[];
   /** Reads the official tariffs of USITC and TARIC as well. */
   readonly tariffs?: boolean;
   /** Which sheet of a workbook this is; absent for a file that is one sheet. */
@@ -139,7 +139,7 @@ export function importTemplate(
   const named = [...unique, ...sameInFile, ...groups.flatMap(({ by, uses }) => [...by, ...uses]), ...clocks];
   for (const key of named) if (!known.has(key)) throw new Error(`there is no column ${key}`);
   return {
-    ...{ maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'csv'] },
+    ...{ maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'ods', 'csv'] },
     ...declared,
     row: withPostcodes(columns, declared.row),
   };
