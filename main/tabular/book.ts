@@ -26,6 +26,8 @@ export interface OpenedSheet {
 /** A file as the sheets that its import has, in their order; sheets that may be left out are when they are blank. */
 export interface OpenedBook extends Omit<OpenedTable, 'table' | 'tables'> {
   readonly parts: readonly OpenedSheet[];
+  /** Hidden sheets that were read among them. */
+  readonly hiddenTaken?: readonly string[];
   /** Worth telling of the file and no hindrance. */
   readonly notices?: readonly Problem[];
 }
@@ -61,12 +63,14 @@ export async function openBook(
     return { ...found, parts: [{ template, table }] };
   }
   const picked: ImportTemplate[] = [];
+  const titles: string[] = [];
   const pick = (names: readonly string[]): string[] => {
     const found = wanted.flatMap((one) => {
       const title = names.find((title) => isSheetNamed(one, title));
       return title === undefined ? [] : [{ one, title }];
     });
     picked.push(...found.map(({ one }) => one));
+    titles.push(...found.map(({ title }) => title));
     requireSheets(name, wanted, picked, names);
     return found.map(({ title }) => title);
   };
@@ -75,14 +79,22 @@ export async function openBook(
   const most = { ...reading, ...known, pick, maxRows: maxRows * wanted.length };
   const { table, tables, sheet: __, ...found } = await openTable(bytes, name, most, progress);
   if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
-  const parts = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
-  return { ...found, parts: filled(parts, name, wanted, found.sheets ?? []) };
+  const read = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
+  const parts = filled(read, name, wanted, found.sheets ?? []);
+  const titleOf = new Map(picked.map((one, at) => [one, titles[at] ?? '']));
+  const hiddenTaken = parts
+    .map(({ template: one }) => titleOf.get(one) ?? '')
+    .filter((title) => found.hiddenSheets?.includes(title));
+  return { ...found, parts, hiddenTaken };
 }
 
 /** Sheets that are looked into for the one with the data. */
 const SHEETS_TRIED = 8;
 
-/** The first sheet that has the columns of an import, where the first of all is instructions; that one where none has. */
+/**
+ * The first sheet that has the columns of an import, where the first of all is instructions; where none has, the first that
+ * holds something.
+ */
 async function sheetWithData(
   first: OpenedOne,
   template: ImportTemplate,
@@ -92,11 +104,13 @@ async function sheetWithData(
     table.rowCount > 0 && matchTable(table, template, findHeader(table, template)).missing.length === 0;
   const others = (first.sheets ?? []).filter((name) => name !== first.sheet).slice(0, SHEETS_TRIED);
   if (others.length === 0 || fits(first)) return first;
+  let filledOne = first.table.rowCount > 0 ? first : undefined;
   for (const sheet of others) {
     const opened = await read({ sheet });
     if (fits(opened)) return opened;
+    if (opened.table.rowCount > 0) filledOne ??= opened;
   }
-  return first;
+  return filledOne ?? first;
 }
 
 /** Lines among which the header of a text is. */

@@ -325,7 +325,7 @@ export const importSheet = extended(importJudged, () => ({
   hiddenSheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
-  /** Reading of hidden rows and columns; null where none is hidden. */
+  /** Reading of hidden rows, columns and sheets of a book; null where none is hidden. */
   hidden: z.enum(['take', 'leave']).nullable(),
   /** Those that were found, in the order of the import. */
   parts: z.array(importPart),
