@@ -7,6 +7,7 @@ import { type CsvOptions, type Progress, readCsv } from './csv';
 import type { Separator } from './csvScanner';
 import { readHtml } from './html';
 import { markOf } from './mark';
+import { readMhtml } from './mhtml';
 import { readOds } from './ods';
 import { isOle } from './ole';
 import { sniffBytes } from './sniff';
@@ -14,7 +15,7 @@ import { readSpreadsheetMl } from './spreadsheetMl';
 import type { TextTable } from './table';
 import { endingOf, type TableFormat, type TableType } from './tableType';
 import { TabularError, tabularError } from './tabularError';
-import { isPlainText, markupOf, wrongContent } from './wrongContent';
+import { isPlainText, isWebArchive, markupOf, wrongContent } from './wrongContent';
 import { readXls } from './xls';
 import { readXlsx, type SheetOptions } from './xlsx';
 
@@ -59,6 +60,10 @@ export async function openTable(
     const file = readHtml(bytes, name, options, progress);
     return { type, ...file, tables: [file.table] };
   }
+  if (type === 'mhtml') {
+    const file = readMhtml(bytes, name, options, progress);
+    return { type, tables: [file.table], ...file };
+  }
   if (type === 'xml') return { type, ...(await readSpreadsheetMl(bytes, name, options, progress)) };
   if (type === 'csv') {
     if (isOle(bytes) || isZip(bytes)) throw new TabularError(wrongContent(bytes, type, name));
@@ -84,6 +89,7 @@ function contentType(bytes: Uint8Array, named: string): TableFormat | undefined 
   if (named === 'xls') {
     const markup = markupOf(bytes);
     if (markup) return markup;
+    if (isWebArchive(bytes)) return 'mhtml';
     if (isPlainText(bytes)) return 'csv';
   }
   if (named === 'ods') return 'ods';

@@ -310,7 +310,7 @@ export const importSheet = extended(importJudged, () => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
-  format: z.enum(['csv', 'xlsx', 'xls', 'ods', 'html', 'xml']),
+  format: z.enum(['csv', 'xlsx', 'xls', 'ods', 'html', 'mhtml', 'xml']),
   encoding: z.string().nullable(),
   /** Candidates if the encoding is not certain, the likeliest first, with rows by which a person can tell. */
   asked: object(() => ({
