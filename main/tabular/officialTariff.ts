@@ -27,8 +27,8 @@ const OFFICES: readonly Office[] = [
     ...{ name: 'USITC', region: 'US', code: ['htsnumber', 'htsno'], also: ['description'] },
     codeOf: (text, suffix) => {
       const digits = text.replace(/[.\s]/g, '');
-      // Chapters and headings have two and four digits.
-      if (/^(?:\d{2}|\d{4})?$/.test(digits)) return null;
+      // Chapters and headings have two and four digits, of which a spreadsheet may remove the first.
+      if (/^\d{0,4}$/.test(digits)) return null;
       if (!/^\d{6}(?:\d{2}){0,2}$/.test(digits)) return undefined;
       // The statistical suffix of a line of eight digits, where it has a column of its own.
       return digits.length === 8 && /^\d{2}$/.test(suffix) ? digits + suffix : digits;

@@ -35,7 +35,7 @@ async function read(lines: readonly string[], name = 'tariff.csv') {
 test('an export of USITC is read with its region, its rates, and names of what is above', async () => {
   const { rows, missing, notices } = await read([
     USITC,
-    '0102,0,"Live bovine animals:",,,,,,',
+    '102,0,"Live bovine animals:",,,,,,',
     ',1,"Cattle:",,,,,,',
     '0102.21.00,2,"Purebred breeding animals",,Free,,Free,,',
     '0102.21.00.10,3,"Dairy:","[""No.""]",,,,,',
