@@ -1,3 +1,4 @@
+import type { Problem } from '@contract/errors';
 import {
   headerKey,
   type ImportTemplate,
@@ -10,6 +11,7 @@ import { MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
 import { csvCell } from './csvWriter';
 import { findHeader, matchTable } from './match';
+import { readTariff } from './officialTariff';
 import { type OpenedTable, type OpenOptions, openTable } from './open';
 import { ROW_NUMBER, SHEET_HEADER } from './ownColumns';
 import { TableBuilder, type TextTable } from './table';
@@ -24,6 +26,15 @@ export interface OpenedSheet {
 /** A file as the sheets that its import has, in their order; sheets that may be left out are when they are blank. */
 export interface OpenedBook extends Omit<OpenedTable, 'table' | 'tables'> {
   readonly parts: readonly OpenedSheet[];
+  /** Hidden sheets that were read among them. */
+  readonly hiddenTaken?: readonly string[];
+  /** Worth telling of the file and no hindrance. */
+  readonly notices?: readonly Problem[];
+}
+
+/** A file of one sheet. */
+interface OpenedOne extends OpenedTable {
+  readonly notices: readonly Problem[];
 }
 
 /**
@@ -41,8 +52,10 @@ export async function openBook(
   const wanted = sheetsOf(template);
   const known = { isKnown: (head: string) => isHeadOf(wanted, head) };
   if (!template.sheets) {
-    const read = (more: { readonly sheet?: string }) =>
-      openTable(bytes, name, { ...options, ...known, ...more, maxRows }, progress);
+    const read = async (more: { readonly sheet?: string }): Promise<OpenedOne> => {
+      const opened = await openTable(bytes, name, { ...options, ...known, ...more, maxRows }, progress);
+      return { ...opened, ...readTariff(opened.table, template, name) };
+    };
     const first = await read({});
     const opened = options.sheet === undefined ? await sheetWithData(first, template, read) : first;
     const { table, tables: _, ...found } = opened;
@@ -50,12 +63,14 @@ export async function openBook(
     return { ...found, parts: [{ template, table }] };
   }
   const picked: ImportTemplate[] = [];
+  const titles: string[] = [];
   const pick = (names: readonly string[]): string[] => {
     const found = wanted.flatMap((one) => {
       const title = names.find((title) => isSheetNamed(one, title));
       return title === undefined ? [] : [{ one, title }];
     });
     picked.push(...found.map(({ one }) => one));
+    titles.push(...found.map(({ title }) => title));
     requireSheets(name, wanted, picked, names);
     return found.map(({ title }) => title);
   };
@@ -64,28 +79,38 @@ export async function openBook(
   const most = { ...reading, ...known, pick, maxRows: maxRows * wanted.length };
   const { table, tables, sheet: __, ...found } = await openTable(bytes, name, most, progress);
   if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
-  const parts = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
-  return { ...found, parts: filled(parts, name, wanted, found.sheets ?? []) };
+  const read = picked.map((one, at) => ({ template: one, table: tables[at] as TextTable }));
+  const parts = filled(read, name, wanted, found.sheets ?? []);
+  const titleOf = new Map(picked.map((one, at) => [one, titles[at] ?? '']));
+  const hiddenTaken = parts
+    .map(({ template: one }) => titleOf.get(one) ?? '')
+    .filter((title) => found.hiddenSheets?.includes(title));
+  return { ...found, parts, hiddenTaken };
 }
 
 /** Sheets that are looked into for the one with the data. */
 const SHEETS_TRIED = 8;
 
-/** The first sheet that has the columns of an import, where the first of all is instructions; that one where none has. */
+/**
+ * The first sheet that has the columns of an import, where the first of all is instructions; where none has, the first that
+ * holds something.
+ */
 async function sheetWithData(
-  first: OpenedTable,
+  first: OpenedOne,
   template: ImportTemplate,
-  read: (more: { readonly sheet: string }) => Promise<OpenedTable>,
-): Promise<OpenedTable> {
+  read: (more: { readonly sheet: string }) => Promise<OpenedOne>,
+): Promise<OpenedOne> {
   const fits = ({ table }: OpenedTable) =>
     table.rowCount > 0 && matchTable(table, template, findHeader(table, template)).missing.length === 0;
   const others = (first.sheets ?? []).filter((name) => name !== first.sheet).slice(0, SHEETS_TRIED);
   if (others.length === 0 || fits(first)) return first;
+  let filledOne = first.table.rowCount > 0 ? first : undefined;
   for (const sheet of others) {
     const opened = await read({ sheet });
     if (fits(opened)) return opened;
+    if (opened.table.rowCount > 0) filledOne ??= opened;
   }
-  return first;
+  return filledOne ?? first;
 }
 
 /** Lines among which the header of a text is. */

@@ -4,7 +4,7 @@ import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText'
 import { missingColumns } from '@contract/importing/readRow';
 import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { type DateOrder, type FoundOrder, judgeDateOrder } from '@contract/importing/timeText';
-import { type ExampleRows, exampleRows, isOwnHeader, isTotal } from './ownColumns';
+import { type ExampleRows, exampleRows, isExportHeader, isOwnHeader, isTotal } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
 
 /** A column of a file and what it is taken for. */
@@ -204,7 +204,7 @@ function blankNotices(table: TextTable, header: number): Problem[] {
 }
 
 /** Rows by their numbers, as many as fit a notice. */
-function rangesText(ranges: readonly RowRange[]): string {
+export function rangesText(ranges: readonly RowRange[]): string {
   const named = ranges
     .slice(0, RANGES_NAMED)
     .map((range) => (range.from === range.to ? String(range.from) : `${range.from}–${range.to}`));
@@ -262,10 +262,12 @@ function judgeDates(
     ? told.size === 1
       ? first
       : undefined
-    : orderByHints(table, header, {
-        isMonthFirst: columns.some(({ byHalves }) => byHalves),
-        isDayFirst: decimals?.sign === 'comma' || table.separator === ';',
-      });
+    : isExported(table, header)
+      ? 'DMY'
+      : orderByHints(table, header, {
+          isMonthFirst: columns.some(({ byHalves }) => byHalves),
+          isDayFirst: decimals?.sign === 'comma' || table.separator === ';',
+        });
   const orders = columns.map(({ key, order, isMixed }) => {
     const own = order === 'open' && !isMixed ? (others ?? 'open') : order;
     return [key, own] as const;
@@ -280,6 +282,10 @@ function judgeDates(
       .slice(0, SAMPLES),
   };
 }
+
+/** True for an export of ours, which writes the day first (reference 0.2). */
+const isExported = (table: TextTable, header: number): boolean =>
+  [...textsOf(table, everyColumn(table), header - 1, 2)].some(isExportHeader);
 
 /** Headings in languages of countries that put the day first, and those of the United States. */
 const DAY_FIRST =

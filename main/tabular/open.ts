@@ -7,13 +7,15 @@ import { type CsvOptions, type Progress, readCsv } from './csv';
 import type { Separator } from './csvScanner';
 import { readHtml } from './html';
 import { markOf } from './mark';
+import { readMhtml } from './mhtml';
+import { readOds } from './ods';
 import { isOle } from './ole';
 import { sniffBytes } from './sniff';
 import { readSpreadsheetMl } from './spreadsheetMl';
 import type { TextTable } from './table';
 import { endingOf, type TableFormat, type TableType } from './tableType';
 import { TabularError, tabularError } from './tabularError';
-import { isPlainText, markupOf, wrongContent } from './wrongContent';
+import { isPlainText, isWebArchive, markupOf, wrongContent } from './wrongContent';
 import { readXls } from './xls';
 import { readXlsx, type SheetOptions } from './xlsx';
 
@@ -58,6 +60,10 @@ export async function openTable(
     const file = readHtml(bytes, name, options, progress);
     return { type, ...file, tables: [file.table] };
   }
+  if (type === 'mhtml') {
+    const file = readMhtml(bytes, name, options, progress);
+    return { type, tables: [file.table], ...file };
+  }
   if (type === 'xml') return { type, ...(await readSpreadsheetMl(bytes, name, options, progress)) };
   if (type === 'csv') {
     if (isOle(bytes) || isZip(bytes)) throw new TabularError(wrongContent(bytes, type, name));
@@ -66,9 +72,9 @@ export async function openTable(
   }
   const problem = await sniffBytes(bytes, type, name);
   if (problem) throw new TabularError(problem);
-  return type === 'xls'
-    ? { type, ...(await readXls(bytes, name, options)) }
-    : { type, ...(await readXlsx(bytes, name, options, progress)) };
+  if (type === 'xls') return { type, ...(await readXls(bytes, name, options)) };
+  const read = type === 'ods' ? readOds : readXlsx;
+  return { type, ...(await read(bytes, name, options, progress)) };
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
@@ -83,8 +89,10 @@ function contentType(bytes: Uint8Array, named: string): TableFormat | undefined 
   if (named === 'xls') {
     const markup = markupOf(bytes);
     if (markup) return markup;
+    if (isWebArchive(bytes)) return 'mhtml';
     if (isPlainText(bytes)) return 'csv';
   }
+  if (named === 'ods') return 'ods';
   return named === 'xlsx' || named === 'xls' ? spreadsheetType(bytes, named) : undefined;
 }
 

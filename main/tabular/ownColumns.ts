@@ -1,6 +1,7 @@
 import { trim } from '@contract/importing/readCell';
 import { headerKey, type ImportTemplate } from '@contract/importing/template';
-import type { Language } from '@contract/limits';
+import { LANGUAGES, type Language } from '@contract/limits';
+import { words } from '@contract/words';
 import type { TextTable } from './table';
 
 /** The last column of a downloaded template, whose cell marks a row as an example. */
@@ -16,10 +17,16 @@ export const ERROR_HEADER = 'Error / 错误原因';
 const EXAMPLES = new Set([...Object.values(EXAMPLE_HEADER), ...Object.values(EXAMPLE_CELL)].map(headerKey));
 const ERRORS = headerKey(ERROR_HEADER);
 
+/** The last column of an export with times: the clock of each. */
+const CLOCKS = new Set(LANGUAGES.map((language) => words[language].desktop.exportClocks));
+
+/** True for the header of a column that exports alone have. */
+export const isExportHeader = (header: string): boolean => CLOCKS.has(header.trim());
+
 /** True for the header of a column that our own files add, which an import passes over without a word. */
 export const isOwnHeader = (header: string): boolean => {
   const key = headerKey(header);
-  return EXAMPLES.has(key) || key === ERRORS;
+  return EXAMPLES.has(key) || key === ERRORS || isExportHeader(header);
 };
 
 /** True for the header of the reasons in an error file. */

@@ -22,7 +22,7 @@ export interface OpenRequest {
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly sheet?: string;
-  /** True to leave out the rows and columns that are hidden. */
+  /** True to leave out the rows and columns that are hidden, and the sheets of a book. */
   readonly leaveHidden?: boolean;
   /** Number of the header row; found where absent. */
   readonly header?: number;
@@ -68,7 +68,7 @@ export interface Opened {
   readonly size: number;
   readonly hash: string;
   readonly judged: Judged;
-  /** True for a file in which rows or columns are hidden, that were read all the same. */
+  /** True for a file in which rows, columns or sheets of a book are hidden, that were read all the same. */
   readonly hidden: boolean;
   /** The sheets that the import has, in its order; one for most. */
   readonly parts: readonly OpenedPart[];

@@ -46,7 +46,7 @@ export class ImportSession {
     const book = await openBook(bytes, name, template, options, (rows, read) =>
       beat({ phase: 'parse', rows, bytes: read, total }),
     );
-    const { parts, asked, ...found } = book;
+    const { parts, asked, notices: _, hiddenTaken = [], ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
     const opened = withSheetNotices(
       parts.map((part) => openedPart(part, request.header)),
@@ -58,7 +58,9 @@ export class ImportSession {
         ? { asked: { encodings: asked, rows: parts.flatMap(foreignRows).slice(0, TELLING_ROWS) } }
         : {}),
       judged: judgedOf(opened.map(({ match }) => match)),
-      hidden: parts.some(({ table }) => table.hiddenRows.length + table.hiddenColumns.length > 0),
+      hidden:
+        hiddenTaken.length > 0 ||
+        parts.some(({ table }) => table.hiddenRows.length + table.hiddenColumns.length > 0),
       ...{ size: total, hash, parts: opened },
     };
   }
@@ -239,12 +241,14 @@ function foreignRows({ table }: OpenedSheet): wire.PlainRow[] {
 /** Adds to the first sheet what is to be told of the hidden ones. */
 function withSheetNotices(
   [first, ...more]: readonly wire.OpenedPart[],
-  { hiddenSheets = [], sheet }: OpenedBook,
+  { hiddenSheets = [], hiddenTaken = [], sheet, notices: ofFile = [] }: OpenedBook,
 ): readonly wire.OpenedPart[] {
   if (!first) return more;
-  const left = hiddenSheets.filter((name) => name !== sheet);
+  const left = hiddenSheets.filter((name) => name !== sheet && !hiddenTaken.includes(name));
   const notices = [
+    ...ofFile,
     ...(sheet !== undefined && hiddenSheets.includes(sheet) ? [problem('SHEET_HIDDEN', { sheet })] : []),
+    ...(hiddenTaken.length > 0 ? [problem('SHEETS_TAKEN', { sheets: hiddenTaken.join(', ') })] : []),
     ...(left.length > 0
       ? [problem('SHEETS_HIDDEN', { sheets: left.slice(0, SHEETS_NAMED).join(', ') })]
       : []),

@@ -4,6 +4,7 @@ import type { FileType } from '@contract/endpoint';
 import { type Problem, problem } from '@contract/errors';
 import { MAX_FILE } from './caps';
 import { decodeText } from './encoding';
+import { isEncrypted, ODS_TYPE } from './ods';
 import { isOle, oleNames } from './ole';
 import { TabularError } from './tabularError';
 import { mainPart } from './workbook';
@@ -73,6 +74,8 @@ export async function sniffBytes(
     case 'xlsx':
     case 'docx':
       return officeProblem(bytes, type, name);
+    case 'ods':
+      return odsProblem(bytes, name);
     case 'csv':
       return csvProblem(bytes, name);
     case 'eml':
@@ -106,6 +109,25 @@ async function officeProblem(
     throw error;
   }
 }
+
+/** An OpenDocument file says in its part `mimetype` what it is (OASIS OpenDocument 1.3, part 2, 3.3). */
+async function odsProblem(bytes: Uint8Array, name: string): Promise<Problem | undefined> {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return wrongContent(bytes, 'ods', name);
+  try {
+    const zip = await ZipParts.open(bytes, name);
+    if (!zip.has(MIMETYPE) || zip.size(MIMETYPE) > ODS_TYPE.length + 2)
+      return wrongContent(bytes, 'ods', name);
+    let type = '';
+    for await (const piece of zip.read(MIMETYPE)) type += piece.toString('latin1');
+    if (type.trim() !== ODS_TYPE) return wrongContent(bytes, 'ods', name);
+    return (await isEncrypted(zip, name)) ? problem('FILE_PROTECTED', { name }) : undefined;
+  } catch (error) {
+    if (error instanceof TabularError) return error.problem;
+    throw error;
+  }
+}
+
+const MIMETYPE = 'mimetype';
 
 /** Kind of an office file: the content type of its main part, which OPC gives by the part's name or by its extension. */
 async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' | undefined> {

@@ -376,7 +376,7 @@ class SheetReading {
 const SECOND = 1000;
 
 /** A point in time as its format shows it: a day alone at midnight, a time alone on the day that counts as none. */
-function timeText(raw: string, shown: CellFormat | undefined): string {
+export function timeText(raw: string, shown: CellFormat | undefined): string {
   const found = /^(-?\d{4,6}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?Z?$/.exec(raw.trim());
   const [, day = '', time = '00:00'] = found ?? [];
   // Fractions of a second are what is left of a day's fraction.

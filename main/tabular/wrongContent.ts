@@ -24,6 +24,13 @@ export function markupOf(bytes: Uint8Array): 'html' | 'xml' | undefined {
     : undefined;
 }
 
+/** True for a web archive (MHTML): a mail of several parts that belong together. */
+export function isWebArchive(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
+  const [headers = ''] = head.split(/\r?\n\r?\n/, 1);
+  return /^[\w-]+:/.test(head) && /^content-type:\s*multipart\/related/im.test(headers);
+}
+
 /** FILE_CONTENT: what the file is named after, and what it holds in its place. */
 export function wrongContent(bytes: Uint8Array, type: FileType, name: string): Problem {
   return problem('FILE_CONTENT', { name, type, found: { choice: ['fileContent', contentOf(bytes)] } });

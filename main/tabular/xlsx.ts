@@ -83,12 +83,16 @@ export function sheetFile(
 /** The sheets to be read. FILE_SHEET, or FILE_BROKEN for a workbook without sheets. */
 export function chooseSheets<S extends Pick<Sheet, 'name' | 'hidden'>>(
   sheets: readonly S[],
-  { sheet, pick }: SheetOptions,
+  { sheet, pick, leaveHidden }: SheetOptions,
   name: string,
 ): readonly S[] {
   if (!pick) return [chooseSheet(sheets, sheet, name)];
-  const visible = sheets.filter(({ hidden }) => !hidden);
-  return pick(visible.map((one) => one.name)).map((wanted) => chooseSheet(visible, wanted, name));
+  // A visible one comes before a hidden one that means the same.
+  const offered = [
+    ...sheets.filter(({ hidden }) => !hidden),
+    ...(leaveHidden ? [] : sheets.filter(({ hidden }) => hidden)),
+  ];
+  return pick(offered.map((one) => one.name)).map((wanted) => chooseSheet(offered, wanted, name));
 }
 
 /** The sheet of that name, or the first visible one. */
@@ -107,7 +111,8 @@ function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
   return first;
 }
 
-async function* watched(
+/** Passes on pieces of a part, and tells how many bytes of it were read. */
+export async function* watched(
   chunks: AsyncIterable<Buffer>,
   seen: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {

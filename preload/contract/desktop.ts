@@ -310,7 +310,7 @@ export const importSheet = extended(importJudged, () => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
-  format: z.enum(['csv', 'xlsx', 'xls', 'html', 'xml']),
+  format: z.enum(['csv', 'xlsx', 'xls', 'ods', 'html', 'mhtml', 'xml']),
   encoding: z.string().nullable(),
   /** Candidates if the encoding is not certain, the likeliest first, with rows by which a person can tell. */
   asked: object(() => ({
@@ -325,7 +325,7 @@ export const importSheet = extended(importJudged, () => ({
   hiddenSheets: z.array(z.string()),
   /** Which of them was read; null where there is nothing to choose. */
   sheet: z.string().nullable(),
-  /** Reading of hidden rows and columns; null where none is hidden. */
+  /** Reading of hidden rows, columns and sheets of a book; null where none is hidden. */
   hidden: z.enum(['take', 'leave']).nullable(),
   /** Those that were found, in the order of the import. */
   parts: z.array(importPart),

@@ -14,7 +14,18 @@ export interface FileRule {
   readonly max: number;
 }
 
-export type FileType = 'xlsx' | 'xls' | 'csv' | 'pdf' | 'jpg' | 'jpeg' | 'png' | 'doc' | 'docx' | 'eml';
+export type FileType =
+  | 'xlsx'
+  | 'xls'
+  | 'ods'
+  | 'csv'
+  | 'pdf'
+  | 'jpg'
+  | 'jpeg'
+  | 'png'
+  | 'doc'
+  | 'docx'
+  | 'eml';
 
 /** One call of the contract: everything that client, server, documents and tests need to know about it. */
 export interface Endpoint {

@@ -190,6 +190,8 @@ export function encodeQuery(query: Readonly<Record<string, unknown>>): Record<st
   const encoded: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue;
+    // A list of none would be read as one of an empty text.
+    if (Array.isArray(value) && value.length === 0) continue;
     encoded[name] = Array.isArray(value) ? value.join(',') : String(value);
   }
   return encoded;

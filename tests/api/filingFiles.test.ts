@@ -22,6 +22,7 @@ type Sheets = Readonly<Record<'Header' | 'Lines' | 'Containers', readonly Cells[
 /** A workbook of these rows, each sheet with the columns that its rows have. */
 function book(kind: SeaKind, sheets: Partial<Sheets>, name = `${kind}-${newCode('F')}.xlsx`): TestFile {
   const made = SheetJS.utils.book_new();
+  const bookType = name.endsWith('.ods') ? 'ods' : 'xlsx';
   for (const [title, rows] of Object.entries(sheets)) {
     const template = fileTemplates[kind].sheets?.find((one) => one.sheet?.key === title.toLowerCase());
     const columns = template?.columns.filter(
@@ -35,7 +36,7 @@ function book(kind: SeaKind, sheets: Partial<Sheets>, name = `${kind}-${newCode(
   }
   return {
     name,
-    bytes: new Uint8Array(SheetJS.write(made, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer),
+    bytes: new Uint8Array(SheetJS.write(made, { type: 'array', bookType }) as ArrayBuffer),
   };
 }
 
@@ -111,6 +112,17 @@ describe('ISFs from a workbook', () => {
     // Where they were stuffed is not in the file; the customer's last ISF may have said it.
     expect(isf.lines).toHaveLength(2);
     expect((await api.call.seaBill.get({ params: { id: bill.id } })).isfId).toBe(isf.id);
+  });
+
+  test('are read from an OpenDocument spreadsheet too', async () => {
+    const header = isfHeader({ mblNo: 'PZOL2611555' });
+    const lines = [isfLine(header.hblNo ?? '', '1', { hts: '9403.60' })];
+    const file = book('isf', { Header: [header], Lines: lines }, `isf-${newCode('F')}.ods`);
+    const job = await send('isf', file);
+    expect(job).toMatchObject({ status: 'success', totalRows: 2, errorRows: 0 });
+    expect(api.row('select etd from seaIsf where hblNo = ?', header.hblNo ?? '')).toMatchObject({
+      etd: '2041-11-12T04:00:00Z',
+    });
   });
 
   test('are looked at first: what is missing in the file and on no bill is said, and nothing is written', async () => {

@@ -416,13 +416,7 @@ describe.each(resourceNames)('%s', (name) => {
                 await from.send(`${name}.active` as ApiName, { body: { ids: [id], active } });
             }
             const file = await exportOf(name, format, language);
-            const job = await converted(
-              to,
-              name,
-              null,
-              { name: file.name, bytes: file.bytes },
-              { order: 'DMY' },
-            );
+            const job = await converted(to, name, null, { name: file.name, bytes: file.bytes });
             if (job.status !== 'success') {
               const { list } = await to.call.fileJob.issues({ params: { id: job.id } });
               throw new Error(JSON.stringify([job.problem, list]));

@@ -144,6 +144,41 @@ describe('a tariff file', () => {
   });
 });
 
+describe('an official tariff', () => {
+  test('brings its region, and leaves Chinese names as they are', async () => {
+    const known = api.row("select code, nameCn from hsCode where region = 'EU' and length(code) = 10");
+    const file = {
+      name: 'Nomenclature EN.csv',
+      bytes: [
+        'Goods code,Start date,End date,Language,Hier. Pos.,Indent,Description',
+        '6109000000 80,01-01-1972,,EN,4,,"T-shirts, singlets and other vests"',
+        '6109100095 80,01-01-2026,,EN,10,- - -,Of organic cotton',
+        `${known.code} 80,01-01-2012,,EN,10,- -,Renamed by the tariff`,
+      ].join('\n'),
+    };
+    const { job } = await api.call.tariffReading.upload({ query: { region: 'EU' }, file });
+    await ended(api, job.id);
+    expect(await api.call.tariffReading.get({ params: { id: job.id } })).toMatchObject({
+      ...{ status: 'success', fetched: 3, added: 2, changed: 1, errorRows: 0 },
+    });
+    const named = (code: string) =>
+      api.row("select nameEn, nameCn, dutyRate from hsCode where code = ? and region = 'EU'", code);
+    expect(named('6109000000')).toMatchObject({ nameCn: 'T-shirts, singlets and other vests' });
+    expect(named('6109100095')).toMatchObject({ nameEn: 'Of organic cotton', dutyRate: null });
+    expect(named(String(known.code))).toMatchObject({
+      nameEn: 'Renamed by the tariff',
+      nameCn: known.nameCn,
+    });
+    // It has no code of the United States.
+    const other = await api.call.tariffReading.upload({
+      query: { region: 'US' },
+      file: { ...file, bytes: `${file.bytes}\n` },
+    });
+    await ended(api, other.job.id);
+    expect(await api.call.tariffReading.get({ params: { id: other.job.id } })).toMatchObject({ fetched: 0 });
+  });
+});
+
 describe('the tool for commodity codes', () => {
   const first = async (text: string) => (await api.call.ccCode.find({ query: { text } }))[0];
 

@@ -107,3 +107,53 @@ test('a declaration file becomes invoices by keyboard: seller, file, progress, a
     expect(text).toContain(`IOSS number: ${iossNo}`);
   }
 });
+
+test('the tariff of USITC is read as it was downloaded: region, rates, and the rates that are not read', async ({
+  signedIn,
+  place,
+}) => {
+  const app = await signedIn();
+  const { page, say } = app;
+  const codes = await data<{ code: string; region: string }[]>(app, 'hsCode.all');
+  const [six] = codes.filter(({ code, region }) => code.length === 6 && region === 'WCO');
+  if (!six) throw new Error('the demo data has no code of six digits');
+  const dotted = `${six.code.slice(0, 4)}.${six.code.slice(4)}`;
+  const folder = place.folder('tariffs');
+  const file = path.join(folder, 'htsdata.csv');
+  const lines = [
+    'HTS Number,Indent,Description,Unit of Quantity,General Rate of Duty,Special Rate of Duty,Column 2 Rate of Duty',
+    `${dotted.slice(0, 4)},0,Goods of the heading:,,,,`,
+    `${dotted}.91,1,Named goods,"[""No."",""kg""]",16.5%,"Free (AU,BH)",90%`,
+    `${dotted}.92,1,Other,"[""kg""]",4.4¢/kg + 6%,,20%`,
+    `${dotted}.92.10,2,Of a statistical line,"[""kg""]",,,`,
+  ];
+  writeFileSync(file, lines.join('\n'));
+  place.give(folder);
+  await app.open('/tools/tariff');
+  await app.screen.getByLabel(say.label('region')).selectOption('US');
+  await drop(app, file);
+  const notice = page.getByText(
+    say.words.messages.TARIFF_READ.replace('{office}', 'USITC').replace(
+      '{region}',
+      say.choice('hsRegion', 'US'),
+    ),
+  );
+  await expect(notice).toBeVisible();
+  // Two rows have the compound rate: it is named with them, and no number is made of it.
+  const unread = page.getByText('4.4¢/kg + 6%', { exact: false });
+  await expect(unread.first()).toBeVisible();
+  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-check.png` });
+  await app.screen.getByRole('button', { name: say.t('tools.readTariff_other', { count: 3 }) }).click();
+  await expect(app.screen.locator('.fc-job-head').getByText(say.state('fileJob', 'success'))).toBeVisible({
+    timeout: 60_000,
+  });
+  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-done.png` });
+  const rows = (await data<Record<string, unknown>[]>(app, 'hsCode.all')).filter(
+    ({ region, code }) => region === 'US' && String(code).startsWith(`${six.code}9`),
+  );
+  expect(rows.map(({ code, nameEn }) => [code, nameEn])).toEqual([
+    [`${six.code}91`, 'Named goods'],
+    [`${six.code}92`, 'Goods of the heading: Other'],
+    [`${six.code}9210`, 'Of a statistical line'],
+  ]);
+});

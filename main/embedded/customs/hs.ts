@@ -23,13 +23,16 @@ import type { Reader, Writer } from '../store/open';
 import { EXAMPLES } from '../uses';
 import { readOpenBill } from './openBill';
 
-/** Commodity codes: those of eight and ten digits stand under one of six, bounds stand in order. */
+/**
+ * Commodity codes: those of eight and ten digits stand under one of six, bounds stand in order. A heading that TARIC fills up
+ * with zeros (`0101000000`) is above all codes of six digits.
+ */
 export const hsCodeHandlers = crudHandlers(hsCode, {
   check: async ({ read }, { code, minUnitValue, maxUnitValue }) => {
     if (typeof minUnitValue === 'number' && typeof maxUnitValue === 'number' && minUnitValue > maxUnitValue)
       throw refuseFields({ minUnitValue: problem('HS_BOUNDS') });
     const six = String(code).slice(0, 6);
-    if (six === code) return;
+    if (six === code || /^\d{4}0{6}$/.test(String(code))) return;
     const parent = await read.selectFrom('hsCode').select('id').where('code', '=', six).executeTakeFirst();
     if (!parent) throw refuseFields({ code: problem('HS_INVALID', { code: six }) });
   },

@@ -10,6 +10,7 @@ import type { Store, Writer } from './open';
 const MIME: Readonly<Record<FileType, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   xls: 'application/vnd.ms-excel',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
   eml: 'message/rfc822',
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',

@@ -19,7 +19,10 @@ export const reading = {
   decimal: z.enum(['point', 'comma', 'open']).optional(),
   encoding: z.enum(ENCODINGS).optional(),
   separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
-  /** Hidden rows and columns of a spreadsheet: taken by default. A hidden sheet is read by its name alone. */
+  /**
+   * Hidden rows and columns of a spreadsheet, and hidden sheets of an import that has several: taken by default. Of another
+   * import a hidden sheet is read by its name alone.
+   */
   hidden: z.enum(['take', 'leave']).optional(),
   sheet: z.string().max(31).optional(),
   /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
@@ -33,7 +36,7 @@ export const reading = {
 };
 
 /** The name is looked at again by the kind: most take less. */
-export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls'], max: MAX_DECLARATION };
+export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls', 'ods'], max: MAX_DECLARATION };
 
 /** How a file that is looked at may be refused for what it holds. */
 export const tableErrors = [

@@ -34,6 +34,22 @@ export function decimalReader(max: number): CellReader {
   };
 }
 
+/** Numbers of footnotes after a rate. */
+const FOOTNOTES = /(?:\s+\d+\/)+$/;
+/** Signs and words of rates by weight or number, of those made of several, and of references to other lines. */
+const OTHER_RATE = /[¢$€£+]|\d\s*\/|\p{L}{2}.*\s/u;
+
+/** Reads rates of duty in percent with `read`. One that is no percentage alone is left empty, with a warning. */
+export function dutyReader(read: CellReader): CellReader {
+  return (text, zone) => {
+    const rate = text.replace(FOOTNOTES, '');
+    const value = read(rate, zone);
+    return value instanceof Flaw && value.level === 'error' && OTHER_RATE.test(rate)
+      ? new Flaw('warning', problem('RATE_NOT_READ', { value: text }))
+      : value;
+  };
+}
+
 const MONEY = { whole: 12, decimals: 4 };
 const tooRich = wrong(problem('NUMBER_MAX', { max: 10 ** MONEY.whole - 1 }));
 const tooFineMoney = wrong(problem('NUMBER_DECIMALS', { decimals: MONEY.decimals }));

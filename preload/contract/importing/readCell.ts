@@ -6,6 +6,7 @@ import { type CellReader, Flaw, Wall, wrong } from './cellReading';
 import {
   countReader,
   decimalReader,
+  dutyReader,
   fixedReader,
   KILOGRAMS,
   percentReader,
@@ -38,7 +39,8 @@ export function compileParts(
 ): ColumnParts {
   const meta = metaOf(column.field);
   const own = readerOf(meta, order, column);
-  const reader = withSigns(withDecimals(own, meta, decimal), own, meta, column.unit);
+  const signed = withSigns(withDecimals(own, meta, decimal), own, meta, column.unit);
+  const reader = column.duty ? dutyReader(signed) : signed;
   const plain = withoutStandIns(reader, meta, column.required);
   const read: CellReader = column.clearable
     ? (text, zone) => (CLEARING.test(text) ? CLEAR : plain(text, zone))

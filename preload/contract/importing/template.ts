@@ -25,6 +25,8 @@ export interface ImportColumn {
   readonly unit?: 'cm' | 'things';
   /** For a choice or state: what partners write for its values besides the value and its labels. */
   readonly also?: Readonly<Record<string, readonly string[]>>;
+  /** For a percentage: a rate of duty as tariffs write it, with footnotes. One of another kind is not read, with a warning. */
+  readonly duty?: boolean;
   /** The cells of the template's example rows. */
   readonly examples: readonly [string, string, string];
 }
@@ -94,7 +96,9 @@ export interface ImportTemplate {
   readonly maxRows: number;
   /** Bytes of the file. */
   readonly maxSize: number;
-  readonly types: readonly ('csv' | 'xlsx' | 'xls')[];
+  readonly types: readonly ('csv' | 'xlsx' | 'xls' | 'ods')[];
+  /** Reads the official tariffs of USITC and TARIC as well. */
+  readonly tariffs?: boolean;
   /** Which sheet of a workbook this is; absent for a file that is one sheet. */
   readonly sheet?: SheetRule;
   /** The sheets of a workbook, each checked as a template of its own; `columns` are then those of all of them. */
@@ -135,7 +139,7 @@ export function importTemplate(
   const named = [...unique, ...sameInFile, ...groups.flatMap(({ by, uses }) => [...by, ...uses]), ...clocks];
   for (const key of named) if (!known.has(key)) throw new Error(`there is no column ${key}`);
   return {
-    ...{ maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'csv'] },
+    ...{ maxRows: MAX_ROWS.other, maxSize: MAX_UPLOAD, types: ['xlsx', 'xls', 'ods', 'csv'] },
     ...declared,
     row: withPostcodes(columns, declared.row),
   };

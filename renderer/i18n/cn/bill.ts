@@ -214,6 +214,7 @@ export const importing = translationOf<typeof enImporting>()({
   dateDmy: '日/月/年',
   dateMdy: '月/日/年',
   hiddenRows: '隐藏的行和列',
+  hiddenInBook: '隐藏的行、列和工作表',
   sheetHidden: '{sheet}（隐藏）',
   hiddenTake: '导入',
   hiddenLeave: '不导入',

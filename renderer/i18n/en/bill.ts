@@ -216,6 +216,7 @@ export const importing = {
   dateDmy: 'day/month/year',
   dateMdy: 'month/day/year',
   hiddenRows: 'Hidden rows and columns',
+  hiddenInBook: 'Hidden rows, columns and sheets',
   sheetHidden: '{sheet} (hidden)',
   hiddenTake: 'Import',
   hiddenLeave: 'Leave out',

@@ -283,7 +283,7 @@ function Reading({ run }: { run: Import }) {
         {sheet.hidden !== null &&
           select(
             'read-hidden',
-            t('importing.hiddenRows'),
+            t(first.key === '' ? 'importing.hiddenRows' : 'importing.hiddenInBook'),
             sheet.hidden,
             [
               { value: 'take', label: t('importing.hiddenTake') },

@@ -168,6 +168,22 @@ describe('a workbook of several sheets', () => {
     expect(lines?.read(2).values).toMatchObject({ lineNo: 2, hts: '030749', description: null });
   });
 
+  test.each(['xlsx', 'biff8'] as const)('%s: a hidden sheet is read and named, or left out', async (type) => {
+    const made = SheetJS.read(workbook(GOOD, 'xlsx'), { type: 'buffer', cellStyles: true });
+    made.Workbook = {
+      Sheets: made.SheetNames.map((name) => ({ name, Hidden: name === 'Containers' ? 1 : 0 })),
+    };
+    const bytes = SheetJS.write(made, { type: 'buffer', bookType: type }) as Buffer;
+    const name = type === 'biff8' ? 'x.xls' : 'x.xlsx';
+    const options = { types: template.types };
+    const taken = await openBook(bytes, name, template, options);
+    expect(taken.parts.map(({ template: own }) => sheetKey(own))).toEqual(['header', 'lines', 'containers']);
+    expect(taken.hiddenTaken).toEqual(['Containers']);
+    const left = await openBook(bytes, name, template, { ...options, leaveHidden: true });
+    expect(left.parts.map(({ template: own }) => sheetKey(own))).toEqual(['header', 'lines']);
+    expect([left.hiddenTaken, left.hiddenSheets]).toEqual([[], ['Containers']]);
+  });
+
   test('sheets are known in either language, by other names, in any order', async () => {
     const { Header = [], Lines = [], Containers = [] } = GOOD;
     const other = workbook({ 集装箱: Containers, Notes: [['free text']], 明细: Lines, shipments: Header });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { readDate } from '@contract/importing/timeText';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readCsv } from '../../../main/tabular/csv';
+import { readOds } from '../../../main/tabular/ods';
 import type { TextTable } from '../../../main/tabular/table';
 import { readXlsx } from '../../../main/tabular/xlsx';
 import { xlsxOf, xlsxParts } from './officeFiles';
@@ -70,16 +71,21 @@ function workbook(): Buffer {
 
 /** The cells as LibreOffice shows them. */
 function shownByOffice(bytes: Buffer): TextTable {
+  // Comma, quotation mark, UTF-8, from row 1, English; cells as they are shown (the eighth).
+  const csv = converted(bytes, 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true');
+  return readCsv(csv, 'formats.csv', { maxRows: 1000 }).table;
+}
+
+/** The workbook as LibreOffice saves it. */
+function converted(bytes: Buffer, filter: string): Buffer {
   const place = path.join(folder, 'formats.xlsx');
   writeFileSync(place, bytes);
-  // Comma, quotation mark, UTF-8, from row 1, English; cells as they are shown (the eighth).
-  const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true';
   const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`;
   execFileSync('soffice', [profile, '--headless', '--convert-to', filter, '--outdir', folder, place], {
     timeout: 110_000,
     stdio: 'pipe',
   });
-  return readCsv(readFileSync(path.join(folder, 'formats.csv')), 'formats.csv', { maxRows: 1000 }).table;
+  return readFileSync(path.join(folder, `formats.${filter.split(':', 1)[0]}`));
 }
 
 /** The number that a text shows, whatever stands around it. */
@@ -102,6 +108,19 @@ describe.skipIf(!isThere)('numbers of cells, compared with what LibreOffice show
       }
     }
     process.stdout.write(`cells compared with LibreOffice: ${compared}\n`);
+    expect(differ).toEqual([]);
+  }, 120_000);
+
+  test('are the same in its OpenDocument file', async () => {
+    const bytes = workbook();
+    const { table } = await readXlsx(bytes, 'formats.xlsx', { maxRows: 1000 });
+    const { table: ods } = await readOds(converted(bytes, 'ods'), 'formats.ods', { maxRows: 1000 });
+    const differ = CODES.flatMap((code, row) =>
+      valuesOf(code).flatMap((value, column) => {
+        const [ours, theirs] = [ods.text(row, column), table.text(row, column)];
+        return ours === theirs ? [] : [`${code} ${value}: ${ours} | ${theirs}`];
+      }),
+    );
     expect(differ).toEqual([]);
   }, 120_000);
 });

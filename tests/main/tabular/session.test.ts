@@ -602,3 +602,56 @@ test('a hidden sheet is read by its name alone, and said to be hidden', async ()
     { code: 'SHEET_HIDDEN', params: { sheet: 'lists' } },
   ]);
 });
+
+test('a hidden sheet of an import that has several is told, and left out when asked to', async () => {
+  const book = SheetJS.utils.book_new();
+  for (const title of ['Header', 'Lines', 'Containers', 'Lists'])
+    SheetJS.utils.book_append_sheet(book, SheetJS.utils.aoa_to_sheet([['HBL'], ['PLDR26110045']]), title);
+  book.Workbook = {
+    Sheets: book.SheetNames.map((name) => ({
+      name,
+      Hidden: ['Containers', 'Lists'].includes(name) ? 1 : 0,
+    })),
+  };
+  const place = path.join(folder, 'hidden-isf.xlsx');
+  writeFileSync(place, SheetJS.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+  const open = (leaveHidden: boolean) =>
+    session.open({ path: place, name: 'isf.xlsx', template: 'isf', leaveHidden }, quiet);
+  const taken = await open(false);
+  expect(taken.parts.map(({ key }) => key)).toEqual(['header', 'lines', 'containers']);
+  expect([taken.hidden, taken.parts[0]?.match.notices.slice(0, 2)]).toEqual([
+    true,
+    [
+      { code: 'SHEETS_TAKEN', params: { sheets: 'Containers' } },
+      { code: 'SHEETS_HIDDEN', params: { sheets: 'Lists' } },
+    ],
+  ]);
+  const left = await open(true);
+  expect(left.parts.map(({ key }) => key)).toEqual(['header', 'lines']);
+  expect([left.hidden, left.parts[0]?.match.notices[0]]).toEqual([
+    false,
+    { code: 'SHEETS_HIDDEN', params: { sheets: 'Containers, Lists' } },
+  ]);
+});
+
+test('of sheets without the columns of an import the first that holds something is read', async () => {
+  const book = SheetJS.utils.book_new();
+  for (const [title, rows] of [
+    ['Cover', []],
+    [
+      'Export',
+      [
+        ['Paket', 'Karton'],
+        ['A1', 'B1'],
+      ],
+    ],
+  ] as const)
+    SheetJS.utils.book_append_sheet(book, SheetJS.utils.aoa_to_sheet(rows.map((row) => [...row])), title);
+  const place = path.join(folder, 'cover.xlsx');
+  writeFileSync(place, SheetJS.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+  const { sheet, sheets } = await session.open(
+    { path: place, name: 'cover.xlsx', template: 'box_parcel' },
+    quiet,
+  );
+  expect([sheet, sheets]).toEqual(['Export', ['Cover', 'Export']]);
+});

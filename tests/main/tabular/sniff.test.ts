@@ -10,7 +10,7 @@ import { sniff, sniffBytes } from '../../../main/tabular/sniff';
 import { xlsxOf, xlsxParts, zipOf } from './officeFiles';
 import { oleOf } from './oleFile';
 
-const TYPES: readonly FileType[] = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx'];
+const TYPES: readonly FileType[] = ['xlsx', 'xls', 'ods', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx'];
 const samples = new Map<string, { bytes: Uint8Array; fits: readonly FileType[] }>();
 const XLSX_MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
 const docxTypes =
@@ -27,7 +27,7 @@ beforeAll(async () => {
   add('xlsx of SheetJS', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'xlsx' })), 'xlsx');
   add('xls', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'biff8' })), 'xls');
   add('xlsb', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'xlsb' })));
-  add('ods', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'ods' })));
+  add('ods', new Uint8Array(SheetJS.write(book, { type: 'array', bookType: 'ods' })), 'ods');
   add('doc', oleOf(['WordDocument', '1Table']), 'doc');
   add('xls by hand', oleOf(['Workbook']), 'xls');
   add('msg', oleOf(['__properties_version1.0']));

@@ -180,3 +180,19 @@ test('500 files by nine hands: dates and prices are right, asked about or refuse
   expect(count.right).toBeGreaterThan(files.length / 2);
   expect(count.asked).toBeGreaterThan(0);
 });
+
+test('an export of ours is read with the day first, in both languages, unless its dates say otherwise', async () => {
+  const orderOf = async (header: string, date: string) => {
+    const place = path.join(folder, 'export.csv');
+    writeFileSync(place, `${header}\r\nIM5280001234,Green Panda,${date},HKG: ETD\r\n`);
+    const { judged } = await new ImportSession().open(
+      { path: place, name: 'ioss.csv', template: 'ioss' },
+      quiet,
+    );
+    return judged.dates?.order;
+  };
+  expect(await orderOf('IOSS number,Seller,Valid from,Time zones', '03/11/2026')).toBe('DMY');
+  expect(await orderOf('IOSS号,卖家,有效期自,时区说明', '03/11/2026')).toBe('DMY');
+  expect(await orderOf('IOSS number,Seller,Valid from,Time zones', '11/23/2026')).toBe('MDY');
+  expect(await orderOf('IOSS number,Seller,Valid from,Note', '03/11/2026')).toBe('open');
+});

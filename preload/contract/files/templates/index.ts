@@ -34,8 +34,8 @@ export const fileTemplates: Readonly<Record<FileKind, ImportTemplate>> = {
   isf: isfTemplate,
   entry: entryTemplate,
   entry_type11: consignmentTemplate,
-  invoice: { ...declarationTemplate, name: 'invoice', types: ['csv', 'xlsx', 'xls'] },
-  awb_file: { ...declarationTemplate, name: 'awb_file', types: ['csv', 'xlsx', 'xls'] },
+  invoice: { ...declarationTemplate, name: 'invoice', types: ['csv', 'xlsx', 'xls', 'ods'] },
+  awb_file: { ...declarationTemplate, name: 'awb_file', types: ['csv', 'xlsx', 'xls', 'ods'] },
   tariff: {
     ...recordTemplates.hsCode,
     name: 'tariff',

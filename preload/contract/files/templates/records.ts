@@ -13,7 +13,7 @@ import { type ResourceName, resourceNames } from '../../resourceNames';
 import { resources } from '../../resources';
 import { labelOf } from '../../words';
 
-type Texts = Pick<ImportColumn, 'en' | 'cn'> & { readonly required?: boolean };
+type Texts = Pick<ImportColumn, 'en' | 'cn' | 'aliases' | 'duty'> & { readonly required?: boolean };
 type Examples = Readonly<Record<string, ImportColumn['examples']>>;
 
 /**
@@ -27,6 +27,7 @@ interface Own {
   readonly fresh?: Readonly<Record<string, CellValue>>;
   /** Cells that follow from others where the file leaves them empty; references are codes here. */
   readonly follow?: (values: RowValues, isNew: boolean) => Readonly<Record<string, CellValue | undefined>>;
+  readonly tariffs?: boolean;
   readonly examples: Examples;
 }
 
@@ -218,17 +219,25 @@ const own: Readonly<Record<ResourceName, Own>> = {
   },
   hsCode: {
     columns: {
-      code: required('HS code', '编码'),
+      // The other headings are those of the tariffs of USITC and TARIC.
+      code: { ...required('HS code', '编码'), aliases: ['HTS number', 'htsno', 'Goods code'] },
       region: required('Region', '区域'),
-      ...NAMES,
-      unit: { en: 'Unit', cn: '单位' },
-      dutyRate: { en: 'Duty rate %', cn: '关税率%' },
+      nameEn: { ...NAMES.nameEn, aliases: ['Description'] },
+      nameCn: NAMES.nameCn,
+      unit: { en: 'Unit', cn: '单位', aliases: ['Unit of quantity', 'units'] },
+      dutyRate: {
+        ...{ en: 'Duty rate %', cn: '关税率%', duty: true },
+        aliases: ['General rate of duty', 'general'],
+      },
       vatRate: { en: 'VAT rate %', cn: '增值税率%' },
       restricted: { en: 'Restricted', cn: '禁限' },
       restrictionNote: { en: 'Note', cn: '禁限说明' },
       keywords: { en: 'Keywords', cn: '关键词' },
     },
     fresh: { source: 'upload' },
+    // Official tariffs have no Chinese names: the English one stands for it, and never in place of one that is there.
+    follow: ({ nameCn, nameEn }, isNew) => (!isNew && nameCn === nameEn ? { nameCn: null } : {}),
+    tariffs: true,
     examples: {
       code: ['6109100010', '611030', '4202929890'],
       region: ['EU', 'WCO', 'EU'],
@@ -455,7 +464,7 @@ const EMPTY: ImportColumn['examples'] = ['', '', ''];
 function templateOf(name: ResourceName): ImportTemplate {
   const { row, draft, unique, fresh = {} } = resources[name] as (typeof resources)['customer'];
   const shape: Readonly<Record<string, z.ZodType>> = row.shape;
-  const { columns: said = {}, examples } = own[name];
+  const { columns: said = {}, examples, tariffs } = own[name];
   const first = Object.keys(said);
   const rest = [...draft, ...('active' in shape ? ['active'] : [])].filter(
     (field) => !first.includes(field) && inFiles(shape[field] as z.ZodType),
@@ -470,13 +479,14 @@ function templateOf(name: ResourceName): ImportTemplate {
       key,
       en: said[key]?.en ?? en,
       cn: said[key]?.cn ?? cn,
-      aliases: [en, cn, ...labels],
+      aliases: [en, cn, ...labels, ...(said[key]?.aliases ?? [])],
+      ...(said[key]?.duty ? { duty: true } : {}),
       field: cellField(field, meta),
       required: said[key]?.required ?? (!isEmptyable && !(key in fresh) && !(key in said)),
       examples: examples[key] ?? EMPTY,
     };
   });
-  return importTemplate({ name, columns, unique, row: () => [] });
+  return importTemplate({ name, columns, unique, row: () => [], ...(tariffs ? { tariffs } : {}) });
 }
 
 /** The templates of all reference lists. */

@@ -263,6 +263,7 @@ export const messages = translationOf<typeof en>()({
   CELL_FORMULA_EMPTY: '{field}：公式没有保存结果，按空处理',
   COLUMNS_HIDDEN: '隐藏的列也会导入：{columns}',
   SHEETS_HIDDEN: '隐藏的工作表不会导入：{sheets}',
+  SHEETS_TAKEN: '隐藏的工作表也会导入：{sheets}',
   SHEET_HIDDEN: '工作表{sheet}在文件中是隐藏的',
   ROWS_HIDDEN: '隐藏的行也会导入：{rows}',
   PASTE_COLUMN:
@@ -296,6 +297,13 @@ export const messages = translationOf<typeof en>()({
   SHEET_NONE: '工作表“{sheet}”中没有属于本行的记录',
   FILE_MEMORY: '{name}所需内存超过单次导入的上限，请拆分后重试',
   FILE_READER: '读取{name}时意外中断，请重新选择文件',
+  TARIFF_READ:
+    '{office}税则，区域{region}。仅作为上级标题的行不会导入；“其他”前会加上其上级名称。没有中文名的编码以该名称代替',
+  TARIFF_LANGUAGE: '描述的语言为{languages}，将作为英文名导入',
+  TARIFF_NAMES: '超过300个字符的名称已缩短：第{rows}行',
+  TARIFF_UNITS: '超过10个字符的单位不会导入：第{rows}行',
+  TARIFF_ENDS: '有失效日期的编码也会导入：第{rows}行',
+  RATE_NOT_READ: '{field}：“{value}”不是单一的百分比税率，不会导入',
   COLUMNS_IGNORED: '以下列不会导入：{columns}',
   ROWS_BLANK: '已跳过空行：{rows}',
   ROW_CELLS: '该行有{actual}个单元格，表头为{expected}个；含分隔符的文本请加引号',

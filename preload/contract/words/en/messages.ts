@@ -301,6 +301,7 @@ export const messages = {
   CELL_FORMULA_EMPTY: '{field}: the formula has no stored result and is read as empty',
   COLUMNS_HIDDEN: 'Hidden columns are imported as well: {columns}',
   SHEETS_HIDDEN: 'Hidden sheets are not imported: {sheets}',
+  SHEETS_TAKEN: 'Hidden sheets are imported as well: {sheets}',
   SHEET_HIDDEN: 'The sheet {sheet} is hidden in the file',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
   PASTE_COLUMN:
@@ -338,6 +339,13 @@ export const messages = {
   SHEET_NONE: 'No row of the sheet {sheet} belongs to this one',
   FILE_MEMORY: '{name} needs more memory than one import may use. Split it and try again',
   FILE_READER: 'The reading of {name} stopped unexpectedly. Choose the file again',
+  TARIFF_READ:
+    'Tariff of {office}, region {region}. Lines that only head others are not imported; "Other" follows the name above it. The names stand for Chinese ones where a code has none',
+  TARIFF_LANGUAGE: 'The descriptions are in {languages}. They become the English names',
+  TARIFF_NAMES: 'Names of more than 300 characters are shortened: rows {rows}',
+  TARIFF_UNITS: 'Units of more than 10 characters are not imported: rows {rows}',
+  TARIFF_ENDS: 'Codes that have an end date are imported as well: rows {rows}',
+  RATE_NOT_READ: '{field}: "{value}" is not a percentage alone and is not imported',
   COLUMNS_IGNORED: 'These columns are not imported: {columns}',
   ROWS_BLANK: 'Blank rows were skipped: {rows}',
   ROW_CELLS:
