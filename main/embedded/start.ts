@@ -63,6 +63,9 @@ const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0
  or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME […]
  or: --check FILE`;
 
+// Data, logs and backups are this user's alone, whatever the system is set to.
+process.umask(0o077);
+
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parentPort) serveDesktop(parentPort);
 else serveCommandLine();
@@ -206,8 +209,15 @@ async function serveCommandLine(): Promise<void> {
     const seed = values.seed ?? (isBeyondLoopback(listen) && !values['move-to'] ? undefined : 'demo');
     if (!seed) throw new StartRefused(`a server that others can reach says its data: --seed empty\n${USAGE}`);
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
-    const report = (message: string, error?: unknown) =>
-      process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
+    // A log that lies on a full disk, or that nobody reads any more, must not end the server.
+    process.stderr.on('error', () => undefined);
+    const report = (message: string, error?: unknown) => {
+      try {
+        process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
+      } catch {
+        // Said again with the next failure, if there is room then.
+      }
+    };
     const at = (text: string | undefined) =>
       text === undefined ? undefined : addressOf(text, values['database-password-file']);
     const [database, target] = [at(values.database), at(values['move-to'])];
