@@ -16,7 +16,7 @@ import { KEYCHAIN_HELPER } from './electron/keychainHelper';
 import { isOnlyInstance } from './electron/lifecycle';
 import { offerTextMenus, setMenu } from './electron/menu';
 import { ORIGIN, registerScheme, serveRenderer } from './electron/protocol';
-import { shieldContents, shieldSession } from './electron/shield';
+import { shieldContents, shieldSession, silenceChromium } from './electron/shield';
 import { openWindow, type WindowOptions } from './electron/window';
 
 /**
@@ -106,6 +106,7 @@ async function start(told: CommandLine): Promise<void> {
   if (why) app.disableHardwareAcceleration();
   registerScheme();
   app.commandLine.appendSwitch('js-flags', PAGE_HEAP);
+  silenceChromium();
   shieldContents(devServer);
   // Chromium refuses its sandbox to root, and asking for it would take the switch away without which nothing starts there.
   const rootWithout = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox');
@@ -125,7 +126,7 @@ async function start(told: CommandLine): Promise<void> {
 
   await app.whenReady();
   nativeTheme.themeSource = look.theme;
-  shieldSession(electronSession.defaultSession);
+  shieldSession(electronSession.defaultSession, devServer !== undefined);
   serveRenderer(path.join(folder, '../renderer'));
   const bridge = listenToPages();
   const showMenu = (spoken: Glance['language']) =>

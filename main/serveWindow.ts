@@ -9,7 +9,7 @@ import { problem } from '@contract/errors';
 import { FailureTold, toldText } from '@contract/failure';
 import type { Language } from '@contract/limits';
 import { isKeepable, isUnreached } from '@contract/unsent';
-import { app, session as electronSession, nativeTheme } from 'electron';
+import { app, nativeTheme } from 'electron';
 import { desktopProcedures, procedureFinder } from './desktop';
 import { bootOf, startBackend } from './desktop/account';
 import { Backups } from './desktop/backups';
@@ -162,7 +162,6 @@ export function serveWindow({
 
   let leaving: Leaving | undefined;
   const updates = appUpdates({
-    session: electronSession.defaultSession,
     managed: memory.managed,
     before: async () => {
       await backups.make('update');
@@ -205,7 +204,7 @@ export function serveWindow({
     transport,
     offered,
     foreign: new ForeignServer({ memory, session, transport, offered, language, report }),
-    proxyFor: (address) => proxyFor(electronSession.defaultSession, address),
+    proxyFor,
     calls,
     picks,
     outbox,
@@ -285,7 +284,7 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
     if (status !== 'ready') throw callError(memory.settings.language, problem('BACKEND_DOWN'));
     return backend.target;
   }
-  const proxy = await proxyFor(electronSession.defaultSession, found.base);
+  const proxy = await proxyFor(found.base);
   const { name, base, wholeRecords } = found;
   return {
     ...{ environment: id, name, base, strict: false },

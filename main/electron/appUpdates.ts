@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { problem } from '@contract/errors';
-import { app, type Session } from 'electron';
+import { app } from 'electron';
 import type { Managed } from '../desktop/managed';
 import type { Updates } from '../update/updates';
 import { announce } from './bridge';
@@ -20,7 +20,6 @@ const hooks = __TEST_HOOKS__
  * loaded with the first package.
  */
 export function appUpdates(options: {
-  readonly session: Session;
   /** What the administrator's file says of them. */
   readonly managed: Managed;
   /** Backs up the data before a version is installed; its failure stops that. */
@@ -74,7 +73,7 @@ export function appUpdates(options: {
           ? null
           : problem('UPDATE_OFF_BUILD'),
       loopback: __TEST_HOOKS__,
-      proxy: (address) => proxyFor(options.session, address),
+      proxy: proxyFor,
       installer: async () => {
         const { installerOf } = await import('./updater');
         return installerOf({

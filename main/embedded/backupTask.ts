@@ -4,7 +4,8 @@ import type { BackupFacts, BackupReason, DataCounts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
 import { backUpInto, backupFactsIn, countData } from './store/backup';
 import { BackupFault, type Course, factsOf, unpack } from './store/backupFile';
-import { dataFault, freeBytes, StartFault } from './store/faults';
+import { freeBytes } from './store/failures';
+import { dataFault, StartFault } from './store/faults';
 import { holdFolder } from './store/hold';
 import { restore } from './store/restore';
 

@@ -66,7 +66,7 @@ for (const [net, prefix] of [
 // Those that carry an IPv4 address within them lead wherever that one does.
 for (const range of [
   ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
-  ...['100::/64', 'fc00::/7', 'fe80::/10', 'ff00::/8'],
+  ...['100::/64', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
 ]) {
   const [net = '', prefix] = range.split('/');
   reserved.addSubnet(net, Number(prefix), 'ipv6');

@@ -32,8 +32,9 @@ const LOOK_AGAIN = 60_000;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** True when others than this machine can reach it. */
-export const isBeyondLoopback = (listen: Listen): boolean => 'host' in listen && !LOOPBACK.has(listen.host);
+/** True when others than this machine can reach it, by its own port or through a proxy. */
+export const isBeyondLoopback = (listen: Listen): boolean =>
+  'host' in listen && (!LOOPBACK.has(listen.host) || listen.publicUrl !== undefined);
 
 /** What a request is answered by. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -98,7 +99,7 @@ export async function openDoor(
 }
 
 function requireSafe({ host, tls, publicUrl }: Port): void {
-  const beyond = isBeyondLoopback({ host, port: 0 });
+  const beyond = !LOOPBACK.has(host);
   if (publicUrl !== undefined) {
     if (!/^https:\/\/[^/?#@]+\/?$/.test(publicUrl) || !URL.canParse(publicUrl))
       throw new StartRefused(`the public address is like https://freight.example.lan, not ${publicUrl}`);

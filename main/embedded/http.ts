@@ -27,7 +27,7 @@ import type { AnyHandler } from './handlers';
 import { answerOnce } from './idempotency';
 import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from './partners/partnerCall';
 import { Refusal, refuse, refuseFields } from './refusal';
-import { isDatabaseAway, isDiskFull } from './store/failures';
+import { isDatabaseAway, isDiskFull, isReadOnly } from './store/failures';
 import type { Store, Writer } from './store/open';
 import { isBeyondScope, type Scope, writeWithin } from './store/scope';
 
@@ -118,7 +118,7 @@ async function answerTo(
     const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
     if (error instanceof Refusal)
       return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
-    const code = isDiskFull(error) ? 'DISK_FULL' : isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
+    const code = failureOf(error, options.store.folder);
     // Who hung up in the midst is told nothing, and nothing is wrong.
     if (!hungUp(error)) options.report(`${found.method} ${found.path} failed`, error);
     return c.json(failure(code, explain(language, { code })), FAILED[code]);
@@ -133,7 +133,13 @@ const hungUp = (error: unknown): boolean =>
     (error as NodeJS.ErrnoException).code === 'ECONNRESET');
 
 /** How what nobody refused is answered. */
-const FAILED = { DISK_FULL: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
+const FAILED = { DISK_FULL: 507, DATA_READ_ONLY: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
+
+function failureOf(error: unknown, folder: string): keyof typeof FAILED {
+  if (isDiskFull(error, folder)) return 'DISK_FULL';
+  if (isReadOnly(error)) return 'DATA_READ_ONLY';
+  return isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
+}
 
 async function carryOut(
   c: HonoContext,

@@ -113,8 +113,10 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
     },
   };
   const { listen, captcha } = options;
-  const beyondLoopback = isBeyondLoopback(listen);
-  if (captcha && beyondLoopback) throw new StartRefused('a fixed captcha is served on loopback only');
+  if (captcha && isBeyondLoopback(listen))
+    throw new StartRefused('a fixed captcha is served on loopback only');
+  // Before a new folder is given the very data that it may not serve.
+  if (options.seed === 'demo') requireOwnData(listen);
 
   // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
   const door = await openDoor(listen, options.report);
@@ -150,7 +152,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         const { noteHome } = await import('./store/postgres/home');
         await noteHome(store);
       }
-      const begun = await prepareData(store, options, beyondLoopback);
+      const begun = await prepareData(store, options);
       const secrets = new Secrets(options.keys ?? fileKeys(data));
       const captchas = new Captchas(captcha);
       let loading: Promise<Whole> | undefined;
@@ -208,10 +210,15 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
   }
 }
 
+/** Refuses demo data, whose passwords everybody knows, where others than this machine can reach it. */
+function requireOwnData(listen: Listen): void {
+  if ('host' in listen && isBeyondLoopback(listen))
+    throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
+}
+
 async function prepareData(
   store: Store,
   options: StartOptions,
-  beyondLoopback: boolean,
 ): Promise<Pick<RunningServer, 'seed' | 'fresh'>> {
   const known = await store.read
     .selectFrom('fact')
@@ -220,9 +227,7 @@ async function prepareData(
     .executeTakeFirst();
   const { administrator } = options;
   const seed = (known?.value ?? options.seed) as 'demo' | 'empty';
-  // Before a new folder is given the very data that it may not serve.
-  if (seed === 'demo' && beyondLoopback && 'host' in options.listen)
-    throw new StartFault('DEMO_BEYOND_LOOPBACK', options.listen.host);
+  if (seed === 'demo') requireOwnData(options.listen);
   if (known) return { seed, fresh: false };
   const { seedStore } = await import('./seed');
   const now = instantOf(Date.now());

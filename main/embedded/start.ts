@@ -10,7 +10,7 @@ import { PROFILE_PASSWORD } from '@contract/limits';
 import { say } from '@contract/words';
 import type { BackupAnswers, BackupTask } from './backupTask';
 import { addressOf } from './databaseAddress';
-import { StartRefused } from './door';
+import { isBeyondLoopback, StartRefused } from './door';
 import { DesktopKeys, type KeyAnswer, type KeyQuestion } from './secrets/keys';
 import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
 import type { StoreFacts } from './store/facts';
@@ -62,6 +62,9 @@ const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0
  or, while it does not run: --data DIR --restore FILE [--backup-dir DIR]
  or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME […]
  or: --check FILE`;
+
+// Data, logs and backups are this user's alone, whatever the system is set to.
+process.umask(0o077);
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
 if (parentPort) serveDesktop(parentPort);
@@ -171,7 +174,7 @@ async function serveCommandLine(): Promise<void> {
         data: { type: 'string' },
         port: { type: 'string', default: '8787' },
         host: { type: 'string', default: '127.0.0.1' },
-        seed: { type: 'string', default: 'demo' },
+        seed: { type: 'string' },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         'public-url': { type: 'string' },
@@ -190,7 +193,7 @@ async function serveCommandLine(): Promise<void> {
         strict: { type: 'boolean', default: false },
       },
     });
-    const { data, seed, backup, restore, check, 'backup-dir': folder } = values;
+    const { data, backup, restore, check, 'backup-dir': folder } = values;
     const asked = [backup, restore, check].filter((one) => one !== undefined).length;
     if (asked > 0) {
       if (asked > 1 || (check === undefined && !data)) throw new StartRefused(USAGE);
@@ -199,9 +202,22 @@ async function serveCommandLine(): Promise<void> {
       process.stdout.write(`${JSON.stringify(done)}\n`);
       return;
     }
+    const listen = {
+      ...{ host: values.host, port: portOf(values.port), publicUrl: values['public-url'] },
+      tls: pairOf(values['tls-cert'], values['tls-key']),
+    };
+    const seed = values.seed ?? (isBeyondLoopback(listen) && !values['move-to'] ? undefined : 'demo');
+    if (!seed) throw new StartRefused(`a server that others can reach says its data: --seed empty\n${USAGE}`);
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
-    const report = (message: string, error?: unknown) =>
-      process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
+    // A log that lies on a full disk, or that nobody reads any more, must not end the server.
+    process.stderr.on('error', () => undefined);
+    const report = (message: string, error?: unknown) => {
+      try {
+        process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
+      } catch {
+        // Said again with the next failure, if there is room then.
+      }
+    };
     const at = (text: string | undefined) =>
       text === undefined ? undefined : addressOf(text, values['database-password-file']);
     const [database, target] = [at(values.database), at(values['move-to'])];
@@ -221,10 +237,7 @@ async function serveCommandLine(): Promise<void> {
       seed,
       ...(values['seed-day'] ? { seedDay: values['seed-day'] } : {}),
       administrator,
-      listen: {
-        ...{ host: values.host, port: portOf(values.port), publicUrl: values['public-url'] },
-        tls: pairOf(values['tls-cert'], values['tls-key']),
-      },
+      listen,
       captcha: values.captcha,
       backups: folder,
       backupTimes: folder

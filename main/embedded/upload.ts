@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileRule, FileType } from '@contract/endpoint';
 import { Busboy } from '@fastify/busboy';
 import { sniff } from '../tabular/sniff';
 import type { UploadedFile } from './context';
 import { Refusal, refuse } from './refusal';
+import { writeAll } from './store/zipWriter';
 
 /** A received file, and how to be rid of it when the call ends. */
 interface Received {
@@ -117,13 +117,27 @@ async function keep(
 ): Promise<{ size: number; hash: string }> {
   const hash = createHash('sha256');
   let size = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      hash.update(chunk);
-      done(size > rule.max ? refuse('FILE_SIZE', { size: rule.max / 1024 / 1024 }) : null, chunk);
-    },
+  let failure: unknown;
+  const handle = await open(place, 'wx', 0o600);
+  const take = async (chunk: Buffer) => {
+    if (failure) return;
+    size += chunk.length;
+    if (size > rule.max) throw refuse('FILE_SIZE', { size: rule.max / 1024 / 1024 });
+    hash.update(chunk);
+    await writeAll(handle, chunk);
+  };
+  // What cannot be kept, as on a full disk, is still read: a parser whose stream is gone waits for ever.
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) =>
+      void take(chunk).then(
+        () => done(),
+        (error) => {
+          failure ??= error;
+          done();
+        },
+      ),
   });
-  await pipeline(stream, measure, createWriteStream(place, { flags: 'wx', mode: 0o600 }));
+  await pipeline(stream, sink).finally(() => handle.close());
+  if (failure) throw failure;
   return { size, hash: hash.digest('hex') };
 }

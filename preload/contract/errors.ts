@@ -149,6 +149,7 @@ const STATUS = {
   SLOW_DOWN: 429,
   DATABASE_AWAY: 503,
   DISK_FULL: 507,
+  DATA_READ_ONLY: 507,
   PUSH_PENDING: 409,
   MAIL_SENDING: 409,
   SCHEDULE_RUNNING: 409,
@@ -205,6 +206,7 @@ export const COMMON_ERRORS = [
   'FILE_SIZE',
   'DATABASE_AWAY',
   'DISK_FULL',
+  'DATA_READ_ONLY',
   'INTERNAL',
 ] as const satisfies readonly MessageCode[];
 

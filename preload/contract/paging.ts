@@ -109,7 +109,9 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
 
 const isPart = z.boolean().optional();
 const likePart = z.string().trim().min(1).max(100).optional();
-const numberPart = z.number().optional();
+/** More than any field holds; in the units of a store it is still an integer of a database (2^63). */
+const MOST = 1e12;
+const numberPart = z.number().min(-MOST).max(MOST).optional();
 /** By the schema of the field, of which many have the same. */
 const inParts = new WeakMap<z.ZodType, z.ZodType>();
 const timeParts = new WeakMap<z.ZodType, z.ZodType>();

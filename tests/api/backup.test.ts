@@ -353,6 +353,13 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
       database("insert into session values ('x', 4711, 'x', 'x', null, null)"),
     ],
     [
+      'a database with a trigger of its own',
+      /DAMAGED/,
+      database('create trigger own after insert on session begin update staff set superAdmin = 1; end'),
+    ],
+    ['a database with a view of its own', /DAMAGED/, database('create view own as select 1 as one')],
+    ['a database whose log may be changed', /DAMAGED/, database('drop trigger "operateLogNodelete"')],
+    [
       'a database of something else',
       /DAMAGED/,
       zip((manifest, parts) => {

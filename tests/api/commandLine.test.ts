@@ -104,6 +104,26 @@ describe('a start', () => {
   });
 });
 
+describe('demo data', () => {
+  test.each([
+    ['a proxy', () => ['--public-url', 'https://x.example']],
+    ['a port for everyone', () => ['--host', '0.0.0.0', ...certificateIn(folder())]],
+  ])('is not served through %s, whatever the start says of it', async (_, more) => {
+    const data = path.join(folder(), 'data');
+    await copyDemoData(data);
+    const { code, stdout, stderr } = await run('--port', '0', '--data', data, '--seed', 'empty', ...more())
+      .ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/demo.*loopback only/);
+  });
+});
+
+function certificateIn(place: string, key: string = certificates.inOrder.key): readonly string[] {
+  writeFileSync(path.join(place, 'cert.pem'), certificates.inOrder.cert);
+  writeFileSync(path.join(place, 'key.pem'), key);
+  return ['--tls-cert', path.join(place, 'cert.pem'), '--tls-key', path.join(place, 'key.pem')];
+}
+
 describe('what is refused', () => {
   const damaged = (contents: string) => {
     const data = folder();
@@ -115,12 +135,7 @@ describe('what is refused', () => {
     writeFileSync(file, text);
     return file;
   };
-  const certificate = (key: string = certificates.inOrder.key) => {
-    const place = folder();
-    writeFileSync(path.join(place, 'cert.pem'), certificates.inOrder.cert);
-    writeFileSync(path.join(place, 'key.pem'), key);
-    return ['--tls-cert', path.join(place, 'cert.pem'), '--tls-key', path.join(place, 'key.pem')];
-  };
+  const certificate = (key?: string) => certificateIn(folder(), key);
   const usage = /^Usage: npm run -s api -- --data DIR/m;
 
   test.each<[string, RegExp, () => readonly string[]]>([
@@ -135,12 +150,32 @@ describe('what is refused', () => {
     [
       'a captcha for everyone',
       /captcha.*loopback/,
-      () => ['--data', folder(), '--host', '0.0.0.0', '--captcha', 'ABCD'],
+      () => ['--data', folder(), '--seed', 'empty', '--host', '0.0.0.0', '--captcha', 'ABCD'],
+    ],
+    [
+      'a captcha for everyone behind a proxy',
+      /captcha.*loopback/,
+      () => ['--data', folder(), '--seed', 'empty', '--public-url', 'https://x.example', '--captcha', 'ABCD'],
+    ],
+    [
+      'demo accounts for everyone behind a proxy',
+      /demo.*loopback only, not on https:\/\/x\.example/,
+      () => ['--data', folder(), '--seed', 'demo', '--public-url', 'https://x.example'],
+    ],
+    [
+      'data that nobody chose, behind a proxy',
+      /--seed empty/,
+      () => ['--data', folder(), '--public-url', 'https://x.example'],
+    ],
+    [
+      'data that nobody chose, for everyone',
+      /--seed empty/,
+      () => ['--data', folder(), '--host', '0.0.0.0', ...certificate()],
     ],
     [
       'demo accounts for everyone',
       /demo.*loopback/,
-      () => ['--data', folder(), '--host', '0.0.0.0', ...certificate()],
+      () => ['--data', folder(), '--seed', 'demo', '--host', '0.0.0.0', ...certificate()],
     ],
     [
       'passwords in the clear',
@@ -161,12 +196,15 @@ describe('what is refused', () => {
     [
       'a public address without TLS',
       /https:\/\/.*not http:\/\/x/,
-      () => ['--data', folder(), '--public-url', 'http://x'],
+      () => ['--data', folder(), '--seed', 'empty', '--public-url', 'http://x'],
     ],
     [
       'a proxy and a port for everyone',
       /behind a proxy/,
-      () => ['--data', folder(), '--public-url', 'https://x.example', '--host', '0.0.0.0', ...certificate()],
+      () => [
+        ...['--data', folder(), '--seed', 'empty', '--public-url', 'https://x.example'],
+        ...['--host', '0.0.0.0', ...certificate()],
+      ],
     ],
     [
       'a password file that is not there',
@@ -271,7 +309,9 @@ describe('what is refused', () => {
   test('nothing is written for a start that is refused', async () => {
     const parent = folder();
     for (const more of [
-      ['--host', '0.0.0.0', '--captcha', 'ABCD'],
+      ['--host', '0.0.0.0', '--seed', 'empty', '--captcha', 'ABCD'],
+      ['--public-url', 'https://x.example', '--seed', 'demo'],
+      ['--public-url', 'https://x.example'],
       ['--port', 'abc'],
       ['--seed', 'full'],
     ]) {

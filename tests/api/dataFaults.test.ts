@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   ftruncateSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -28,7 +30,7 @@ beforeAll(async () => {
 
 const ask = (data: string, begun: boolean, host = '127.0.0.1', port = 0) =>
   startServer({
-    ...{ data, seed: 'demo', begun, report: silent },
+    ...{ data, seed: 'empty', begun, report: silent },
     listen: { host, port, tls: host === '127.0.0.1' ? undefined : certificate() },
   });
 
@@ -140,6 +142,36 @@ describe('data that cannot be used is known at the start, and left as it is', ()
     expect(existsSync(path.join(data, 'running'))).toBe(false);
     expect(filesOf(data)).toBe(3);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'closes what it holds to other users, whoever made it',
+    async () => {
+      const data = copied(old, path.join(folder(), 'data'));
+      writeFileSync(path.join(data, 'secrets.key'), 'x');
+      chmodSync(data, 0o755);
+      for (const name of ['files', 'freight.db', 'secrets.key'])
+        chmodSync(path.join(data, name), name === 'files' ? 0o755 : 0o644);
+      const mask = process.umask(0o022);
+      const fresh = path.join(folder(), 'fresh');
+      const options = { seed: 'empty' as const, listen: { host: '127.0.0.1', port: 0 }, report: silent };
+      const administrator = {
+        ...{ username: 'a', realName: 'A', email: 'a@example.com', password: 'Right#2026' },
+        mustChangePassword: false,
+      };
+      try {
+        for (const place of [data, fresh]) {
+          const running = await startServer({ ...options, data: place, administrator });
+          const open = [place, ...readdirSync(place).map((name) => path.join(place, name))].filter(
+            (one) => (statSync(one).mode & 0o077) !== 0,
+          );
+          await running.stop();
+          expect(open).toEqual([]);
+        }
+      } finally {
+        process.umask(mask);
+      }
+    },
+  );
 
   test('a folder that is away is not made anew', async () => {
     const data = path.join(folder(), 'drive', 'data');

@@ -11,6 +11,7 @@ import { billCostRow } from '@contract/finance/billCost';
 import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow } from '@contract/finance/billRevenue';
+import { unguarded } from '@contract/importing/csvText';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { LANGUAGES } from '@contract/limits';
 import { cmrRow } from '@contract/linehaul/cmr';
@@ -20,6 +21,7 @@ import { reports } from '@contract/report';
 import { reportSchedule } from '@contract/report/schedule';
 import { seaNodeRow } from '@contract/sea/seaNode';
 import * as SheetJS from '@e965/xlsx';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
@@ -227,6 +229,10 @@ describe('formulas', () => {
     "'=1+1",
     '=HYPERLINK("http://x")',
   ];
+  /** Texts that come alive in a program which splits at another sign than the comma. */
+  const SPLIT = [';', '\t', '|', '\r\n', '\n'].flatMap((sign) =>
+    ['=1+1', '@SUM(A1)', '-2+3', '"=1+1"', "'=1+1", '＝1'].map((live) => `goods${sign}${live}`),
+  );
   const harmless = /^[^=+\-@\t\r\n＝＋－＠]/;
 
   /** Cells of a file, below its header, that a spreadsheet would work out. */
@@ -271,11 +277,27 @@ describe('formulas', () => {
     expect(liveIn(format, file)).toEqual([]);
     if (format === 'xlsx') expect(file.bytes.toString('latin1')).not.toContain('<f>');
     // Nothing is lost: the guard is one sign in front.
-    const texts = new Set(
-      cells.map((cell) => (format === 'csv' ? cell.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/, '') : cell)),
-    );
+    const texts = new Set(cells.map((cell) => (format === 'csv' ? unguarded(cell) : cell)));
     for (const text of LIVE) expect([...texts].map(plain)).toContain(plain(text));
   });
+
+  test.each([';', '\t', '|'])(
+    'stay texts where a csv file is split at %j, and come back whole',
+    async (delimiter) => {
+      const prefix = `SPL${delimiter.charCodeAt(0)}`;
+      for (const nameEn of SPLIT)
+        copyRow(api, 'customer', 1, { code: newCode(prefix), nameEn, nameCn: nameEn });
+      const query = { code: `${prefix}-`, format: 'csv' as const, columns: ['code', 'nameEn', 'nameCn'] };
+      const file = await api.call.customer.export({ query });
+      const elsewhere: string[][] = parse(file.bytes, {
+        ...{ delimiter, bom: true, relax_quotes: true, relax_column_count: true },
+      });
+      expect(elsewhere.flat().length).toBeGreaterThan(SPLIT.length);
+      expect(elsewhere.flat().filter((cell) => /^"*[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+      const back = cellsOf(file).slice(1);
+      expect(back.map(([, nameEn = '']) => unguarded(nameEn)).sort()).toEqual([...SPLIT].sort());
+    },
+  );
 
   /** Line ends as every reader of xlsx gives them back. */
   const plain = (text: string) => text.replace(/\r\n?/g, '\n');

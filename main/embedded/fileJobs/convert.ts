@@ -156,7 +156,7 @@ export async function convert(around: Surroundings): Promise<void> {
       if (error instanceof Ended) return;
       // Nothing can be written down: whoever asked for it sees to it that it is done again.
       if (isDatabaseAway(error)) throw error;
-      const found = problemOf(error, job);
+      const found = problemOf(error, job, around.folder);
       if (found.code === 'INTERNAL') around.report(`file job ${job.id} failed`, error);
       await around.turn(() =>
         db.transaction().execute(async (write) => {
@@ -171,10 +171,10 @@ export async function convert(around: Surroundings): Promise<void> {
   }
 }
 
-function problemOf(error: unknown, job: StoredJob): Problem {
+function problemOf(error: unknown, job: StoredJob, folder: string): Problem {
   if (error instanceof TabularError || error instanceof Refusal) return error.problem;
   if (isBeyondScope(error)) return problem('FILE_OTHERS');
-  if (isDiskFull(error)) return problem('DISK_FULL');
+  if (isDiskFull(error, folder)) return problem('DISK_FULL');
   if (error instanceof RangeError && /memory|array length|string length/i.test(error.message))
     return problem('FILE_MEMORY', { name: job.fileName });
   return problem('INTERNAL');

@@ -17,7 +17,8 @@ import {
   readFacts,
   syncFolder,
 } from './backupFile';
-import { isDamage, isDiskFull, StartFault } from './faults';
+import { isDiskFull } from './failures';
+import { isDamage, StartFault } from './faults';
 import { placeOf } from './storedFiles';
 import { DATABASE } from './wholeness';
 import { ZipWriter } from './zipWriter';
@@ -276,7 +277,7 @@ function isAlive(pid: number): boolean {
 /** What keeps a backup from being written, said of the folder that it goes to. */
 function targetFault(error: unknown, folder: string): unknown {
   if (error instanceof BackupFault || error instanceof StartFault) return error;
-  if (isDiskFull(error)) return new StartFault('DATA_DISK_FULL', folder, error);
+  if (isDiskFull(error, folder)) return new StartFault('DATA_DISK_FULL', folder, error);
   const { code, syscall } = error as NodeJS.ErrnoException;
   const unreached = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS', 'EEXIST', 'EIO', 'ENXIO'];
   return syscall && code && unreached.includes(code)

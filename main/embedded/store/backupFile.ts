@@ -4,12 +4,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type BackupFacts, backupReasons, dataCounts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
+import { Kysely, SqliteDialect } from 'kysely';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import * as z from 'zod';
-import { migrations } from './migrate';
+import { migrate, migrations } from './migrate';
+import { forKysely } from './sqlite';
 import { DATABASE } from './wholeness';
 import { PIECE, writeAll } from './zipWriter';
 
@@ -128,7 +131,7 @@ export async function unpack(
       });
     }
     for (const one of [...made, folder]) await syncFolder(one);
-    checkDatabase(path.join(folder, DATABASE), file, manifest);
+    await checkDatabase(path.join(folder, DATABASE), file, manifest);
     return manifest;
   } finally {
     zip.close();
@@ -262,9 +265,26 @@ async function readPart(
   if (size !== part.size || hash.digest('hex') !== part.sha256) throw damaged(part.name);
 }
 
-/** The database itself: whole, of this product, and as far along as the manifest says. */
-function checkDatabase(database: string, file: string, { schema }: Manifest): void {
+/** Triggers and views by name and text: what runs by itself in a database. */
+const RUNNING =
+  "select name || ' ' || sql as text from sqlite_master where type in ('trigger', 'view') order by 1";
+
+/** What runs by itself in a database that our own steps have made, as far as the manifest says. */
+async function ownTriggers(schema: readonly string[]): Promise<unknown> {
+  const database = new DatabaseSync(':memory:');
+  const made = new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
+  try {
+    await migrate(made, migrations.slice(0, schema.length));
+    return database.prepare(RUNNING).all();
+  } finally {
+    await made.destroy();
+  }
+}
+
+/** The database itself: whole, of this product, as far along as the manifest says, and with nothing that runs in it but ours. */
+async function checkDatabase(database: string, file: string, { schema }: Manifest): Promise<void> {
   const damaged = damageOf(file);
+  const own = await ownTriggers(schema);
   let found: unknown;
   try {
     const db = new DatabaseSync(database, { readOnly: true });
@@ -273,6 +293,7 @@ function checkDatabase(database: string, file: string, { schema }: Manifest): vo
       found =
         db.prepare('pragma integrity_check(1)').get()?.integrity_check === 'ok' &&
         db.prepare('pragma foreign_key_check').all().length === 0 &&
+        isDeepStrictEqual(db.prepare(RUNNING).all(), own) &&
         steps.length === schema.length &&
         steps.every(({ name }, index) => name === schema[index]);
     } finally {

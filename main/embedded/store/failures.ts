@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+
 /** What went wrong in the database, told by the numbers of SQLite and the codes of PostgreSQL and of the system. */
 const codeOf = (error: unknown): { errcode?: number; code?: string; syscall?: string } =>
   typeof error === 'object' && error !== null ? error : {};
@@ -8,11 +10,38 @@ export const isForeignKeyFailure = (error: unknown): boolean => {
   return errcode === 787 || code === '23503';
 };
 
-/** True where there was no room to write. */
-export const isDiskFull = (error: unknown): boolean => {
-  const { errcode, code } = codeOf(error);
-  return errcode === 13 || code === 'ENOSPC' || code === '53100';
+/** Free bytes below which a file system is full for a database. */
+const LITTLE = 256 * 1024;
+/** SQLite's primary result codes. */
+const [READ_ONLY, IO_FAILED, FULL] = [8, 10, 13];
+
+/**
+ * True where there was no room to write. `folder` is where the data lies: SQLite calls a log that cannot grow a failure of
+ * the disk, and only the room that is left tells the two apart.
+ */
+export const isDiskFull = (error: unknown, folder?: string): boolean => {
+  const { errcode = 0, code = '' } = codeOf(error);
+  const primary = errcode & 0xff;
+  if (primary === FULL || ['ENOSPC', 'EDQUOT', '53100'].includes(code)) return true;
+  return primary === IO_FAILED && folder !== undefined && freeBytes(folder) < LITTLE;
 };
+
+/** True where the data may be read and not written: the disk or folder is write-protected. PostgreSQL says 25006. */
+export const isReadOnly = (error: unknown): boolean => {
+  const { errcode = 0, code = '', syscall } = codeOf(error);
+  if ((errcode & 0xff) === READ_ONLY || code === '25006') return true;
+  return syscall !== undefined && syscall !== 'connect' && ['EROFS', 'EACCES', 'EPERM'].includes(code);
+};
+
+/** Free bytes of the file system that a folder lies on, for this user; without end where that is not known. */
+export function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
 
 /** The code by which PostgreSQL calls a connection that failed. */
 export const CONNECTION_FAILURE = '08006';

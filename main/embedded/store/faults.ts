@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { isDiskFull } from './failures';
 import { FolderInUse } from './hold';
 import { NewerDatabase } from './migrate';
 
@@ -49,18 +49,9 @@ const SYSTEM: Readonly<Record<string, StartFaultCode>> = {
   ...{ ENOENT: 'DATA_NO_PLACE', ENOTDIR: 'DATA_NO_PLACE', EEXIST: 'DATA_NO_PLACE', ENXIO: 'DATA_NO_PLACE' },
 };
 
-/** True for a failure that only free space mends. */
-export function isDiskFull(error: unknown): boolean {
-  const { errcode, code = '' } = error as { errcode?: number; code?: string };
-  return ((errcode ?? 0) & 0xff) === 13 || SYSTEM[code] === 'DATA_DISK_FULL';
-}
-
 /** True for a failure of SQLite that says the file is no whole database. */
 export const isDamage = (error: unknown): boolean =>
   [11, 26].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
-
-/** Below so many bytes a file system is full for a database. */
-const LITTLE = 256 * 1024;
 
 /** The cause of a failure to open or write the data in a folder; what is none of the known ones as it is. */
 export function dataFault(error: unknown, folder: string): unknown {
@@ -72,7 +63,7 @@ export function dataFault(error: unknown, folder: string): unknown {
   const found = errcode !== undefined ? SQLITE[errcode & 0xff] : ofSystem;
   if (!found) return error;
   // A full disk also shows as a file that cannot be made larger.
-  if (found === 'DATA_DISK_FAILED' && freeBytes(folder) < LITTLE)
+  if (found === 'DATA_DISK_FAILED' && isDiskFull(error, folder))
     return new StartFault('DATA_DISK_FULL', folder, error);
   return new StartFault(found, folder, error);
 }
@@ -84,14 +75,4 @@ export function portFault(error: unknown, host: string, port: number): unknown {
   if (code === 'EACCES') return new StartFault('PORT_DENIED', String(port), error);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new StartFault('HOST_UNKNOWN', host, error);
   return error;
-}
-
-/** Free bytes of the file system that a folder lies on, for this user; without end where that is not known. */
-export function freeBytes(folder: string): number {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }

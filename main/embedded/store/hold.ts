@@ -1,9 +1,28 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Another process serves the same data. */
 export class FolderInUse extends Error {}
+
+/** Takes a folder of data, and what lies in it, from all other users of the machine, whoever made it. */
+function closeToOthers(folder: string): void {
+  const close = (place: string, mode: number) => {
+    try {
+      chmodSync(place, mode);
+    } catch (error) {
+      // Another user's, or a file system without owners: whoever set that up decides.
+      if (!['EPERM', 'ENOTSUP', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code)))
+        throw error;
+    }
+  };
+  close(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name);
+    if (entry.isFile()) close(place, 0o600);
+    else if (entry.isDirectory()) close(place, 0o700);
+  }
+}
 
 /** SQLITE_BUSY. */
 const BUSY = 5;
@@ -23,5 +42,6 @@ export function holdFolder(folder: string): { release(): void } {
     const { errcode = 0 } = error as { errcode?: number };
     throw (errcode & 0xff) === BUSY ? new FolderInUse(folder) : error;
   }
+  closeToOthers(folder);
   return { release: () => lock.close() };
 }

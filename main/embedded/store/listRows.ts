@@ -354,15 +354,16 @@ function conditionOf(
           ? beginsWith(field, meta.rule.normalise(String(value)))
           : contains(field, String(value));
     case 'from':
-      return (where) => where(field, '>=', scaledLimit(meta, value));
+      return (where) => where(field, '>=', scaledLimit(meta, value, Math.ceil));
     case 'to':
-      return (where) => where(field, '<=', scaledLimit(meta, value));
+      return (where) => where(field, '<=', scaledLimit(meta, value, Math.floor));
   }
 }
 
 /** Limits of ranges in the units of the store; amounts are compared in hundredths, as most currencies have them. */
-function scaledLimit(meta: FieldMeta, value: unknown): unknown {
+function scaledLimit(meta: FieldMeta, value: unknown, whole: (value: number) => number): unknown {
   const { kind } = meta;
+  if (kind === 'count' || kind === 'size') return whole(value as number);
   if (kind === 'weight' || kind === 'volume' || kind === 'decimal')
     return Math.round((value as number) * 1000);
   if (kind === 'fixed') return Math.round((value as number) * 10 ** meta.digits);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { assembleStore } from './assemble';
@@ -57,6 +57,8 @@ async function openSqlite(folder: string, { beforeMigration }: Here): Promise<St
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const file = path.join(folder, DATABASE);
+  // SQLite would let everybody of the machine read it; what it puts beside the file is as the file is.
+  closeSync(openSync(file, 'a', 0o600));
   const writable = openConnection(file, false);
   const writer = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(writable) }) });
   try {

@@ -57,13 +57,21 @@ export function forKysely(database: Connection): SqliteDatabase {
     prepare: (text) => {
       const found = kept.get(text);
       if (found) return found;
-      const made = statement(database.prepare(text === 'begin' ? 'begin immediate' : text));
+      const prepared = statement(database.prepare(text === 'begin' ? 'begin immediate' : text));
+      const made = text === 'rollback' ? unlessEnded(database, prepared) : prepared;
       if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? '');
       kept.set(text, made);
       return made;
     },
   };
 }
+
+/** A full disk ends a transaction by itself: undoing it once more must not hide why. */
+const unlessEnded = (database: Connection, rollback: SqliteStatement): SqliteStatement => ({
+  ...rollback,
+  run: (parameters) =>
+    database.isTransaction ? rollback.run(parameters) : { changes: 0n, lastInsertRowid: 0n },
+});
 
 function statement(prepared: Statement): SqliteStatement {
   const bind = (parameters: readonly unknown[]) => parameters as SQLInputValue[];

@@ -6,8 +6,13 @@ const EQUALS = 61;
 /** A formula by which programs keep a spreadsheet from reading digits as a number: `="00123"`. */
 const AS_TEXT = /^="([^"]*)"$/;
 const DOUBLED = /""/g;
-/** What a spreadsheet takes for the beginning of a formula, full-width forms included (OWASP, CSV injection). */
-const LIVE = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Places before what a spreadsheet takes for the beginning of a formula, full-width forms included (OWASP, CSV injection):
+ * at the beginning of a cell, and within it after each sign that another language of the system takes for the end of one.
+ */
+const LIVE = /^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;|\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
+/** The apostrophes that {@link guarded} puts there. */
+const GUARD = /^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;|\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g;
 
 /** Text of the cell that stands at `[start, end)`, quotation marks and guard removed. */
 export function cellText(text: string, start: number, end: number): string {
@@ -23,12 +28,11 @@ export function cellText(text: string, start: number, end: number): string {
   if (inner.includes('"')) inner = inner.replace(DOUBLED, '"');
   const head = inner.charCodeAt(0);
   if (head === EQUALS) return AS_TEXT.exec(inner)?.[1] ?? inner;
-  return head === APOSTROPHE ? unguarded(inner) : inner;
+  return inner.includes("'") ? unguarded(inner) : inner;
 }
 
-/** A text cell that no spreadsheet will run: one that begins like a formula gets an apostrophe in front. */
-export const guarded = (text: string): string => (LIVE.test(text) ? `'${text}` : text);
+/** A text cell that no spreadsheet will run: an apostrophe stands before each part that begins like a formula. */
+export const guarded = (text: string): string => text.replace(LIVE, "'");
 
 /** What {@link guarded} was given. */
-export const unguarded = (text: string): string =>
-  text.charCodeAt(0) === APOSTROPHE && LIVE.test(text) ? text.slice(1) : text;
+export const unguarded = (text: string): string => text.replace(GUARD, '');

@@ -123,9 +123,9 @@ const dangers: readonly Danger[] = [
   },
   {
     name: 'a switch of Chromium set by the app itself',
-    // But for the one of V8 that keeps pages small, which is written out where it stands.
+    // But for the one of V8 that keeps pages small, and the one that looks up no hints of names.
     pattern:
-      /\.append(?:Switch|Argument)\((?!'js-flags', PAGE_HEAP\))|PAGE_HEAP = (?!'--max-semi-space-size=2';)/,
+      /\.append(?:Switch|Argument)\((?!'js-flags', PAGE_HEAP\)|'blink-settings', 'dnsPrefetchingEnabled=false'\))|PAGE_HEAP = (?!'--max-semi-space-size=2';)/,
     planted: "app.commandLine.appendSwitch('ignore-certificate-errors')",
   },
   {
@@ -152,6 +152,7 @@ const dangers: readonly Danger[] = [
   {
     name: 'a proxy or an agent of the browser’s session set',
     pattern: /\.setProxy\(|setUserAgent\(|setSSLConfig/,
+    only: ['main/electron/shield.ts'],
     planted: 'session.setProxy({})',
   },
   {
@@ -193,6 +194,9 @@ const guards: readonly { readonly file: string; readonly holds: readonly RegExp[
       // Which also answers the middle button of the mouse.
       /setWindowOpenHandler\([\s\S]*action: 'deny'/,
       /setSpellCheckerEnabled\(false\)/,
+      /setWebRTCIPHandlingPolicy\('disable_non_proxied_udp'\)/,
+      /'blink-settings', 'dnsPrefetchingEnabled=false'/,
+      /setProxy\(\{ proxyRules: 'http:\/\/127\.0\.0\.1:0', proxyBypassRules: '<-loopback>' \}\)/,
       /'will-download', \(event\) => event\.preventDefault\(\)/,
     ],
   },

@@ -16,7 +16,7 @@ export const data = translationOf<typeof en>()({
   PORT_DENIED: '当前用户不可打开端口 {detail}。请用 --port 选择 1024 及以上的端口',
   HOST_UNKNOWN: '本机没有地址 {detail}。请用 --host 选择本机地址',
   DEMO_BEYOND_LOOPBACK:
-    '演示账号只能在本机回环地址使用，不能在 {detail} 上提供：其密码众所周知。请使用 --host 127.0.0.1，或用 --seed empty 以自有数据启动',
+    '演示账号只能在本机回环地址使用，不能在 {detail} 上提供：其密码众所周知。请使用 --host 127.0.0.1 且不加 --public-url，或用 --seed empty 在新文件夹中启动',
 
   BACKUP_NONE: '{detail} 不是货运操作台的备份',
   BACKUP_GONE: '备份 {detail} 已不存在或不可读取',

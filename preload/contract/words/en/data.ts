@@ -22,7 +22,7 @@ export const data = {
   PORT_DENIED: 'The port {detail} may not be opened by this user. Choose one from 1024 on with --port',
   HOST_UNKNOWN: 'This machine has no address {detail}. Choose one of its own with --host',
   DEMO_BEYOND_LOOPBACK:
-    'The demo accounts are served on loopback only, not on {detail}: everybody knows their passwords. Start with --host 127.0.0.1, or with data of its own by --seed empty',
+    'The demo accounts are served on loopback only, not on {detail}: everybody knows their passwords. Start with --host 127.0.0.1 and without --public-url, or with --seed empty in a new folder',
 
   BACKUP_NONE: '{detail} is not a backup of Freight Console',
   BACKUP_GONE: 'The backup {detail} is no longer there, or may not be read',

@@ -179,6 +179,8 @@ export const messages = {
   DATABASE_AWAY:
     'The server cannot reach its database. Nothing was saved; try again in a minute, and tell your administrator if it stays so',
   DISK_FULL: 'The disk is full. Nothing was saved; free some space and try again',
+  DATA_READ_ONLY:
+    'The data can be read but not written: its disk or folder is write-protected. Nothing was saved; ask your administrator',
   INTERNAL: 'The server failed on this request. It was written to the log',
 
   // Calls from the desktop
