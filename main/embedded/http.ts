@@ -116,8 +116,11 @@ async function answerTo(
   } catch (thrown) {
     const hidden = isBeyondScope(thrown) ? new NotVisible() : undefined;
     const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
-    if (error instanceof Refusal)
+    if (error instanceof Refusal) {
+      const { retryAfter } = error.details;
+      if (retryAfter) c.header('retry-after', String(retryAfter));
       return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
+    }
     const code = isDiskFull(error) ? 'DISK_FULL' : isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
     // Who hung up in the midst is told nothing, and nothing is wrong.
     if (!hungUp(error)) options.report(`${found.method} ${found.path} failed`, error);
@@ -159,36 +162,47 @@ async function carryOut(
       ? await (await import('./upload')).receiveFile(c.req.raw, found.file, store.files)
       : undefined;
   const inWords = explainerOf(language, name, found);
-  const run = (write: Writer | undefined, log: Context['log'], unchanged: () => void) =>
-    options.handlerOf(name)(
-      {
-        language,
-        store,
-        ...from,
-        signal,
-        read: write ?? store.read,
-        say: (code, params) => say(language, code, params),
-        explain: (one) => inWords(one),
-        log,
-        unchanged,
-        partner,
-        get caller() {
-          if (!caller) throw new Error(`${name} has no caller`);
-          return caller;
-        },
-        get write() {
-          if (!write) throw new Error(`${name} does not write`);
-          return write;
-        },
-      },
-      upload ? { ...input, file: upload.file } : input,
-    );
+  const handler = options.handlerOf(name);
+  const given = upload ? { ...input, file: upload.file } : input;
+  const contextOf = (
+    write: Writer | undefined,
+    log: Context['log'],
+    unchanged: () => void,
+    prepared?: unknown,
+  ): Context => ({
+    language,
+    store,
+    ...from,
+    signal,
+    read: write ?? store.read,
+    say: (code, params) => say(language, code, params),
+    explain: (one) => inWords(one),
+    log,
+    unchanged,
+    partner,
+    prepared,
+    get caller() {
+      if (!caller) throw new Error(`${name} has no caller`);
+      return caller;
+    },
+    get write() {
+      if (!write) throw new Error(`${name} does not write`);
+      return write;
+    },
+  });
 
   try {
     if (found.method === 'GET' || !caller) {
       if (caller?.stale) keepAlive(options, caller, now);
-      return await run(undefined, refuseLog(name), () => undefined);
+      return await handler(
+        contextOf(undefined, refuseLog(name), () => undefined),
+        given,
+      );
     }
+    const prepared = await handler.prepare?.(
+      contextOf(undefined, refuseLog(name), () => undefined),
+      given,
+    );
     return await store.write((write) =>
       answerOnce(write, idempotencyOf(c, found, name, caller, input, upload?.file), now, async () => {
         let logged = false;
@@ -196,10 +210,10 @@ async function carryOut(
           logged = true;
           await writeLog(write, entry, { ...from, caller: { id: caller.id, name: caller.realName } });
         };
-        const work = () =>
-          run(write, log, () => {
-            logged = true;
-          });
+        const unchanged = () => {
+          logged = true;
+        };
+        const work = () => handler(contextOf(write, log, unchanged, prepared), given);
         if (scope) await requireVisible(store.read, found.path, input);
         const answer = await (scope ? writeWithin(write, scope, work) : work());
         if (!logged) throw new Error(`${name} wrote nothing to the operation log`);

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { MAX_PARTNER_LOG } from '@contract/limits';
 import { permit } from '@contract/permissions';
-import { blockedFor, callerOf, countAttempt } from '../access/sessions';
+import { apiKeysFrom, blockedFor, callerOf, countAttempt } from '../access/sessions';
 import type { Caller } from '../context';
-import { refuse } from '../refusal';
+import { refuse, refuseFor } from '../refusal';
 import type { Store } from '../store/open';
 import { type Partner, partnerOf, withoutSecrets } from './apiKeys';
 
@@ -22,9 +22,6 @@ export interface PartnerCall {
 /** A call that has just come. */
 export const newPartnerCall = (): PartnerCall => ({ text: '', startedAt: performance.now() });
 
-/** Under which name wrong keys of an address are counted; a blank stands in no user name. */
-const attemptsFrom = (ip: string | null) => `api key ${ip ?? ''}`;
-
 /**
  * Who calls: the customer of the key in `X-Api-Key`, else the person of the session. Refuses anybody else; an address
  * that sent as many wrong keys as a person may send wrong passwords is not heard for as long as they would not be.
@@ -38,12 +35,12 @@ export async function whoCalls(
   const token = /^Bearer ([\w-]{20,100})$/.exec(header('authorization') ?? '')?.[1];
   if (key !== undefined || !token) {
     if (key === undefined) throw refuse('API_KEY_WRONG');
-    const minutes = await blockedFor(store.read, attemptsFrom(ip), time);
-    if (minutes > 0) throw refuse('API_KEY_BLOCKED', { minutes });
+    const left = await blockedFor(store.read, apiKeysFrom(ip), time);
+    if (left > 0) throw refuseFor('API_KEY_BLOCKED', left);
     const partner = await partnerOf(store.read, key);
     if (partner) return { partner };
     // Only wrong keys are counted, since a right one may come many times a second.
-    await store.write((write) => countAttempt(write, attemptsFrom(ip), time));
+    await store.write((write) => countAttempt(write, apiKeysFrom(ip), time));
     throw refuse('API_KEY_WRONG');
   }
   const caller = await callerOf(store.read, token, time);

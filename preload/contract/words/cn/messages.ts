@@ -83,6 +83,7 @@ export const messages = translationOf<typeof en>()({
 
   SESSION_ENDED: '登录已失效，请重新登录',
   LOGIN_BLOCKED: '密码错误次数过多，请{minutes}分钟后再试',
+  LOGIN_SLOWED: '该网络或该用户名的登录失败次数过多，您的账号没有问题，请{minutes}分钟后再试',
   PWD_SAME: '新密码不能与原密码相同',
   PWD_OWN: '请在个人中心修改自己的密码',
   PWD_CHANGE_FIRST: '请先修改一次性密码',

@@ -85,6 +85,8 @@ export const messages = {
   // Sessions
   SESSION_ENDED: 'Your session has ended. Please log in again',
   LOGIN_BLOCKED: 'Too many wrong passwords. Try again in {minutes} minutes',
+  LOGIN_SLOWED:
+    'Too many failed sign-ins from this network or with this name. Nothing is wrong with your account. Try again in {minutes} minutes',
   PWD_SAME: 'The new password must differ from the old one',
   PWD_OWN: 'Change your own password in the personal centre',
   PWD_CHANGE_FIRST: 'Change your one-time password first',
