@@ -19,7 +19,7 @@ import { isKeepable } from '@contract/unsent';
 import { labelOf, namedBy, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
-import { callerOf, touchSession } from './access/sessions';
+import { callerOf, tokenOf, touchSession } from './access/sessions';
 import { NotVisible, requireVisible } from './access/visible';
 import { SECRET, writeLog } from './access/writeLog';
 import type { Caller, Context, Download, LogEntry, UploadedFile } from './context';
@@ -246,7 +246,7 @@ async function authenticate(
   store: Store,
   time: number,
 ): Promise<Caller & { stale: boolean }> {
-  const token = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '')?.[1];
+  const token = tokenOf(c.req.header('authorization'));
   if (!token) throw refuse('LOGIN_FIRST');
   const caller = await callerOf(store.read, token, time);
   if (!caller) throw refuse('SESSION_ENDED');
@@ -369,7 +369,7 @@ function download({ name, mime, size, stream }: Download): Response {
 const extendedValue = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function languageOf(c: HonoContext): Language {
+export function languageOf(c: HonoContext): Language {
   const asked = c.req.header('language');
   return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
 }
@@ -379,7 +379,7 @@ function addressOf(c: HonoContext, { callerAt = (connection) => connection }: Se
   return callerAt(incoming?.socket?.remoteAddress ?? null, c.req.header('x-forwarded-for'));
 }
 
-const failure = (code: string, msg: string, more: object = {}) => ({
+export const failure = (code: string, msg: string, more: object = {}) => ({
   ret: false,
   msg,
   data: { code, ...more },

@@ -30,6 +30,10 @@ export async function startSession(
   return token;
 }
 
+/** The token of a call; undefined where it brings none. */
+export const tokenOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1];
+
 /** The caller that a token stands for, with what they may do now; undefined when the session has ended. */
 export async function callerOf(
   db: Reader,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { MAX_PARTNER_LOG } from '@contract/limits';
 import { permit } from '@contract/permissions';
-import { apiKeysFrom, blockedFor, callerOf, countAttempt } from '../access/sessions';
+import { apiKeysFrom, blockedFor, callerOf, countAttempt, tokenOf } from '../access/sessions';
 import type { Caller } from '../context';
 import { refuse, refuseFor } from '../refusal';
 import type { Store } from '../store/open';
@@ -32,7 +32,7 @@ export async function whoCalls(
   { time, ip }: { time: number; ip: string | null },
 ): Promise<NonNullable<PartnerCall['who']>> {
   const key = header('x-api-key');
-  const token = /^Bearer ([\w-]{20,100})$/.exec(header('authorization') ?? '')?.[1];
+  const token = tokenOf(header('authorization'));
   if (key !== undefined || !token) {
     if (key === undefined) throw refuse('API_KEY_WRONG');
     const left = await blockedFor(store.read, apiKeysFrom(ip), time);
