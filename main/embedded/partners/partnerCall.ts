@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { MAX_PARTNER_LOG } from '@contract/limits';
 import { permit } from '@contract/permissions';
+import { instantOf } from '@contract/rules/zonedTime';
 import { apiKeysFrom, blockedFor, callerOf, countAttempt, tokenOf } from '../access/sessions';
 import type { Caller } from '../context';
 import { refuse, refuseFor } from '../refusal';
@@ -52,21 +53,50 @@ export async function whoCalls(
   return { caller };
 }
 
+/** The name of whoever gave no right key. */
+const STRANGER = '?';
+
 const cut = (text: string) => withoutSecrets(text.slice(0, MAX_PARTNER_LOG)).replaceAll('\0', '\u{fffd}');
 
-/** Keeps a call that was answered, whatever became of it. */
+/** What is kept of calls by strangers: so many an hour, so much of each, for so long. */
+export const STRANGERS = { kept: 60, within: 3_600_000, text: 1024, life: 30 * 24 * 3_600_000 } as const;
+
+/** The calls by strangers of an hour: those kept, and those only counted. */
+interface StrangersSeen {
+  readonly since: number;
+  kept: number;
+  counted: number;
+}
+const strangersOf = new WeakMap<Store, StrangersSeen>();
+
+/** Counts a call by a stranger; true when it is one of those kept. `missed` were only counted in the hour before it. */
+function sampleStranger(store: Store, now: number): { keep: boolean; missed: number } {
+  const seen = strangersOf.get(store);
+  const isOver = seen === undefined || Math.abs(now - seen.since) >= STRANGERS.within;
+  const hour = isOver ? { since: now, kept: 0, counted: 0 } : seen;
+  strangersOf.set(store, hour);
+  const keep = hour.kept < STRANGERS.kept;
+  if (keep) hour.kept += 1;
+  else hour.counted += 1;
+  return { keep, missed: isOver ? (seen?.counted ?? 0) : 0 };
+}
+
+/** Keeps a call that was answered, whatever became of it; of those by strangers a sample, with how many there were. */
 export async function keepPartnerCall(
   store: Store,
   call: PartnerCall,
   from: { now: string; ip: string | null; endpoint: string },
   response: Response,
 ): Promise<void> {
-  const { who, text, bill, customerId, duplicate, startedAt } = call;
+  const { who, bill, customerId, duplicate, startedAt } = call;
   const { status } = response;
+  const sampled = who ? undefined : sampleStranger(store, Date.parse(from.now));
+  if (sampled?.keep === false) return;
+  const text = sampled ? call.text.slice(0, STRANGERS.text) : call.text;
   const responseBody = cut(await response.text());
   const line = {
     at: from.now,
-    partner: who ? ('partner' in who ? who.partner.nameEn : who.caller.realName) : '?',
+    partner: who ? ('partner' in who ? who.partner.nameEn : who.caller.realName) : STRANGER,
     customerId: customerId ?? (who && 'partner' in who ? who.partner.id : null),
     endpoint: from.endpoint,
     requestBody: cut(text),
@@ -78,8 +108,27 @@ export async function keepPartnerCall(
     ip: from.ip,
     durationMs: Math.round(performance.now() - startedAt),
   };
-  await store.write((write) => write.insertInto('thirdPartyLog').values(line).execute());
+  const missed = sampled && sampled.missed > 0 ? [missedLine(sampled.missed, from)] : [];
+  await store.write(async (write) => {
+    if (sampled)
+      await write
+        .deleteFrom('thirdPartyLog')
+        .where('partner', '=', STRANGER)
+        .where('at', '<', instantOf(Date.parse(from.now) - STRANGERS.life))
+        .execute();
+    await write
+      .insertInto('thirdPartyLog')
+      .values([...missed, line])
+      .execute();
+  });
 }
+
+/** A line in place of refused calls that were only counted. */
+const missedLine = (missed: number, { now, endpoint }: { now: string; endpoint: string }) => ({
+  ...{ at: now, partner: STRANGER, customerId: null, endpoint, requestBody: '', responseStatus: 401 },
+  responseBody: JSON.stringify({ refusedAndNotKept: missed }),
+  ...{ billId: null, billNo: null, batchNo: null, result: 'refused', ip: null, durationMs: 0 },
+});
 
 /** The numbers of the bill that was asked for, where what came says them. */
 function namedIn(text: string): { billNo: string | null; batchNo: string | null } {
