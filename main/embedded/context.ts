@@ -66,7 +66,19 @@ export interface Context {
   readonly partner?: PartnerCall | undefined;
   /** Says that a writing call changed nothing, so that it needs no log line. */
   unchanged(): void;
+  /** What was made before the transaction; see {@link prepared}. */
+  readonly prepared?: unknown;
 }
+
+/**
+ * A writing call in two steps: what takes long, for example the hash of a password, is made before the transaction, since everybody
+ * else's writes wait for that. The first step has no `write` of its own.
+ */
+export const prepared = <I, P, O>(
+  prepare: (context: Context, input: NoInfer<I>) => Promise<P>,
+  write: (context: Context, input: I, made: P) => Promise<O>,
+): ((context: Context, input: I) => Promise<O>) =>
+  Object.assign((context: Context, input: I) => write(context, input, context.prepared as P), { prepare });
 
 /** A file as a handler receives it: in a temporary place, already checked against the endpoint's rule. */
 export interface UploadedFile {

@@ -36,6 +36,10 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 export const isBeyondLoopback = (listen: Listen): boolean =>
   'host' in listen && (!LOOPBACK.has(listen.host) || listen.publicUrl !== undefined);
 
+/** True when others than this machine can reach it, by itself or through a proxy. */
+export const isBeyondMachine = (listen: Listen): boolean =>
+  isBeyondLoopback(listen) || ('host' in listen && listen.publicUrl !== undefined);
+
 /** What a request is answered by. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -79,7 +79,11 @@ import { pickHandlers } from './warehouse/pick';
 import { pmcHandlers } from './warehouse/pmc';
 
 /** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
-export type AnyHandler = (context: Context, input: Record<string, unknown>) => Promise<unknown>;
+export interface AnyHandler {
+  (context: Context, input: Record<string, unknown>): Promise<unknown>;
+  /** What is done before the transaction of a writing call; see `prepared` in context.ts. */
+  readonly prepare?: (context: Context, input: Record<string, unknown>) => Promise<unknown>;
+}
 
 /** Every handler of the contract: one that is missing does not compile. */
 export function allHandlers(

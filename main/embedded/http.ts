@@ -19,7 +19,7 @@ import { isKeepable } from '@contract/unsent';
 import { labelOf, namedBy, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
-import { callerOf, touchSession } from './access/sessions';
+import { callerOf, tokenOf, touchSession } from './access/sessions';
 import { NotVisible, requireVisible } from './access/visible';
 import { SECRET, writeLog } from './access/writeLog';
 import type { Caller, Context, Download, LogEntry, UploadedFile } from './context';
@@ -116,8 +116,11 @@ async function answerTo(
   } catch (thrown) {
     const hidden = isBeyondScope(thrown) ? new NotVisible() : undefined;
     const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
-    if (error instanceof Refusal)
+    if (error instanceof Refusal) {
+      const { retryAfter } = error.details;
+      if (retryAfter) c.header('retry-after', String(retryAfter));
       return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
+    }
     const code = failureOf(error, options.store.folder);
     // Who hung up in the midst is told nothing, and nothing is wrong.
     if (!hungUp(error)) options.report(`${found.method} ${found.path} failed`, error);
@@ -165,36 +168,47 @@ async function carryOut(
       ? await (await import('./upload')).receiveFile(c.req.raw, found.file, store.files)
       : undefined;
   const inWords = explainerOf(language, name, found);
-  const run = (write: Writer | undefined, log: Context['log'], unchanged: () => void) =>
-    options.handlerOf(name)(
-      {
-        language,
-        store,
-        ...from,
-        signal,
-        read: write ?? store.read,
-        say: (code, params) => say(language, code, params),
-        explain: (one) => inWords(one),
-        log,
-        unchanged,
-        partner,
-        get caller() {
-          if (!caller) throw new Error(`${name} has no caller`);
-          return caller;
-        },
-        get write() {
-          if (!write) throw new Error(`${name} does not write`);
-          return write;
-        },
-      },
-      upload ? { ...input, file: upload.file } : input,
-    );
+  const handler = options.handlerOf(name);
+  const given = upload ? { ...input, file: upload.file } : input;
+  const contextOf = (
+    write: Writer | undefined,
+    log: Context['log'],
+    unchanged: () => void,
+    prepared?: unknown,
+  ): Context => ({
+    language,
+    store,
+    ...from,
+    signal,
+    read: write ?? store.read,
+    say: (code, params) => say(language, code, params),
+    explain: (one) => inWords(one),
+    log,
+    unchanged,
+    partner,
+    prepared,
+    get caller() {
+      if (!caller) throw new Error(`${name} has no caller`);
+      return caller;
+    },
+    get write() {
+      if (!write) throw new Error(`${name} does not write`);
+      return write;
+    },
+  });
 
   try {
     if (found.method === 'GET' || !caller) {
       if (caller?.stale) keepAlive(options, caller, now);
-      return await run(undefined, refuseLog(name), () => undefined);
+      return await handler(
+        contextOf(undefined, refuseLog(name), () => undefined),
+        given,
+      );
     }
+    const prepared = await handler.prepare?.(
+      contextOf(undefined, refuseLog(name), () => undefined),
+      given,
+    );
     return await store.write((write) =>
       answerOnce(write, idempotencyOf(c, found, name, caller, input, upload?.file), now, async () => {
         let logged = false;
@@ -202,10 +216,10 @@ async function carryOut(
           logged = true;
           await writeLog(write, entry, { ...from, caller: { id: caller.id, name: caller.realName } });
         };
-        const work = () =>
-          run(write, log, () => {
-            logged = true;
-          });
+        const unchanged = () => {
+          logged = true;
+        };
+        const work = () => handler(contextOf(write, log, unchanged, prepared), given);
         if (scope) await requireVisible(store.read, found.path, input);
         const answer = await (scope ? writeWithin(write, scope, work) : work());
         if (!logged) throw new Error(`${name} wrote nothing to the operation log`);
@@ -238,7 +252,7 @@ async function authenticate(
   store: Store,
   time: number,
 ): Promise<Caller & { stale: boolean }> {
-  const token = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '')?.[1];
+  const token = tokenOf(c.req.header('authorization'));
   if (!token) throw refuse('LOGIN_FIRST');
   const caller = await callerOf(store.read, token, time);
   if (!caller) throw refuse('SESSION_ENDED');
@@ -361,7 +375,7 @@ function download({ name, mime, size, stream }: Download): Response {
 const extendedValue = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-function languageOf(c: HonoContext): Language {
+export function languageOf(c: HonoContext): Language {
   const asked = c.req.header('language');
   return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
 }
@@ -371,7 +385,7 @@ function addressOf(c: HonoContext, { callerAt = (connection) => connection }: Se
   return callerAt(incoming?.socket?.remoteAddress ?? null, c.req.header('x-forwarded-for'));
 }
 
-const failure = (code: string, msg: string, more: object = {}) => ({
+export const failure = (code: string, msg: string, more: object = {}) => ({
   ret: false,
   msg,
   data: { code, ...more },

@@ -6,6 +6,8 @@ interface Details {
   readonly fields?: Readonly<Record<string, Problem>>;
   readonly current?: unknown;
   readonly rows?: readonly RowError[];
+  /** Seconds after which the call may be tried again. */
+  readonly retryAfter?: number;
 }
 
 /** A call that is refused for a reason the caller can act on; http turns it into an answer with `ret: false`. */
@@ -33,6 +35,10 @@ export class Refusal extends Error {
 export function refuse(code: MessageCode, params?: Problem['params'], details?: Details): Refusal {
   return new Refusal(problem(code, params), details);
 }
+
+/** Refuses for a while, of so many milliseconds. */
+export const refuseFor = (code: MessageCode, left: number): Refusal =>
+  refuse(code, { minutes: Math.ceil(left / 60_000) }, { retryAfter: Math.ceil(left / 1000) });
 
 /** Refuses an input for what is wrong with its fields; the first problem gives the message. */
 export function refuseFields(fields: Readonly<Record<string, Problem>>): Refusal {

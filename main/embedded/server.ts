@@ -154,7 +154,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       }
       const begun = await prepareData(store, options);
       const secrets = new Secrets(options.keys ?? fileKeys(data));
-      const captchas = new Captchas(captcha);
+      const captchas = new Captchas({ fixed: captcha, plain: 'socket' in listen });
       let loading: Promise<Whole> | undefined;
       const whole = () => {
         loading ??= import('./whole').then(({ openWhole }) =>

@@ -1,9 +1,12 @@
+import { explain } from '@contract/errors';
 import { allEndpoints } from '@contract/index';
 import type { Captchas } from './access/captcha';
+import { callerOf, tokenOf } from './access/sessions';
 import { endOfDay, everyHour } from './customs/endOfDay';
+import { isBeyondMachine } from './door';
 import { JobQueue } from './fileJobs/queue';
 import { handlerFinder } from './handlers';
-import { createServer, type ServerOptions } from './http';
+import { createServer, failure, languageOf, type ServerOptions } from './http';
 import { sendNotes } from './linehaul/cmrSender';
 import { Mailer } from './mail/mailer';
 import { watchRules } from './monitor/watch';
@@ -59,7 +62,16 @@ export async function openWhole({
     ...(strict ? { strict } : {}),
     ...(options.now ? { now } : {}),
   });
-  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  // Made once: it takes as long as hundreds of calls. Where others can reach the server, it is for those who are signed in.
+  let document: string | undefined;
+  const reachable = isBeyondMachine(options.listen);
+  app.get('/openapi.json', async (c) => {
+    const token = tokenOf(c.req.header('authorization'));
+    if (reachable && !(token && (await callerOf(store.read, token, now()))))
+      return c.json(failure('LOGIN_FIRST', explain(languageOf(c), { code: 'LOGIN_FIRST' })), 401);
+    document ??= JSON.stringify(openApiDocument());
+    return c.body(document, 200, { 'content-type': 'application/json; charset=UTF-8' });
+  });
   const pusher = new Pusher({ store, now, report, ...push });
   const mailer = new Mailer({ store, secrets, now, report, ...mail });
   const endWatch = watchRules({ store, now, report, ...monitor });

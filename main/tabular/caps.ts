@@ -10,6 +10,11 @@ export const TABLE_TEXT = 150 * MB;
 export const TABLE_CELLS = 24_000_000;
 /** Columns of a spreadsheet; a csv file may not have more either. */
 export const MAX_COLUMNS = 16_384;
+/**
+ * Columns up to the last one that holds something: an import has some dozens, and each costs a column of its preview. A
+ * spreadsheet's row may be longer by empty cells.
+ */
+export const MAX_USED_COLUMNS = 1_000;
 /** Characters of a spreadsheet's cell. */
 export const MAX_CELL = 32_767;
 /** Rows of a spreadsheet, of which an export makes a new sheet. */

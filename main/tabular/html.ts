@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
 import { scanHtml } from '@contract/importing/htmlScan';
-import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
+import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS, SPARE_ROWS } from './caps';
 import type { CsvOptions, Progress } from './csv';
 import { type DecodedText, decodeText } from './encoding';
 import { withoutEntities } from './htmlEntities';
@@ -234,7 +234,7 @@ class PageReading {
     while ((free[column] ?? 0) > this.#row + 1) column++;
     const columns = spanOf(attributes.get('colspan'), MAX_COLUMNS + 1);
     const rows = spanOf(attributes.get('rowspan'), MAX_SHEET_ROWS);
-    if (column + columns > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+    if (column + columns > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_USED_COLUMNS });
     row.next = column + columns;
     const style = attributes.get('style');
     const named = attributes

@@ -2,7 +2,7 @@ import { type Problem, problem } from '@contract/errors';
 import { type FieldMeta, metaOf } from '@contract/fields';
 import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText';
 import { missingColumns } from '@contract/importing/readRow';
-import { type ImportTemplate, matchHeaders } from '@contract/importing/template';
+import { headerFinder, type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { type DateOrder, type FoundOrder, judgeDateOrder } from '@contract/importing/timeText';
 import { type ExampleRows, exampleRows, isExportHeader, isOwnHeader, isTotal } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
@@ -174,10 +174,11 @@ function samplesOf(table: TextTable, header: number, column: number, examples: E
 function headerNotices(template: ImportTemplate, columns: readonly MatchedColumn[]): Problem[] {
   const notices: Problem[] = [];
   const ignored: string[] = [];
+  const columnOf = headerFinder(template);
   for (const { key, header, letter, samples } of columns) {
     if (key !== null || isOwnHeader(header)) continue;
-    const [twin] = matchHeaders(template, [header]);
-    if (twin !== undefined) notices.push(problem('HEADER_TWICE', { column: `${header} (${letter})` }));
+    if (columnOf(header) !== undefined)
+      notices.push(problem('HEADER_TWICE', { column: `${header} (${letter})` }));
     else if (header !== '') ignored.push(header);
     else if (samples.length > 0) ignored.push(letter);
   }

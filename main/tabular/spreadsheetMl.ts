@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
+import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
 import { type CellFormat, namedFormat, shownText } from './numberFormat';
 import { rawNumberText } from './spreadsheetText';
@@ -310,7 +310,7 @@ class SheetReading {
     const column = numberOf(attributes, 'Index', this.#next + 1) - 1;
     if (column < this.#next) throw this.#broken();
     const right = column + numberOf(attributes, 'MergeAcross', 0);
-    if (right >= MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+    if (right >= MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_USED_COLUMNS });
     const down = Math.min(MAX_SHEET_ROWS, this.#row + numberOf(attributes, 'MergeDown', 0));
     if (right > column || down > this.#row) this.#merges.push([this.#row, down, column, right]);
     this.#column = column;

@@ -1,5 +1,5 @@
 import { cellText } from '@contract/importing/csvText';
-import { MAX_COLUMNS, TABLE_CELLS, TABLE_TEXT, ZIP } from './caps';
+import { MAX_COLUMNS, MAX_USED_COLUMNS, TABLE_CELLS, TABLE_TEXT, ZIP } from './caps';
 import { RowCursor } from './rowCursor';
 import { tabularError } from './tabularError';
 
@@ -288,7 +288,8 @@ export class TableBuilder {
   addRow(number: number, first: number, width: number, used: number): void {
     const { name, maxRows, shownMaxRows } = this.#limits;
     if (this.#rows.count >= maxRows) throw tabularError('FILE_ROWS', { max: shownMaxRows });
-    if (width > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+    if (width > MAX_COLUMNS || used > MAX_USED_COLUMNS)
+      throw tabularError('FILE_COLUMNS', { max: MAX_USED_COLUMNS });
     if (used > this.#columnCount) this.#columnCount = used;
     this.#cells += width + 1;
     if (this.#cells > TABLE_CELLS) throw tooMuch(name);

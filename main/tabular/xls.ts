@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, SPARE_ROWS } from './caps';
+import { MAX_COLUMNS, MAX_USED_COLUMNS, SPARE_ROWS } from './caps';
 import { formatShown, shownText } from './numberFormat';
 import { oleNames } from './ole';
 import { type CellMark, TableBuilder, type TextTable } from './table';
@@ -74,7 +74,7 @@ function addRow(
   is1904: boolean,
   away: ReadonlySet<number> | undefined,
 ): boolean {
-  if (cells.length > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+  if (cells.length > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_USED_COLUMNS });
   const marks: [number, CellMark][] = [];
   const texts: string[] = [];
   for (const [column, cell] of cells.entries()) {

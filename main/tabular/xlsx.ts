@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
+import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
 import { shownText } from './numberFormat';
 import { isoDateText, rawNumberText } from './spreadsheetText';
@@ -239,7 +239,7 @@ class SheetReading {
   #startCell(reference: string | undefined, type: string | undefined, style: string | undefined): void {
     this.#column = reference === undefined ? this.#column + 1 : columnOf(reference);
     if (!(this.#column >= 0)) throw this.#broken();
-    if (this.#column >= MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+    if (this.#column >= MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_USED_COLUMNS });
     this.#type = type;
     this.#style = style === undefined ? 0 : Number(style);
     this.#value = '';

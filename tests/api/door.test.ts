@@ -223,6 +223,26 @@ describe('behind a proxy', () => {
     return { status: answer.statusCode as number, data: JSON.parse(text).data };
   };
 
+  test('its document of calls is for those who are signed in', async () => {
+    const document = async (headers: Record<string, string>) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`, { headers });
+      return { status: answer.status, body: await answer.json() };
+    };
+    for (const headers of [{}, { authorization: `Bearer ${'x'.repeat(43)}` }])
+      expect(await document(headers as Record<string, string>)).toMatchObject({
+        status: 401,
+        body: { ret: false, data: { code: 'LOGIN_FIRST' } },
+      });
+    const { data } = await handOn({});
+    const body = {
+      ...{ username: firstPerson.username, password: firstPerson.password },
+      ...{ captchaId: data.id, captcha: CAPTCHA },
+    };
+    const { data: session } = await handOn({}, body, '/login');
+    const own = await document({ authorization: `Bearer ${session.token}` });
+    expect(own).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
+  });
+
   test('it is reached under the name of the proxy and its own, and no other', async () => {
     expect(running.url).toBe('https://freight.example.lan/admin');
     expect((await handOn({ host: 'freight.example.lan' })).status).toBe(200);

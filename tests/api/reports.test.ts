@@ -4,6 +4,7 @@ import type { AlertEvent } from '@contract/monitor/alert';
 import { reports } from '@contract/report';
 import { deskStages } from '@contract/report/home';
 import { LONGEST_SPAN, shownFields, type TileAnswer } from '@contract/report/report';
+import { words } from '@contract/words';
 import { afterAll, describe, expect, test } from 'vitest';
 import { stagesAt } from '../../main/embedded/report/home';
 import type { Actor, TestDownload } from '../support/apiCall';
@@ -32,6 +33,31 @@ const variants: readonly Variant[] = [
   { named: 'two destinations', query: { zone: 'UTC', destinationId: [3, 4] } },
   { named: 'what one warehouse may see', query: MONTH, warehouseIds: [2] },
 ];
+
+test('a span is bounded, whichever report and however it is asked for', async () => {
+  const years = 10;
+  const refused = { status: 400, code: 'SPAN_TOO_LONG' };
+  for (const { name } of reports)
+    for (const call of ['list', 'summary', 'export'] as const) {
+      const ask = (query: Row) =>
+        api.send(`${name}.${call}` as ApiName, {
+          query: call === 'export' ? { ...query, format: 'csv', columns: [] } : query,
+        });
+      const from = '2026-10-01T00:00:00Z';
+      expect(await ask({ from, to: '9999-12-31T23:59:59Z' }), name).toMatchObject({
+        refused: {
+          ...refused,
+          fields: { to: words.en.messages.SPAN_TOO_LONG.replace('{years}', String(years)) },
+        },
+      });
+      expect(await ask({ from: '0001-01-01T00:00:00Z' }), name).toMatchObject({ refused });
+    }
+  const wide = { from: '2017-01-01T00:00:00Z', to: '2026-11-01T00:00:00Z', grain: 'day', zone: 'UTC' };
+  const { charts } = await api.call.reportTrend.summary({ query: wide as never });
+  // Not one day of them is missing.
+  const longest = Math.max(...Object.values(charts).map((points) => points.length));
+  expect(longest).toBeGreaterThanOrEqual(3591);
+});
 
 const actors = new Map<Variant, Actor>();
 function actorOf(variant: Variant): Actor {

@@ -1,8 +1,10 @@
-import { CAPTCHA_LIFE, LOGIN_ATTEMPTS } from '@contract/limits';
+import { CAPTCHA_LIFE, CAPTCHA_OPEN, LOGIN_ATTEMPTS } from '@contract/limits';
 import { words } from '@contract/words';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Captchas } from '../../main/embedded/access/captcha';
+import { crookedPicture, plainPicture, SIZE } from '../../main/embedded/access/captchaPicture';
 import { CAPTCHA } from '../support/apiCall';
+import { readCaptcha } from '../support/captcha';
 import { testApi } from '../support/server';
 import { credentials, PASSWORD, withPassword } from './cases/session';
 
@@ -39,16 +41,40 @@ describe('captcha', () => {
     expect(one.id).toMatch(/^[\w-]{22,}$/);
     expect(one.id).not.toBe(two.id);
     expect(one.image).not.toBe(two.image);
-    const [, text = ''] = /^data:image\/svg\+xml;base64,([\w+/=]+)$/.exec(one.image) ?? [];
-    const svg = Buffer.from(text, 'base64').toString();
-    expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 120 40".*<\/svg>$/s);
-    expect(svg).not.toMatch(/<text|<script|<image|href|on\w+=|style/i);
-    expect(svg).not.toContain(CAPTCHA);
+    const bytes = Buffer.from(one.image.replace(/^data:image\/png;base64,/, ''), 'base64');
+    expect(bytes.subarray(0, 8).toString('hex')).toBe('89504e470d0a1a0a');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([SIZE.width, SIZE.height]);
+    expect(bytes.toString('latin1')).not.toContain(CAPTCHA);
+    expect(bytes.length).toBeLessThan(16_384);
   });
 
   test('without a fixed answer is drawn from characters that cannot be taken for one another', () => {
     const pictures = Array.from({ length: 20 }, () => new Captchas().issue(0, null)?.image);
     expect(new Set(pictures).size).toBe(20);
+  });
+
+  test('is not read by the shapes of its characters, which read all plain ones', () => {
+    const codes = ['2345', '6789', 'ACEF', 'HJKL', 'MNPR', 'TUVW', 'XYZ2', 'A7K9', 'R4T6', 'W3M8'];
+    const uri = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
+    const read = (draw: (code: string) => Buffer) =>
+      codes.filter((code) => readCaptcha(uri(draw(code)), 8) === code).length;
+    expect(read(plainPicture)).toBe(codes.length);
+    expect(read(crookedPicture)).toBeLessThan(3);
+  });
+
+  test('of an office of 500 behind one address is drawn for all, and asked for in vain by one who floods', () => {
+    const captchas = new Captchas();
+    const given = (from: string, times: number) =>
+      Array.from({ length: times }, () => captchas.issue(0, from)).filter((one) => one !== undefined);
+    const office = given('203.0.113.7', 500);
+    expect(office).toHaveLength(500);
+    expect(given('2001:db8:1:2::1', 700)).toHaveLength(CAPTCHA_OPEN.max);
+    // The addresses of one site count together, those of others by themselves.
+    expect(given('2001:db8:1:2:ffff::9', 1)).toHaveLength(0);
+    expect(given('2001:db8:1:3::1', 1)).toHaveLength(1);
+    // Who answers has room again.
+    for (const { id } of office) captchas.answer(id, 'none', 0);
+    expect(given('203.0.113.7', CAPTCHA_OPEN.max)).toHaveLength(CAPTCHA_OPEN.max);
   });
 
   test('may be answered in small letters', async () => {
@@ -145,7 +171,8 @@ describe('wrong passwords', () => {
       .prepare('delete from session where staffId = (select id from staff where username = ?)')
       .run(username);
     api.db.prepare('delete from staff where username = ?').run(username);
-    for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1) api.insert('loginAttempt', { username, at: now() });
+    for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
+      api.insert('loginAttempt', { username: `pair 127.0.0.1 ${username}`, at: now() });
     expect(await refusedSignIn(username)).toMatchObject(blocked(15));
   });
 

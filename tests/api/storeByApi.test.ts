@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { words } from '@contract/words';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { STRANGERS } from '../../main/embedded/partners/partnerCall';
 import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { partnerBillOf } from './cases/partners';
@@ -150,6 +151,34 @@ describe('the door', () => {
     expect(lines()).toMatchObject([
       { result: 'refused', responseStatus: 401, partner: '?', customerId: null },
     ]);
+  });
+
+  test('keeps a sample of what strangers send, counts the rest, and lets it go after a month', async () => {
+    // An hour of its own.
+    api.ahead = 2 * STRANGERS.within;
+    const old = new Date(Date.now() - STRANGERS.life - 2 * STRANGERS.within).toISOString();
+    await call({}, {});
+    before = api.count('select max(id) from thirdPartyLog');
+    api.db.prepare("update thirdPartyLog set at = ? where partner = '?' and id <= ?").run(old, before);
+    const more = 25;
+    const send = () => call({ text: 'x'.repeat(20_000) }, {});
+    for (let n = 0; n < STRANGERS.kept - 1 + more; n += 1)
+      expect(await send()).toMatchObject({ status: 401 });
+    expect(lines()).toHaveLength(STRANGERS.kept - 1);
+    for (const { requestBody } of lines())
+      expect(String(requestBody).length).toBeLessThanOrEqual(STRANGERS.text);
+    expect(api.count("select count(*) from thirdPartyLog where partner = '?' and id <= ?", before)).toBe(0);
+    // Whoever has a key is kept as ever.
+    expect(await call(partnerBillOf())).toMatchObject({ status: 200 });
+    expect(lines()).toHaveLength(STRANGERS.kept);
+    api.ahead += STRANGERS.within;
+    await send();
+    expect(
+      lines()
+        .slice(-2)
+        .map(({ responseBody }) => JSON.parse(String(responseBody))),
+    ).toMatchObject([{ refusedAndNotKept: more }, { ret: false }]);
+    api.ahead = 0;
   });
 
   test('is shut for a while after as many wrong keys as a person may send passwords, to a right key as well', async () => {

@@ -1,56 +1,59 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { HashLine, type Waiting } from './hashLine';
 
-/** Cost of a password hash: about 128 MB and half a second, which is why at most two run at once. */
+/** Cost of a password hash: about 128 MB and half a second, which is why few run at once. */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
 const MAX_MEMORY = 160 * 1024 * 1024;
 const KEY_LENGTH = 32;
-const AT_ONCE = 2;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const line = new HashLine();
 
-async function derive(
+/** Who is in nobody's way: the start of a server, and tests. */
+const ALONE: Waiting = { from: 'start', known: true };
+
+/** The place in the line of an account that is signed in. */
+export const signedIn = ({ id }: { readonly id: number }): Waiting => ({ from: `staff ${id}`, known: true });
+
+const derive = (
   password: string,
   salt: Buffer,
   cost: { N: number; r: number; p: number },
-): Promise<Buffer> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    return await new Promise((resolve, reject) => {
-      scrypt(plain(password), salt, KEY_LENGTH, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
-}
+  who: Waiting,
+): Promise<Buffer> =>
+  line.run(
+    who,
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(plain(password), salt, KEY_LENGTH, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
 
 /** One spelling of each character. HMAC pads short keys with NULs (RFC 2104): kept, one at the end would not count. */
 const plain = (password: string) => password.normalize('NFC').replaceAll('\0', '\u2400');
 
-/** Salted scrypt hash that carries its own parameters. `N` is lowered by tests and seeds of demo accounts only. */
-export async function hashPassword(password: string, N: number = COST.N): Promise<string> {
+/** Salted scrypt hash that carries its own parameters. Never within a transaction, where everybody would wait for it. */
+export async function hashPassword(password: string, who: Waiting = ALONE): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, { ...COST, N });
-  return ['scrypt', N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
+  const key = await derive(password, salt, COST, who);
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
 /** True when the password is the one that was hashed. Takes as long for a hash that is none. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  who: Waiting = ALONE,
+): Promise<boolean> {
   const [scheme, n, r, p, salt, key] = (hash ?? '').split('$');
   if (scheme !== 'scrypt' || !salt || !key) {
-    await derive(password, randomBytes(16), COST);
+    await derive(password, randomBytes(16), COST, who);
     return false;
   }
   const expected = Buffer.from(key, 'base64');
-  const found = await derive(password, Buffer.from(salt, 'base64'), {
-    N: Number(n),
-    r: Number(r),
-    p: Number(p),
-  });
+  const cost = { N: Number(n), r: Number(r), p: Number(p) };
+  const found = await derive(password, Buffer.from(salt, 'base64'), cost, who);
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 

@@ -1,14 +1,28 @@
-import type { Profile } from '@contract/access/session';
+import type { PasswordChange, Profile } from '@contract/access/session';
 import { problem } from '@contract/errors';
+import { CAPTCHA_OPEN, LOGIN_ATTEMPTS } from '@contract/limits';
 import { permissionNodes } from '@contract/permissions';
 import { words } from '@contract/words';
-import type { Context, GroupHandlers } from '../context';
-import { refuse, refuseFields } from '../refusal';
-import type { Writer } from '../store/open';
+import { type Context, type GroupHandlers, prepared } from '../context';
+import { refuse, refuseFields, refuseFor } from '../refusal';
+import type { Reader, Writer } from '../store/open';
 import { downloadStored, forgetFiles, keepFile } from '../store/storedFiles';
+import { addressKey } from './address';
 import type { Captchas } from './captcha';
-import { hashPassword, needsRehash, verifyPassword } from './passwords';
-import { countAttempt, endSession, endSessions, forgetAttempts, sessionsOf, startSession } from './sessions';
+import { hashPassword, needsRehash, signedIn, verifyPassword } from './passwords';
+import {
+  countAttempt,
+  endSession,
+  endSessions,
+  forgetAttempts,
+  fullFor,
+  isKnownFrom,
+  noteAttempt,
+  ownPasswordOf,
+  sessionsOf,
+  signInKeys,
+  startSession,
+} from './sessions';
 import { writeLog } from './writeLog';
 
 async function profileOf({ read }: Pick<Context, 'read'>, staffId: number): Promise<Profile> {
@@ -59,12 +73,38 @@ async function setAvatar(
   });
 }
 
+const passwordOf = async (db: Reader, id: number): Promise<string> => {
+  const { passwordHash } = await db
+    .selectFrom('staff')
+    .select('passwordHash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return passwordHash;
+};
+
+/** The hash of the old password, and that of the new one; wrong old ones are counted as those of a sign-in are. */
+async function changedPassword(
+  { caller, read, store, now }: Context,
+  { body }: { readonly body: PasswordChange },
+): Promise<{ before: string; passwordHash: string }> {
+  const { oldPassword, newPassword } = body;
+  const key = ownPasswordOf(caller.id);
+  const blocked = await store.write((write) => countAttempt(write, key, Date.parse(now)));
+  if (blocked > 0) throw refuseFor('LOGIN_BLOCKED', blocked);
+  const before = await passwordOf(read, caller.id);
+  if (!(await verifyPassword(oldPassword, before, signedIn(caller))))
+    throw refuseFields({ oldPassword: problem('PWD_OLD_WRONG') });
+  await store.write((write) => forgetAttempts(write, [key]));
+  if (newPassword === oldPassword) throw refuseFields({ newPassword: problem('PWD_SAME') });
+  return { before, passwordHash: await hashPassword(newPassword, signedIn(caller)) };
+}
+
 /** Signing in and the own profile. */
 export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
   return {
     captcha: async ({ now, ip }) => {
       const issued = captchas.issue(Date.parse(now), ip);
-      if (!issued) throw refuse('SLOW_DOWN');
+      if (!issued) throw refuse('SLOW_DOWN', {}, { retryAfter: CAPTCHA_OPEN.window / 1000 });
       return issued;
     },
 
@@ -73,13 +113,25 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
       const time = Date.parse(now);
       if (!captchas.answer(body.captchaId, body.captcha, time))
         throw refuseFields({ captcha: problem('CAPTCHA_WRONG') });
-      const minutes = await store.write((write) => countAttempt(write, body.username, time));
-      if (minutes > 0) throw refuse('LOGIN_BLOCKED', { minutes });
       const found = await read
         .selectFrom('staff')
         .selectAll()
         .where('username', '=', body.username)
         .executeTakeFirst();
+      const keys = signInKeys(body.username, ip);
+      // Who has signed in from here before is not held up by what others try elsewhere, or under other names.
+      const known = found !== undefined && (await isKnownFrom(read, found.id, ip, time));
+      if (!known) {
+        const { address, name } = LOGIN_ATTEMPTS.unknown;
+        const left = Math.max(
+          await fullFor(read, keys.address, time, address),
+          await fullFor(read, keys.name, time, name),
+        );
+        if (left > 0) throw refuseFor('LOGIN_SLOWED', left);
+      }
+      const blocked = await store.write((write) => countAttempt(write, keys.pair, time));
+      if (blocked > 0) throw refuseFor('LOGIN_BLOCKED', blocked);
+      const place = { from: addressKey(ip), known };
       // Who tried in vain is kept as well, under the name that was typed: an attack shows in the log.
       const logFailure = (write: Writer) =>
         writeLog(
@@ -94,23 +146,26 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
           },
           { now, ip, userAgent, caller: { id: found?.id ?? null, name: found?.realName ?? body.username } },
         );
-      if (!(await verifyPassword(body.password, found?.passwordHash)) || !found) {
-        await store.write(logFailure);
+      if (!(await verifyPassword(body.password, found?.passwordHash, place)) || !found) {
+        await store.write(async (write) => {
+          for (const key of known ? [] : [keys.address, keys.name]) await noteAttempt(write, key, time);
+          await logFailure(write);
+        });
         throw refuseFields({ password: problem('LOGIN_FAILED') });
       }
       if (!found.loginAllowed) {
         await store.write(async (write) => {
-          await forgetAttempts(write, body.username);
+          await forgetAttempts(write, [keys.pair]);
           await logFailure(write);
         });
         throw refuse('LOGIN_FORBIDDEN');
       }
 
       const passwordHash = needsRehash(found.passwordHash)
-        ? await hashPassword(body.password)
+        ? await hashPassword(body.password, place)
         : found.passwordHash;
       return store.write(async (write) => {
-        await forgetAttempts(write, body.username);
+        await forgetAttempts(write, [keys.pair]);
         await write
           .updateTable('staff')
           .set({ lastLoginAt: now, passwordHash })
@@ -157,17 +212,10 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
 
     me: (context) => profileOf(context, context.caller.id),
 
-    password: async ({ caller, read, write, log }, { body }) => {
-      const row = await read
-        .selectFrom('staff')
-        .select('passwordHash')
-        .where('id', '=', caller.id)
-        .executeTakeFirstOrThrow();
-      if (!(await verifyPassword(body.oldPassword, row.passwordHash))) {
+    password: prepared(changedPassword, async ({ caller, write, log }, _, { before, passwordHash }) => {
+      // Because another change may have come in between.
+      if ((await passwordOf(write, caller.id)) !== before)
         throw refuseFields({ oldPassword: problem('PWD_OLD_WRONG') });
-      }
-      if (body.newPassword === body.oldPassword) throw refuseFields({ newPassword: problem('PWD_SAME') });
-      const passwordHash = await hashPassword(body.newPassword);
       await write
         .updateTable('staff')
         .set((set) => ({ passwordHash, mustChangePassword: 0, version: set('version', '+', 1) }))
@@ -182,7 +230,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
         objectNo: caller.username,
       });
       return null;
-    },
+    }),
 
     sessions: async ({ caller, read, now }) =>
       (await sessionsOf(read, caller, Date.parse(now))).map(({ tokenHash: _, ...shown }) => shown),

@@ -4,11 +4,14 @@ import { LOGIN_ATTEMPTS, SESSION_IDLE, SESSION_LIFE } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { Caller } from '../context';
 import type { Reader, Writer } from '../store/open';
+import { addressKey } from './address';
 
 /** A session from further ahead was begun under a clock that was wrong, and would outlive all others. */
 const AHEAD = 24 * 3_600_000;
 /** How often a session's last use is written down; more often would make every read a write. */
 const TOUCH_EVERY = 5 * 60_000;
+/** How long an account is known at an address that it signed in from. */
+const KNOWN_FOR = 90 * 24 * 3_600_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
@@ -26,6 +29,10 @@ export async function startSession(
     .execute();
   return token;
 }
+
+/** The token of a call; undefined where it brings none. */
+export const tokenOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1];
 
 /** The caller that a token stands for, with what they may do now; undefined when the session has ended. */
 export async function callerOf(
@@ -140,46 +147,114 @@ export async function endSession(db: Writer, tokenHash: string): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute();
 }
 
-/** The minutes for which a name is blocked after too many attempts, 0 when the next may go on. */
-export async function blockedFor(db: Reader, username: string, now: number): Promise<number> {
+/** What attempts are counted under. The first word tells the kinds apart, whatever was typed as a name. */
+export type AttemptKey = string & { readonly kind: 'attempts' };
+const keyOf = (text: string) => text as AttemptKey;
+
+/** Under which keys the attempts to sign in of a name from an address are counted: together, and each alone. */
+export const signInKeys = (username: string, ip: string | null) => {
+  const [name, address] = [username.toLowerCase(), addressKey(ip)];
+  return {
+    pair: keyOf(`pair ${address} ${name}`),
+    name: keyOf(`name ${name}`),
+    address: keyOf(`address ${address}`),
+  };
+};
+/** Wrong API keys of an address. */
+export const apiKeysFrom = (ip: string | null): AttemptKey => keyOf(`api key ${addressKey(ip)}`);
+/** Wrong answers of a signed-in person to the question for the own password. */
+export const ownPasswordOf = (staffId: number): AttemptKey => keyOf(`own password ${staffId}`);
+
+/** The newest attempts under a key within the window, as many as asked for. */
+async function newestAttempts(db: Reader, key: AttemptKey, now: number, most: number): Promise<number[]> {
   const attempts = await db
     .selectFrom('loginAttempt')
     .select('at')
-    .where('username', '=', username.toLowerCase())
+    .where('username', '=', key)
     .where('at', '>', instantOf(now - LOGIN_ATTEMPTS.window))
-    // Those of a clock that was ahead would block the name until it is that day.
+    // Those of a clock that was ahead would block the key until it is that day.
     .where('at', '<=', instantOf(now + LOGIN_ATTEMPTS.window))
     .orderBy('at', 'desc')
-    .limit(LOGIN_ATTEMPTS.max)
+    .limit(most)
     .execute();
-  const [newest] = attempts;
-  if (newest && attempts.length >= LOGIN_ATTEMPTS.max) {
-    const left = Date.parse(newest.at) + LOGIN_ATTEMPTS.block - now;
-    if (left > 0) return Math.ceil(left / 60_000);
-  }
-  return 0;
+  return attempts.map(({ at }) => Date.parse(at));
 }
 
-/**
- * Counts an attempt to sign in under a user name, whether the account exists or not. Answers the minutes for which the
- * name is blocked after too many, 0 when the attempt may go on. Counted before the password is looked at: of fifty tries
- * at once only the first few may be.
- */
-export async function countAttempt(db: Writer, username: string, now: number): Promise<number> {
+/** Milliseconds for which a key is blocked after too many attempts, 0 when the next may go on. */
+export async function blockedFor(db: Reader, key: AttemptKey, now: number): Promise<number> {
+  const attempts = await newestAttempts(db, key, now, LOGIN_ATTEMPTS.max);
+  const [newest] = attempts;
+  if (newest === undefined || attempts.length < LOGIN_ATTEMPTS.max) return 0;
+  return Math.max(0, newest + LOGIN_ATTEMPTS.block - now);
+}
+
+/** Milliseconds until there is room for one more attempt under a key, of which so many fit the window. */
+export async function fullFor(db: Reader, key: AttemptKey, now: number, most: number): Promise<number> {
+  const attempts = await newestAttempts(db, key, now, most);
+  const oldest = attempts[most - 1];
+  return oldest === undefined ? 0 : Math.max(0, oldest + LOGIN_ATTEMPTS.window - now);
+}
+
+/** Counts an attempt. */
+export async function noteAttempt(db: Writer, key: AttemptKey, now: number): Promise<void> {
   await db
     .deleteFrom('loginAttempt')
     .where('at', '<', instantOf(now - LOGIN_ATTEMPTS.window))
     .execute();
-  const minutes = await blockedFor(db, username, now);
-  if (minutes > 0) return minutes;
   await db
     .insertInto('loginAttempt')
-    .values({ username: username.toLowerCase(), at: instantOf(now) })
+    .values({ username: key, at: instantOf(now) })
     .execute();
-  return 0;
 }
 
-/** Forgets the attempts under a user name after a right password. */
-export async function forgetAttempts(db: Writer, username: string): Promise<void> {
-  await db.deleteFrom('loginAttempt').where('username', '=', username.toLowerCase()).execute();
+/**
+ * Counts an attempt under a key that blocks, and answers for how many milliseconds it is blocked, 0 when the attempt may
+ * go on. Counted before the password is looked at: of fifty tries at once only the first few may be.
+ */
+export async function countAttempt(db: Writer, key: AttemptKey, now: number): Promise<number> {
+  const left = await blockedFor(db, key, now);
+  if (left === 0) await noteAttempt(db, key, now);
+  return left;
+}
+
+/** Forgets the attempts under some keys after a right password. */
+export async function forgetAttempts(db: Writer, keys: readonly AttemptKey[]): Promise<void> {
+  await db
+    .deleteFrom('loginAttempt')
+    .where('username', 'in', [...keys])
+    .execute();
+}
+
+/** Forgets the attempts under a user name, from wherever they came. */
+export async function forgetName(db: Writer, username: string): Promise<void> {
+  const tried = await db.selectFrom('loginAttempt').select('username').distinct().execute();
+  const { name } = signInKeys(username, null);
+  const ofName = (key: string) =>
+    key.startsWith('pair ') && key.split(' ').slice(2).join(' ') === username.toLowerCase();
+  await forgetAttempts(db, [
+    name,
+    ...tried.flatMap(({ username: key }) => (ofName(key) ? [keyOf(key)] : [])),
+  ]);
+}
+
+/** True for an account that has signed in from an address before, within the last three months. */
+export async function isKnownFrom(
+  db: Reader,
+  staffId: number,
+  ip: string | null,
+  now: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('operateLog')
+    .select('id')
+    .where('objectType', '=', 'staff')
+    .where('objectId', '=', String(staffId))
+    .where('module', '=', 'access')
+    .where('action', '=', 'login')
+    .where('result', '=', 'ok')
+    .where('ip', ip === null ? 'is' : '=', ip)
+    .where('at', '>', instantOf(now - KNOWN_FOR))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

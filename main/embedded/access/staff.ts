@@ -1,7 +1,7 @@
 import type { LogAction } from '@contract/access/operateLog';
 import { type StaffRow, staffFilters, staffRow } from '@contract/access/staff';
 import { problem } from '@contract/errors';
-import type { Context, GroupHandlers } from '../context';
+import { type Context, type GroupHandlers, prepared } from '../context';
 import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
@@ -12,9 +12,9 @@ import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { usesOf } from '../uses';
 import { difference } from './operateLog';
-import { hashPassword } from './passwords';
+import { hashPassword, signedIn } from './passwords';
 import { groupWithGrants, requireAnotherAdministrator, requireReach, requireReachOf } from './reach';
-import { endSessions, forgetAttempts } from './sessions';
+import { endSessions, forgetName } from './sessions';
 
 const list: ListDefinition<typeof staffRow> = {
   table: 'staff',
@@ -155,7 +155,7 @@ async function forbid(context: Context, id: number): Promise<boolean> {
 async function allow(context: Context, id: number): Promise<boolean> {
   const account = await accountOf(context.write, id);
   await requireReachOf(context, account);
-  await forgetAttempts(context.write, account.username);
+  await forgetName(context.write, account.username);
   if (account.loginAllowed === 1) return false;
   await change(context, account, { loginAllowed: 1 });
   await logStaff(context, 'allow', account, {
@@ -185,6 +185,9 @@ async function remove(context: Context, id: number): Promise<boolean> {
   return true;
 }
 
+const hashed = ({ caller }: Context, { body }: { readonly body: { readonly password: string } }) =>
+  hashPassword(body.password, signedIn(caller));
+
 /** Accounts of the staff. */
 export const staffHandlers: GroupHandlers<'staff'> = {
   all: async ({ read }) => {
@@ -209,9 +212,9 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     return usesOf(read, 'staff', { id, code: username });
   },
 
-  create: async (context, { body }) => {
+  create: prepared(hashed, async (context, { body }, passwordHash) => {
     const { write, now, caller } = context;
-    const { password, ...draft } = body;
+    const { password: _, ...draft } = body;
     const group = await targetGroup(context, draft.groupId);
     await checkWarehouses(context, draft.warehouseIds);
     const twin = await write
@@ -227,7 +230,6 @@ export const staffHandlers: GroupHandlers<'staff'> = {
       });
     // They work where the one works who makes the account.
     const { companyName } = await accountOf(write, caller.id);
-    const passwordHash = await hashPassword(password);
     const { id } = await write
       .insertInto('staff')
       .values({
@@ -249,7 +251,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
       .executeTakeFirstOrThrow();
     await logStaff(context, 'create', { id, username: draft.username }, { after: draft });
     return readStaff(write, id);
-  },
+  }),
 
   update: async (context, { params, body }) => {
     const account = await accountOf(context.write, params.id);
@@ -287,15 +289,14 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     return readStaff(context.write, params.id);
   },
 
-  password: async (context, { params, body }) => {
+  password: prepared(hashed, async (context, { params }, passwordHash) => {
     const account = await accountOf(context.write, params.id);
     if (account.id === context.caller.id) throw refuse('PWD_OWN');
     await requireReachOf(context, account);
-    const passwordHash = await hashPassword(body.password);
     await change(context, account, { passwordHash, mustChangePassword: 1 });
     await endSessions(context.write, account.id);
-    await forgetAttempts(context.write, account.username);
+    await forgetName(context.write, account.username);
     await logStaff(context, 'password', account);
     return null;
-  },
+  }),
 };

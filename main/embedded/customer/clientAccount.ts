@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { problem } from '@contract/errors';
-import { hashPassword } from '../access/passwords';
-import type { GroupHandlers } from '../context';
+import { hashPassword, signedIn } from '../access/passwords';
+import { type Context, type GroupHandlers, prepared } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
 import { changeStamp } from '../stamps';
@@ -30,16 +30,20 @@ const {
   belongsTo: ownerOf,
 });
 
+/** A password to be handed on, and its hash. */
+async function newPassword({ caller }: Context): Promise<{ password: string; passwordHash: string }> {
+  // 96 bits in 16 characters, to be copied rather than read out.
+  const password = randomBytes(12).toString('base64url');
+  return { password, passwordHash: await hashPassword(password, signedIn(caller)) };
+}
+
 /** Accounts of the portal. The portal is another program: here its accounts are made, given passwords and taken back. */
 export const clientAccountHandlers: GroupHandlers<'clientAccount'> = {
   ...usual,
 
-  password: async (context, { params }) => {
+  password: prepared(newPassword, async (context, { params }, { password, passwordHash }) => {
     const { write, now } = context;
     const account = await usual.get(context, { params });
-    // 96 bits in 16 characters, to be copied rather than read out.
-    const password = randomBytes(12).toString('base64url');
-    const passwordHash = await hashPassword(password);
     await write
       .updateTable('clientAccount')
       .set({ passwordHash, accessGivenAt: now, version: account.version + 1, ...changeStamp(context) })
@@ -54,5 +58,5 @@ export const clientAccountHandlers: GroupHandlers<'clientAccount'> = {
       customerId: account.customerId,
     });
     return { password, accessGivenAt: now };
-  },
+  }),
 };

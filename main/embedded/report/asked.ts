@@ -1,13 +1,26 @@
+import { problem } from '@contract/errors';
 import { billDays, type Grain, type ReportDay, type ReportQuery } from '@contract/report/report';
 import { channelCodeRule } from '@contract/rules/codes';
 import { dayAt, dayBounds, instantOf, toWall } from '@contract/rules/zonedTime';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { officeZone } from '../officeClock';
+import { refuseFields } from '../refusal';
 import { beginsWith, listed } from '../store/dialect';
 import type { Expr } from './formulas';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** Years that a span with a first day may have: the work grows with its days. */
+const LONGEST_YEARS = 10;
+
+/** Refuses a span that is longer, from its first day to its last or to now. */
+export function boundedSpan(asked: Asked): Asked {
+  const { from, to = asked.now } = asked;
+  if (from && Date.parse(to) - Date.parse(from) > LONGEST_YEARS * 366 * DAY)
+    throw refuseFields({ [asked.to ? 'to' : 'from']: problem('SPAN_TOO_LONG', { years: LONGEST_YEARS }) });
+  return asked;
+}
 
 /** What a report is asked for, and when. */
 export interface Asked extends ReportQuery {
@@ -149,7 +162,7 @@ export function periodsOf(asked: Asked): string[] {
   const grain = grainOf(asked);
   const last = dayAt(asked.to ?? asked.now, zone);
   const found: string[] = [];
-  for (let day = periodStart(dayAt(asked.from, zone), grain); day <= last && found.length < 1000; ) {
+  for (let day = periodStart(dayAt(asked.from, zone), grain); day <= last; ) {
     found.push(day);
     const next = Date.parse(day) + (grain === 'month' ? 32 : grain === 'week' ? 7 : 1) * DAY;
     day = periodStart(dayText(next), grain);

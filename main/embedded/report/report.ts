@@ -14,7 +14,7 @@ import type { Context, Download, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { allRows, type ListDefinition, listRows, matchingRows } from '../store/listRows';
 import type { Reader } from '../store/open';
-import { type Asked, periodsOf } from './asked';
+import { type Asked, boundedSpan, periodsOf } from './asked';
 import type { Expr, Statement } from './formulas';
 
 /** What a report works its numbers out from. */
@@ -69,7 +69,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
     ...(queries.few ? { few: true } : {}),
   };
   const askedOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): Asked =>
-    ({
+    boundedSpan({
       ...(longest === undefined ? {} : { from: instantOf(Date.parse(now) - longest * DAY) }),
       ...query,
       node: (query.node ?? days[0]) as ReportDay,

@@ -63,6 +63,7 @@ export const passwordChange = strictObject(() => ({
   oldPassword: z.string().min(1).max(1000),
   newPassword: password,
 }));
+export type PasswordChange = z.output<typeof passwordChange>;
 
 /** The first administrator of an empty start. */
 export const firstAdministrator = strictObject(() => ({
@@ -79,7 +80,7 @@ export const session = {
     method: 'GET',
     path: '/captcha',
     access: 'public',
-    /** `image` is an SVG data URI, shown by an img and never inlined. */
+    /** `image` is a data URI, of a PNG here and of PNG, JPEG, GIF, WebP or SVG from other servers; shown by an img and never inlined. */
     answer: object(() => ({ id: z.string(), image: z.string() })),
     errors: ['SLOW_DOWN'],
   }),
@@ -94,7 +95,7 @@ export const session = {
       captcha: z.string().trim().min(1).max(20),
     })),
     answer: object(() => ({ token: z.string(), profile })),
-    errors: ['CAPTCHA_WRONG', 'LOGIN_FAILED', 'LOGIN_FORBIDDEN', 'LOGIN_BLOCKED'],
+    errors: ['CAPTCHA_WRONG', 'LOGIN_FAILED', 'LOGIN_FORBIDDEN', 'LOGIN_BLOCKED', 'LOGIN_SLOWED'],
   }),
   logout: endpoint({ method: 'POST', path: '/logout', access: 'session', extension: true }),
   menuTree: endpoint({ method: 'GET', path: '/menu-tree', access: 'session', answer: z.array(menuNode) }),
@@ -105,7 +106,7 @@ export const session = {
     path: '/profile/me/password',
     access: 'session',
     body: passwordChange,
-    errors: ['PWD_OLD_WRONG', 'PWD_SAME', 'PWD_LENGTH'],
+    errors: ['PWD_OLD_WRONG', 'PWD_SAME', 'PWD_LENGTH', 'LOGIN_BLOCKED'],
   }),
   /** Where the account is signed in: the one that asks, then those used last. */
   sessions: endpoint({

@@ -3,6 +3,7 @@ import { choice, code, decimal, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { clean, compact, patternRule } from '../rules/codes';
+import { patternProblem } from '../rules/pattern';
 import { countryCode, countryNamed, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { object } from '../shape';
@@ -31,14 +32,7 @@ const phoneCode = patternRule(7, /^\+\d{1,6}$/, problem('PHONE_CODE_FORMAT'), co
 const postcodePattern: CodeRule = {
   max: 200,
   normalise: clean,
-  check(value) {
-    try {
-      new RegExp(`^(?:${value})$`, 'u');
-      return undefined;
-    } catch {
-      return problem('PATTERN_FORMAT');
-    }
-  },
+  check: (value) => patternProblem(value, (part) => problem('PATTERN_FORMAT', { part })),
 };
 
 /** A country or territory, or a region of one. */

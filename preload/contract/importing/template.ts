@@ -261,8 +261,12 @@ const plainHeader = (header: string): string =>
     .replace(/#/g, ' number')
     .replace(/\bwt\b\.?/gi, 'weight');
 
+/** Characters of a cell that may be a header; a longer text is none, and is not searched for one. */
+const LONGEST_HEADER = 300;
+
 /** Column of a header by its plain form, or by its names in two languages where they mean the same. */
 function looselyKnown(known: ReadonlyMap<string, string>, header: string): string | undefined {
+  if (header.length > LONGEST_HEADER) return undefined;
   const plain = plainHeader(header);
   const whole = known.get(headerKey(plain));
   if (whole !== undefined) return whole;
@@ -287,6 +291,13 @@ export function matchHeaders(template: Headed, headers: readonly string[]): (str
     const header = headers[at] ?? '';
     return header.trim() === '' ? undefined : take(looselyKnown(known, header));
   });
+}
+
+/** Finds the template's column of one header after another, each by itself. */
+export function headerFinder(template: Headed): (header: string) => string | undefined {
+  const known = columnsByHeader(template);
+  return (header) =>
+    header.trim() === '' ? undefined : (known.get(headerKey(header)) ?? looselyKnown(known, header));
 }
 
 /** Problem of a file that is none of these types. */

@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../errors';
 import type { RowIssue } from '../importing/template';
 import { patternRule, singleBlanks, upperCased } from './codes';
+import { fitsPattern, type Pattern, patternProblem, readPattern } from './pattern';
 import { postcodeExample, postcodeFormProblem, zeroLostProblem } from './postcodes';
 import type { CodeRule } from './rule';
 
@@ -101,6 +102,19 @@ export function phoneIssue(phone: string, country: AddressCountry): Omit<RowIssu
 export const postcodeForm = ({ code, postcodeRegex }: AddressCountry): string | undefined =>
   postcodeRegex ?? postcodeExample(code);
 
+const patterns = new Map<string, Pattern | null>();
+
+/** The pattern of a country's postcodes; null for one that an older version took and this one does not understand. */
+function postcodePattern(source: string): Pattern | null {
+  const known = patterns.get(source);
+  if (known !== undefined) return known;
+  const read = patternProblem(source) ? null : readPattern(source, { cased: true });
+  // As many as there are countries and territories.
+  if (patterns.size >= 300) patterns.clear();
+  patterns.set(source, read);
+  return read;
+}
+
 /**
  * What does not fit between the fields of an address with its telephone: the postcode is one of the country, by the form
  * that the record of the country gives, else by the rule of the trade. Each may be missing.
@@ -112,12 +126,12 @@ export function addressIssues(
   const issues: RowIssue[] = [];
   if (typeof postcode === 'string') {
     const { postcodeRegex } = country;
-    const fits = postcodeRegex && new RegExp(`^(?:${postcodeRegex})$`, 'u').test(postcode);
-    const wrong = postcodeRegex
-      ? fits
+    const pattern = postcodeRegex === null ? null : postcodePattern(postcodeRegex);
+    const wrong = pattern
+      ? fitsPattern(pattern, postcode)
         ? undefined
         : (zeroLostProblem(country.code, postcode) ??
-          problem('POSTCODE_FORMAT', { country: country.code, example: postcodeRegex }))
+          problem('POSTCODE_FORMAT', { country: country.code, example: postcodeRegex ?? '' }))
       : postcodeProblem(country.code, postcode);
     if (wrong) issues.push({ column: 'postcode', level: 'error', problem: wrong });
   }

@@ -3,9 +3,9 @@ import { clean } from './codes';
 import type { CodeRule } from './rule';
 
 /**
- * Patterns that people write to recognise mail. They are written as regular expressions and matched by a machine that
+ * Patterns that people write: to recognise mail, for the postcodes of a country. They are written as regular expressions and matched by a machine that
  * looks at each character once (Thompson, 1968; Pike's submatches): no pattern and no mail can make it slow, which the
- * expressions of the language cannot promise. Upper and lower case are the same; `^` and `$` stand for ends of lines.
+ * expressions of the language cannot promise. In mail upper and lower case are the same; `^` and `$` stand for ends of lines.
  */
 
 /** A pattern ready to be matched. */
@@ -70,9 +70,15 @@ class Reading {
   readonly #chars: readonly string[];
   #at = 0;
   #parts = 0;
+  readonly #cased: boolean;
 
-  constructor(source: string) {
+  constructor(source: string, cased: boolean) {
     this.#chars = [...source];
+    this.#cased = cased;
+  }
+
+  #like(one: string): Test {
+    return this.#cased ? (char) => char === one : alike(one);
   }
 
   whole(): Node {
@@ -110,7 +116,7 @@ class Reading {
     if (char === '^') return { kind: 'edge', edge: 'start' };
     if (char === '$') return { kind: 'edge', edge: 'end' };
     if ('*+?{'.includes(char)) throw new Unread(char);
-    if (char !== '\\') return { kind: 'char', test: alike(char) };
+    if (char !== '\\') return { kind: 'char', test: this.#like(char) };
     if (this.#take('b')) return { kind: 'edge', edge: 'word' };
     if (this.#take('B')) return { kind: 'edge', edge: 'inside' };
     return { kind: 'char', test: this.#escaped() };
@@ -138,7 +144,7 @@ class Reading {
     const known = CLASSES[char] ?? (SIGNS[char] && alike(SIGNS[char]));
     if (known) return known;
     if (/[A-Za-z0-9]/.test(char)) throw new Unread(`\\${char}`);
-    return alike(char);
+    return this.#like(char);
   }
 
   #set(): Test {
@@ -153,10 +159,11 @@ class Reading {
         const to = this.#chars[this.#at + 1] ?? '';
         this.#at += 2;
         if (to < from || to === '\\') throw new Unread(`${from}-${to}`);
-        tests.push((char) =>
-          [char, char.toLowerCase(), char.toUpperCase()].some((one) => one >= from && one <= to),
-        );
-      } else tests.push(alike(from));
+        const forms = this.#cased
+          ? (char: string) => [char]
+          : (char: string) => [char, char.toLowerCase(), char.toUpperCase()];
+        tests.push((char) => forms(char).some((one) => one >= from && one <= to));
+      } else tests.push(this.#like(from));
     }
     const some: Test = (char) => tests.some((test) => test(char));
     return others ? not(some) : some;
@@ -187,20 +194,28 @@ class Reading {
   }
 }
 
+/** Steps of a pattern while they are written, and how many parts that took: repetitions of nothing write no step. */
+interface Writing {
+  readonly steps: Step[];
+  parts: number;
+}
+
 /** Writes the steps of a node behind those there are. */
-function write(node: Node, steps: Step[]): void {
-  if (steps.length > MAX_STEPS) throw new Unread('{}');
+function write(node: Node, writing: Writing): void {
+  const { steps } = writing;
+  writing.parts += 1;
+  if (steps.length > MAX_STEPS || writing.parts > 4 * MAX_STEPS) throw new Unread('{}');
   switch (node.kind) {
     case 'char':
     case 'edge':
       steps.push(node);
       return;
     case 'all':
-      for (const one of node.of) write(one, steps);
+      for (const one of node.of) write(one, writing);
       return;
     case 'part':
       steps.push({ kind: 'mark', slot: 0 });
-      write(node.of, steps);
+      write(node.of, writing);
       steps.push({ kind: 'mark', slot: 1 });
       return;
     case 'either': {
@@ -209,7 +224,7 @@ function write(node: Node, steps: Step[]): void {
         const last = index === node.of.length - 1;
         const fork = steps.length;
         if (!last) steps.push({ kind: 'fork', to: [fork + 1, 0] });
-        write(one, steps);
+        write(one, writing);
         if (last) return;
         ends.push(steps.length);
         steps.push({ kind: 'fork', to: [0, 0] });
@@ -224,11 +239,11 @@ function write(node: Node, steps: Step[]): void {
         kind: 'fork',
         to: lazy ? [leave, go] : [go, leave],
       });
-      for (let n = 0; n < min; n += 1) write(of, steps);
+      for (let n = 0; n < min; n += 1) write(of, writing);
       if (max === Number.POSITIVE_INFINITY) {
         const fork = steps.length;
         steps.push(turn(0, 0));
-        write(of, steps);
+        write(of, writing);
         steps.push({ kind: 'fork', to: [fork, fork] });
         steps[fork] = turn(fork + 1, steps.length);
         return;
@@ -237,7 +252,7 @@ function write(node: Node, steps: Step[]): void {
       for (let n = min; n < max; n += 1) {
         forks.push(steps.length);
         steps.push(turn(0, 0));
-        write(of, steps);
+        write(of, writing);
       }
       for (const fork of forks) steps[fork] = turn(fork + 1, steps.length);
     }
@@ -245,27 +260,73 @@ function write(node: Node, steps: Step[]): void {
 }
 
 /** Reads a pattern. Throws for one that {@link patternProblem} finds wrong. */
-export function readPattern(source: string): Pattern {
+export function readPattern(source: string, { cased = false } = {}): Pattern {
   const steps: Step[] = [];
-  write(new Reading(source).whole(), steps);
+  write(new Reading(source, cased).whole(), { steps, parts: 0 });
   steps.push({ kind: 'found' });
   return { steps };
 }
 
 /** What is wrong with a pattern, and at which part of it; undefined when it can be matched. */
-export function patternProblem(source: string): Problem | undefined {
+export function patternProblem(
+  source: string,
+  wrong = (part: string): Problem => problem('MAIL_PATTERN', { part }),
+): Problem | undefined {
   if ([...source].length > MAX_LENGTH) return problem('TOO_LONG', { max: MAX_LENGTH });
   try {
     readPattern(source);
     return undefined;
   } catch (error) {
-    if (error instanceof Unread) return problem('MAIL_PATTERN', { part: error.message });
+    if (error instanceof Unread) return wrong(error.message);
     throw error;
   }
 }
 
 /** A pattern in a field. */
-export const mailPattern: CodeRule = { max: MAX_LENGTH, normalise: clean, check: patternProblem };
+export const mailPattern: CodeRule = {
+  max: MAX_LENGTH,
+  normalise: clean,
+  check: (value) => patternProblem(value),
+};
+
+/** True for a pattern that fits the whole of a text, upper and lower case told apart where it was read so. */
+export function fitsPattern({ steps }: Pattern, text: string): boolean {
+  const chars = [...text];
+  const at = (place: number) => chars[place];
+  const isWord = (place: number) => word(at(place) ?? '');
+  const holds = (edge: Edge, place: number) =>
+    edge === 'start'
+      ? place === 0
+      : edge === 'end'
+        ? place === chars.length
+        : (isWord(place - 1) !== isWord(place)) === (edge === 'word');
+  /** The steps that are reached without a character, each once. */
+  const follow = (from: Iterable<number>, place: number): Set<number> => {
+    const been = new Set<number>();
+    const open = [...from];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (been.has(one)) continue;
+      been.add(one);
+      const step = steps[one];
+      if (step?.kind === 'fork') open.push(...step.to);
+      else if (step?.kind === 'mark' || (step?.kind === 'edge' && holds(step.edge, place)))
+        open.push(one + 1);
+    }
+    return been;
+  };
+  let reached = follow([0], 0);
+  for (const [place, char] of chars.entries()) {
+    const next = [...reached].filter((one) => {
+      const step = steps[one];
+      return step?.kind === 'char' && step.test(char);
+    });
+    reached = follow(
+      next.map((one) => one + 1),
+      place + 1,
+    );
+  }
+  return [...reached].some((one) => steps[one]?.kind === 'found');
+}
 
 /** A way through the pattern: where it stands, and where its part in brackets begins and ends. */
 interface Thread {

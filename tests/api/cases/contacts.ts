@@ -35,7 +35,8 @@ async function accountDraft(api: TestApi) {
   const username = newCode('portal').toLowerCase();
   return { customerId, contactId: primary.id, username, roleId: 1, loginAllowed: true };
 }
-const newAccount = async (api: TestApi) => api.call.clientAccount.create({ body: await accountDraft(api) });
+export const newAccount = async (api: TestApi) =>
+  api.call.clientAccount.create({ body: await accountDraft(api) });
 const refusedAccount = async (api: TestApi, changes: object) =>
   api.refused('clientAccount.create', { body: { ...(await accountDraft(api)), ...changes } });
 async function refusedChange(api: TestApi, changes: object) {

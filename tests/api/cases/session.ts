@@ -1,5 +1,5 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { MAX_AVATAR } from '@contract/limits';
+import { CAPTCHA_OPEN, LOGIN_ATTEMPTS, MAX_AVATAR } from '@contract/limits';
 import type { Actor } from '../../support/apiCall';
 import { CAPTCHA } from '../../support/apiCall';
 import type { TestApi } from '../../support/server';
@@ -32,6 +32,12 @@ export async function credentials(api: TestApi, username: string, password = PAS
   return { username, password, captchaId: id, captcha: CAPTCHA };
 }
 
+/** Attempts that failed a moment ago, under what they are counted by. */
+export const failedBefore = (api: TestApi, key: string, times: number) => {
+  const at = new Date(Date.now() + api.ahead).toISOString().replace(/\.\d+Z$/, 'Z');
+  for (let n = 0; n < times; n += 1) api.insert('loginAttempt', { username: key, at });
+};
+
 const signInFails = async (api: TestApi, username: string, password?: string) =>
   api.refused('session.login', { body: await credentials(api, username, password) }, { as: null });
 
@@ -50,14 +56,14 @@ export const sessionCases = {
     errors: {
       SLOW_DOWN: async (api) => {
         try {
-          for (let n = 0; n < 100; n += 1) {
+          for (let n = 0; n <= CAPTCHA_OPEN.max; n += 1) {
             const answer = await api.send('session.captcha', {}, { as: null });
             if ('refused' in answer) return answer.refused;
           }
         } finally {
           api.ahead += 3 * 60_000;
         }
-        throw new Error('a hundred captchas were given out');
+        throw new Error('no end of captchas was given out');
       },
     },
   },
@@ -75,6 +81,11 @@ export const sessionCases = {
         for (let n = 0; n < 5; n += 1) await signInFails(api, username, 'wrong');
         return signInFails(api, username);
       },
+      LOGIN_SLOWED: async (api) => {
+        const { username } = withPassword(api);
+        failedBefore(api, `name ${username}`, LOGIN_ATTEMPTS.unknown.name);
+        return signInFails(api, username);
+      },
     },
   },
   'session.logout': { right: () => ({}) },
@@ -88,6 +99,12 @@ export const sessionCases = {
     errors: {
       PWD_OLD_WRONG: (api) => change(api, { oldPassword: 'wrong', newPassword: 'Better#2026' }),
       PWD_SAME: (api) => change(api, { oldPassword: PASSWORD, newPassword: PASSWORD }),
+      LOGIN_BLOCKED: async (api) => {
+        const as = withPassword(api);
+        failedBefore(api, `own password ${as.staffId}`, LOGIN_ATTEMPTS.max);
+        const body = { oldPassword: PASSWORD, newPassword: 'Better#2026' };
+        return api.refused('session.password', { body }, { as });
+      },
       PWD_LENGTH: (api) => change(api, { oldPassword: PASSWORD, newPassword: '12345' }),
     },
   },

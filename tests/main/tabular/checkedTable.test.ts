@@ -401,3 +401,21 @@ describe('issues of the API', () => {
     expect(checked.counts.ok).toBe(3);
   });
 });
+
+test('the work of matching headers does not grow with columns that nothing is known of', () => {
+  /** How often the columns of a template are looked through for a file of so many unknown ones. */
+  const looks = (columns: number) => {
+    let count = 0;
+    const watched = new Proxy(template, {
+      get: (of, name, self) => {
+        if (name === 'columns') count += 1;
+        return Reflect.get(of, name, self);
+      },
+    });
+    const names = Array.from({ length: columns }, (_, at) => `unknown ${at}`).join(',');
+    const bytes = Buffer.from(`${names}\n${'1,'.repeat(columns - 1)}1\n`);
+    matchTable(readCsv(bytes, 'wide.csv', { maxRows: 10 }).table, watched, 0);
+    return count;
+  };
+  expect(looks(900)).toBe(looks(30));
+});

@@ -209,24 +209,26 @@ describe('hostile spreadsheets', () => {
       () => xlsxOf(sheet('<row r="1"><c r="XFE1"><v>1</v></c></row>')),
       'FILE_COLUMNS',
     ],
+    ['the last column', () => xlsxOf(sheet('<row r="1"><c r="XFD1"><v>1</v></c></row>')), 'FILE_COLUMNS'],
     [
-      'the last column',
-      () => xlsxOf(sheet('<row r="1"><c r="XFD1"><v>1</v></c></row>')),
-      `${'|'.repeat(16_383)}1|\n`,
+      'the last column that an import takes',
+      () => xlsxOf(sheet('<row r="1"><c r="ALL1"><v>1</v></c><c r="XFD1"/></row>')),
+      `${'|'.repeat(999)}1|\n`,
     ],
+    ['one beyond it', () => xlsxOf(sheet('<row r="1"><c r="ALM1"><v>1</v></c></row>')), 'FILE_COLUMNS'],
     ['a cell called 1', () => xlsxOf(sheet('<row r="1"><c r="1"><v>1</v></c></row>')), 'FILE_BROKEN'],
     [
-      '1,000 rows to the last column',
+      '1,000 rows to the last column that an import takes',
       () =>
         xlsxOf(
           sheet(
             Array.from(
               { length: 1000 },
-              (_, at) => `<row r="${at + 1}"><c r="XFD${at + 1}"><v>1</v></c></row>`,
+              (_, at) => `<row r="${at + 1}"><c r="ALL${at + 1}"><v>1</v></c></row>`,
             ).join(''),
           ),
         ),
-      `${`${'|'.repeat(16_383)}1|\n`.repeat(1000)}`,
+      `${`${'|'.repeat(999)}1|\n`.repeat(1000)}`,
     ],
     [
       'a cell of a million characters',
@@ -328,6 +330,7 @@ describe('hostile csv', () => {
     ['NUL', 'a\0b', 'FILE_CONTENT'],
     ['a spreadsheet', zipOf([{ name: 'a', data: 'a' }]), 'FILE_CONTENT'],
     ['16,385 columns', ','.repeat(16_384).concat('x'), 'FILE_COLUMNS'],
+    ['1,001 columns', `${'a,'.repeat(1000)}b\n1`, 'FILE_COLUMNS'],
     ['two million commas', `a\n${','.repeat(2_000_000)}x`, 'FILE_COLUMNS'],
     ['two million blank rows', `a\n${'\n'.repeat(2_000_000)}b`, 'a|\nb|\n'],
     ['a cell that never ends', `a\n"${'x'.repeat(3_000_000)}`, 'FILE_QUOTE'],
@@ -422,7 +425,7 @@ describe('pages and XML in .xls', () => {
   test.each([
     ['a span beyond all columns', page('<tr><td colspan=999999999>a<td>b'), 'FILE_COLUMNS'],
     ['tables in tables', Buffer.from(`<html>${'<table><tr><td>'.repeat(100_000)}`), 'FILE_BROKEN'],
-    ['rows without end', page('<tr><td rowspan=999999999>a</td></tr>'.repeat(20_000)), 'FILE_ROWS'],
+    ['rows without end', page('<tr><td rowspan=999999999>a</td></tr>'.repeat(20_000)), 'FILE_COLUMNS'],
     [
       'spans in every column',
       page(`<tr>${'<td rowspan=65534>'.repeat(16_384)}${'<tr><td>a'.repeat(900)}`),

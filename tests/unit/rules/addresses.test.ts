@@ -183,6 +183,15 @@ describe('the parts of an address', () => {
     expect(wrong({ postcode: '950' }, polish)).toEqual([['postcode', 'POSTCODE_ZERO_LOST']]);
     expect(wrong({ postcode: '1118 CP' }, own)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
   });
+
+  test('end for every form that the record gives, and for every postcode', () => {
+    const slow = { ...DUTCH, postcodeRegex: '(\\d+)+X' };
+    expect(wrong({ postcode: '1'.repeat(40) }, slow)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
+    // One of an older version that looks ahead is not understood: the rule of the trade counts.
+    const ahead = { ...DUTCH, postcodeRegex: '(?=1)\\d{4}' };
+    expect(wrong({ postcode: '1118 CP' }, ahead)).toEqual([]);
+    expect(wrong({ postcode: '1118' }, ahead)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
+  });
 });
 
 describe('an address in one line', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findPattern, patternProblem, readPattern } from '../../../preload/contract/rules/pattern';
+import {
+  findPattern,
+  fitsPattern,
+  patternProblem,
+  readPattern,
+} from '../../../preload/contract/rules/pattern';
 
 const find = (pattern: string, text: string) => findPattern(readPattern(pattern), text);
 /** As the language finds it. */
@@ -109,3 +114,34 @@ test.each(['(a+)+$', '(a|a)*b', '(a|aa)+$', '.*.*.*.*b', '(.*)*x'])(
     expect(long / short).toBeLessThan(4.5);
   },
 );
+
+describe('a whole text', () => {
+  const FORMS = [
+    ...[
+      '\\d{4} ?[A-Z]{2}',
+      '\\d{5}(?:-\\d{4})?',
+      '[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2}',
+      'GIR ?0AA|[A-Z]\\d',
+      '',
+    ],
+    ...['(ab)+', 'a|ab', 'a*?', '^\\d+$', '\\bA\\b.*', '[^0-9]+', '[a-c]x?'],
+  ];
+  const WORDS = ['1118 CP', '1118cp', '1118CP', '01310-100', '12345', '12345-6789', 'SW1A 1AA', 'GIR 0AA'];
+  const MORE = ['ab', 'abab', 'aba', 'a', '', 'A', 'A b', 'cx', 'Cx', '货运', '12\n'];
+  test.each(FORMS)('fits %s as the language says, upper and lower case told apart', (form) => {
+    const pattern = readPattern(form, { cased: true });
+    for (const text of [...WORDS, ...MORE])
+      expect(fitsPattern(pattern, text), text).toBe(new RegExp(`^(?:${form})$`, 'u').test(text));
+  });
+
+  test.each(['(a+)+', '(a|a)*', '(.*)*', '((a*)*)*'])('looks at each character once for %s', (form) => {
+    // Cut short: the language itself would take years.
+    expect(fitsPattern(readPattern(form, { cased: true }), `${'a'.repeat(5000)}\n`)).toBe(false);
+  });
+});
+
+test('repetitions of nothing are bounded as those of something are', () => {
+  expect(patternProblem('(((((((){200}){200}){200}){200}){200}){200}){200}')).toMatchObject({
+    code: 'MAIL_PATTERN',
+  });
+});

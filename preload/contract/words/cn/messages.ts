@@ -83,6 +83,7 @@ export const messages = translationOf<typeof en>()({
 
   SESSION_ENDED: '登录已失效，请重新登录',
   LOGIN_BLOCKED: '密码错误次数过多，请{minutes}分钟后再试',
+  LOGIN_SLOWED: '该网络或该用户名的登录失败次数过多，您的账号没有问题，请{minutes}分钟后再试',
   PWD_SAME: '新密码不能与原密码相同',
   PWD_OWN: '请在个人中心修改自己的密码',
   PWD_CHANGE_FIRST: '请先修改一次性密码',
@@ -165,6 +166,7 @@ export const messages = translationOf<typeof en>()({
 
   COUNT_CHANGED: '现在有{actual}条符合条件的记录，而不是{expected}条，请重新查看列表',
   KEY_REUSED: '该请求曾以不同内容提交过',
+  SPAN_TOO_LONG: '报表最多涵盖{years}年，请选择更晚的开始日期或更早的结束日期',
   SLOW_DOWN: '请求过于频繁，请稍候',
   DATABASE_AWAY: '服务器暂时无法连接数据库，未保存任何内容，请一分钟后重试，若仍无法恢复请联系管理员',
   DISK_FULL: '磁盘已满，未保存任何内容，请清理空间后重试',
@@ -240,7 +242,8 @@ export const messages = translationOf<typeof en>()({
   FILE_BROKEN: '{name}已损坏，无法打开。请用原程序重新保存，或请对方重新发送',
   FILE_PROTECTED: '{name}设有密码，请取消密码后重新选择',
   FILE_BOMB: '{name}解压后超过{size}MB，已拒绝',
-  FILE_COLUMNS: '文件超过{max}列',
+  FILE_COLUMNS:
+    '文件在第{max}列之后还有内容，导入最多{max}列。未导入任何数据。请删除其后的内容（包括多余的单元格），保存后重试',
   FILE_ENCODING: '{name}的文本无法按{encoding}读取',
   FILE_ENCODING_ROW: '{name}第{row}行有非UTF-8字符，而其余内容为UTF-8，请更正后另存为UTF-8',
   ENCODING_ASKED: '无法确定{name}的编码，可能为{encodings}，请选择',

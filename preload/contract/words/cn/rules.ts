@@ -40,7 +40,7 @@ export const rules = translationOf<typeof en>()({
   ALPHA3_FORMAT: '{field}应为三位字母，例如NLD',
   NUMERIC3_FORMAT: '{field}应为三位数字，例如528',
   PHONE_CODE_FORMAT: '{field}应为加号和1到6位数字，例如+31',
-  PATTERN_FORMAT: '{field}不是有效的正则表达式；请填写完整邮编的格式，例如\\d{4} ?[A-Z]{2}',
+  PATTERN_FORMAT: '{field}：无法识别“{part}”；请填写完整邮编的格式（不支持前后预查），例如\\d{4} ?[A-Z]{2}',
   FEE_CODE_FORMAT: '{field}应为2到20位小写字母、数字或下划线，以字母开头，例如handling',
   MAIL_DOMAIN_FORMAT: '{field}应为邮箱地址@之后的部分，例如example.com',
   INTERMEDIARY_FORMAT: '{field}应为IN加十位数字，例如IN5280004321',

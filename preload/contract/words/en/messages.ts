@@ -85,6 +85,8 @@ export const messages = {
   // Sessions
   SESSION_ENDED: 'Your session has ended. Please log in again',
   LOGIN_BLOCKED: 'Too many wrong passwords. Try again in {minutes} minutes',
+  LOGIN_SLOWED:
+    'Too many failed sign-ins from this network or with this name. Nothing is wrong with your account. Try again in {minutes} minutes',
   PWD_SAME: 'The new password must differ from the old one',
   PWD_OWN: 'Change your own password in the personal centre',
   PWD_CHANGE_FIRST: 'Change your one-time password first',
@@ -175,6 +177,7 @@ export const messages = {
   // Lists and writing
   COUNT_CHANGED: '{actual} records match now, not {expected}. Look at the list again',
   KEY_REUSED: 'This request was sent before with other contents',
+  SPAN_TOO_LONG: 'A report covers at most {years} years. Choose a later first day or an earlier last day',
   SLOW_DOWN: 'Too many requests. Please wait a moment',
   DATABASE_AWAY:
     'The server cannot reach its database. Nothing was saved; try again in a minute, and tell your administrator if it stays so',
@@ -275,7 +278,8 @@ export const messages = {
     '{name} is damaged and cannot be opened. Save it again with its own program, or ask the sender for it once more',
   FILE_PROTECTED: '{name} is protected by a password. Remove the password and choose it again',
   FILE_BOMB: '{name} unpacks to more than {size} MB and was refused',
-  FILE_COLUMNS: 'The file has more than {max} columns',
+  FILE_COLUMNS:
+    'The file has something beyond column {max}, the most an import takes. Nothing was imported. Delete what stands there, stray cells too, and save it again',
   FILE_ENCODING: 'The text of {name} cannot be read as {encoding}',
   FILE_ENCODING_ROW:
     'Row {row} of {name} holds a character that is not UTF-8, as the rest of the file is. Correct it, and save the file as UTF-8',

@@ -11,7 +11,7 @@ export const rules = {
   NUMERIC3_FORMAT: '{field}: three digits, as 528',
   PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, as +31',
   PATTERN_FORMAT:
-    '{field}: not a regular expression; write the form of a whole postcode, as \\d{4} ?[A-Z]{2}',
+    '{field}: "{part}" is not understood here. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
   FEE_CODE_FORMAT: '{field}: 2 to 20 small letters, digits and underscores, a letter first, as handling',
   MAIL_DOMAIN_FORMAT: '{field}: what stands behind the @ of an address, as example.com',
   INTERMEDIARY_FORMAT: '{field}: IN and ten digits, as IN5280004321',

@@ -1,0 +1,22 @@
+import { isIP, isIPv4 } from 'node:net';
+
+/**
+ * What limits count an address by: an IPv4 address itself, of IPv6 the first 64 bits, which one site has in its hand
+ * (RFC 4291, 2.5.1). A port that a proxy adds does not count. Empty where there is no address, as on a socket.
+ */
+export function addressKey(address: string | null): string {
+  const bare = (address ?? '').replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  const mapped = /^::ffff:([\d.]+)$/i.exec(bare)?.[1] ?? bare;
+  if (isIPv4(mapped)) return mapped;
+  const [plain = ''] = mapped.split('%');
+  if (!isIP(plain)) return mapped.slice(0, 64);
+  const [head = '', tail] = plain.split('::');
+  const groups = (text: string | undefined) => (text ? text.split(':') : []);
+  const [before, after] = [groups(head), groups(tail)];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,217 @@
+import { request } from 'node:http';
+import type { ApiName } from '@contract/index';
+import { LOGIN_ATTEMPTS } from '@contract/limits';
+import { afterEach, describe, expect, test } from 'vitest';
+import { addressKey } from '../../main/embedded/access/address';
+import { HashLine } from '../../main/embedded/access/hashLine';
+import type { Refusal } from '../../main/embedded/refusal';
+import { type Actor, answerOf, CAPTCHA, type LooseInput, requestOf } from '../support/apiCall';
+import { testApi } from '../support/server';
+import { newAccount } from './cases/contacts';
+import { failedBefore, PASSWORD, withPassword } from './cases/session';
+import { GIVEN, staffDraftOf } from './cases/staff';
+
+const api = testApi();
+/** Addresses of this machine, each as that of somebody else. */
+const [OFFICE, HOME, ATTACKER] = ['127.0.0.11', '127.0.0.12', '127.0.0.13'];
+
+afterEach(() => {
+  api.ahead = 0;
+});
+
+/** Calls from an address. */
+async function sendFrom(address: string, name: ApiName, input: LooseInput): Promise<Response> {
+  const asked = requestOf(api.base, name, input, {});
+  const { method, url, headers } = asked;
+  const body = await asked.text();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method, headers: Object.fromEntries(headers), localAddress: address },
+      async (answer) => {
+        const parts: Buffer[] = [];
+        for await (const part of answer) parts.push(part);
+        const back = Object.entries(answer.headers).map(([key, value]): [string, string] => [
+          key,
+          String(value),
+        ]);
+        resolve(new Response(Buffer.concat(parts), { status: answer.statusCode ?? 0, headers: back }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Signs in from an address, and answers the response and what it says. */
+async function signInFrom(address: string, username: string, password = PASSWORD) {
+  const issued = (await answerOf(await sendFrom(address, 'session.captcha', {}))) as { got: { id: string } };
+  const body = { username, password, captchaId: issued.got.id, captcha: CAPTCHA };
+  const response = await sendFrom(address, 'session.login', { body });
+  const wait = Number(response.headers.get('retry-after'));
+  const answer = await answerOf(response);
+  return { wait, code: 'refused' in answer ? answer.refused.code : 'in' };
+}
+
+describe('wrong passwords', () => {
+  test('from one address hold up nobody at another', async () => {
+    const { username } = withPassword(api);
+    for (let n = 0; n < LOGIN_ATTEMPTS.max; n += 1)
+      expect(await signInFrom(ATTACKER, username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
+    const refused = await signInFrom(ATTACKER, username);
+    expect(refused.code).toBe('LOGIN_BLOCKED');
+    expect(refused.wait).toBeGreaterThan(0);
+    expect(refused.wait).toBeLessThanOrEqual(LOGIN_ATTEMPTS.block / 1000);
+    expect(await signInFrom(OFFICE, username)).toMatchObject({ code: 'in' });
+    expect(await signInFrom(ATTACKER, username)).toMatchObject({ code: 'LOGIN_BLOCKED' });
+  });
+
+  test('from everywhere hold up nobody where they have signed in before', async () => {
+    const { username } = withPassword(api);
+    expect(await signInFrom(OFFICE, username)).toMatchObject({ code: 'in' });
+    failedBefore(api, `name ${username}`, LOGIN_ATTEMPTS.unknown.name);
+    const refused = await signInFrom(HOME, username);
+    expect(refused.code).toBe('LOGIN_SLOWED');
+    expect(refused.wait).toBeGreaterThan(0);
+    expect(await signInFrom(OFFICE, username)).toMatchObject({ code: 'in' });
+    api.ahead = LOGIN_ATTEMPTS.window + 60_000;
+    expect(await signInFrom(HOME, username)).toMatchObject({ code: 'in' });
+  });
+
+  test('under ever other names slow an address down, but not whoever is known there', async () => {
+    const [known, strange] = [withPassword(api), withPassword(api)];
+    expect(await signInFrom(OFFICE, known.username)).toMatchObject({ code: 'in' });
+    failedBefore(api, `address ${OFFICE}`, LOGIN_ATTEMPTS.unknown.address - 1);
+    expect(await signInFrom(OFFICE, strange.username, 'wrong')).toMatchObject({ code: 'LOGIN_FAILED' });
+    expect(await signInFrom(OFFICE, strange.username)).toMatchObject({ code: 'LOGIN_SLOWED' });
+    expect(await signInFrom(OFFICE, known.username)).toMatchObject({ code: 'in' });
+    expect(await signInFrom(HOME, strange.username)).toMatchObject({ code: 'in' });
+  });
+
+  test('under a name that reads as another count shut no key of a partner out', async () => {
+    for (let n = 0; n <= LOGIN_ATTEMPTS.max; n += 1) await signInFrom(OFFICE, `api key ${HOME}`, 'wrong');
+    const response = await sendFrom(HOME, 'thirdParty.store', { body: {} });
+    expect(await answerOf(response)).toMatchObject({ refused: { code: 'API_KEY_WRONG' } });
+  });
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7:4711', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:0DB8:0:0:9::7', '2001:db8:0:0::/64'],
+  ['[2001:db8:0:1::1]:443', '2001:db8:0:1::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  [null, ''],
+])('the address %s counts as %s', (address, counted) => {
+  expect(addressKey(address)).toBe(counted);
+});
+
+describe('the line of password hashes', () => {
+  const bounds = { atOnce: 1, perAddress: 50, inAll: 80, each: 0.5 };
+
+  /** A line whose hashes end when they are told to, and who was served in which order. */
+  function slowLine() {
+    const line = new HashLine(bounds);
+    const served: string[] = [];
+    const ends: (() => void)[] = [];
+    const refused: Refusal[] = [];
+    const come = (from: string, known = false) =>
+      line
+        .run({ from, known }, () => {
+          served.push(from);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        })
+        .catch((error) => refused.push(error));
+    const serve = async (times: number) => {
+      for (let n = 0; n < times; n += 1) {
+        ends.shift()?.();
+        // Until the next has its turn.
+        await new Promise(setImmediate);
+      }
+    };
+    return { served, refused, come, serve };
+  }
+
+  test('serves a newcomer from elsewhere next, however many wait from one address', async () => {
+    const { served, come, serve } = slowLine();
+    for (let n = 0; n < 40; n += 1) void come(ATTACKER);
+    void come(OFFICE);
+    await serve(2);
+    // The one under way, one more of those who were there before, and the newcomer.
+    expect(served).toEqual([ATTACKER, ATTACKER, OFFICE]);
+  });
+
+  test('serves whoever is known first', async () => {
+    const { served, come, serve } = slowLine();
+    for (let n = 0; n < 40; n += 1) void come(`${n}`);
+    void come(OFFICE, true);
+    await serve(1);
+    expect(served).toEqual(['0', OFFICE]);
+  });
+
+  test('is bounded for each address and in all, and says when to come again', async () => {
+    const { refused, come } = slowLine();
+    for (let n = 0; n <= bounds.perAddress; n += 1) void come(ATTACKER);
+    await come(ATTACKER);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]?.problem.code).toBe('SLOW_DOWN');
+    expect(refused[0]?.details.retryAfter).toBe(bounds.perAddress * bounds.each);
+    for (let n = bounds.perAddress; n < bounds.inAll; n += 1) void come(OFFICE);
+    await come(HOME);
+    expect(refused).toHaveLength(2);
+  });
+
+  test('serves everyone once, and is empty then', async () => {
+    const { served, come, serve } = slowLine();
+    for (let n = 0; n < 30; n += 1) void come(n % 3 === 0 ? ATTACKER : OFFICE, n % 2 === 0);
+    await serve(40);
+    expect(served).toHaveLength(30);
+    void come(HOME);
+    expect(served.at(-1)).toBe(HOME);
+  });
+});
+
+describe('no write of others waits for the hash of', () => {
+  /** Which of the calls has ended when a small write of another person has. */
+  async function whileOthersWrite(calls: readonly Promise<unknown>[]): Promise<number> {
+    let ended = 0;
+    for (const call of calls) void call.then(() => (ended += 1));
+    await api.call.session.logout({}, { as: api.actor() });
+    const sofar = ended;
+    await Promise.all(calls);
+    return sofar;
+  }
+
+  test('own wrong passwords, sixteen at once, of which five are looked at', async () => {
+    const as = withPassword(api);
+    const body = { oldPassword: 'wrong', newPassword: 'Better#2026' };
+    const codes: string[] = [];
+    const calls = Array.from({ length: 16 }, async () => {
+      const { code } = await api.refused('session.password', { body }, { as });
+      codes.push(code);
+    });
+    const blocked = () => codes.filter((code) => code === 'LOGIN_BLOCKED').length;
+    const others = await whileOthersWrite(calls);
+    expect(others).toBeLessThan(16);
+    expect(codes.filter((code) => code === 'PWD_OLD_WRONG')).toHaveLength(LOGIN_ATTEMPTS.max);
+    expect(blocked()).toBe(16 - LOGIN_ATTEMPTS.max);
+    // Their session goes on, and so does the right password after a while.
+    api.ahead = LOGIN_ATTEMPTS.block + 60_000;
+    await api.call.session.password({ body: { ...body, oldPassword: PASSWORD } }, { as });
+  });
+
+  const other = (actor: Actor) => ({ params: { id: actor.staffId } });
+  test.each<[ApiName, () => LooseInput | Promise<LooseInput>]>([
+    ['staff.create', () => ({ body: staffDraftOf(api) })],
+    ['staff.password', () => ({ ...other(api.actor()), body: { password: GIVEN } })],
+    ['clientAccount.password', async () => ({ params: { id: (await newAccount(api)).id } })],
+  ])('%s', async (name, input) => {
+    const given = await input();
+    const calls = [api.send(name, given)];
+    expect(await whileOthersWrite(calls)).toBe(0);
+    expect(await calls[0]).toHaveProperty('got');
+  });
+});
