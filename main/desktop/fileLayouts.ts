@@ -15,9 +15,10 @@ const fileLayout = z.object({
 });
 export type FileLayout = z.output<typeof fileLayout>;
 
-/** A layout that was kept: when, and the row whose headers it is known by. */
+/** A layout that was kept: when, under which name, and the row whose headers it is known by. */
 export interface KnownLayout extends FileLayout {
   readonly at: string;
+  readonly key: string;
   readonly headerRow: number;
 }
 
@@ -40,9 +41,11 @@ export class FileLayouts {
       (a, b) => Number(b.number === part.header) - Number(a.number === part.header),
     );
     for (const { number, cells } of rows) {
-      const kept = drafts[keyOf(kind, cells)];
+      const key = keyOf(kind, cells);
+      const kept = drafts[key];
       const { data } = fileLayout.safeParse(kept?.value);
-      if (kept && data?.mapping.length === cells.length) return { ...data, at: kept.at, headerRow: number };
+      if (kept && data?.mapping.length === cells.length)
+        return { ...data, at: kept.at, key, headerRow: number };
     }
     return undefined;
   }
@@ -62,6 +65,11 @@ export class FileLayouts {
       at: new Date().toISOString(),
       value: layout,
     });
+  }
+
+  /** Forgets a layout: files with its headers are read by what they tell themselves. */
+  forget({ key }: KnownLayout): void {
+    this.#memory.saveDraft(this.#owner(), key, null);
   }
 }
 

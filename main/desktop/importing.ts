@@ -226,6 +226,18 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         return sheetOf(found);
       }),
 
+    forget: ({ session }) =>
+      guarded(async () => {
+        const found = find(session);
+        if (found.known) layouts.forget(found.known);
+        found.known = undefined;
+        found.options = {};
+        found.opened = await openWith(found, found.options);
+        found.judged = found.opened.judged;
+        found.edited = false;
+        return sheetOf(found);
+      }),
+
     judge: ({ session, mappings }) =>
       guarded(async () => {
         const found = find(session);

@@ -333,7 +333,9 @@ export class CheckedTable {
   /** Corrects all cells that have a correction of a kind; answers how many there were. */
   fix(kind: FixKind): number {
     const fixes = this.fixes().filter((one) => one.kind === kind);
-    if (fixes.length <= ONE_BY_ONE) for (const { row, column, text } of fixes) this.edit(row, column, text);
+    if (kind === 'known') this.leaveOut([...new Set(fixes.map(({ row }) => row))], true);
+    else if (fixes.length <= ONE_BY_ONE)
+      for (const { row, column, text } of fixes) this.edit(row, column, text);
     else {
       for (const { row, column, text } of fixes) {
         this.table.edit(row, column, text);

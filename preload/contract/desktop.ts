@@ -682,6 +682,11 @@ export const desktop = {
       strictObject(() => ({ session, options: readOptions })),
       importSheet,
     ),
+    /** Forgets how files with these headers were read before, and reads this one by what it tells itself. */
+    forget: procedure(
+      strictObject(() => ({ session })),
+      importSheet,
+    ),
     /** Judges order of dates and decimal sign by the columns chosen for each sheet. */
     judge: procedure(
       strictObject(() => ({ session, mappings })),

@@ -251,6 +251,22 @@ test('files from the field are imported without the template, in few clicks, and
     await another();
   });
 
+  await test.step('what is remembered of a sender is forgotten where another one has the same headings', async () => {
+    const [known = ''] = say.t('importing.known', { at: '|' }).split('|');
+    await choose(app, give('western4.csv', western(7340014, 'Zoë')));
+    await expect(app.screen.getByText(known)).toBeVisible();
+    await app.screen.getByRole('button', { name: say.t('importing.change') }).click();
+    await app.screen.getByRole('button', { name: say.t('importing.forget') }).click();
+    await expect(app.screen.getByText(known)).toBeHidden();
+    await expect(app.screen.getByRole('combobox', { name: 'Boxes', exact: true })).toHaveValue('-1');
+    await app.screen.getByRole('button', { name: say.t('common.back') }).click();
+    await choose(app, give('western5.csv', western(7340015, 'Zoë')));
+    await expect(step(app)).toContainText(say.t('importing.stepColumns'));
+    await expect(app.screen.getByText(known)).toBeHidden();
+    await app.screen.getByRole('button', { name: say.t('common.back') }).click();
+    await clicks();
+  });
+
   await test.step('dates that can be read in two ways: the order is selected', async () => {
     // Days of this month that are a month as well, and another than it.
     const [year = '', month = ''] = dayFrom(0)

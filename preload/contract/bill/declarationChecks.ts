@@ -8,6 +8,8 @@ import { parcelWeightProblem } from '../rules/weights';
 
 /** Intrinsic value in EUR up to which a consignment may use IOSS and the H7 declaration (Directive 2006/112, art. 369l). */
 const IOSS_LIMIT = 150;
+/** Value in EUR beyond which a parcel of this trade is looked at again (domain.md 4.17). */
+const PARCEL_VALUE = 1000;
 /** Amounts are compared as whole ten-thousandths: exact below 900 thousand million. */
 const SCALE = 10_000;
 const LINE_TOLERANCE = 0.01 * SCALE;
@@ -125,7 +127,7 @@ export function checkParcel(
   const first = lines[0];
   if (!first) return NO_GROUP_ISSUES;
   if (lines.length === 1) {
-    return first.vatScheme === 'ioss' ? overLimit(first, lineValueOf(first) ?? 0) : NO_GROUP_ISSUES;
+    return valueIssues(first, lineValueOf(first) ?? 0);
   }
   const issues: GroupIssue[] = [];
   let value = 0;
@@ -147,7 +149,7 @@ export function checkParcel(
       ...error('netWeight', problem('NET_OVER_GROSS', { net: net / 1000, gross })),
     });
   }
-  issues.push(...overLimit(first, value));
+  issues.push(...valueIssues(first, value));
   return issues;
 }
 
@@ -173,11 +175,19 @@ function differences(
   return issues;
 }
 
-function overLimit(first: RowValues, value: number): readonly GroupIssue[] {
-  if (first.vatScheme !== 'ioss' || first.currency !== 'EUR' || value <= IOSS_LIMIT * SCALE)
-    return NO_GROUP_ISSUES;
-  const found = problem('IOSS_OVER_LIMIT', { value: amount(value), limit: IOSS_LIMIT });
-  return [{ index: 0, ...warning('vatScheme', found) }];
+/** Warnings about the value of a parcel in ten-thousandths: beyond the IOSS limit, or beyond what parcels are worth. */
+function valueIssues(first: RowValues, value: number): readonly GroupIssue[] {
+  if (first.currency !== 'EUR' || value <= IOSS_LIMIT * SCALE) return NO_GROUP_ISSUES;
+  const issues: GroupIssue[] = [];
+  if (first.vatScheme === 'ioss') {
+    const found = problem('IOSS_OVER_LIMIT', { value: amount(value), limit: IOSS_LIMIT });
+    issues.push({ index: 0, ...warning('vatScheme', found) });
+  }
+  if (value > PARCEL_VALUE * SCALE) {
+    const found = problem('PARCEL_VALUE_ODD', { value: amount(value), max: PARCEL_VALUE });
+    issues.push({ index: 0, ...warning('unitPrice', found) });
+  }
+  return issues;
 }
 
 /** Several parcels of one person that together exceed the limit which each of them keeps: customs may add them up. */

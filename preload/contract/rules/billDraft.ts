@@ -2,7 +2,7 @@ import { type Problem, problem } from '../errors';
 import type { RowIssue, RowValues } from '../importing/template';
 import { airlineByCode, airlineByPrefix } from './airlines';
 import { flightNo as flightRule, isMawb, mawbPrefix } from './codes';
-import { BOX_WEIGHT, isOddWeight } from './weights';
+import { BOX_WEIGHT, billWeightProblem, isOddWeight } from './weights';
 
 const DAY = 24 * 3_600_000;
 
@@ -83,6 +83,8 @@ function times({ mode, etd, eta, exportDate }: RowValues): RowIssue[] {
 }
 
 function weights({ boxCount, weight }: RowValues): RowIssue[] {
+  const odd = billWeightProblem(weight);
+  if (odd) return [warning('weight', odd)];
   if (typeof boxCount !== 'number' || typeof weight !== 'number' || boxCount < 1) return [];
   if (weight <= 0) return [error('weight', problem('NUMBER_MIN', { min: 0.001 }))];
   const average = weight / boxCount;

@@ -11,6 +11,15 @@ export const BOX_WEIGHT: WeightBand = { min: 0.5, max: 60 };
 /** Gross weight of one parcel in kg: the parcel networks of Europe carry 31.5 at most. */
 const PARCEL_WEIGHT: WeightBand = { min: 0.005, max: 31.5 };
 
+/** Gross weight of a bill in kg: a freighter carries less in all. */
+const MAX_BILL_WEIGHT = 120_000;
+
+/** BILL_WEIGHT_ODD for a gross weight in kg that bills hardly have. */
+export const billWeightProblem = (kilograms: unknown): Problem | undefined =>
+  typeof kilograms === 'number' && kilograms > MAX_BILL_WEIGHT
+    ? problem('BILL_WEIGHT_ODD', { max: MAX_BILL_WEIGHT })
+    : undefined;
+
 /** True for a weight in kg outside a band; 0 and less are wrong, not odd. */
 export const isOddWeight = (kilograms: unknown, { min, max }: WeightBand): boolean =>
   typeof kilograms === 'number' && kilograms > 0 && (kilograms < min || kilograms > max);

@@ -83,8 +83,10 @@ export function CheckStep({
       <div className="fc-import-head">
         <h2>{sheet.fileName}</h2>
         {counts.errors === 0 && (
-          <Tag minimal intent="success">
-            {t('importing.allGood')}
+          <Tag minimal intent={counts.warnings > 0 ? 'warning' : 'success'}>
+            {counts.warnings > 0
+              ? t('importing.onlyWarnings', { count: counts.warnings })
+              : t('importing.allGood')}
           </Tag>
         )}
         <Notices sheet={sheet} />
@@ -252,6 +254,7 @@ const FIX_WORDS = {
   dates: ['importing.datesSwapped', 'importing.swapDates'],
   sides: ['importing.sidesOther', 'importing.convertSides'],
   batches: ['importing.batchesKnown', 'importing.useBatches'],
+  known: ['importing.billsKnown', 'importing.leaveThemOut'],
   prices: ['importing.pricesHundredfold', 'importing.dividePrices'],
 } as const satisfies Record<FixKind, readonly [string, string]>;
 

@@ -46,7 +46,10 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
       <Failed text={failure?.message} />
       {sheet.known && (
         <Callout compact intent="primary" role="status">
-          {t('importing.known', { at: ownTime(sheet.known) })}
+          {t('importing.known', { at: ownTime(sheet.known) })}{' '}
+          <Button size="small" disabled={busy !== null} onClick={run.forget}>
+            {t('importing.forget')}
+          </Button>
         </Callout>
       )}
       {sheet.asked && <AskedEncoding asked={sheet.asked} />}

@@ -190,6 +190,13 @@ export class ImportRun {
       return { sheet: { ...sheet, parts, ...judged }, step: 'columns' };
     });
 
+  /** Forgets how the last file with these headers was read, and reads this one by what it tells itself. */
+  readonly forget = (): void =>
+    void this.#guarded('reading', async () => {
+      const session = this.#session;
+      return session ? { sheet: await desktop.importing.forget({ session }), step: 'columns' } : {};
+    });
+
   readonly toColumns = (): void => this.#set({ step: 'columns', cancelled: false });
 
   /** Says which columns those of a sheet are. */
@@ -214,8 +221,7 @@ export class ImportRun {
     const place = this.#keptAt();
     if (place) keepDraft(place, this.#mended);
     this.#set({ counts, mended: null });
-    // A known batch is one that a bill has: the API says so.
-    if (this.#state.records || mended === 'batches') void this.#guarded('checking', () => this.#look());
+    if (this.#state.records) void this.#guarded('checking', () => this.#look());
   };
 
   /** Corrects what was corrected in this file before, or forgets it. */

@@ -6,8 +6,22 @@ import { type ImportSpec, runOf } from './importRun';
 export function useImport(spec: ImportSpec) {
   const run = runOf(useTabPath(), spec);
   const state = useSyncExternalStore(run.subscribe, run.state);
-  const { again, choose, drop, open, reread, toColumns, map, check, edited, mendAgain, send, stop, toCheck } =
-    run;
+  const {
+    again,
+    choose,
+    drop,
+    open,
+    reread,
+    forget,
+    toColumns,
+    map,
+    check,
+    edited,
+    mendAgain,
+    send,
+    stop,
+    toCheck,
+  } = run;
   return {
     state,
     again,
@@ -15,6 +29,7 @@ export function useImport(spec: ImportSpec) {
     drop,
     open,
     reread,
+    forget,
     toColumns,
     map,
     check,

@@ -510,6 +510,24 @@ describe('corrections that warnings name', () => {
     expect(readFileSync(out, 'utf8')).toContain('2026-12-04T18:40:00Z,2026-12-05T06:50:00Z');
   });
 
+  test('leave out bills that are there under another spelling of their batch, and use known batches elsewhere', async () => {
+    const place = path.join(import.meta.dirname, '../../unit/tabular/cases/files/205-bill-us.csv');
+    await session.open({ path: place, name: 'us.csv', template: 'bill' }, quiet);
+    session.map({ zones: { PVG: 'Asia/Shanghai', AMS: 'Europe/Amsterdam' } }, quiet);
+    const said = { sheet: '', column: 'batchNo', message: '', expected: '01' } as const;
+    session.setIssues({ issues: [{ ...said, row: 2, level: 'warning', code: 'BATCH_KNOWN' }] });
+    expect(session.fixes()).toEqual([{ kind: 'known', count: 1 }]);
+    const { counts, changed } = session.fix({ kind: 'known' });
+    expect([changed, counts.left, counts.warnings, session.fixes()]).toEqual([1, 1, 0, []]);
+
+    session.leaveOut({ part: 0, row: 2, left: false, alike: false });
+    session.setIssues({ issues: [{ ...said, row: 2, level: 'error', code: 'FILE_BATCH_UNKNOWN' }] });
+    expect(session.fixes()).toEqual([{ kind: 'batches', count: 1 }]);
+    session.fix({ kind: 'batches' });
+    const [first] = session.rows({ view: 'all', offset: 0, limit: 1 }).rows;
+    expect([first?.number, first?.cells.includes('01'), session.fixes()]).toEqual([2, true, []]);
+  });
+
   test('convert the sides of all boxes, each from its own unit', async () => {
     const heads = ['Box number', 'Weight (kg)', 'Length', 'Width', 'Height'];
     const rows = [

@@ -1,9 +1,11 @@
+import { checkParcel } from '@contract/bill/declarationChecks';
 import { t1Draft } from '@contract/customs/t1';
 import { fileTemplates } from '@contract/files/templates';
 import { boxWeightTemplate } from '@contract/files/templates/cargo';
 import { dateOddity } from '@contract/importing/dateOddity';
 import type { ImportColumn } from '@contract/importing/template';
 import { batchKey } from '@contract/rules/batches';
+import { checkBillDraft } from '@contract/rules/billDraft';
 import { sideUnit } from '@contract/rules/boxSides';
 import { customsOffice } from '@contract/rules/customs';
 import { farDateProblem } from '@contract/rules/farDates';
@@ -38,6 +40,30 @@ describe('weights', () => {
   ])('a box of %s kg is odd: %s', (kilograms, odd) => {
     expect(boxWeightProblem(kilograms)?.code).toBe(odd ? 'BOX_WEIGHT_ODD' : undefined);
   });
+});
+
+test.each([
+  [120_000, undefined],
+  [120_000.5, 'BILL_WEIGHT_ODD'],
+])('a bill of %s kg: %s', (weight, code) => {
+  const odd = checkBillDraft({ boxCount: 8000, weight }).filter(({ column }) => column === 'weight');
+  expect(odd.map(({ level, problem }) => [level, problem.code])).toEqual(code ? [['warning', code]] : []);
+});
+
+test.each([
+  [['600', '400'], 'EUR', []],
+  [['600', '400.01'], 'EUR', [[0, 'unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
+  [['1000.01'], 'EUR', [[0, 'unitPrice', 'warning', 'PARCEL_VALUE_ODD', '1000.01']]],
+  // Of other currencies the value in EUR is not known here.
+  [['9000'], 'CNY', []],
+])('a parcel of lines of %s %s: %s', (prices, currency, expected) => {
+  const lines = prices.map((unitPrice) => ({ quantity: 1, unitPrice, currency, vatScheme: 'standard' }));
+  const found = checkParcel(lines, (index) => index + 2);
+  expect(
+    found.map(({ index, column, level, problem }) => [
+      ...[index, column, level, problem.code, problem.params?.value],
+    ]),
+  ).toEqual(expected);
 });
 
 describe('sides of a box', () => {

@@ -1,9 +1,8 @@
 import { type BillDraft, billDraft } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
 import { check } from '@contract/fields';
-import type { ImportTemplate, RowValues } from '@contract/importing/template';
-import { batchKey } from '@contract/rules/batches';
-import { toWall, two } from '@contract/rules/zonedTime';
+import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/template';
+import { type BatchThere, batchIssue } from '@contract/rules/batches';
 import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
 import { createBill } from '../../bill/billWrites';
@@ -90,15 +89,9 @@ async function loadReferences(db: Reader): Promise<References> {
 const ASKED_AT_ONCE = 500;
 
 /** A bill of a number that the file names. */
-interface KnownBill {
+interface KnownBill extends BatchThere {
   readonly billNo: string;
-  readonly batchNo: string;
-  readonly flightNo: string | null;
-  readonly eta: string | null;
-  readonly ata: string | null;
   readonly removedAt: string | null;
-  /** Of the airport of landing. */
-  readonly timeZone: string;
 }
 
 /** The bills under the numbers of a file. What an import made before it was killed is its own. */
@@ -130,45 +123,19 @@ async function loadBills(
   return bills;
 }
 
-/** Flight and arrival of a bill, for a person to tell whether it is the same shipment. */
-function flightOf({ flightNo, ata, eta, timeZone }: KnownBill): string {
-  const at = ata ?? eta;
-  const arrival = at === null ? [] : [`${ata === null ? 'ETA' : 'ATA'} ${clockText(at, timeZone)}`];
-  return [...(flightNo === null ? [] : [flightNo]), ...arrival].join(', ');
-}
-
-function clockText(instant: string, timeZone: string): string {
-  const { year, month, day, hour, minute } = toWall(instant, timeZone);
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
-}
-
 /** What the bills of a row's number say: the row is one of them, writes its batch otherwise, or departs after they landed. */
-function billIssue(
-  { batchNo, etd }: RowValues,
-  bills: readonly KnownBill[],
-): (Omit<ForeignIssue, 'row' | 'code' | 'message'> & { readonly problem: Problem }) | undefined {
-  const same = bills.filter((bill) => bill.batchNo === batchNo);
+function billIssue(values: RowValues, bills: readonly KnownBill[]): RowIssue | undefined {
+  const same = bills.filter((bill) => bill.batchNo === values.batchNo);
   if (same.length > 0) {
     const code = same.every(({ removedAt }) => removedAt !== null)
       ? 'BILL_DUPLICATE_REMOVED'
       : 'BILL_DUPLICATE';
     return { column: 'billNo', level: 'error', problem: problem(code) };
   }
-  const there = bills.filter(({ removedAt }) => removedAt === null);
-  if (typeof batchNo !== 'string') return undefined;
-  const alike = there.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo));
-  if (alike) {
-    const params = { expected: alike.batchNo, flight: flightOf(alike) };
-    return { column: 'batchNo', level: 'warning', problem: problem('BATCH_KNOWN', params) };
-  }
-  const landed = there.find(({ ata }) => ata !== null && typeof etd === 'string' && etd > ata);
-  return landed
-    ? {
-        column: 'billNo',
-        level: 'warning',
-        problem: problem('BILL_LANDED', { batch: landed.batchNo, flight: flightOf(landed) }),
-      }
-    : undefined;
+  return batchIssue(
+    values,
+    bills.filter(({ removedAt }) => removedAt === null),
+  );
 }
 
 /** What the records say against rows, besides what is wrong with them by themselves. */

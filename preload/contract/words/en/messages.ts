@@ -424,12 +424,15 @@ export const messages = {
   NODE_NONE: 'The row names no time node',
   NODE_ALONE: '{field} is left out: the row has no time for {node}',
   BATCH_KNOWN:
-    '{field}: this bill number is known with batch {expected} ({flight}). Use that batch for the same shipment',
+    '{field}: this bill number is known with batch {expected} ({flight}). It may be the same shipment',
   BATCH_ALIKE: '{field}: row {row} has batch {other} of this bill. Write one batch in one way',
   BILL_LANDED: '{field}: batch {batch} of this bill number has landed already ({flight}). Check the number',
   FILE_BATCH_UNKNOWN: 'Bill {no} has no batch {batch}. Its batch is written {expected}',
   PRICE_HUNDREDFOLD: '{field}: {times} times the usual price of this supplier, {usual}. Is it {expected}?',
   PRICE_UNUSUAL: '{field}: {times} times the usual price of this supplier, {usual}. Check the price',
+  BILL_WEIGHT_ODD: '{field}: a bill hardly weighs more than {max} kg. Check the weight and its unit',
+  PARCEL_VALUE_ODD:
+    '{field}: the parcel is worth {value} EUR, more than {max}. Check the price and its decimal sign',
   PARCEL_WEIGHT_ODD: '{field}: a parcel usually weighs {min} to {max} kg. Check the weight and its unit',
   SIDE_UNIT: '{field}: {value} seems to be in {unit}. Write {expected} cm',
   DATE_AGO: '{field}: {days} days ago. Check day, month and year',
