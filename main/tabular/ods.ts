@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_SHEET_ROWS, SPARE_ROWS } from './caps';
+import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS, SPARE_ROWS } from './caps';
 import type { Progress } from './csv';
 import { type CellFormat, shownText } from './numberFormat';
 import { OdsStyles, odsAttribute } from './odsStyles';
@@ -245,7 +245,8 @@ class SheetReading {
     const text = this.#covered ? '' : this.#cellText(attributes, shown);
     const mark = this.#covered ? undefined : markOf(attributes, text);
     if (text !== '' || mark) {
-      if (this.#column + this.#span > MAX_COLUMNS) throw tabularError('FILE_COLUMNS', { max: MAX_COLUMNS });
+      if (this.#column + this.#span > MAX_COLUMNS)
+        throw tabularError('FILE_COLUMNS', { max: MAX_USED_COLUMNS });
       while (this.#cells.length < this.#column) this.#cells.push('');
       for (let at = this.#column; at < this.#column + this.#span; at++) {
         this.#cells[at] = text;

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { cmrTitles } from '@contract/linehaul/cmrSheet';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import { expect, test } from 'vitest';
@@ -200,8 +201,9 @@ test('an entry summary has each field in its box', async () => {
     grandTotal: '10.09',
     statementNo: 'statementNo',
   };
-  const { stream } = entryPdf(named) as { readonly stream: AsyncIterable<Uint8Array> };
-  expect(pdfLines(Buffer.concat(await Array.fromAsync(stream)))).toEqual([
+  const file = entryPdf(named);
+  if (!('stream' in file)) throw new TypeError('a summary is drawn as it is read');
+  expect(pdfLines(await buffer(file.stream))).toEqual([
     'ENTRY SUMMARY (CBP Form 7501)',
     'QZX-4400361-0  ·  Page 1',
     ...['1. Filer code / entry number', 'QZX-4400361-0'],
