@@ -118,9 +118,11 @@ async function keep(
   const hash = createHash('sha256');
   let size = 0;
   let failure: unknown;
-  const handle = await open(place, 'wx', 0o600);
+  // Not waited for here: what the stream says before it is listened to, such as its early end, would be heard by nobody.
+  const opened = open(place, 'wx', 0o600);
   const take = async (chunk: Buffer) => {
     if (failure) return;
+    const handle = await opened;
     size += chunk.length;
     if (size > rule.max) throw refuse('FILE_SIZE', { size: rule.max / 1024 / 1024 });
     hash.update(chunk);
@@ -137,7 +139,16 @@ async function keep(
         },
       ),
   });
-  await pipeline(stream, sink).finally(() => handle.close());
+  try {
+    await pipeline(stream, sink);
+  } finally {
+    await opened.then(
+      (handle) => handle.close(),
+      (error) => {
+        failure ??= error;
+      },
+    );
+  }
   if (failure) throw failure;
   return { size, hash: hash.digest('hex') };
 }

@@ -48,7 +48,7 @@ export async function bundle(entry: string, beside: Readonly<Record<string, stri
 }
 
 /** The same bundle with a fault planted: what stands in one place of one of its files is replaced. Answers its entry. */
-export function planted(entry: string, right: string, wrong: string): string {
+export function planted(entry: string, right: string | RegExp, wrong: string): string {
   const folder = newFolder();
   cpSync(path.dirname(entry), folder, { recursive: true });
   const texts = readdirSync(folder).map((name) => {

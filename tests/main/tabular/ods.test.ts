@@ -235,7 +235,7 @@ describe('an OpenDocument spreadsheet', () => {
     ],
     [
       'cells of a megabyte repeated',
-      () => odsOf(table(row(text('a'.repeat(1_000_000), 'table:number-columns-repeated="16384"')))),
+      () => odsOf(table(row(text('a'.repeat(1_000_000), 'table:number-columns-repeated="1000"')))),
       'FILE_BOMB',
     ],
     ['a bomb of 400 MB', () => odsOf('', ' '.repeat(400 * 1024 * 1024)), 'FILE_BOMB'],

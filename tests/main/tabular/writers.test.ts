@@ -61,14 +61,14 @@ describe('csv', () => {
     ['+86 138', "'+86 138"],
     ['-5', "'-5"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', '"\'\t=1"'],
-    ['\r=1', '"\'\r=1"'],
-    ['\n=1', '"\'\n=1"'],
+    ['\t=1', '"\'\t\'=1"'],
+    ['\r=1', '"\'\r\'=1"'],
+    ['\n=1', '"\'\n\'=1"'],
     ['＝1', "'＝1"],
     ["'=1", "''=1"],
     ["'text", "'text"],
     ['a=1', 'a=1'],
-    ['a;=1', '"a;=1"'],
+    ['a;=1', '"a;\'=1"'],
   ])('the text %j is written %j, which no spreadsheet runs, and reads back', (text, written) => {
     expect(csvCell(text)).toBe(written);
     const { table } = readCsv(Buffer.from(`x,${written}`), 'x', options);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { headersOf } from '@contract/files/templates/headers';
 import { isBlock, readClipboard, rowsOfText, textOfRows } from '@contract/importing/clipboard';
+import { unguarded } from '@contract/importing/csvText';
 import { LANGUAGES } from '@contract/limits';
 import { readChargeSteps } from '@contract/rules/chargePaste';
 import { type PasteWords, readQuoteLines } from '@contract/rules/quotePaste';
@@ -135,7 +136,8 @@ describe('the clipboard of a spreadsheet', () => {
     const cell = fc
       .stringMatching(/^[a"\t\n =']{0,6}$/)
       .map((text) => text.trim())
-      .filter((text) => !/^['=]/.test(text));
+      // Apostrophes that guard a cell of a csv file are left out.
+      .filter((text) => !/^['=]/.test(text) && unguarded(text) === text);
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1 }), (rows) => {
         expect(rowsOfText(textOfRows(rows))).toEqual(rows);
