@@ -26,6 +26,8 @@ test('a page that is not ours is refused at the bridge, whatever it shows', asyn
             preload: `${electron.getAppPath()}/dist/preload/index.cjs`,
             sandbox: true,
             nodeIntegrationInSubFrames: true,
+            // The session of our windows reaches no server.
+            ...(at.startsWith('http') ? { partition: 'elsewhere' } : {}),
           },
         });
         await window.loadURL(at).catch(() => undefined);
