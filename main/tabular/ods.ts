@@ -1,16 +1,15 @@
-import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS, SPARE_ROWS } from './caps';
+import { type Attributes, BookReading, type SheetPart } from './bookReading';
+import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS } from './caps';
 import type { Progress } from './csv';
 import { type CellFormat, shownText } from './numberFormat';
 import { OdsStyles, odsAttribute } from './odsStyles';
 import { timeText } from './spreadsheetMl';
 import { rawNumberText } from './spreadsheetText';
-import { type CellMark, TableBuilder, type TextTable } from './table';
+import type { CellMark, TableBuilder, TextTable } from './table';
 import { tabularError } from './tabularError';
 import { chooseSheets, leaveOut, type SheetFile, type SheetOptions, sheetFile, watched } from './xlsx';
 import { parseXml } from './xml';
 import { ZipParts } from './zip';
-
-type Attributes = Readonly<Record<string, string>>;
 
 export const ODS_TYPE = 'application/vnd.oasis.opendocument.spreadsheet';
 const CONTENT = 'content.xml';
@@ -36,20 +35,16 @@ export async function readOds(
   await parseXml(zip.read(CONTENT), styles, name);
   const { sheets } = styles;
   const chosen = chooseSheets(sheets, options, name);
-  const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
-  const readings = new Map(
-    chosen.map(({ at }) => [
-      at,
-      new SheetReading(new TableBuilder(limits, false), styles, name, options.leaveHidden),
-    ]),
-  );
-  const book = new BookReading(name, readings);
+  const book = new BookReading(name, chosen, options, {
+    element: 'table',
+    aside: ASIDE,
+    read: (builder) => new SheetReading(builder, styles, name, options.leaveHidden),
+  });
   const total = Math.max(1, zip.size(CONTENT));
   const seen = (inflated: number) =>
     progress?.(book.rowCount, Math.min(bytes.length, Math.round((bytes.length * inflated) / total)));
   await parseXml(watched(zip.read(CONTENT), seen), book, name);
-  const tables = chosen.map(({ at }) => (readings.get(at) as SheetReading).finish());
-  return sheetFile(tables, sheets, chosen);
+  return sheetFile(book.finish(), sheets, chosen);
 }
 
 /** True for a document behind a password: whole, or each of its parts. */
@@ -64,10 +59,12 @@ export async function isEncrypted(zip: ZipParts, name: string): Promise<boolean>
   return found;
 }
 
-const MOST_NESTED = 64;
-/** Elements whose text is no part of a cell: comments, drawings, old versions of cells, the reading of ruby characters. */
+/**
+ * Elements within a sheet whose text is no part of a cell: tables within cells, comments, drawings, old versions of cells,
+ * the reading of ruby characters.
+ */
 const ASIDE = new Set([
-  ...['annotation', 'shapes', 'tracked-changes', 'dde-links', 'forms', 'frame', 'g', 'custom-shape'],
+  ...['table', 'annotation', 'shapes', 'tracked-changes', 'dde-links', 'forms', 'frame', 'g', 'custom-shape'],
   ...[
     'rect',
     'line',
@@ -82,48 +79,8 @@ const ASIDE = new Set([
   ],
 ]);
 
-/** Hands the elements of each sheet to its reading. */
-class BookReading {
-  readonly #name: string;
-  readonly #readings: ReadonlyMap<number, SheetReading>;
-  #at = -1;
-  #depth = 0;
-  #tables = 0;
-  #aside = 0;
-  #sheet: SheetReading | undefined;
-
-  constructor(name: string, readings: ReadonlyMap<number, SheetReading>) {
-    this.#name = name;
-    this.#readings = readings;
-  }
-
-  get rowCount(): number {
-    return [...this.#readings.values()].reduce((sum, one) => sum + one.rowCount, 0);
-  }
-
-  open(element: string, attributes: Attributes): void {
-    if (++this.#depth > MOST_NESTED) throw tabularError('FILE_BROKEN', { name: this.#name });
-    if (element === 'table' && this.#tables++ === 0) this.#sheet = this.#readings.get(++this.#at);
-    // A table within a cell is none of its text.
-    else if (this.#aside > 0 || ASIDE.has(element) || this.#tables > 1) this.#aside++;
-    else this.#sheet?.open(element, attributes);
-  }
-
-  text(piece: string): void {
-    if (this.#aside === 0) this.#sheet?.text(piece);
-  }
-
-  close(element: string): void {
-    this.#depth--;
-    if (element === 'table') {
-      if (--this.#tables === 0) this.#sheet = undefined;
-    } else if (this.#aside > 0) this.#aside--;
-    else this.#sheet?.close(element);
-  }
-}
-
 /** The handlers of a sheet's elements, and the cell and row they are at. */
-class SheetReading {
+class SheetReading implements SheetPart {
   readonly #builder: TableBuilder;
   readonly #styles: OdsStyles;
   readonly #name: string;

@@ -1,8 +1,9 @@
-import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS, SPARE_ROWS } from './caps';
+import { type Attributes, BookReading, MOST_NESTED, type SheetPart } from './bookReading';
+import { MAX_COLUMNS, MAX_SHEET_ROWS, MAX_USED_COLUMNS } from './caps';
 import type { Progress } from './csv';
 import { type CellFormat, namedFormat, shownText } from './numberFormat';
 import { rawNumberText } from './spreadsheetText';
-import { type CellMark, TableBuilder, type TextTable } from './table';
+import type { CellMark, TableBuilder, TextTable } from './table';
 import { tabularError } from './tabularError';
 import { chooseSheets, leaveOut, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
 import { parseXml } from './xml';
@@ -21,9 +22,6 @@ interface Listed {
   readonly at: number;
 }
 
-type Attributes = Readonly<Record<string, string>>;
-
-const MOST_NESTED = 64;
 const HEAD = 200;
 
 /**
@@ -41,18 +39,14 @@ export async function readSpreadsheetMl(
   const list = new Listing(name);
   await parseXml(chunks(data), list, name, encoding);
   const chosen = chooseSheets(list.sheets, options, name);
-  const limits = { name, maxRows: options.maxRows + SPARE_ROWS, shownMaxRows: options.maxRows };
-  const readings = new Map(
-    chosen.map(({ at }) => [
-      at,
-      new SheetReading(new TableBuilder(limits, false), list, name, options.leaveHidden),
-    ]),
-  );
-  const reading = new BookReading(name, readings);
-  const seen = (read: number) => progress?.(reading.rowCount, read);
-  await parseXml(chunks(data, seen), reading, name, encoding);
-  const tables = chosen.map(({ at }) => (readings.get(at) as SheetReading).finish());
-  return sheetFile(tables, list.sheets, chosen);
+  const book = new BookReading(name, chosen, options, {
+    element: 'Worksheet',
+    aside: new Set(),
+    read: (builder) => new SheetReading(builder, list, name, options.leaveHidden),
+  });
+  const seen = (read: number) => progress?.(book.rowCount, read);
+  await parseXml(chunks(data, seen), book, name, encoding);
+  return sheetFile(book.finish(), list.sheets, chosen);
 }
 
 /** The bytes in pieces. */
@@ -162,42 +156,8 @@ class Listing implements Styles {
   }
 }
 
-/** Hands the elements of each sheet to its reading. */
-class BookReading {
-  readonly #name: string;
-  readonly #readings: ReadonlyMap<number, SheetReading>;
-  #at = -1;
-  #depth = 0;
-  #sheet: SheetReading | undefined;
-
-  constructor(name: string, readings: ReadonlyMap<number, SheetReading>) {
-    this.#name = name;
-    this.#readings = readings;
-  }
-
-  get rowCount(): number {
-    return [...this.#readings.values()].reduce((sum, one) => sum + one.rowCount, 0);
-  }
-
-  open(element: string, attributes: Attributes): void {
-    if (++this.#depth > MOST_NESTED) throw tabularError('FILE_BROKEN', { name: this.#name });
-    if (element === 'Worksheet') this.#sheet = this.#readings.get(++this.#at);
-    else this.#sheet?.open(element, attributes);
-  }
-
-  text(piece: string): void {
-    this.#sheet?.text(piece);
-  }
-
-  close(element: string): void {
-    this.#depth--;
-    if (element === 'Worksheet') this.#sheet = undefined;
-    else this.#sheet?.close(element);
-  }
-}
-
 /** The handlers of a sheet's elements, and the cell and row they are at. */
-class SheetReading {
+class SheetReading implements SheetPart {
   readonly #builder: TableBuilder;
   readonly #styles: Styles;
   readonly #name: string;

@@ -50,6 +50,16 @@ describe('an OpenDocument spreadsheet', () => {
   const number = (name: string, inner: string, kind = 'number', attributes = '') =>
     `<number:${kind}-style style:name="${name}" ${attributes}>${inner}</number:${kind}-style><style:style style:name="c${name}" style:family="table-cell" style:data-style-name="${name}"/>`;
 
+  test('is read on after a table within a cell, of which nothing is taken', async () => {
+    const inner = table(row(text('inner')), 'table:name="I"');
+    const cell = `<table:table-cell office:value-type="string">${inner}<text:p>outer</text:p></table:table-cell>`;
+    const bytes = odsOf(table(row(cell + text('beside')) + row(text('below'))));
+    expect(await rowsOf(bytes)).toEqual([
+      [1, 'outer', 'beside'],
+      [2, 'below', ''],
+    ]);
+  });
+
   test('has its values as their cells show them', async () => {
     const styles = [
       number('zeros', '<number:number number:min-integer-digits="6"/>'),
