@@ -125,6 +125,8 @@ test('recipients of a warehouse are set at one place; boxes at customs lead to t
   const app = await signedIn();
   const { page, say } = app;
   await app.open('/config/warehouse-email');
+  // Enter opens the row that has the focus, once the rows are there to have it.
+  await expect(app.screen.getByRole('grid')).toBeFocused();
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog');
   await expect(panel.getByText(say.t('mail.warehouseGets'))).toBeVisible();
