@@ -17,9 +17,16 @@ export type Selected =
 export const choiceOf = ({ caller, store, read }: Pick<Context, 'caller' | 'store' | 'read'>): Reader =>
   caller.warehouseIds.length > 0 ? store.read : read;
 
+/** Ids that a bulk call means, of records that the caller sees. */
+export const selectedIds = <S extends z.ZodObject>(
+  context: Pick<Context, 'caller' | 'store' | 'read'>,
+  list: ListDefinition<S>,
+  selection: Selected,
+): Promise<number[]> => selectedFrom(choiceOf(context), list, selection);
+
 /** Ids that a bulk call means. When a filter no longer finds as many as the user saw, nothing is done: COUNT_CHANGED. */
-export async function selectedIds<S extends z.ZodObject>(
-  { read }: Pick<Context, 'read'>,
+export async function selectedFrom<S extends z.ZodObject>(
+  read: Reader,
   list: ListDefinition<S>,
   selection: Selected,
 ): Promise<number[]> {

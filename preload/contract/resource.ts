@@ -17,6 +17,7 @@ import {
 import { MAX_BULK } from './limits';
 import { filterOf, listQuery, pageOf } from './paging';
 import type { PermissionId } from './permissions';
+import type { Scope } from './scope';
 import { extended, object, strictObject } from './shape';
 import { logObjects } from './vocabulary';
 import type { ChoiceValue } from './words';
@@ -109,6 +110,8 @@ export interface Resource<S extends Shape = Shape> {
   readonly view: PermissionId;
   readonly edit: PermissionId;
   readonly module: ChoiceValue<'logModule'>;
+  /** Which accounts see its records that are limited to warehouses. */
+  readonly scope: Scope;
 }
 
 /** What a new record holds before anybody filled it in, by the fields that a person may set. */

@@ -1,6 +1,8 @@
-import { type ApiName, allEndpoints } from '@contract/index';
+import { type Api, type ApiName, allEndpoints } from '@contract/index';
 import { permissionNodes } from '@contract/permissions';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { scopeOf } from '../../main/embedded/store/scopes';
+import type { TableName } from '../../main/embedded/store/tables';
 import type { Actor, LooseInput } from '../support/apiCall';
 import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
@@ -9,14 +11,63 @@ import { cases } from './cases';
 // What is pushed meanwhile would be taken for a write by a call.
 const api = testApi({ push: { every: 3_600_000 } });
 const endpoints = allEndpoints();
-/** Paths of what belongs to bills. */
-const OF_BILLS =
-  /^\/(bill-lading|bill-cost|bill-revenue|bill-payment|bill-customer|pallet|label\/(box|pallet|parcel)|message\/push|import-jobs|tracking|hscode-lines)/;
-const ofBills = endpoints.filter(({ found }) => OF_BILLS.test(found.path) && !found.partner);
+/** The table of what each group of calls is about: a group that is missing does not compile. */
+const ABOUT = {
+  ...{ session: 'session', listView: 'listView', operateLog: 'operateLog', message: 'message' },
+  ...{ bill: 'bill', timeNode: 'bill', awb: 'awb', attachment: 'attachment', fileJob: 'fileJob' },
+  ...{ listImport: 'airport', listTemplate: 'airport', search: 'bill', tracking: 'bill' },
+  ...{ thirdParty: 'thirdPartyLog', apiPush: 'apiPush', filing: 'filing' },
+  ...{ seaIsf: 'seaIsf', netchbIsf: 'seaIsf', seaBill: 'seaBill', seaNode: 'seaNode' },
+  ...{ amsRecord: 'amsRecord', seaEntry: 'seaEntry', amsEntry: 'seaEntry', usRate: 'usRate' },
+  ...{ airport: 'airport', lastMile: 'lastMile', destination: 'destination', channelCode: 'channelCode' },
+  ...{ customer: 'customer', country: 'country', service: 'service', warehouse: 'warehouse' },
+  ...{ cargoStation: 'cargoStation', mark: 'mark', feeCategory: 'feeCategory', ioss: 'ioss' },
+  ...{ clientGroup: 'clientGroup', clientCompany: 'clientCompany', approvalConfig: 'approvalConfig' },
+  ...{ netchbAccount: 'netchbAccount', clientContact: 'clientContact', clientRole: 'clientRole' },
+  ...{ clientAccount: 'clientAccount', clientLog: 'operateLog', staff: 'staff', staffLog: 'operateLog' },
+  ...{ adminGroup: 'adminGroup', pick: 'pick', pickInbound: 'pick', pickClearance: 'pick' },
+  ...{ pickOutbound: 'pick', pmc: 'pmc', inboundBatch: 'pick', box: 'box', pallet: 'pallet' },
+  ...{ label: 'box', cmr: 'cmr', cmrFile: 'cmrFile', cmrMail: 'cmrMail', cmrConfig: 'cmrConfig' },
+  ...{ batch: 'batch', clearance: 'bill', hsCheck: 'hsLine', hsCode: 'hsCode', t1: 't1' },
+  ...{ parcel: 'parcel', fyco: 'fyco', abnormalCase: 'abnormalCase', mail: 'mail', mailbox: 'mailbox' },
+  ...{ noaMail: 'noaMail', utbMail: 'utbMail', monitorConfig: 'monitorConfig' },
+  ...{ monitorRecord: 'monitorRecord', chargeItem: 'chargeItem', chargeFlow: 'chargeFlow' },
+  ...{ dayRate: 'dayRate', billCost: 'billCost', billCostDiff: 'billCostDiff', billRevenue: 'billRevenue' },
+  ...{ billPayment: 'billPayment', billCustomer: 'bill', ccCode: 'hsCode', tariffReading: 'fileJob' },
+  ...{ invoiceFile: 'fileJob', awbFile: 'fileJob', airTransport: 'airTransport', contract: 'contract' },
+  ...{ standardQuote: 'standardQuote', orderQuote: 'orderQuote', taxation: 'taxation' },
+  ...{ documentFile: 'documentFile', approvalLog: 'approvalLog', seaTransport: 'seaTransport' },
+  ...{ parcelForecast: 'parcelForecast', billTransport: 'bill', homeReport: 'bill' },
+  ...{ reportTrend: 'bill', reportInspection: 'bill', reportAbnormal: 'bill', reportExceptionBatch: 'bill' },
+  ...{ reportAwbFile: 'bill', reportBox: 'bill', reportCountry: 'bill', reportCustomer: 'bill' },
+  ...{ reportPrealert: 'bill', reportDestination: 'bill', reportLastMile: 'bill', reportStock: 'bill' },
+  ...{ reportSchedule: 'reportSchedule', reportRun: 'reportRun' },
+} as const satisfies Record<keyof Api, TableName>;
+const tableOf = (name: ApiName): TableName => ABOUT[name.split('.')[0] as keyof Api];
+/**
+ * Quotes without a bill, files and logs of contracts and reference data are everyone's; sums of reports hold spans and shares
+ * besides counts; of mail the caller's own is theirs.
+ */
+const SHOWN_TO_ALL =
+  /^(orderQuote|documentFile|approvalLog|operateLog|clientLog|staffLog|homeReport|report(?!Schedule|Run).*)\.|^mail\.list$/;
+/** Calls of what belongs to warehouses, by what is declared of it. */
+const ofBills = endpoints.filter(
+  ({ name, found }) => !found.partner && scopeOf(tableOf(name)).by !== 'nothing' && !SHOWN_TO_ALL.test(name),
+);
 
+/** Calls that make a record of the caller's own, or one that is on its way to a warehouse. */
+const MAKES: ReadonlySet<string> = new Set([
+  'bill.create',
+  ...['seaBill.create', 'amsRecord.create', 'seaIsf.create', 'billPayment.create'],
+  ...['reportSchedule.create', 'mail.test'],
+  ...['noaMail.upload', 'noaMail.paste', 'utbMail.upload', 'utbMail.paste'],
+  ...['awbFile.upload', 'invoiceFile.upload', 'tariffReading.upload'],
+]);
 /** Calls that name no record: what they answer to somebody who sees none is not NOT_FOUND. */
-const MAKES: ReadonlySet<string> = new Set(['bill.create']);
-const NAMES_NOTHING = new Set([...['fileJob.uploadMany', 'fileJob.template', 'attachment.match']]);
+const NAMES_NOTHING = new Set([
+  ...['fileJob.uploadMany', 'fileJob.template', 'attachment.match', 'label.test', 'label.settings'],
+  ...['label.saveSettings', 'mail.settings', 'mail.saveSettings', 'orderQuote.prices'],
+]);
 const hasParams = (name: string) => !!endpoints.find((one) => one.name === name)?.found.params;
 
 /** All that can be given; menus as well, since some calls ask for one of them. */
@@ -26,18 +77,19 @@ const scoped = (...warehouseIds: number[]): Actor => api.actor({ permissions: ev
 /** Somebody of a warehouse where no goods are. */
 let stranger: Actor;
 const sendAllTo = (warehouseId: number) => {
-  for (const table of ['bill', 'pallet'])
+  for (const table of ['bill', 'pallet', 'seaBill'])
     api.db.exec(`update ${table} set warehouseId = ${warehouseId} where warehouseId is not ${warehouseId}`);
+  api.db.exec(`update cmr set fromWarehouseId = ${warehouseId} where fromWarehouseId is not ${warehouseId}`);
 };
 
-/** Has every write to what belongs to bills noted, whatever it writes. */
+/** Has every write to what belongs to warehouses noted, whatever it writes. */
 function noteWrites(): void {
   api.db.exec('create table written ("table" text not null)');
-  const tables = api.rows(
-    `select t.name from sqlite_master t, pragma_table_info(t.name) c
-     where t.type = 'table' and c.name = 'billId' and t.name != 'message'`,
-  );
-  for (const table of ['bill', 'pallet', ...tables.map(({ name }) => String(name))])
+  const tables = api
+    .rows(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+    .map(({ name }) => String(name))
+    .filter((name) => scopeOf(name).by !== 'nothing' && !['operateLog', 'written'].includes(name));
+  for (const table of tables)
     for (const deed of ['insert', 'update', 'delete'])
       api.db.exec(
         `create trigger "${table} ${deed} noted" after ${deed} on "${table}" begin insert into written values ('${table}'); end`,
@@ -235,4 +287,40 @@ describe('who gives it', () => {
       await api.call.staff.update({ params: { id: staffId }, body: { ...body, realName: 'Same' } }, { as }),
     ).toMatchObject({ warehouseIds: [2] });
   });
+});
+
+describe('what hangs on a sea bill', () => {
+  test('belongs to its warehouse: read there, and neither read, changed nor deleted elsewhere', async () => {
+    sendAllTo(1);
+    const own = scoped(1);
+    for (const [name, table] of [
+      ['seaBill', 'seaBill'],
+      ['seaIsf', 'seaIsf'],
+      ['seaEntry', 'seaEntry'],
+      ['amsRecord', 'amsRecord'],
+    ] as const) {
+      const where = table === 'seaBill' ? 'true' : 'seaBillId is not null';
+      const id = api.count(`select max(id) from "${table}" where ${where}`);
+      expect(id, name).toBeGreaterThan(0);
+      const get = `${name}.get` as ApiName;
+      const remove = `${name}.remove` as ApiName;
+      expect(await api.send(get, { params: { id } }, { as: own }), name).toHaveProperty('got');
+      for (const call of [get, remove])
+        expect(await api.refused(call, { params: { id } }, { as: stranger }), call).toMatchObject({
+          code: 'NOT_FOUND',
+        });
+    }
+  });
+});
+
+test('a keeper of accounts limited to a warehouse does not touch one that sees more', async () => {
+  const as = scoped(2);
+  const { staffId: other } = api.actor();
+  const password = { params: { id: other }, body: { password: 'Given#2026x' } };
+  expect(await api.refused('staff.password', password, { as })).toMatchObject({ code: 'GRANT_BEYOND' });
+  expect(await api.refused('staff.forbid', { params: { id: other } }, { as })).toMatchObject({
+    code: 'GRANT_BEYOND',
+  });
+  const { staffId: peer } = api.actor({ warehouseIds: [2] });
+  await api.call.staff.password({ ...password, params: { id: peer } }, { as });
 });

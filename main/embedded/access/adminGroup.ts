@@ -7,13 +7,13 @@ import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf, selectedIds } from '../selected';
+import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
 import { usesOf } from '../uses';
 import { difference } from './operateLog';
-import { groupWithGrants, requireReach } from './reach';
+import { groupWithGrants, requireReach, requireReachOfGroup } from './reach';
 import { accountOf, membersOf, moveToGroup } from './staff';
 
 const list: ListDefinition<typeof adminGroupRow> = {
@@ -103,6 +103,7 @@ async function remove(context: Context, id: number): Promise<boolean> {
   const { write } = context;
   const { group, permissionIds } = await permissionsOf(write, id);
   requireOpen(group);
+  await requireReachOfGroup(context, { id, superAdmin: 0, permissionIds });
   if (group.memberCount > 0 || (await usesOfGroup(write, group)).length > 0) throw refuse('IN_USE');
   // The rows of deleted accounts stand in some group; it gives them nothing, since nobody signs in with them.
   const other = await write
@@ -160,8 +161,10 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
 
   update: async (context, { params, body }) => {
     const { write } = context;
-    const before = await readGroup(write, params.id);
+    const { group: before, permissionIds } = await permissionsOf(write, params.id);
     const { version, ...patch } = body;
+    if (!before.superAdmin)
+      await requireReachOfGroup(context, { id: before.id, superAdmin: 0, permissionIds });
     if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
     requireOpen(before);
     const { name, nameCn, description } = { ...before, ...patch };
@@ -186,7 +189,7 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     return null;
   },
   batchDelete: async (context, { body }) => {
-    const ids = await selectedIds({ read: choiceOf(context) }, list, body);
+    const ids = await selectedIds(context, list, body);
     return eachOf(context, ids, (id) => remove(context, id));
   },
 
@@ -212,11 +215,16 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
   setPermissions: async (context, { params, body }) => {
     const { write } = context;
     const { group, permissionIds: before } = await permissionsOf(write, params.id);
-    if (group.version !== body.version) throw refuse('STALE_DATA', {}, { current: group });
-    requireOpen(group);
     const after = withParents(body.permissionIds);
     // Neither more than one holds, nor out of the hands of those who hold more.
-    requireReach(context, { superAdmin: 0, permissionIds: [...before, ...after] });
+    if (!group.superAdmin)
+      await requireReachOfGroup(context, {
+        id: group.id,
+        superAdmin: 0,
+        permissionIds: [...before, ...after],
+      });
+    if (group.version !== body.version) throw refuse('STALE_DATA', {}, { current: group });
+    requireOpen(group);
     await write.deleteFrom('groupPermission').where('groupId', '=', params.id).execute();
     await insertGrants(write, params.id, after);
     await write

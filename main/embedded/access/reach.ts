@@ -30,16 +30,44 @@ export function requireReach(
   if (group.superAdmin === 1 || beyond) throw refuse('GRANT_BEYOND');
 }
 
-/** As {@link requireReach}, for all that an account may do. */
+/** True for warehouses of which a limited account sees some part only; none stand for all. */
+const seesMore = (own: readonly number[], theirs: readonly number[]): boolean =>
+  own.length > 0 && (theirs.length === 0 || theirs.some((id) => !own.includes(id)));
+
+/** Refuses what would give a wider view than the caller's. */
+export function requireSight({ caller }: Pick<Context, 'caller'>, warehouseIds: readonly number[]): void {
+  if (seesMore(caller.warehouseIds, warehouseIds)) throw refuse('GRANT_BEYOND');
+}
+
+/** Refuses accounts that are limited to warehouses: what they would give away knows no warehouses. */
+export const requireWholeSight = (context: Pick<Context, 'caller'>): void => requireSight(context, []);
+
+/** As {@link requireReach}, for all that an account may do, and may see: who resets its password has both. */
 export async function requireReachOf(
   context: Pick<Context, 'caller' | 'read'>,
-  account: { readonly groupId: number; readonly superAdmin: number },
+  account: { readonly groupId: number; readonly superAdmin: number; readonly warehouseIds: string },
 ): Promise<void> {
   const group = await groupWithGrants(context.read, account.groupId);
   requireReach(context, {
     superAdmin: account.superAdmin,
     permissionIds: group?.permissionIds ?? [],
   });
+  requireSight(context, JSON.parse(account.warehouseIds) as number[]);
+}
+
+/** As {@link requireReach}, for a group and everyone in it: what becomes of it becomes of them. */
+export async function requireReachOfGroup(
+  context: Pick<Context, 'caller' | 'read'>,
+  group: { readonly id: number; readonly superAdmin: number; readonly permissionIds: readonly string[] },
+): Promise<void> {
+  requireReach(context, group);
+  const members = await context.read
+    .selectFrom('staff')
+    .select('warehouseIds')
+    .where('groupId', '=', group.id)
+    .where('deletedAt', 'is', null)
+    .execute();
+  for (const { warehouseIds } of members) requireSight(context, JSON.parse(warehouseIds) as number[]);
 }
 
 /** Refuses to take the last super administrator who may sign in out of that part. */

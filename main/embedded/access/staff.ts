@@ -6,14 +6,20 @@ import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf, type Selected, selectedIds } from '../selected';
+import { type Selected, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { usesOf } from '../uses';
 import { difference } from './operateLog';
 import { hashPassword, signedIn } from './passwords';
-import { groupWithGrants, requireAnotherAdministrator, requireReach, requireReachOf } from './reach';
+import {
+  groupWithGrants,
+  requireAnotherAdministrator,
+  requireReach,
+  requireReachOf,
+  requireSight,
+} from './reach';
 import { endSessions, forgetName } from './sessions';
 
 const list: ListDefinition<typeof staffRow> = {
@@ -25,8 +31,7 @@ const list: ListDefinition<typeof staffRow> = {
   always: (where) => [where('deletedAt', 'is', null)],
 };
 const codec = codecOf(staffRow);
-const chosen = (context: Context, selection: Selected) =>
-  selectedIds({ read: choiceOf(context) }, list, selection);
+const chosen = (context: Context, selection: Selected) => selectedIds(context, list, selection);
 /** What no password is the right one for. */
 const NO_PASSWORD = 'none';
 
@@ -80,10 +85,7 @@ async function checkWarehouses(
     { warehouseIds: wanted },
     { warehouseIds: before },
   );
-  const own = context.caller.warehouseIds;
-  const wider = wanted.length === 0 || wanted.some((id) => !own.includes(id));
-  const changed = JSON.stringify(wanted) !== JSON.stringify(before);
-  if (own.length > 0 && wider && changed) throw refuse('GRANT_BEYOND');
+  requireSight(context, wanted);
 }
 
 const logStaff = (
@@ -257,8 +259,8 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     const account = await accountOf(context.write, params.id);
     const before = codec.decode(account);
     const { version, ...patch } = body;
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
     await requireReachOf(context, account);
+    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
     if (patch.warehouseIds) await checkWarehouses(context, patch.warehouseIds, before.warehouseIds);
     const draft = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const columns = codec.encode(draft as Partial<StaffRow>);

@@ -11,14 +11,14 @@ import type { Context } from '../context';
 import { eachOf } from '../eachOf';
 import { refuse } from '../refusal';
 import { forgetPlans } from '../scheduling/forgetPlans';
-import { choiceOf, selectedIds } from '../selected';
+import { selectedIds } from '../selected';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 import { billList } from './billList';
 
 /** Bills that a bulk call means. */
 export const selectedBills = (context: Context, selection: BillSelection): Promise<number[]> =>
-  selectedIds({ read: choiceOf(context) }, billList, selection);
+  selectedIds(context, billList, selection);
 
 /** Does one thing to each bill on its own: those that refuse, or of which it finds something wrong, say why. */
 async function forEachBill(

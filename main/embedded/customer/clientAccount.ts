@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { problem } from '@contract/errors';
 import { hashPassword, signedIn } from '../access/passwords';
+import { requireWholeSight } from '../access/reach';
 import { type Context, type GroupHandlers, prepared } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
@@ -17,7 +18,10 @@ const {
   setActive: _setActive,
   ...usual
 } = crudHandlers(clientAccount, {
-  check: async ({ read }, draft, before) => {
+  check: async (context, draft, before) => {
+    const { read } = context;
+    // It shows its holder the customer's goods in every warehouse.
+    requireWholeSight(context);
     checkSameOwner(draft, before);
     await checkRole(read, draft);
     const contact = await read
@@ -27,6 +31,7 @@ const {
       .executeTakeFirst();
     if (contact?.customerId !== draft.customerId) throw refuseFields({ contactId: problem('OWNER_DIFFERS') });
   },
+  checkLeaving: async (context) => requireWholeSight(context),
   belongsTo: ownerOf,
 });
 
@@ -43,6 +48,7 @@ export const clientAccountHandlers: GroupHandlers<'clientAccount'> = {
 
   password: prepared(newPassword, async (context, { params }, { password, passwordHash }) => {
     const { write, now } = context;
+    requireWholeSight(context);
     const account = await usual.get(context, { params });
     await write
       .updateTable('clientAccount')

@@ -1,6 +1,7 @@
 import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
 import { problem } from '@contract/errors';
+import { requireWholeSight } from '../access/reach';
 import { addressProblem } from '../callOut';
 import { checkAddress } from '../config/places';
 import type { Context, GroupHandlers } from '../context';
@@ -11,11 +12,9 @@ import { refuse, refuseFields } from '../refusal';
 type Values = Record<string, unknown>;
 
 /** Gives a customer another key, or none, and says so in the log; the key itself is said nowhere else. */
-async function changeKey(
-  { write, now, caller, log }: Context,
-  id: number,
-  key: string | null,
-): Promise<void> {
+async function changeKey(context: Context, id: number, key: string | null): Promise<void> {
+  const { write, now, caller, log } = context;
+  requireWholeSight(context);
   const before = await write
     .selectFrom('customer')
     .select(['code', 'apiKeyIssuedAt', 'version'])
@@ -87,6 +86,8 @@ export const customerHandlers: GroupHandlers<'customer'> = {
     check: async (context, draft, before) => {
       const { read } = context;
       const { callbackUrl } = draft;
+      // What happens to the customer's goods in every warehouse is sent there.
+      if ((callbackUrl ?? null) !== (before?.callbackUrl ?? null)) requireWholeSight(context);
       const wrong = callbackUrl ? addressProblem(String(callbackUrl)) : undefined;
       if (wrong) throw refuseFields({ callbackUrl: wrong });
       await checkAddress(read, draft);

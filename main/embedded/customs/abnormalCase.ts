@@ -18,7 +18,7 @@ import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
-import { choiceOf, selectedIds } from '../selected';
+import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -210,7 +210,7 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     const { action, resolution, responsible } = body;
     const given = { resolution, responsible };
     if (action === 'resolve' && !given.resolution) throw refuseFields({ resolution: problem('REQUIRED') });
-    const ids = await selectedIds({ read: choiceOf(context) }, list, body);
+    const ids = await selectedIds(context, list, body);
     return eachOf(context, ids, async (id) => {
       const row = plain(await readCase(write, id));
       requireBillOpen(await readBill(write, row.billId));

@@ -155,7 +155,7 @@ function settle(
 /** The same of inspections as the list has them: those of each bill by its rules. */
 async function enterListed(context: Context, meant: Selected, given: Step): Promise<BulkAnswer> {
   const { write } = context;
-  const ids = await selectedIds({ read: choiceOf(context) }, list, meant);
+  const ids = await selectedIds(context, list, meant);
   const byBill = new Map<number, string[]>();
   const answer: BulkAnswer = { ok: 0, failed: [] };
   const fail = (key: string, found: Problem) =>

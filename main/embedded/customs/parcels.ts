@@ -20,7 +20,7 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context } from '../context';
 import { Refusal, refuseFields } from '../refusal';
-import { choiceOf, selectedIds } from '../selected';
+import { choiceOf, selectedFrom } from '../selected';
 import { listed } from '../store/dialect';
 import { idsOfParcels } from '../store/findNumbers';
 import type { Reader } from '../store/open';
@@ -105,7 +105,7 @@ export async function meantParcels(
     const within = await parcelQuery(db, billId === null ? filter : { ...filter, billId: [billId] });
     // Because no person looked through all parcels of all bills before they are changed.
     if (!isNarrow(within)) throw refuseFields({ billId: problem('REQUIRED') });
-    const ids = await selectedIds({ read: db }, parcelsListed, { filter: within, expected });
+    const ids = await selectedFrom(db, parcelsListed, { filter: within, expected });
     for (const row of await readMeant(db, sql`parcel.id in ${listed(ids)}`))
       meant.set(row.id, { ...row, named: true });
   }

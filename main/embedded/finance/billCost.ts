@@ -85,7 +85,7 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
 
   paid: async (context, { body }) => {
     const { paymentDate, method, bankReference } = body;
-    const ids = await selectedIds({ read: choiceOf(context) }, costList, body);
+    const ids = await selectedIds(context, costList, body);
     return payCosts(context, ids, { paymentDate, method, bankReference });
   },
 

@@ -12,7 +12,7 @@ import { BASE_CURRENCY, fromMinor, inBase, toMinor } from '@contract/rules/money
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf, selectedIds } from '../selected';
+import { selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
@@ -229,7 +229,7 @@ export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
   /** What is paid is the line that adjusts the cost: a difference is paid with it. */
   paid: async (context, { body }) => {
     const { paymentDate, method, bankReference } = body;
-    const ids = await selectedIds({ read: choiceOf(context) }, diffList, body);
+    const ids = await selectedIds(context, diffList, body);
     const lines = new Map<number, number>();
     const refused: { key: number; code: string; msg: string }[] = [];
     for (const id of ids) {

@@ -18,7 +18,7 @@ import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf, selectedIds } from '../selected';
+import { selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -158,7 +158,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
 
   decide: async (context, { body }) => {
     const { action } = body;
-    const ids = await selectedIds({ read: choiceOf(context) }, revenueList, body);
+    const ids = await selectedIds(context, revenueList, body);
     const to = action === 'confirm' ? 'confirmed' : 'draft';
     let changed = 0;
     const answer = await eachOf(context, ids, async (id) => {
@@ -183,7 +183,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   invoice: async (context, { body }) => {
     const { write, now } = context;
     requirePast(context, body.invoiceDate);
-    const ids = await selectedIds({ read: choiceOf(context) }, revenueList, body);
+    const ids = await selectedIds(context, revenueList, body);
     const lines = await Promise.all(ids.map((id) => readRevenue(write, id)));
     for (const line of lines) requireRevenue('invoice', line);
     const [first] = lines;

@@ -21,7 +21,7 @@ import { checkReferences } from '../crud';
 import { requireAfter, timeGiven } from '../customs/openBill';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf, selectedIds } from '../selected';
+import { selectedIds } from '../selected';
 import { newStamp } from '../stamps';
 import { type ListDefinition, listRows, totalsOf } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
@@ -400,7 +400,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   zip: async (context, { body }) => {
     const { store, read, now } = context;
     const { cmrPdf, zipOf } = await documents();
-    const ids = await selectedIds({ read: choiceOf(context) }, list, body);
+    const ids = await selectedIds(context, list, body);
     // Those that are not there are told of before the first byte goes out.
     const names = [];
     for (const id of ids) names.push(`${(await loadCmr(read, id, now)).cmrNo}.pdf`);

@@ -248,7 +248,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
     action: 'ignore' | 'restore' | 'reopen',
     columns: (letter: Stored) => Values,
   ) =>
-    eachOf(context, await selectedIds({ read: choiceOf(context) }, list, selection), async (id) => {
+    eachOf(context, await selectedIds(context, list, selection), async (id) => {
       const letter = await read(context.read, id);
       const refused = refusalOf(machine, action, letter);
       if (refused) throw new Refusal(refused);

@@ -1,10 +1,12 @@
 import { type AlertObject, alertEvents, ruleIssues } from '@contract/monitor/alert';
 import { monitorConfig } from '@contract/monitor/monitorConfig';
 import { type Kysely, sql } from 'kysely';
+import { requireSight } from '../access/reach';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { officeZone } from '../officeClock';
 import { refuseFields } from '../refusal';
+import { choiceOf } from '../selected';
 import type { Reader } from '../store/open';
 import { EXAMPLES } from '../uses';
 import { keyOf, type Met, meeting } from './evaluators';
@@ -39,7 +41,10 @@ async function newest(read: Reader, object: AlertObject): Promise<Met | undefine
 /** Alert rules; what one found keeps it from being deleted. */
 export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
   ...crudHandlers(monitorConfig, {
-    check: async (_context, draft) => {
+    check: async (context, draft, before) => {
+      // Its mail would say what they do not see themselves; nor do they change whom it writes to.
+      for (const rule of before ? [before, draft] : [draft])
+        requireSight(context, rule.warehouseIds as number[]);
       const [wrong] = ruleIssues(draft);
       if (wrong) throw refuseFields({ [wrong.column]: wrong.problem });
     },
@@ -60,7 +65,8 @@ export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
   }),
 
   try: async (context, { body }) => {
-    const { read, now } = context;
+    const { now } = context;
+    const read = choiceOf(context);
     context.unchanged();
     const met = await meeting(read, body, Date.parse(now));
     const told =

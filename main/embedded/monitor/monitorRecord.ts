@@ -31,7 +31,9 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
       .where('id', '=', params.id)
       .executeTakeFirst();
     if (!row) throw refuse('NOT_FOUND');
-    return { ...codec.decode(row), text: row.text, answer: row.answer };
+    // A mail over several records is read by those who see all of them.
+    const mail = await read.selectFrom('mail').select('text').where('id', '=', row.mailId).executeTakeFirst();
+    return { ...codec.decode(row), text: mail?.text ?? null, answer: row.answer };
   },
 
   resend: async (context, { body }) => {

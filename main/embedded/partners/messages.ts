@@ -4,7 +4,7 @@ import { type PermissionName, permit } from '@contract/permissions';
 import { ACTORS, type MessageCode, say } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
-import { choiceOf, selectedIds } from '../selected';
+import { selectedIds } from '../selected';
 import { listed } from '../store/dialect';
 import { type ListDefinition, listRows } from '../store/listRows';
 
@@ -110,7 +110,7 @@ export const messageHandlers: GroupHandlers<'message'> = {
       .where('receiverId', '=', caller.id)
       .where('readAt', 'is', null);
     if (!('all' in body)) {
-      const ids = await selectedIds({ read: choiceOf(context) }, listOf(caller.id), body);
+      const ids = await selectedIds(context, listOf(caller.id), body);
       unread = unread.where(sql<SqlBool>`id in ${listed(ids)}`);
     }
     const { numUpdatedRows } = await unread.executeTakeFirst();

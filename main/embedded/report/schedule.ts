@@ -82,6 +82,11 @@ async function requireVisible({ read, caller }: Context, id: number): Promise<vo
   if (!(await found.executeTakeFirst())) throw refuse('NOT_FOUND');
 }
 
+/** Fields that say where the files of a schedule go. */
+const DESTINATION = ['toEmails', 'folderRef', 'folderName'] as const;
+const sameValue = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
 const usual = crudHandlers(reportSchedule, {
   check: async ({ read, caller }, draft, before) => {
     const [wrong] = scheduleIssues(draft);
@@ -89,6 +94,10 @@ const usual = crudHandlers(reportSchedule, {
     const { name, report } = draft as unknown as ReportSchedule;
     // Whoever looks after the schedules of others makes none of them see more, or less.
     if (before?.report !== report && !maySee(caller, report)) throw refuse('NO_PERMISSION');
+    // Where it goes is changed by its owner, or by who may see for themselves what it sends there.
+    const moved = before && DESTINATION.some((name) => !sameValue(before[name], draft[name]));
+    const sees = caller.warehouseIds.length === 0 && maySee(caller, report);
+    if (moved && before.createdBy !== caller.id && !sees) throw refuse('NO_PERMISSION');
     if (!queryOf(draft as unknown as ReportSchedule, Date.now(), officeZone()))
       throw refuseFields({ content: problem('FORMAT') });
     const ownerId = before ? (before.createdBy as number) : caller.id;

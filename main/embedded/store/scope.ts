@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Scope as Declared, ScopeRule } from '@contract/scope';
 import { sql } from 'kysely';
 import { isPostgres } from './dialect';
 import type { Writer } from './open';
+import { scopeOf } from './scopes';
 import { openConnection } from './sqlite';
 
 /** Which part of the data a person sees: bills of these warehouses, and what belongs to them. */
@@ -10,45 +12,114 @@ export interface Scope {
   readonly warehouseIds: readonly number[];
 }
 
-/** Tables that name bills and are no part of them: a message is its reader's own. */
-const NOBODYS: ReadonlySet<string> = new Set(['message']);
-
-/** When what belongs to a consignment note is within the scope. */
-function ofNote(table: string): string {
-  return `exists (select 1 from main.cmr where cmr.id = ${table}.cmrId and cmr.fromWarehouseId in scope)`;
-}
+/** Places in the SQL of a condition that are filled in with the warehouses and with who calls. */
+const IN = 'in scope';
+const CALLER = 'the caller';
 
 /** When a line that a payment settles is of a bill within the scope, or of one beyond it. */
-const settles = (place: 'in scope' | 'not in scope') => `exists (select 1 from main.paymentLine
+const settles = (row: string, place: 'in scope' | 'not in scope') => `exists (select 1 from main.paymentLine
   join main.bill on bill.id = paymentLine.billId
-  where paymentLine.paymentId = billPayment.id and bill.warehouseId ${place})`;
+  where paymentLine.paymentId = ${row}.id and bill.warehouseId ${place})`;
 
-/** What belongs to bills in another way than by the id of one: the table, and when a row of it is within the scope. */
-const LED_BY: Readonly<Record<string, string>> = {
-  awb: 'exists (select 1 from main.bill where bill.billNo = awb.billNo and bill.warehouseId in scope)',
-  pallet: 'pallet.warehouseId in scope',
-  cmr: 'cmr.fromWarehouseId in scope',
-  cmrFile: ofNote('cmrFile'),
-  cmrMail: ofNote('cmrMail'),
+/** Mails that speak of records of a table, all of which are within the scope: what speaks of others as well is not shown. */
+function mailsOf(mail: string, table: string): string {
+  const within = conditionOf(table, table) ?? 'true';
+  const those = (condition: string) =>
+    `(select ${table}.mailId from main.${table} where ${table}.mailId is not null and ${condition})`;
+  return `(${mail}.id in ${those(`(${within})`)} and ${mail}.id not in ${those(`not (${within})`)})`;
+}
+
+/** The conditions of what belongs to several records; `row` is how the row is called. */
+const RULES: Readonly<Record<Exclude<ScopeRule, 'billCount'>, (row: string) => string>> = {
   // What settles lines of other warehouses as well is seen by those alone who see them all.
-  billPayment: `(${settles('in scope')} and not ${settles('not in scope')}) or (lineCount = 0 and createdBy = the caller)`,
-  itemLine: `exists (select 1 from main.parcel join main.bill on bill.id = parcel.billId
-    where parcel.id = itemLine.parcelId and bill.warehouseId in scope)`,
-  apiPushAttempt: `exists (select 1 from main.apiPush join main.bill on bill.id = apiPush.billId
-    where apiPush.id = apiPushAttempt.pushId and bill.warehouseId in scope)`,
-  letterFile: 'exists (select 1 from temp.letter where letter.id = letterFile.letterId)',
-  fileIssue: 'exists (select 1 from temp.fileJob where fileJob.id = fileIssue.jobId)',
-  fileEffect: 'exists (select 1 from temp.fileJob where fileJob.id = fileEffect.jobId)',
-  fileStatistic: 'exists (select 1 from temp.fileJob where fileJob.id = fileStatistic.jobId)',
-  fileOutput: 'exists (select 1 from temp.fileJob where fileJob.id = fileOutput.jobId)',
-  invoiceFileOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = invoiceFileOfJob.id)',
-  awbFileOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = awbFileOfJob.id)',
-  tariffReadingOfJob: 'exists (select 1 from temp.fileJob where fileJob.id = tariffReadingOfJob.id)',
+  payment: (row) =>
+    `(${settles(row, 'in scope')} and not ${settles(row, 'not in scope')}) or (${row}.lineCount = 0 and ${row}.createdBy = ${CALLER})`,
+  // Mail is its sender's, and theirs who see what it was sent for.
+  mail: (row) =>
+    [
+      `${row}.createdBy = ${CALLER}`,
+      ...['cmrMail', 'monitorRecord', 'reportRun'].map((table) => mailsOf(row, table)),
+    ].join(' or '),
+  // A letter of no bill is theirs who took it in, or whose warehouse its box is.
+  letter: (
+    row,
+  ) => `${ownedBy(row, { table: 'bill', key: 'billId' })} or (${row}.billId is null and (${row}.createdBy = ${CALLER}
+    or ${row}.mailboxId in (select id from main.mailbox where mailbox.defaultWarehouseId ${IN})))`,
 };
 
 /** Counts that the database keeps of all bills are made anew of those within the scope. */
 const COUNTED = `select customerId, archived, stage, clearanceStatus, count(*) as n
   from main.bill where bill.warehouseId in scope group by customerId, archived, stage, clearanceStatus`;
+
+type Owner = Extract<Declared, { by: 'owner' }>['owners'][number];
+const alias = (row: string, table: string) => `${table}_${row.length}`;
+
+const ownedBy = (row: string, { table, key, of = 'id' }: Owner) => {
+  const owner = alias(row, table);
+  const within = conditionOf(table, owner);
+  return `exists (select 1 from main."${table}" as ${owner} where ${owner}.${of} = ${row}.${key}${within ? ` and (${within})` : ''})`;
+};
+
+/** When a row belongs to the first of its owners that is named and is within the scope, or to nobody and is shown all the same. */
+function byOwners(
+  row: string,
+  { owners, unowned, author }: Pick<Extract<Declared, { by: 'owner' }>, 'owners' | 'unowned' | 'author'>,
+): string {
+  const unnamed = (some: readonly Owner[]) => some.map(({ key }) => `${row}.${key} is null and `).join('');
+  const found = owners.map((owner, at) => `(${unnamed(owners.slice(0, at))}${ownedBy(row, owner)})`);
+  if (unowned === 'author') found.push(`(${unnamed(owners)}${row}.${author} = ${CALLER})`);
+  if (unowned === 'everyone')
+    found.push(
+      ...owners.map(
+        ({ table, key, of = 'id' }) =>
+          `not exists (select 1 from main."${table}" as ${alias(row, table)} where ${alias(row, table)}.${of} = ${row}.${key})`,
+      ),
+    );
+  return found.length === 0 ? 'false' : found.join(' or ');
+}
+
+/** When a row is within the scope, as SQL in which the warehouses and the caller are still to be filled in; undefined where it always is. */
+function conditionOf(table: string, row: string): string | undefined {
+  const found = scopeOf(table);
+  switch (found.by) {
+    case 'nothing':
+      return undefined;
+    case 'author':
+      return `${row}.${found.author} = ${CALLER}`;
+    case 'rule':
+      return found.rule === 'billCount' ? undefined : RULES[found.rule](row);
+    case 'warehouse': {
+      const own = `${row}.${found.column} ${IN}`;
+      const others = byOwners(row, found);
+      return others === 'false' ? own : `${own} or (${row}.${found.column} is null and (${others}))`;
+    }
+    case 'owner':
+      return byOwners(row, found);
+    case 'object': {
+      const kinds = Object.entries(found.tables).map(([kind, table]) => ({
+        kind,
+        table,
+        bound: isBound(table),
+      }));
+      const open = kinds.filter(({ bound }) => !bound).map(({ kind }) => `'${kind}'`);
+      return [
+        ...(found.author ? [`${row}.${found.author} = ${CALLER}`] : []),
+        ...(open.length > 0 ? [`${row}.${found.type} in (${open.join(', ')})`] : []),
+        ...kinds
+          .filter(({ bound }) => bound)
+          .map(
+            ({ kind, table }) => `(${row}.${found.type} = '${kind}' and ${ofObject(row, found.id, table)})`,
+          ),
+      ].join(' or ');
+    }
+  }
+}
+const isBound = (table: string) => scopeOf(table).by !== 'nothing';
+/** The id of an object may be kept as a text. */
+const ofObject = (row: string, id: string, table: string) => {
+  const owner = alias(row, table);
+  return `exists (select 1 from main."${table}" as ${owner} where ${owner}.id = cast(${row}.${id} as integer) and (${conditionOf(table, owner)}))`;
+};
 
 interface Found {
   readonly name: string;
@@ -67,10 +138,6 @@ function tablesIn(database: DatabaseSync): Found[] {
   return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(JSON.parse(columns) as string[]) }));
 }
 
-/** When a row with the id of a bill is within the scope; `row` is how the row is called. */
-const ofBill = (row: string) =>
-  `exists (select 1 from main.bill where bill.id = ${row}.billId and bill.warehouseId in scope)`;
-
 const within = (condition: string, { staffId, warehouseIds }: Scope) =>
   inside(condition, listOf(warehouseIds)).replaceAll('the caller', `${Number(staffId)}`);
 const inside = (condition: string, warehouses: string) =>
@@ -79,41 +146,21 @@ const listOf = (warehouseIds: readonly number[]) => `(${warehouseIds.map(Number)
 
 /** The view that stands before a table; undefined for what is everyone's. */
 function viewOf({ name, type, columns }: Found, scope: Scope, rowids: boolean): string | undefined {
-  const select = (condition: string) => {
-    // A view has no row ids of its own, by which tables without a key are found.
-    const rowid = rowids && type === 'table' && !columns.has('id') ? 'rowid, ' : '';
-    return `create temp view "${name}" as select ${rowid}* from main."${name}" where ${within(condition, scope)}`;
-  };
-  if (NOBODYS.has(name)) return undefined;
-  if (name === 'bill') return select('warehouseId in scope');
   if (name === 'billCount') return `create temp view billCount as ${within(COUNTED, scope)}`;
-  if (LED_BY[name]) return select(LED_BY[name]);
-  if (!columns.has('billId')) return undefined;
-  // Files of many bills, and mails of none, are theirs who sent or took them in; mails also theirs whose box it is.
-  const mail = ['letter', 'noaMail', 'utbMail'].includes(name);
-  const whose = mail
-    ? 'mailboxId in (select id from main.mailbox where mailbox.defaultWarehouseId in scope)'
-    : 'false';
-  const own =
-    mail || /^fileJob/.test(name)
-      ? `or ("${name}".billId is null and (createdBy = ${Number(scope.staffId)} or ${whose}))`
-      : '';
-  return select(`${ofBill(`"${name}"`)} ${own}`);
+  const condition = conditionOf(name, `"${name}"`);
+  if (condition === undefined) return undefined;
+  // A view has no row ids of its own, by which tables without a key are found.
+  const rowid = rowids && type === 'table' && !columns.has('id') ? 'rowid, ' : '';
+  return `create temp view "${name}" as select ${rowid}* from main."${name}" where ${within(condition, scope)}`;
 }
 
-/** The views that show what is within a scope, in the order they are made in; `rowids` where rows are found by those. */
-export function scopedViews(tables: readonly Found[], scope: Scope, rowids: boolean): string[] {
-  // One view may lean on another: what leads to files stands behind the files.
-  const last = (name: string) => Number(LED_BY[name]?.includes('temp.') ?? false);
-  return [...tables]
-    .sort((a, b) => last(a.name) - last(b.name))
-    .map((found) => viewOf(found, scope, rowids))
-    .filter((view) => view !== undefined);
-}
+/** The views that show what is within a scope; `rowids` where rows are found by those. */
+export const scopedViews = (tables: readonly Found[], scope: Scope, rowids: boolean): string[] =>
+  tables.map((found) => viewOf(found, scope, rowids)).filter((view) => view !== undefined);
 
 /**
  * A reading connection that shows what is within a scope and nothing else, whoever asks and in whatever words: views of its
- * own stand before the tables and bear their names. A table that comes to have the id of a bill is covered from then on.
+ * own stand before the tables and bear their names, by the scope that is declared of each.
  */
 export function openScoped(file: string, scope: Scope): DatabaseSync {
   const database = openConnection(file, true);
@@ -149,31 +196,66 @@ export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Pr
   return answer;
 }
 
+/** When a row is beyond the scope because of a warehouse, its own or that of an owner; undefined where it never is. */
+function outside(table: string, row: string): string | undefined {
+  const found = scopeOf(table);
+  const owned = (owners: readonly Owner[]) =>
+    owners.flatMap(({ table, key, of = 'id' }, at) => {
+      const owner = alias(row, table);
+      const beyond = outside(table, owner);
+      const before = owners.slice(0, at).map((one) => `${row}.${one.key} is null and `);
+      return beyond
+        ? [
+            `(${before.join('')}exists (select 1 from "${table}" as ${owner} where ${owner}.${of} = ${row}.${key} and (${beyond})))`,
+          ]
+        : [];
+    });
+  if (found.by === 'warehouse') {
+    const other = `${row}.${found.column} not in scope`;
+    const owners = owned(found.owners);
+    const none = found.owners.length > 0 ? `(${owners.join(' or ')})` : 'true';
+    return `${other} or (${row}.${found.column} is null and ${none})`;
+  }
+  if (found.by === 'owner') return owned(found.owners).join(' or ') || undefined;
+  if (found.by === 'object')
+    return Object.entries(found.tables)
+      .flatMap(([kind, table]) => {
+        const owner = alias(row, table);
+        const beyond = outside(table, owner);
+        return beyond
+          ? [
+              `(${row}.${found.type} = '${kind}' and exists (select 1 from "${table}" as ${owner} where ${owner}.id = cast(${row}.${found.id} as integer) and (${beyond})))`,
+            ]
+          : [];
+      })
+      .join(' or ');
+  return undefined;
+}
+
+/** Tables whose rows follow from others' by themselves, or can only grow: whoever writes there writes elsewhere, or was let. */
+const FOLLOWING: ReadonlySet<string> = new Set(['operateLog', 'awb', 'approvalLog']);
+/** Tables in which a row of another warehouse may be made: goods are announced to whoever they go to. */
+const ANNOUNCED: ReadonlySet<string> = new Set(['bill', 'pallet']);
+
 /** Triggers that refuse a write beyond warehouses, which are given as SQL: `update on "bill" when …`. */
 export async function guardsOf(write: Writer, warehouses: string): Promise<{ name: string; text: string }[]> {
   const { rows } = await sql<{ name: string }>`
-    select t.name from main.sqlite_master as t, pragma_table_info(t.name) as c
-    where t.type = 'table' and c.name = 'billId'`.execute(write);
-  const outside = (row: string) =>
-    inside(`${row}.billId is not null and not ${ofBill(row).replace('main.bill', 'bill')}`, warehouses);
-  const changes = (table: string, condition: (row: string) => string) =>
-    (['update', 'delete'] as const).map((kind) => ({
-      name: `scope ${kind} ${table}`,
-      text: `${kind} on "${table}" when ${condition('old')}`,
-    }));
-  const foreign = (row: string) =>
-    inside(`${row}.warehouseId is null or ${row}.warehouseId not in scope`, warehouses);
-  const departing = (row: string) => inside(`${row}.fromWarehouseId not in scope`, warehouses);
-  return [
-    ...changes('bill', foreign),
-    ...changes('pallet', foreign),
-    ...changes('cmr', departing),
-    { name: 'scope insert cmr', text: `insert on "cmr" when ${departing('new')}` },
-    ...rows
-      .filter(({ name }) => !NOBODYS.has(name))
-      .flatMap(({ name }) => [
-        ...changes(name, outside),
-        { name: `scope insert ${name}`, text: `insert on "${name}" when ${outside('new')}` },
-      ]),
-  ];
+    select t.name from main.sqlite_master as t where t.type = 'table' and t.name not like 'sqlite_%'`.execute(
+    write,
+  );
+  return rows.flatMap(({ name }) => {
+    if (FOLLOWING.has(name)) return [];
+    const guarded = (kind: 'insert' | 'update' | 'delete') => {
+      const condition = outside(name, kind === 'insert' ? 'new' : 'old');
+      return condition && !(kind === 'insert' && ANNOUNCED.has(name))
+        ? [
+            {
+              name: `scope ${kind} ${name}`,
+              text: `${kind} on "${name}" when ${inside(condition, warehouses)}`,
+            },
+          ]
+        : [];
+    };
+    return (['update', 'delete', 'insert'] as const).flatMap(guarded);
+  });
 }

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Context, Download, GroupHandlers } from '../context';
 import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
 import { refuse, refuseFields } from '../refusal';
-import { choiceOf, type Selected, selectedIds } from '../selected';
+import { choiceOf, type Selected, selectedFrom } from '../selected';
 import { listed } from '../store/dialect';
 import type { Reader } from '../store/open';
 import type { Label } from './labelPdf';
@@ -272,7 +272,7 @@ const matchingParcels = async (
   read: Reader,
   { filter, expected }: Extract<Selected, { filter: unknown }>,
 ): Promise<number[]> =>
-  selectedIds({ read }, parcelsListed, { filter: await parcelQuery(read, filter), expected });
+  selectedFrom(read, parcelsListed, { filter: await parcelQuery(read, filter), expected });
 
 /** Labels of boxes, pallets and parcels, the page that tries a printer, and how pallets are numbered. */
 export const labelHandlers: GroupHandlers<'label'> = {

@@ -95,14 +95,14 @@ export const adminGroupApi = {
     params: one,
     body: patchOf(adminGroupRow, draft),
     answer: adminGroupRow,
-    errors: ['CODE_EXISTS', 'STALE_DATA', 'GROUP_FIXED'],
+    errors: ['CODE_EXISTS', 'STALE_DATA', 'GROUP_FIXED', 'GRANT_BEYOND'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/admin-groups/{id}',
     access: edit,
     params: one,
-    errors: ['IN_USE', 'GROUP_FIXED'],
+    errors: ['IN_USE', 'GROUP_FIXED', 'GRANT_BEYOND'],
   }),
   batchDelete: endpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { documentNo } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 import { documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
 
@@ -24,6 +25,7 @@ export const contract = resource({
   module: 'business',
   view: contractRights.view,
   edit: contractRights.edit,
+  scope: byNothing('a contract with a company, whatever the warehouse'),
   row: object(() => ({
     ...recordFields,
     contractNo: code(documentNo),

@@ -26,6 +26,7 @@ import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { incoterm } from '../rules/customs';
 import { MOST_PERCENT } from '../rules/offer';
 import { currencyCode } from '../rules/places';
+import { byBillNo } from '../scope';
 import { object, strictObject } from '../shape';
 import { chargeBases } from '../vocabulary';
 import { type DocumentState, documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
@@ -100,6 +101,8 @@ export const orderQuote = resource({
   module: 'business',
   view: orderQuoteRights.view,
   edit: orderQuoteRights.edit,
+  /** A quote without a bill is the customer's: sales sees it before any warehouse has goods of it. */
+  scope: byBillNo({ unowned: 'everyone' }),
   row: object(() => ({
     ...recordFields,
     quoteNo: code(documentNo),

@@ -20,6 +20,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { billNo, documentNo, laneCodes } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 import { chargeBases } from '../vocabulary';
 import { documentCalls, documentFields, removeRefusals, writeRefusals } from './document';
@@ -38,6 +39,7 @@ export const standardQuote = resource({
   module: 'business',
   view: standardQuoteRights.view,
   edit: standardQuoteRights.edit,
+  scope: byNothing('a price list, whatever the warehouse'),
   row: object(() => ({
     ...recordFields,
     quoteNo: code(documentNo),

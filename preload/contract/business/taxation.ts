@@ -7,6 +7,7 @@ import { documentNo } from '../rules/codes';
 import { hsCode } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import { namedRate, tariffCode } from '../rules/tax';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 import { changeRefusals, documentCalls, documentFields, removeRefusals } from './document';
 
@@ -24,6 +25,7 @@ export const taxation = resource({
   module: 'business',
   view: taxationRights.view,
   edit: taxationRights.edit,
+  scope: byNothing('rates of a country'),
   row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */

@@ -2,6 +2,7 @@ import { choice, code, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { airportCode, countryCode, icaoCode, timeZone, unLocode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** An airport where cargo departs or lands; its time zone is the clock of all bill-level times. */
@@ -11,6 +12,7 @@ export const airport = resource({
   module: 'config',
   view: permit('config.airport.view'),
   edit: permit('config.airport.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     airportCode: code(airportCode),

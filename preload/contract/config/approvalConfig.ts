@@ -3,6 +3,7 @@ import { approvalSteps, choice, code, money, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { currencyCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** Who must approve documents of a type and amount before they count; of active ones, one at most decides over each. */
@@ -12,6 +13,7 @@ export const approvalConfig = resource({
   module: 'config',
   view: permit('config.approval.view'),
   edit: permit('config.approval.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     docType: choice('approvalDoc', [

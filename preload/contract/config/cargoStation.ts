@@ -2,6 +2,7 @@ import { code, codes, count, decimal, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { mailDomain, referenceCode } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** A handler's shed at an airport: where cargo is broken down, checked in and handed out. */
@@ -11,6 +12,7 @@ export const cargoStation = resource({
   module: 'config',
   view: permit('config.cargoStation.view'),
   edit: permit('config.cargoStation.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

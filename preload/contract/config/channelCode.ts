@@ -5,6 +5,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, crud, recordFields, referenceFields, resource, selectedWith } from '../resource';
 import { channelCodeRule, referenceCode } from '../rules/codes';
 import { countryCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
 /** A customer's product or line; it determines the destination and the country. */
@@ -14,6 +15,7 @@ export const channelCode = resource({
   module: 'config',
   view: permit('config.channelCode.view'),
   edit: permit('config.channelCode.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     channelCode: code(channelCodeRule),

@@ -6,6 +6,7 @@ import { clean, compact, patternRule } from '../rules/codes';
 import { patternProblem } from '../rules/pattern';
 import { countryCode, countryNamed, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
@@ -42,6 +43,7 @@ export const country = resource({
   module: 'config',
   view: permit('config.area.view'),
   edit: permit('config.area.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(areaCode),

@@ -2,6 +2,7 @@ import { code, count, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { phoneNumber, referenceCode } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 import { addressFields } from './address';
 
@@ -13,6 +14,7 @@ export const destination = resource({
   module: 'config',
   view: permit('config.destination.view'),
   edit: permit('config.destination.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

@@ -2,6 +2,7 @@ import { choice, code, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { feeCode } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** What a cost or a revenue is for, and where it stands in the books. */
@@ -11,6 +12,7 @@ export const feeCategory = resource({
   module: 'config',
   view: permit('config.feeCategory.view'),
   edit: permit('config.feeCategory.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(feeCode),

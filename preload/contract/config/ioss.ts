@@ -5,6 +5,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, crud, recordFields, resource } from '../resource';
 import { intermediaryNo, iossNo } from '../rules/customs';
 import { countryCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { extended, object, strictObject } from '../shape';
 
 /** A seller's number in the import one-stop shop, under which VAT was paid when the goods were sold. */
@@ -14,6 +15,7 @@ export const ioss = resource({
   module: 'config',
   view: permit('config.ioss.view'),
   edit: permit('config.ioss.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     iossNo: code(iossNo),

@@ -2,6 +2,7 @@ import { code, codes, flag, refs, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, referenceCode, trackingPrefix } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** A carrier that delivers to the consumer; its tracking prefixes route parcels to it. */
@@ -11,6 +12,7 @@ export const lastMile = resource({
   module: 'config',
   view: permit('config.lastMile.view'),
   edit: permit('config.lastMile.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

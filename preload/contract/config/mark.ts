@@ -2,6 +2,7 @@ import { choice, code, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 import { tapeColors } from '../vocabulary';
 
@@ -12,6 +13,7 @@ export const mark = resource({
   module: 'config',
   view: permit('config.mark.view'),
   edit: permit('config.mark.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

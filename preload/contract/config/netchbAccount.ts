@@ -4,6 +4,7 @@ import { choice, code, dateTime, flag, id, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { filerCode, importerId, suretyCode, usPort } from '../rules/customs';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
 /** What came of a call of the gateway, or kept one from being made. */
@@ -56,6 +57,7 @@ export const netchbAccount = resource({
   module: 'config',
   view: permit('config.netchb.view'),
   edit: permit('config.netchb.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     name: text(60),

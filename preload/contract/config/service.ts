@@ -2,6 +2,7 @@ import { choice, code, codes, count, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { oneOf, referenceCode } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 const steps = ['t1', 'clearance', 'warehouse', 'delivery'] as const;
@@ -12,6 +13,7 @@ export const service = resource({
   module: 'config',
   view: permit('config.service.view'),
   edit: permit('config.service.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

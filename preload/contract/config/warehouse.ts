@@ -3,6 +3,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, phoneNumber, referenceCode } from '../rules/codes';
 import { firms, timeZone } from '../rules/places';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 import { addressFields, addressNames } from './address';
 
@@ -13,6 +14,7 @@ export const warehouse = resource({
   module: 'config',
   view: permit('config.warehouse.view'),
   edit: permit('config.warehouse.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

@@ -4,6 +4,7 @@ import { code, dateTime, flag, id, note, ref } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { portalName } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
 /** An account with which a contact of a customer signs in to the portal. */
@@ -13,6 +14,7 @@ export const clientAccount = resource({
   module: 'customer',
   view: permit('customer.role.view'),
   edit: permit('customer.role.account'),
+  scope: byNothing('an account of the portal shows all goods of its customer; who is limited gives none'),
   row: object(() => ({
     ...recordFields,
     customerId: ref('customer'),
@@ -44,9 +46,9 @@ export const clientAccountApi = {
   list: { ...list, extension },
   get: { ...get, extension },
   export: { ...asFile, extension },
-  create: { ...create, errors: also(create, 'OWNER_DIFFERS'), extension },
-  update: { ...update, errors: also(update, 'OWNER_DIFFERS', 'OWNER_FIXED'), extension },
-  remove: { ...remove, errors: [] as const, extension },
+  create: { ...create, errors: also(create, 'OWNER_DIFFERS', 'GRANT_BEYOND'), extension },
+  update: { ...update, errors: also(update, 'OWNER_DIFFERS', 'OWNER_FIXED', 'GRANT_BEYOND'), extension },
+  remove: { ...remove, errors: ['GRANT_BEYOND'] as const, extension },
   usage,
   /** Makes a one-time password and answers it, this once: only its hash is kept. The one before it ends. */
   password: endpoint({
@@ -55,6 +57,7 @@ export const clientAccountApi = {
     access: clientAccount.edit,
     params: strictObject(() => ({ id: id() })),
     answer: object(() => ({ password: z.string(), accessGivenAt: z.string() })),
+    errors: ['GRANT_BEYOND'],
     extension,
   }),
 };

@@ -10,6 +10,7 @@ import { iban, swift } from '../rules/bank';
 import { oneOf, phoneNumber, referenceCode } from '../rules/codes';
 import { eori, vatNo } from '../rules/customs';
 import { currencyCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
 /** What a supplier does for us. */
@@ -30,6 +31,7 @@ export const clientCompany = resource({
   module: 'config',
   view: permit('config.company.view'),
   edit: permit('config.company.edit'),
+  scope: byNothing('companies deal with every warehouse'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

@@ -3,6 +3,7 @@ import { code, codes, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { oneOf, phoneNumber, weChatId } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 import { ownerFields } from './owner';
 
@@ -16,6 +17,7 @@ export const clientContact = resource({
   module: 'customer',
   view: permit('customer.contact.view'),
   edit: permit('customer.contact.edit'),
+  scope: byNothing('people of a customer or a company, whatever the warehouse'),
   row: object(() => ({
     ...recordFields,
     ...ownerFields,

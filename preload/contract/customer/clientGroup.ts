@@ -2,6 +2,7 @@ import { code, count, decimal, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** Customers with common rates. */
@@ -11,6 +12,7 @@ export const clientGroup = resource({
   module: 'customer',
   view: permit('customer.group.view'),
   edit: permit('customer.group.edit'),
+  scope: byNothing('groups of customers, whatever the warehouse'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

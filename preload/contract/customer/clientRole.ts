@@ -3,6 +3,7 @@ import { codes, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { oneOf } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 import { ownerFields } from './owner';
 
@@ -16,6 +17,7 @@ export const clientRole = resource({
   module: 'customer',
   view: permit('customer.role.view'),
   edit: permit('customer.role.edit'),
+  scope: byNothing('what accounts of the portal may do, whatever the warehouse'),
   row: object(() => ({
     ...recordFields,
     ...ownerFields,

@@ -7,6 +7,7 @@ import { permit } from '../permissions';
 import { crud, draftOf, recordFields, referenceFields, resource } from '../resource';
 import { channelCodeRule, customerCode, phoneNumber, weChatId } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
 /** Who pays us: a seller or forwarder whose cargo we clear. */
@@ -16,6 +17,7 @@ export const customer = resource({
   module: 'customer',
   view: permit('customer.list.view'),
   edit: permit('customer.list.edit'),
+  scope: byNothing('a customer sends goods to several warehouses'),
   row: object(() => ({
     ...recordFields,
     code: code(customerCode),
@@ -111,6 +113,7 @@ export const customerApi = {
     path: '/client/{id}/api-key',
     access: edit,
     params,
+    errors: ['GRANT_BEYOND'],
     answer: object(() => ({ apiKey: z.string(), apiKeyIssuedAt: z.string() })),
     extension: true,
   }),
@@ -119,6 +122,7 @@ export const customerApi = {
     path: '/client/{id}/api-key',
     access: edit,
     params,
+    errors: ['GRANT_BEYOND'],
     extension: true,
   }),
 };

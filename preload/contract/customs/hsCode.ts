@@ -5,6 +5,7 @@ import { crud, recordFields, referenceFields, resource } from '../resource';
 import { singleBlanks } from '../rules/codes';
 import { hsCode as hsRule } from '../rules/customs';
 import type { CodeRule } from '../rules/rule';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** A word by which a code is found; only what a list separates words with is not allowed in it. */
@@ -17,6 +18,7 @@ export const hsCode = resource({
   module: 'config',
   view: permit('config.hsCode.view'),
   edit: permit('config.hsCode.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(hsRule),

@@ -3,6 +3,7 @@ import { chargeSteps, choice, code, count, date, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /**
@@ -15,6 +16,7 @@ export const chargeFlow = resource({
   module: 'finance',
   view: permit('finance.chargeFlow.view'),
   edit: permit('finance.chargeFlow.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

@@ -4,6 +4,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
 import { currencyCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 import { chargeBases } from '../vocabulary';
 
@@ -14,6 +15,7 @@ export const chargeItem = resource({
   module: 'finance',
   view: permit('finance.chargeItem.view'),
   edit: permit('finance.chargeItem.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     code: code(referenceCode),

@@ -3,6 +3,7 @@ import { code, date, note, dayRate as rate } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { currencyCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** What one euro bought of a currency on a day. A day without a rate has that of the nearest earlier one. */
@@ -12,6 +13,7 @@ export const dayRate = resource({
   module: 'finance',
   view: permit('finance.rate.view'),
   edit: permit('finance.rate.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     currency: code(currencyCode),

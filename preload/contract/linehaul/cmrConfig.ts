@@ -8,6 +8,7 @@ import { permit } from '../permissions';
 import { crud, patchOf, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, timeOfDay } from '../rules/codes';
 import { placeholderIssues } from '../rules/placeholders';
+import { byNothing } from '../scope';
 import { extended, object, strictObject } from '../shape';
 
 /** On what a note is sent by itself; `manual` is offered where a person sends it. */
@@ -42,6 +43,7 @@ export const cmrConfig = resource({
   module: 'config',
   view: permit('config.cmrMail.view'),
   edit: permit('config.cmrMail.edit'),
+  scope: byNothing('reference data'),
   row: object(() => ({
     ...recordFields,
     name: text(80),

@@ -6,6 +6,7 @@ import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress } from '../rules/codes';
 import { mailSender } from '../rules/mailReading';
 import { mailPattern } from '../rules/pattern';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /** A mail box that partners write to: which mail in it is meant, and what is taken out of it. */
@@ -15,6 +16,7 @@ export const mailbox = resource({
   module: 'config',
   view: permit('config.mailbox.view'),
   edit: permit('config.mailbox.edit'),
+  scope: byNothing('an address of the office; what comes in there belongs to its warehouse'),
   row: object(() => ({
     ...recordFields,
     /** Notices of arrival, tax assessments, proofs of delivery, or what concerns one warehouse. */

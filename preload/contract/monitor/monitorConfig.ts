@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { choice, code, codes, count, id, note, refs, text } from '../fields';
 import { MAIL } from '../limits';
 import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, timeOfDay } from '../rules/codes';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 import { alertEventNames, alertObjects } from './alert';
 
@@ -15,6 +16,7 @@ export const monitorConfig = resource({
   module: 'config',
   view: permit('config.monitor.view'),
   edit: permit('config.monitor.edit'),
+  scope: byNothing('a rule names warehouses; who is limited sets rules for their own alone'),
   row: object(() => ({
     ...recordFields,
     name: text(80),
@@ -85,9 +87,14 @@ const trial = object(() => ({
   })).nullable(),
 }));
 
+const { create, update, ...usual } = crud(monitorConfig);
+
 /** Alert rules, and trying one before it is saved. */
 export const monitorConfigApi = {
-  ...crud(monitorConfig),
+  ...usual,
+  // Who is limited to warehouses sets rules for those alone.
+  create: { ...create, errors: also(create, 'GRANT_BEYOND') },
+  update: { ...update, errors: also(update, 'GRANT_BEYOND') },
   /** Looks and fills in as the rule would, and sends nothing. */
   try: endpoint({
     method: 'POST',

@@ -11,6 +11,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, oneOf, patternRule, timeOfDay } from '../rules/codes';
 import { reportSpans } from '../rules/reportSpan';
+import { byAuthor } from '../scope';
 import { object, strictObject } from '../shape';
 import { grains, reportDays } from './report';
 
@@ -90,6 +91,8 @@ export const reportSchedule = resource({
   edit: permit('report.schedule.edit'),
   // A handful in one list.
   finding: null,
+  /** What it sends is what its maker sees; who sees everything looks after all of them by a permission. */
+  scope: byAuthor(),
   row: object(() => ({
     ...recordFields,
     name: text(80),

@@ -5,6 +5,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, resource, warning } from '../resource';
 import { documentNo, flightNo, uldCount, weekdayPattern } from '../rules/codes';
 import { airlineCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 import { lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
@@ -16,6 +17,7 @@ export const airTransport = resource({
   module: 'transport',
   view: permit('transport.air.view'),
   edit: permit('transport.air.edit'),
+  scope: byNothing('a flight carries goods of several warehouses; its bills are shown by their own'),
   row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */

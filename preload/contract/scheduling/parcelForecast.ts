@@ -9,6 +9,7 @@ import { permit } from '../permissions';
 import { bulkAnswer, crud, draftOf, recordFields, resource, selectedWith } from '../resource';
 import { channelCodeRule, documentNo } from '../rules/codes';
 import { countryCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 import { billIds, one, plannedBill } from './parts';
 
@@ -28,6 +29,7 @@ export const parcelForecast = resource({
   module: 'transport',
   view: permit('transport.forecast.view'),
   edit: permit('transport.forecast.edit'),
+  scope: byNothing('forecast before a warehouse is known; its bills are shown by their own'),
   row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */

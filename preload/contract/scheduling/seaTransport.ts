@@ -8,6 +8,7 @@ import { crud, recordFields, resource, warning } from '../resource';
 import { containerCount, containerNo, containerTypes, documentNo, imo, scac, voyage } from '../rules/codes';
 import { sealNo } from '../rules/customs';
 import { unLocode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 import { billIds, lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
@@ -19,6 +20,7 @@ export const seaTransport = resource({
   module: 'transport',
   view: permit('transport.sea.view'),
   edit: permit('transport.sea.edit'),
+  scope: byNothing('a voyage carries goods of several warehouses; its bills are shown by their own'),
   row: object(() => ({
     ...recordFields,
     /** Empty in a draft: numbered by the day it is made on. */

@@ -3,6 +3,7 @@ import { choice, code, dateTime, id, note, ref, text } from '../fields';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
 import { billNo, houseNo } from '../rules/codes';
+import { bySeaBill } from '../scope';
 import { object } from '../shape';
 
 export const amsStatuses = ['filed', 'accepted', 'held', 'rejected'] as const;
@@ -17,6 +18,8 @@ export const amsRecord = resource({
   module: 'sea',
   view: permit('sea.ams.view'),
   edit: permit('sea.ams.edit'),
+  /** One whose number no bill bears is its maker's. */
+  scope: bySeaBill({ orBill: true, unowned: 'author' }),
   row: object(() => ({
     ...recordFields,
     status: choice('amsStatus', amsStatuses),

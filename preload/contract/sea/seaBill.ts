@@ -27,6 +27,7 @@ import { incoterm, sealNo } from '../rules/customs';
 import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
 import { plannedBill } from '../scheduling/parts';
+import { byWarehouse } from '../scope';
 import { object, strictObject } from '../shape';
 
 export const seaBillStates = {
@@ -65,6 +66,11 @@ export const seaBill = resource({
   module: 'sea',
   view: permit('sea.bill.view'),
   edit: permit('sea.bill.edit'),
+  /** One without a warehouse or a bill that has one is its maker's, until it is given one. */
+  scope: byWarehouse('warehouseId', {
+    owners: [{ table: 'bill', key: 'billId' }],
+    unowned: 'author',
+  }),
   row: object(() => ({
     ...recordFields,
     state: stateOf({ name: 'seaBill', states: seaBillStates }),

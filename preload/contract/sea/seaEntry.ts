@@ -44,6 +44,7 @@ import {
 } from '../rules/customs';
 import { countryCode, currencyCode, firms, schK } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
+import { bySeaBill } from '../scope';
 import { extended, object, strictObject } from '../shape';
 import { paymentMethods, usEntryTypes, usModes } from '../vocabulary';
 import { filingEvents, filingRow } from './filing';
@@ -180,6 +181,8 @@ export const seaEntry = resource({
   module: 'sea',
   view: permit('sea.entry.view'),
   edit: permit('sea.entry.edit'),
+  /** One without a bill is its maker's, until it is given one. */
+  scope: bySeaBill({ orBill: true, unowned: 'author' }),
   row: object(() => ({
     ...recordFields,
     /** Empty in a draft: the next of the account's filer. */

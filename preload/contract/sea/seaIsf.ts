@@ -26,6 +26,7 @@ import { crud, recordFields, resource } from '../resource';
 import { containerNo, containerTypes, documentNo, hbl, mbl, scac, voyage } from '../rules/codes';
 import { hsCode, partyNumber, portAbroad, suretyCode } from '../rules/customs';
 import { countryCode, unLocode } from '../rules/places';
+import { bySeaBill } from '../scope';
 import { extended, object, strictObject } from '../shape';
 import { filingActions, filingEvents, filingRow, filingStates } from './filing';
 import {
@@ -104,6 +105,8 @@ export const seaIsf = resource({
   module: 'sea',
   view: permit('sea.isf.view'),
   edit: permit('sea.isf.edit'),
+  /** One without a sea bill is its maker's, until it is given one. */
+  scope: bySeaBill({ unowned: 'author' }),
   row: object(() => ({
     ...recordFields,
     isfNo: code(documentNo),

@@ -5,6 +5,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { hsPrefix, spiCode, usEntryType, usMode, usRateCode } from '../rules/customs';
 import { countryCode } from '../rules/places';
+import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /**
@@ -17,6 +18,7 @@ export const usRate = resource({
   module: 'sea',
   view: permit('sea.entry.view'),
   edit: permit('sea.entry.edit'),
+  scope: byNothing('rates of the United States'),
   row: object(() => ({
     ...recordFields,
     kind: choice('usRateKind', ['duty', 'additional', 'fee', 'type']),

@@ -3,6 +3,7 @@ import { count, id, type KindOf, money, text } from '@contract/fields';
 import type { api } from '@contract/index';
 import { machine } from '@contract/machine';
 import { type crud, draftOf, recordFields, referenceFields, resource } from '@contract/resource';
+import { byNothing } from '@contract/scope';
 import type { SamePlaceholders } from '@contract/words/translation';
 import { translationOf } from '@contract/words/translation';
 import { describe, expectTypeOf, test } from 'vitest';
@@ -90,6 +91,7 @@ describe('resources and machines', () => {
       keyword: ['code'],
       unique: ['code'],
       finding: null,
+      scope: byNothing('reference data'),
     });
     expectTypeOf<
       Output<ReturnType<typeof crud<(typeof row)['shape'], ['code'], ['code'], ['code']>>['all']>

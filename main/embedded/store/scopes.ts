@@ -1,0 +1,172 @@
+import { clientAccount } from '@contract/customer/clientAccount';
+import { alertObjects } from '@contract/monitor/alert';
+import { reportSchedule } from '@contract/report/schedule';
+import { resources } from '@contract/resources';
+import {
+  byAuthor,
+  byBill,
+  byBillNo,
+  byNothing,
+  byObject,
+  byParent,
+  byRule,
+  bySeaBill,
+  byWarehouse,
+  type Scope,
+} from '@contract/scope';
+import { filingObjects } from '@contract/sea/filing';
+import { logObjects } from '@contract/vocabulary';
+import type { TableName } from './tables';
+
+const scopesOf = <N extends string>(found: Readonly<Record<N, { readonly scope: Scope }>>) =>
+  Object.fromEntries(
+    Object.entries<{ readonly scope: Scope }>(found).map(([name, { scope }]) => [name, scope]),
+  ) as Record<N, Scope>;
+
+/** Tables that no call shows as they are. */
+const internal = byNothing('kept for the API itself: no call shows it');
+const reference = byNothing('reference data');
+/** Files of many bills, and files of lists, are theirs who sent them in. */
+const file = byBill({ unowned: 'author' });
+const ofFile = byParent('fileJob', 'jobId');
+const ofTransport = byNothing('a part of a flight or voyage, which carries goods of several warehouses');
+/** How documents, which are approved and have files, name the tables they stand in. */
+export const DOCUMENTS: Readonly<Record<string, TableName>> = {
+  contract: 'contract',
+  standard_quote: 'standardQuote',
+  order_quote: 'orderQuote',
+  taxation: 'taxation',
+  sea_bill: 'seaBill',
+  isf: 'seaIsf',
+  entry: 'seaEntry',
+};
+
+/** Kinds of record of the operation log that stand in no table of their name: their lines are for those who see everything. */
+const TABLELESS: ReadonlySet<string> = new Set(['file', 'importJob', 'statement']);
+const logged = logObjects.filter((name) => !TABLELESS.has(name));
+
+/** The scope of every table and view, by name: one that is missing does not compile. */
+const known = {
+  ...scopesOf(resources),
+  ...scopesOf({ clientAccount, reportSchedule }),
+  fact: internal,
+  secret: internal,
+  session: internal,
+  loginAttempt: internal,
+  idempotency: internal,
+  storedFile: internal,
+  ssccSerial: internal,
+  entrySerial: internal,
+  entryNumber: byNothing('a number without what it was given to'),
+  // Who sees accounts sees them all; what they may do to one is decided by what it may do and see (access/reach).
+  staff: byNothing('accounts, which may see several warehouses'),
+  adminGroup: byNothing('what accounts may do, whatever the warehouse'),
+  groupOfStaff: byNothing('what accounts may do, whatever the warehouse'),
+  groupPermission: byNothing('what accounts may do, whatever the warehouse'),
+  listView: byNothing('how a list is shown, without its records'),
+  listViewDefault: internal,
+  listViewGroupDefault: internal,
+  // What was done to a record is shown with it; what somebody did themselves is always theirs. Lines of records that are gone
+  // are for those who see everything.
+  operateLog: byObject('objectType', 'objectId', logged, 'operatorId'),
+  message: byNothing('a message is its reader’s own'),
+  mailSettings: reference,
+  labelSettings: reference,
+
+  bill: byWarehouse('warehouseId'),
+  billCount: byRule('billCount'),
+  awb: byBillNo(),
+  billUld: byBill(),
+  pick: byBill(),
+  batch: byBill(),
+  box: byBill(),
+  parcel: byBill(),
+  itemLine: byParent('parcel', 'parcelId'),
+  hsLine: byBill(),
+  parcelEvent: byBill(),
+  timelineEvent: byBill(),
+  billLog: byBill(),
+  attachment: byBill(),
+  attachmentOfBill: byBill(),
+  pmc: byBill(),
+  pmcOfBill: byBill(),
+  inboundLegOfBill: byBill(),
+  t1: byBill(),
+  fyco: byBill(),
+  abnormalCase: byBill(),
+  booking: byBill(),
+  forecastBill: byBill(),
+  chargedStage: byBill(),
+  pallet: byWarehouse('warehouseId'),
+  cmr: byWarehouse('fromWarehouseId'),
+  cmrBill: byBill(),
+  cmrFile: byParent('cmr', 'cmrId'),
+  cmrMail: byParent('cmr', 'cmrId'),
+
+  billCost: byBill(),
+  billCostOfBill: byBill(),
+  billRevenue: byBill(),
+  billRevenueOfBill: byBill(),
+  billCostDiff: byBill(),
+  billCostDiffOfBill: byBill(),
+  billPayment: byRule('payment'),
+  paymentLine: byBill(),
+  // A statement is of all goods of a customer.
+  statementMail: byAuthor('sentBy'),
+
+  fileJob: file,
+  fileJobOfBill: file,
+  invoiceFileOfJob: file,
+  awbFileOfJob: file,
+  tariffReadingOfJob: file,
+  fileEffect: ofFile,
+  fileIssue: ofFile,
+  fileStatistic: ofFile,
+  fileOutput: ofFile,
+
+  // Calls and pushes that name no bill are for those who see everything.
+  apiPush: byBill(),
+  apiPushAttempt: byParent('apiPush', 'pushId'),
+  thirdPartyLog: byBill(),
+
+  mail: byRule('mail'),
+  letter: byRule('letter'),
+  noaMail: byRule('letter'),
+  utbMail: byRule('letter'),
+  letterFile: byParent('letter', 'letterId'),
+  monitorRecord: byObject('objectType', 'objectId', alertObjects),
+  monitorRecordOfMail: byObject('objectType', 'objectId', alertObjects),
+  reportRun: byParent('reportSchedule', 'scheduleId'),
+
+  approvalLog: byObject('docType', 'docId', DOCUMENTS, 'staffId'),
+  documentFile: byObject('docType', 'docId', DOCUMENTS),
+  airAllocation: ofTransport,
+  seaContainer: ofTransport,
+  scheduleChange: ofTransport,
+
+  seaNode: bySeaBill(),
+  seaNodeOfBill: byParent('seaBill', 'seaBillId'),
+  filing: byObject('objectType', 'objectId', filingObjects),
+  filingExchange: byParent('filing', 'filingId'),
+  isfAnswer: byParent('seaIsf', 'isfId'),
+  entryAnswer: byParent('seaEntry', 'entryId'),
+  entryCost: byParent('seaEntry', 'entryId'),
+} as const satisfies Record<TableName, Scope>;
+
+/** Of a table that the API does not know. */
+const UNDECLARED: Scope = { by: 'owner', owners: [], unowned: 'nobody', author: 'createdBy' };
+
+/** Views over several tables that are read by their names alone, and what the database keeps of itself. */
+const beside: Readonly<Record<string, Scope>> = {
+  migration: internal,
+  caseOfBill: byBill(),
+  customsBox: byBill(),
+  fycoOfBill: byBill(),
+  parcelOfBill: byBill(),
+  paymentOfBill: byBill(),
+};
+
+export const scopes: Readonly<Record<string, Scope>> = { ...known, ...beside };
+
+/** The scope of a table or view; what is not declared (a table that was added by hand) is shown to no limited account. */
+export const scopeOf = (table: string): Scope => scopes[table] ?? UNDECLARED;
