@@ -115,10 +115,14 @@ function conditionOf(table: string, row: string): string | undefined {
   }
 }
 const isBound = (table: string) => scopeOf(table).by !== 'nothing';
-/** The id of an object may be kept as a text. */
+/** Tables whose ids are texts; every other id is a number, which the log of operations keeps as a text. */
+const TEXT_IDS: ReadonlySet<string> = new Set(['attachment']);
+/** When an owner, under its alias, is the object that a row names by its id. */
+const isObject = (table: string, owner: string, id: string) =>
+  `${owner}.id = ${TEXT_IDS.has(table) ? id : `cast(${id} as integer)`}`;
 const ofObject = (row: string, id: string, table: string) => {
   const owner = alias(row, table);
-  return `exists (select 1 from main."${table}" as ${owner} where ${owner}.id = cast(${row}.${id} as integer) and (${conditionOf(table, owner)}))`;
+  return `exists (select 1 from main."${table}" as ${owner} where ${isObject(table, owner, `${row}.${id}`)} and (${conditionOf(table, owner)}))`;
 };
 
 interface Found {
@@ -224,7 +228,7 @@ function outside(table: string, row: string): string | undefined {
         const beyond = outside(table, owner);
         return beyond
           ? [
-              `(${row}.${found.type} = '${kind}' and exists (select 1 from "${table}" as ${owner} where ${owner}.id = cast(${row}.${found.id} as integer) and (${beyond})))`,
+              `(${row}.${found.type} = '${kind}' and exists (select 1 from "${table}" as ${owner} where ${isObject(table, owner, `${row}.${found.id}`)} and (${beyond})))`,
             ]
           : [];
       })
