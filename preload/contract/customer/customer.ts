@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { addressFields, addressNames } from '../config/address';
-import { endpoint } from '../endpoint';
+import { also, endpoint } from '../endpoint';
 import { choice, code, codes, count, dateTime, flag, id, money, ref, text } from '../fields';
 import { pushEventRule, pushEvents } from '../partners/apiPush';
 import { permit } from '../permissions';
@@ -105,8 +105,13 @@ export type Customer = z.output<typeof customer.row>;
 const params = strictObject(() => ({ id: id() }));
 const { edit } = customer;
 
+const { create, update, ...usual } = crud(customer);
+
 export const customerApi = {
-  ...crud(customer),
+  ...usual,
+  // Who is limited to warehouses sets no address to which the events of all goods go.
+  create: { ...create, errors: also(create, 'GRANT_BEYOND') },
+  update: { ...update, errors: also(update, 'GRANT_BEYOND') },
   /** Makes a new key and answers it, this once: only its hash is kept. The one before it ends. */
   issueKey: endpoint({
     method: 'POST',

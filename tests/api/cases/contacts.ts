@@ -43,6 +43,18 @@ async function refusedChange(api: TestApi, changes: object) {
   const { id, version } = await newAccount(api);
   return api.refused('clientAccount.update', { params: { id }, body: { version, ...changes } });
 }
+/** Somebody who keeps accounts of customers and sees the goods of one warehouse, where such an account sees all. */
+const limited = (api: TestApi) => api.actor({ permissions: ['customer.role.account'], warehouseIds: [2] });
+const ofAccount = (call: 'remove' | 'password'): ContractCase => {
+  const right = async (api: TestApi) => ({ params: { id: (await newAccount(api)).id } });
+  return {
+    right,
+    errors: {
+      GRANT_BEYOND: async (api) =>
+        api.refused(`clientAccount.${call}`, await right(api), { as: limited(api) }),
+    },
+  };
+};
 /** A role out of use. */
 async function inactiveRole(api: TestApi): Promise<number> {
   const { id } = await api.call.clientRole.create({ body: drafts.clientRole() });
@@ -116,6 +128,8 @@ export const contactCases = {
       REFERENCE_UNKNOWN: (api) => refusedAccount(api, { roleId: 999_999 }),
       REFERENCE_INACTIVE: async (api) => refusedAccount(api, { roleId: await inactiveRole(api) }),
       OWNER_DIFFERS: (api) => refusedAccount(api, { contactId: 1 }),
+      GRANT_BEYOND: async (api) =>
+        api.refused('clientAccount.create', { body: await accountDraft(api) }, { as: limited(api) }),
     },
   },
   'clientAccount.update': {
@@ -130,10 +144,15 @@ export const contactCases = {
       REFERENCE_INACTIVE: async (api) => refusedChange(api, { roleId: await inactiveRole(api) }),
       OWNER_DIFFERS: async (api) => refusedChange(api, { roleId: await foreignRole(api) }),
       OWNER_FIXED: (api) => refusedChange(api, { customerId: 1 }),
+      GRANT_BEYOND: async (api) => {
+        const { id, version } = await newAccount(api);
+        const body = { version, loginAllowed: false };
+        return api.refused('clientAccount.update', { params: { id }, body }, { as: limited(api) });
+      },
     },
   },
-  'clientAccount.remove': { right: async (api) => ({ params: { id: (await newAccount(api)).id } }) },
-  'clientAccount.password': { right: async (api) => ({ params: { id: (await newAccount(api)).id } }) },
+  'clientAccount.remove': ofAccount('remove'),
+  'clientAccount.password': ofAccount('password'),
   'clientLog.list': { right: () => ({ query: { customerId: [1], pageSize: 5 } }) },
   'clientLog.export': { right: () => ({ query: { customerId: [1], format: 'csv', columns: ['objectNo'] } }) },
 } satisfies Record<string, ContractCase>;

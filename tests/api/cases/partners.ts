@@ -64,6 +64,17 @@ const newCustomer = async (api: TestApi) => ({
   params: { id: (await api.call.customer.create({ body: drafts.customer() })).id },
 });
 
+/** A key shows its holder the customer's goods in every warehouse. */
+const keyCase = (call: 'issueKey' | 'revokeKey'): ContractCase => ({
+  right: newCustomer,
+  errors: {
+    GRANT_BEYOND: async (api) =>
+      api.refused(`customer.${call}`, await newCustomer(api), {
+        as: api.actor({ permissions: ['customer.list.edit'], warehouseIds: [2] }),
+      }),
+  },
+});
+
 export const partnerCases = {
   'search.records': { right: () => ({ query: { keyword: '112-61200016' } }) },
   'search.pallets': { right: () => ({ query: { keyword: 'PLT20261103-0001' } }) },
@@ -154,6 +165,6 @@ export const partnerCases = {
     right: () => ({ body: { all: true } }),
     errors: { COUNT_CHANGED: countChanged('message.read') },
   },
-  'customer.issueKey': { right: newCustomer },
-  'customer.revokeKey': { right: newCustomer },
+  'customer.issueKey': keyCase('issueKey'),
+  'customer.revokeKey': keyCase('revokeKey'),
 } satisfies Record<string, ContractCase>;

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@contract/errors';
 import { type ApiName, resources } from '@contract/index';
-import type { Refused } from '../../support/apiCall';
+import { type PermissionId, permissionNodes } from '@contract/permissions';
+import type { Actor, Refused } from '../../support/apiCall';
 import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import type { ContractCase } from './contractCase';
@@ -10,7 +11,7 @@ type ResourceName = keyof typeof resources;
 type Draft = Record<string, unknown>;
 /** An error and how it comes about. */
 type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
-type Refuse = (api: TestApi, changes: Draft) => Promise<Refused>;
+type Refuse = (api: TestApi, changes: Draft, as?: Actor) => Promise<Refused>;
 
 /** A reference of each resource, by which its drafts can be wrong. */
 const REFERENCE = {
@@ -100,8 +101,25 @@ const IN_USE = {
   orderQuote: null,
 } as const satisfies Record<ResourceName, string | null>;
 
+/** An account that may edit a resource, and sees the goods of one warehouse. */
+const limited = (api: TestApi, { edit }: { readonly edit: PermissionId }): Actor =>
+  api.actor({
+    permissions: permissionNodes.filter(({ id }) => id === edit).map(({ name }) => name),
+    warehouseIds: [2],
+  });
+
 /** Refusals of a resource's own rules. The demo has a setting for every contract. */
 const OWN: Partial<Record<ResourceName, (refuse: Refuse) => Cause[]>> = {
+  customer: (refuse) => [
+    [
+      'GRANT_BEYOND',
+      (api) =>
+        refuse(api, { callbackUrl: 'https://partner.example.com/events' }, limited(api, resources.customer)),
+    ],
+  ],
+  monitorConfig: (refuse) => [
+    ['GRANT_BEYOND', (api) => refuse(api, { warehouseIds: [1] }, limited(api, resources.monitorConfig))],
+  ],
   dayRate: (refuse) => [['RATE_BASE', (api) => refuse(api, { currency: 'EUR' })]],
   chargeFlow: (refuse) => [
     ['CHARGE_FLOW_DATES', (api) => refuse(api, { validFrom: '2026-02-01', validTo: '2026-01-31' })],
@@ -148,11 +166,11 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
     if ('refused' in answer) throw new Error(JSON.stringify(answer.refused));
     return answer.got as Draft & { id: number; version: number };
   };
-  const create = (api: TestApi, changes: Draft) =>
-    api.refused(`${name}.create`, { body: { ...draft(api), ...changes } });
-  const update = async (api: TestApi, changes: Draft) => {
+  const create: Refuse = (api, changes, as = api.admin) =>
+    api.refused(`${name}.create`, { body: { ...draft(api), ...changes } }, { as });
+  const update: Refuse = async (api, changes, as = api.admin) => {
     const { id, version } = await make(api);
-    return api.refused(`${name}.update`, { params: { id }, body: { version, ...changes } });
+    return api.refused(`${name}.update`, { params: { id }, body: { version, ...changes } }, { as });
   };
   const references = (refuse: Refuse): Cause[] => {
     if (!reference) return [];

@@ -186,6 +186,11 @@ export const staffCases = {
         const version = versionOf(api, 'adminGroup', id);
         return api.refused('adminGroup.update', { params: { id }, body: { version, nameCn: '改' } });
       },
+      GRANT_BEYOND: async (api) => {
+        const { groupId } = api.actor({ permissions: ['bill.manage.view'] });
+        const body = { version: versionOf(api, 'adminGroup', groupId), nameCn: '改' };
+        return api.refused('adminGroup.update', { params: { id: groupId }, body }, { as: keeper(api) });
+      },
     },
   },
   'adminGroup.remove': {
@@ -193,6 +198,12 @@ export const staffCases = {
     errors: {
       IN_USE: (api) => api.refused('adminGroup.remove', { params: { id: api.actor().groupId } }),
       GROUP_FIXED: (api) => api.refused('adminGroup.remove', { params: { id: superGroup(api) } }),
+      GRANT_BEYOND: (api) =>
+        api.refused(
+          'adminGroup.remove',
+          { params: { id: api.actor({ permissions: ['bill.manage.view'] }).groupId } },
+          { as: keeper(api) },
+        ),
     },
   },
   'adminGroup.batchDelete': {
