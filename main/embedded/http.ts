@@ -19,6 +19,7 @@ import { isKeepable } from '@contract/unsent';
 import { labelOf, namedBy, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
+import { currentOf, mayCall } from './access/currentOf';
 import { callerOf, tokenOf, touchSession } from './access/sessions';
 import { NotVisible, requireVisible } from './access/visible';
 import { SECRET, writeLog } from './access/writeLog';
@@ -227,6 +228,10 @@ async function carryOut(
         return answer;
       }),
     );
+  } catch (thrown) {
+    if (!caller || !(thrown instanceof Refusal) || thrown.details.current === undefined) throw thrown;
+    const current = currentOf(name, caller, thrown.details.current);
+    throw new Refusal(thrown.problem, { ...thrown.details, current });
   } finally {
     await upload?.discard();
   }
@@ -257,10 +262,7 @@ async function authenticate(
   const caller = await callerOf(store.read, token, time);
   if (!caller) throw refuse('SESSION_ENDED');
   if (caller.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name)) throw refuse('PWD_CHANGE_FIRST');
-  const { access } = found;
-  const open = access === 'session' || caller.superAdmin;
-  if (!open && ![access].flat().some((permission) => caller.permissions.has(permission)))
-    throw refuse('NO_PERMISSION');
+  if (!mayCall(caller, found)) throw refuse('NO_PERMISSION');
   return caller;
 }
 

@@ -173,6 +173,8 @@ test.each(declared)('$name answers $code', async ({ name, code }) => {
   const refused = await cases[name].errors?.[code]?.(api);
   expect(refused).toMatchObject({ code, status: statusOf(code) });
   expect(refused?.msg).not.toMatch(/\{\w+\}|undefined/);
+  // Who may read it gets the record to set theirs beside.
+  if (code === 'STALE_DATA') expect(refused?.current).toHaveProperty('version');
 });
 
 /** Inputs with one field left out or of another type. */

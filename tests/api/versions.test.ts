@@ -1,4 +1,6 @@
+import type { Access } from '@contract/endpoint';
 import { type ApiName, findEndpoint, resources } from '@contract/index';
+import { type PermissionName, permissionNodes } from '@contract/permissions';
 import { words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import { drafts, makeBill } from '../support/apiRecords';
@@ -57,6 +59,21 @@ describe.each(kinds)('$name', ({ name, field, make }) => {
       expect(await change(id, (now?.version ?? 0) as number, 'mine')).toHaveProperty('got');
     },
   );
+
+  test('who may change it and may not read it is not told what it has become', async () => {
+    const { id, version } = await make();
+    const named = (access: Access) =>
+      permissionNodes.filter((node) => [access].flat().includes(node.id)).map((node) => node.name);
+    const change = named(findEndpoint(update)?.access as Access);
+    const read = named(findEndpoint(`${name}.get`)?.access as Access);
+    const late = { params: { id }, body: { version: version + 1, [field]: 'mine' } };
+    const told = (permissions: PermissionName[]) =>
+      api.refused(update, late, { as: api.actor({ permissions }) });
+    expect(await told([...change, ...read])).toMatchObject({ code: 'STALE_DATA', current: { id, version } });
+    const alone = await told(change.filter((permission) => !read.includes(permission)));
+    expect(alone.current).toBeUndefined();
+    expect(['STALE_DATA', 'NO_PERMISSION']).toContain(alone.code);
+  });
 
   test('of several changes at once one goes in', async () => {
     const { id, version } = await make();

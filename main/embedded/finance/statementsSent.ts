@@ -5,12 +5,10 @@ import { accountId } from './accountId';
 /** What was sent of the accounts of a month, the newest first. */
 const rowsOf = (db: Reader, period: string) =>
   db
-    .selectFrom('statementMail')
-    .leftJoin('mail', 'mail.id', 'statementMail.mailId')
-    .select(['statementMail.customerId', 'statementMail.currency', 'statementMail.sentAt'])
-    .select(['statementMail.sentBy', 'statementMail.toEmails', 'statementMail.ccEmails', 'mail.state'])
-    .where('statementMail.period', '=', period)
-    .orderBy('statementMail.id', 'desc');
+    .selectFrom('statementMailSent')
+    .select(['customerId', 'currency', 'sentAt', 'sentBy', 'toEmails', 'ccEmails', 'state'])
+    .where('period', '=', period)
+    .orderBy('id', 'desc');
 
 const shown = (row: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]): StatementSent => ({
   sentAt: row.sentAt,
@@ -27,8 +25,8 @@ export async function sentOf(
   { customerId, currency, period }: { customerId: number; currency: string; period: string },
 ): Promise<StatementSent[]> {
   const rows = await rowsOf(db, period)
-    .where('statementMail.customerId', '=', customerId)
-    .where('statementMail.currency', '=', currency)
+    .where('customerId', '=', customerId)
+    .where('currency', '=', currency)
     .execute();
   return rows.map(shown);
 }

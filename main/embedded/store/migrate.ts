@@ -45,6 +45,7 @@ import * as standingBills from './migrations/0046-standing-bills';
 import * as lastFour from './migrations/0047-last-four';
 import * as nextDue from './migrations/0048-next-due';
 import * as warehouseAddress from './migrations/0049-warehouse-address';
+import * as statementMailState from './migrations/0050-statement-mail-state';
 
 /** A step of the schema, with the name under which a database remembers it. */
 export interface Migration {
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   { name: '0047-last-four', migration: lastFour },
   { name: '0048-next-due', migration: nextDue },
   { name: '0049-warehouse-address', migration: warehouseAddress },
+  { name: '0050-statement-mail-state', migration: statementMailState },
 ];
 
 /** The data was written by a program that knows migrations this one does not. */

@@ -3,7 +3,6 @@ import { alertObjects } from '@contract/monitor/alert';
 import { reportSchedule } from '@contract/report/schedule';
 import { resources } from '@contract/resources';
 import {
-  byAuthor,
   byBill,
   byBillNo,
   byNothing,
@@ -30,6 +29,7 @@ const reference = byNothing('reference data');
 const file = byBill({ unowned: 'author' });
 const ofFile = byParent('fileJob', 'jobId');
 const ofTransport = byNothing('a part of a flight or voyage, which carries goods of several warehouses');
+const ofStatement = byNothing('a customer’s statement is of the goods of several warehouses');
 /** How documents, which are approved and have files, name the tables they stand in. */
 export const DOCUMENTS: Readonly<Record<string, TableName>> = {
   contract: 'contract',
@@ -111,8 +111,9 @@ const known = {
   billCostDiffOfBill: byBill(),
   billPayment: byRule('payment'),
   paymentLine: byBill(),
-  // A statement is of all goods of a customer.
-  statementMail: byAuthor('sentBy'),
+  // It keeps when and to whom a customer's statement was sent, so that nobody sends it twice; its amounts are in the mail.
+  statementMail: ofStatement,
+  statementMailSent: ofStatement,
 
   fileJob: file,
   fileJobOfBill: file,

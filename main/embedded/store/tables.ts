@@ -867,6 +867,7 @@ export interface Database {
   cmrConfig: TableOf<typeof cmrConfig.row>;
   cmrMail: CmrMailColumns;
   statementMail: StatementMail;
+  statementMailSent: StatementMail & { state: string | null };
   listView: ListViewColumns;
   listViewDefault: { staffId: number; list: string; viewId: number };
   listViewGroupDefault: { groupId: number; list: string; viewId: number };

@@ -482,6 +482,13 @@ const PURPOSE: Readonly<Record<string, (raw: DatabaseSync) => void>> = {
   '0049-warehouse-address': (raw) => {
     raw.exec("update warehouse set address = 'Vrachtkade 12, 1119 QX Schiphol-Rijk'");
   },
+  '0050-statement-mail-state': (raw) => {
+    // A mail that was cleared away leaves the statement known.
+    raw.exec(`insert into statementMail (customerId, period, currency, language, toEmails, ccEmails, sentAt, mailId)
+      values (1, '2026-11', 'EUR', 'en', '[]', '[]', '2026-11-03T00:00:00Z', 999999)`);
+    const shown = raw.prepare('select state from statementMailSent where mailId = 999999').all();
+    expect(shown).toEqual([{ state: null }]);
+  },
   '0017-mail': (raw) => {
     const due = "select id from mail where state = 'pending' and nextAt <= '2026-11-03' order by nextAt";
     const plan = JSON.stringify(raw.prepare(`explain query plan ${due}`).all());
