@@ -374,7 +374,7 @@ export const messages = translationOf<typeof en>()({
   NODE_NONE: '该行没有时间节点',
   NODE_ALONE: '{field}未导入：该行没有{node}的时间',
   BATCH_KNOWN: '{field}：该提单号已有批次{expected}（{flight}），可能是同一票货',
-  BATCH_ALIKE: '{field}：第{row}行已有该提单的批次{other}，请统一批次号写法',
+  BATCH_ALIKE: '{field}：第{row}行已有该提单的批次{expected}，可能是同一票货',
   BILL_LANDED: '{field}：该提单号的批次{batch}已到港（{flight}），请核对提单号',
   FILE_BATCH_UNKNOWN: '提单{no}没有批次{batch}，其批次号写作{expected}',
   PRICE_HUNDREDFOLD: '{field}：是该供应商通常单价{usual}的{times}倍，是否应为{expected}？',

@@ -426,7 +426,7 @@ export const messages = {
   NODE_ALONE: '{field} is left out: the row has no time for {node}',
   BATCH_KNOWN:
     '{field}: this bill number is known with batch {expected} ({flight}). It may be the same shipment',
-  BATCH_ALIKE: '{field}: row {row} has batch {other} of this bill. Write one batch in one way',
+  BATCH_ALIKE: '{field}: row {row} has batch {expected} of this bill. It may be the same shipment',
   BILL_LANDED: '{field}: batch {batch} of this bill number has landed already ({flight}). Check the number',
   FILE_BATCH_UNKNOWN: 'Bill {no} has no batch {batch}. Its batch is written {expected}',
   PRICE_HUNDREDFOLD: '{field}: {times} times the usual price of this supplier, {usual}. Is it {expected}?',
