@@ -528,6 +528,8 @@ export const messages = translationOf<typeof en>()({
   SCAN_NO_SSCC: '未计数。该GS1标签没有以(00)开头的SSCC：{value}。请扫描带SSCC或箱号的标签',
   SCAN_SSCC_WRONG: '未计数。SSCC {value}的校验位不正确，请重新扫描标签',
   SCAN_BROKEN: '未计数。GS1标签未完整读取：{value}。请重新扫描',
+  SCAN_KEY_WRONG: '未计数。{key}的校验位不正确，请重新扫描标签',
+  SCAN_SSCC_KEY_WRONG: '已从GS1标签读取：{value}。{key}的校验位不正确，请核对箱内货物',
   SCAN_LAYOUT:
     '未计数。扫描枪按美式键盘输入，本机键盘布局为{layout}：{value}可能是{number}。请将两者设为同一布局后重新扫描',
   SCAN_LAYOUT_ONLY:

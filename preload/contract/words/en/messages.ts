@@ -595,6 +595,9 @@ export const messages = {
     'Not counted. The GS1 label has no SSCC, which begins with (00): {value}. Scan the label with the SSCC or the box number',
   SCAN_SSCC_WRONG: 'Not counted. The check digit of the SSCC {value} is wrong. Scan the label again',
   SCAN_BROKEN: 'Not counted. The GS1 label was not read completely: {value}. Scan it again',
+  SCAN_KEY_WRONG: 'Not counted. The check digit of {key} is wrong. Scan the label again',
+  SCAN_SSCC_KEY_WRONG:
+    'Read from the GS1 label: {value}. The check digit of {key} is wrong: check the goods of this box',
   SCAN_LAYOUT:
     'Not counted. The scanner types for a US keyboard, the keyboard of this computer is {layout}: {value} is probably {number}. Set both to the same layout and scan again',
   SCAN_LAYOUT_ONLY:
