@@ -316,6 +316,7 @@ export const messages = {
   PASTE_BEYOND:
     'Column {column} of the pasted cells was not taken: the table ends before it. Cells in it: {n}, the first "{value}". Paste them further to the left, or with a header row',
   PASTE_ROWS: 'Rows {rows} of the pasted cells were not taken: this table holds at most {max} rows',
+  PASTE_TOTALS: 'Rows of totals in the pasted cells were not taken: {rows}',
   PASTE_HIDDEN:
     'Hidden rows were not taken: {n}. If you need them, show them in the spreadsheet and copy again',
   CELLS_FILLED: 'Merged cells are read as one value for each of their rows: {rows}',
@@ -594,10 +595,10 @@ export const messages = {
   SCAN_NO_SSCC:
     'Not counted. The GS1 label has no SSCC, which begins with (00): {value}. Scan the label with the SSCC or the box number',
   SCAN_SSCC_WRONG: 'Not counted. The check digit of the SSCC {value} is wrong. Scan the label again',
-  SCAN_BROKEN: 'Not counted. The GS1 label was not read completely: {value}. Scan it again',
   SCAN_KEY_WRONG: 'Not counted. The check digit of {key} is wrong. Scan the label again',
   SCAN_SSCC_KEY_WRONG:
     'Read from the GS1 label: {value}. The check digit of {key} is wrong: check the goods of this box',
+  SCAN_BROKEN: 'Not counted. The GS1 label was not read completely: {value}. Scan it again',
   SCAN_LAYOUT:
     'Not counted. The scanner types for a US keyboard, the keyboard of this computer is {layout}: {value} is probably {number}. Set both to the same layout and scan again',
   SCAN_LAYOUT_ONLY:
