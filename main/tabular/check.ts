@@ -1,5 +1,5 @@
 import { problem } from '@contract/errors';
-import { type FixKind, fixOf } from '@contract/importing/fixes';
+import { type FixKind, fixOf, leavesOut } from '@contract/importing/fixes';
 import {
   type FileContext,
   missingProblem,
@@ -333,7 +333,7 @@ export class CheckedTable {
   /** Corrects all cells that have a correction of a kind; answers how many there were. */
   fix(kind: FixKind): number {
     const fixes = this.fixes().filter((one) => one.kind === kind);
-    if (kind === 'known') this.leaveOut([...new Set(fixes.map(({ row }) => row))], true);
+    if (leavesOut(kind)) this.leaveOut([...new Set(fixes.map(({ row }) => row))], true);
     else if (fixes.length <= ONE_BY_ONE)
       for (const { row, column, text } of fixes) this.edit(row, column, text);
     else {

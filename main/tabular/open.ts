@@ -10,7 +10,7 @@ import { markOf } from './mark';
 import { readMhtml } from './mhtml';
 import { readOds } from './ods';
 import { isOle } from './ole';
-import { sniffBytes } from './sniff';
+import { isSpreadsheet, spreadsheetProblem, spreadsheetType } from './sniff';
 import { readSpreadsheetMl } from './spreadsheetMl';
 import type { TextTable } from './table';
 import { endingOf, type TableFormat, type TableType } from './tableType';
@@ -43,7 +43,7 @@ export interface OpenOptions extends Omit<CsvOptions, 'maxRows'>, SheetOptions {
 }
 
 /**
- * Reads a table from the bytes of a file. The name tells csv from spreadsheets; xlsx and xls are told apart by their
+ * Reads a table from the bytes of a file. The name tells csv from spreadsheets, whose types are told apart by their
  * contents. Throws TabularError.
  */
 export async function openTable(
@@ -53,7 +53,7 @@ export async function openTable(
   progress?: Progress,
 ): Promise<OpenedTable> {
   const named = path.extname(name).slice(1).toLowerCase();
-  const type = contentType(bytes, named);
+  const type = await contentType(bytes, named, name);
   if (type === undefined) throw wrongType(options);
   if (!options.types.includes(endingOf(type))) throw wrongType(options);
   if (type === 'html') {
@@ -70,7 +70,7 @@ export async function openTable(
     const file = readCsv(bytes, name, options, progress);
     return { type, ...file, tables: [file.table] };
   }
-  const problem = await sniffBytes(bytes, type, name);
+  const problem = isSpreadsheet(named) ? await spreadsheetProblem(bytes, named, name) : undefined;
   if (problem) throw new TabularError(problem);
   if (type === 'xls') return { type, ...(await readXls(bytes, name, options)) };
   const read = type === 'ods' ? readOds : readXlsx;
@@ -84,7 +84,7 @@ const wrongType = ({ types }: OpenOptions) => new TabularError(typeProblem(types
 export const TEXT_ENDINGS: readonly string[] = ['csv', 'tsv', 'txt'];
 
 /** Type by which a file is read: its name tells text from spreadsheets, but many programs name a text `.xls`. */
-function contentType(bytes: Uint8Array, named: string): TableFormat | undefined {
+async function contentType(bytes: Uint8Array, named: string, name: string): Promise<TableFormat | undefined> {
   if (TEXT_ENDINGS.includes(named)) return 'csv';
   if (named === 'xls') {
     const markup = markupOf(bytes);
@@ -92,14 +92,7 @@ function contentType(bytes: Uint8Array, named: string): TableFormat | undefined 
     if (isWebArchive(bytes)) return 'mhtml';
     if (isPlainText(bytes)) return 'csv';
   }
-  if (named === 'ods') return 'ods';
-  return named === 'xlsx' || named === 'xls' ? spreadsheetType(bytes, named) : undefined;
-}
-
-/** An xlsx file with a password lies in an OLE file too: looking into it will tell. */
-function spreadsheetType(bytes: Uint8Array, named: 'xlsx' | 'xls'): 'xlsx' | 'xls' {
-  if (isZip(bytes)) return 'xlsx';
-  return isOle(bytes) ? 'xls' : named;
+  return isSpreadsheet(named) ? spreadsheetType(bytes, named, name) : undefined;
 }
 
 /** The bytes of a file and their SHA-256. */

@@ -1,5 +1,6 @@
 import { trim } from '@contract/importing/readCell';
 import { headerKey, type ImportTemplate } from '@contract/importing/template';
+import { isTotalRow, LAST_ROWS } from '@contract/importing/totals';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { words } from '@contract/words';
 import type { TextTable } from './table';
@@ -82,14 +83,6 @@ export function exampleRows(
 const isSame = (text: string, example: string): boolean =>
   text === example || (text !== '' && example !== '' && Number(text) === Number(example));
 
-/** Rows at the end of a file among which its totals are. */
-const LAST_ROWS = 12;
-/** The sign by which old programs end a file. */
-const END_OF_FILE = '\u001a';
-/** Words before a total in the languages of our partners. */
-const TOTAL =
-  /^(?:(?:grand |sub)?totals?|sum|totaal|gesamt|summe|insgesamt|razem|suma|totale|合计|总计|小计|共计|总计数|合\s+计)\s*[:：]?\s*$/i;
-
 /** True for a row at the end of a file that sums up the others: it begins with a word for that, and a required cell is empty. */
 export function isTotal(
   table: TextTable,
@@ -99,8 +92,6 @@ export function isTotal(
 ): boolean {
   if (row < table.rowCount - LAST_ROWS) return false;
   const cells = Array.from({ length: table.columnCount }, (_, column) => table.text(row, column).trim());
-  const first = cells.find((text) => text !== '') ?? '';
-  if (first !== END_OF_FILE && !TOTAL.test(first)) return false;
   const required = new Set(columns.flatMap((column) => (column.required ? [column.key] : [])));
-  return [...mapping.entries()].some(([at, key]) => key && required.has(key) && (cells[at] ?? '') === '');
+  return isTotalRow(cells, (text, column) => text === '' && required.has(mapping[column] ?? ''));
 }

@@ -54,6 +54,7 @@ export async function sniffBytes(
   name: string,
   isTable = false,
 ): Promise<Problem | undefined> {
+  if (isTable && isSpreadsheet(type)) return spreadsheetProblem(bytes, type, name);
   const other = wrongContent(bytes, type, name);
   const begins = (magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte);
   switch (type) {
@@ -67,8 +68,6 @@ export async function sniffBytes(
       return head.includes('%PDF-') && !FOREIGN.some(begins) ? undefined : other;
     }
     case 'xls':
-      if (isTable && (markupOf(bytes) || isPlainText(bytes))) return undefined;
-      return oleProblem(bytes, type, name);
     case 'doc':
       return oleProblem(bytes, type, name);
     case 'xlsx':
@@ -81,6 +80,43 @@ export async function sniffBytes(
     case 'eml':
       return isMail(bytes) ? undefined : other;
   }
+}
+
+type Spreadsheet = 'xlsx' | 'xls' | 'ods';
+/** True for the ending of a spreadsheet. */
+export const isSpreadsheet = (type: string): type is Spreadsheet =>
+  type === 'xlsx' || type === 'xls' || type === 'ods';
+
+/**
+ * Type of a spreadsheet by its container, since people rename one after another: an OLE file is xls, a zip with OPC content
+ * types xlsx, one with the part `mimetype` ods. The type of the name where the contents do not tell.
+ */
+export async function spreadsheetType(
+  bytes: Uint8Array,
+  named: Spreadsheet,
+  name: string,
+): Promise<Spreadsheet> {
+  if (isOle(bytes)) return 'xls';
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return named;
+  try {
+    const zip = await ZipParts.open(bytes, name);
+    if (zip.has(CONTENT_TYPES)) return 'xlsx';
+    return zip.has(MIMETYPE) ? 'ods' : named;
+  } catch (error) {
+    if (error instanceof TabularError) return named;
+    throw error;
+  }
+}
+
+/** What is wrong with the contents of a spreadsheet, which may be of another type than its name says. */
+export async function spreadsheetProblem(
+  bytes: Uint8Array,
+  named: Spreadsheet,
+  name: string,
+): Promise<Problem | undefined> {
+  if (named === 'xls' && (markupOf(bytes) || isPlainText(bytes))) return undefined;
+  const found = await sniffBytes(bytes, await spreadsheetType(bytes, named, name), name);
+  return found?.code === 'FILE_CONTENT' ? wrongContent(bytes, named, name) : found;
 }
 
 function oleProblem(bytes: Uint8Array, type: 'xls' | 'doc', name: string): Problem | undefined {
@@ -128,11 +164,11 @@ async function odsProblem(bytes: Uint8Array, name: string): Promise<Problem | un
 }
 
 const MIMETYPE = 'mimetype';
+const CONTENT_TYPES = '[Content_Types].xml';
 
 /** Kind of an office file: the content type of its main part, which OPC gives by the part's name or by its extension. */
 async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' | undefined> {
-  const list = '[Content_Types].xml';
-  if (!zip.has(list)) return undefined;
+  if (!zip.has(CONTENT_TYPES)) return undefined;
   const byPart = new Map<string, string>();
   const byExtension = new Map<string, string>();
   const open = (element: string, attributes: Readonly<Record<string, string>>) => {
@@ -141,7 +177,7 @@ async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' 
     if (element === 'Override' && PartName) byPart.set(partKey(PartName), ContentType);
     else if (element === 'Default' && Extension) byExtension.set(Extension.toLowerCase(), ContentType);
   };
-  await parseXml(zip.read(list), { open }, name);
+  await parseXml(zip.read(CONTENT_TYPES), { open }, name);
   const main = await mainPart(zip, name);
   if (main !== undefined) {
     if (!zip.has(main)) return undefined;

@@ -1,54 +1,6 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useRef } from 'react';
+import { GS, KeyBurst, typedChar } from './keyBurst';
 import { onTop } from './shortcuts';
-
-/** Milliseconds between two characters: a scanner sends them faster than anyone types. */
-export const SCANNER_PACE = 50;
-/** Milliseconds that one character may come late on a busy computer. */
-const LATE = 2 * SCANNER_PACE;
-/** Characters of a scan at least; two or three keys may be hit at once by hand. */
-const LEAST = 4;
-/** The character by which a scanner sends FNC1 within a code. */
-const GS = '\u001d';
-
-interface Key {
-  readonly key: string;
-  readonly code: string;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-  readonly metaKey: boolean;
-}
-
-/** The character that a key types; Ctrl+] is the separator of a GS1 code, as keyboards write control characters. */
-export function typedChar({ key, code, ctrlKey, altKey, metaKey }: Key): string | undefined {
-  if (ctrlKey && !altKey && !metaKey) return key === ']' || code === 'BracketRight' ? GS : undefined;
-  return key.length === 1 && !altKey && !metaKey ? key : undefined;
-}
-
-/** Characters that follow one another at the pace of a scanner. */
-class KeyBurst {
-  #text = '';
-  #first = 0;
-  #last = Number.NEGATIVE_INFINITY;
-
-  /** Adds a character at a time in milliseconds; true where a burst begins with it. */
-  add(char: string, at: number): boolean {
-    const begins = at - this.#last > LATE;
-    this.#text = begins ? char : this.#text + char;
-    if (begins) this.#first = at;
-    this.#last = at;
-    return begins;
-  }
-
-  /** The scan that a key at this time ends; undefined where what came before was typed by hand. */
-  end(at: number): string | undefined {
-    const isFast = this.#last - this.#first <= SCANNER_PACE * (this.#text.length - 1);
-    const isScan = isFast && at - this.#last <= LATE && this.#text.length >= LEAST;
-    const text = isScan ? this.#text : undefined;
-    this.#text = '';
-    this.#last = Number.NEGATIVE_INFINITY;
-    return text;
-  }
-}
 
 /** A listener for a field of numbers, in which Tab ends a scan as Enter does; Tab by hand moves the focus. */
 export function useTabOfScanner<E extends Element>(

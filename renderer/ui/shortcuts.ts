@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { GS, KeyBurst, typedChar } from './keyBurst';
 
 /** A key combination, as `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
 export type Combo = string;
@@ -259,8 +260,34 @@ export const onTop = () =>
 const isLetter = (combo: Combo): boolean => /^(.|enter|shift\+.)$/.test(combo);
 /** Leads through the parts of a record. */
 const OF_PARTS = /^alt\+page(up|down)$/;
-const keep = ({ key, timeStamp, target }: KeyboardEvent, combo: Combo) =>
-  void early.push({ key, timeStamp, combo, target });
+
+/** The early key of an event that writes, or sends what was written; a Tab counts as Enter where it ends a scan. */
+function earlyKey(event: KeyboardEvent): EarlyKey | undefined {
+  const { key, timeStamp, target } = event;
+  const combo = comboOf(event);
+  if (isLetter(combo)) return { key, timeStamp, combo, target };
+  const char = typedChar(event);
+  if (char === GS) return { key: char, timeStamp, combo: char, target };
+  return combo === 'tab' && endsScan(timeStamp)
+    ? { key: 'Enter', timeStamp, combo: 'enter', target }
+    : undefined;
+}
+
+/** True where the keys that came early are a scan until a time in milliseconds. */
+function endsScan(at: number): boolean {
+  const burst = new KeyBurst();
+  for (const { key, timeStamp } of early)
+    if (key === 'Enter') burst.end(timeStamp);
+    else burst.add(key, timeStamp);
+  return burst.end(at) !== undefined;
+}
+
+/** Keeps a key that writes, or sends what was written; false for others. */
+function keep(event: KeyboardEvent): boolean {
+  const kept = earlyKey(event);
+  if (kept) early.push(kept);
+  return kept !== undefined;
+}
 
 /** The one listener of the window. */
 export function listenToKeys(): () => void {
@@ -278,7 +305,10 @@ export function listenToKeys(): () => void {
     if (!found) {
       // There is no text to choose where nothing is written: the whole window would turn blue.
       if (combo === 'mod+a' && !isText(event.target)) event.preventDefault();
-      if (awaited > 0 && (OF_PARTS.test(combo) || (isLetter(combo) && !typing))) keep(event, combo);
+      if (awaited === 0) return;
+      const { key, timeStamp, target } = event;
+      if (OF_PARTS.test(combo)) early.push({ key, timeStamp, combo, target });
+      else if (!typing) keep(event);
       return;
     }
     event.preventDefault();
@@ -288,13 +318,11 @@ export function listenToKeys(): () => void {
   // Before whatever has the focus hears of it: Space would choose a row of the list that one is about to leave.
   const keepEarly = (event: KeyboardEvent) => {
     if (isComposing(event) || !event.isTrusted) return;
-    const combo = comboOf(event);
     const waits = awaited > 0 && !isTyping(event.target) && performance.now() - awaitedSince < MOST_HELD;
-    if (!isLetter(combo) || !(held > 0 || waits)) return;
+    if (!(held > 0 || waits) || !keep(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     pressedOn = null;
-    keep(event, combo);
   };
   const ending = new AbortController();
   const { signal } = ending;

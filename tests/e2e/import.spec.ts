@@ -24,7 +24,7 @@ import { data } from './safety';
 /** What a message says, whatever stands in the places that are not named. */
 function words({ say }: DeskApp, code: MessageCode, params: Record<string, string> = {}): RegExp {
   const escaped = say.words.messages[code].replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(escaped.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '.+'));
+  return new RegExp(escaped.replace(/\{(\w+)(?:\\\|[^}]*)?\}/g, (_, name) => params[name] ?? '.+'));
 }
 
 async function choose(app: DeskApp, file: string): Promise<void> {

@@ -97,6 +97,17 @@ test('implausible cells are corrected in all rows at once, and what is imported 
     expect(await app.countBills(`billNo = '${mawb(7_500_033)}'`)).toBe(1);
   });
 
+  await test.step('a bill twice in a file, its batch in two spellings', async () => {
+    const soon = { etd: `${dayFrom(-9)} 02:40`, eta: `${dayFrom(-9)} 07:50` };
+    await desk.open('bill', [
+      goodLine(7_500_044, { batchNo: '01', ...soon }),
+      goodLine(7_500_044, { batchNo: '1', ...soon }),
+    ]);
+    await desk.press(say.t('importing.billsAlike_one', { count: 1 }), 'leaveThemOut');
+    await desk.importAll(say.t('importing.importAll_one', { count: 1 }));
+    expect(await app.texts(`select batchNo from bill where billNo = '${mawb(7_500_044)}'`)).toEqual(['01']);
+  });
+
   await test.step('batch 1 beside 01 in a file of times, once it came back', async () => {
     const landed = { billNo: mawb(7_500_033), batchNo: '1', node: 'ata', time: `${dayFrom(-8)} 10:00` };
     await desk.open('time_node', [landed]);

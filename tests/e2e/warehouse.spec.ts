@@ -3,6 +3,7 @@ import path from 'node:path';
 import { cartonPhoto } from '../../main/embedded/seed/jpeg';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
+import { holdCode } from './heldCode';
 
 const BILL = "billNo = '501-60063286'";
 
@@ -192,6 +193,23 @@ test('in Chinese: the day in the warehouse, a trip, and what a hand may not type
     await scan(app, boxes[0] ?? '');
     await expect(verdict).toContainText(say.t('warehouse.scanGood'), { timeout: 2000 });
   }).toPass();
+});
+
+test('a scan that comes before its screen is counted, whatever key ends it', async ({ start, demoData }) => {
+  const app = await start({ data: demoData() });
+  const { page } = app;
+  const { id, boxes } = await prepare(app);
+  await app.signIn('warehouse');
+  const path = `/warehouse/scan?bill=${id}&leg=inbound`;
+  const scanned = (text = '') => app.screen.getByRole('listitem').filter({ hasText: text });
+  const goOn = await holdCode(app, 'Scan-', 'wait');
+  await app.follow(path);
+  await page.locator(`.fc-tab-body[data-path="${path}"]`).waitFor({ state: 'attached' });
+  await send(app, [...(boxes[0] ?? ''), 'Tab', ...(boxes[1] ?? ''), 'Enter', ...(boxes[2] ?? ''), 'Tab']);
+  await expect(page.locator('.fc-scan')).toHaveCount(0);
+  await goOn();
+  for (const boxNo of boxes.slice(0, 3)) await expect(scanned(boxNo)).toBeVisible();
+  expect(await scanned().count()).toBe(3);
 });
 
 test('a scan is heard at the very sight of its screen, and wherever the focus lies', async ({

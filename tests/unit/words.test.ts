@@ -8,6 +8,16 @@ test('a placeholder without a value stays visible', () => {
   expect(fill('{a} and {b}', { a: 1 })).toBe('1 and {b}');
 });
 
+test('a count chooses between its singular and its plural', () => {
+  const rows = (n: string | number) => fill('{n} {n|row has|rows have} errors', { n });
+  expect([0, 1, 2, '1'].map(rows)).toEqual([
+    ...['0 rows have errors', '1 row has errors', '2 rows have errors', '1 row has errors'],
+  ]);
+  expect(fill('{n|row|rows}')).toBe('{n|row|rows}');
+  expect(say('en', 'FILE_DONE', { name: 'a.csv', ok: 1 })).toBe('File a.csv: 1 row converted');
+  expect(say('cn', 'FILE_ROW_ERRORS', { n: 1 })).toBe('1行数据有误，未导入');
+});
+
 test('who acts where nobody does is said in words, and people by their names', () => {
   expect(LANGUAGES.map((language) => actorIn(language, ACTORS.system))).toEqual(['System', '系统']);
   expect(LANGUAGES.map((language) => actorIn(language, ACTORS.app))).toEqual([

@@ -28,7 +28,7 @@ const batchesAlike: GroupCheck = {
       const before = first.get(batchKey(batchNo));
       if (!before) first.set(batchKey(batchNo), { batchNo, index });
       if (!before || before.batchNo === batchNo) return [];
-      const found = problem('BATCH_ALIKE', { row: number(before.index), other: before.batchNo });
+      const found = problem('BATCH_ALIKE', { row: number(before.index), expected: before.batchNo });
       return [{ index, column: 'batchNo', level: 'warning', problem: found }];
     });
   },

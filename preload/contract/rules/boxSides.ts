@@ -42,7 +42,13 @@ export function sideIssues(values: Readonly<Record<string, unknown>>): RowIssue[
     if (unit === 'm' || unit === 'mm') {
       const expected = Math.round(value * UNITS[unit] * 1000) / 1000;
       const level = isWrong ? 'error' : 'warning';
-      return [{ column, level, problem: problem('SIDE_UNIT', { value, unit, expected }) }];
+      return [
+        {
+          column,
+          level,
+          problem: problem('SIDE_UNIT', { value, unit: { choice: ['sideUnit', unit] }, expected }),
+        },
+      ];
     }
     return isWrong
       ? [{ column, level: 'error', problem: problem('NUMBER_RANGE', { min: 0.1, max: MAX_SIDE }) }]

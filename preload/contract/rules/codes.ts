@@ -226,6 +226,15 @@ const wrongSscc = problem('SSCC_FORMAT');
 const ssccDigit = (digits: string) => (10 - (weightedSum(digits, 0, '31313131313131313') % 10)) % 10;
 
 /**
+ * True for a GS1 key of up to 18 digits that ends in its check digit: weights 3 and 1 from the right, modulo 10 (GS1 General
+ * Specifications 7.9.1).
+ */
+export const hasGs1Digit = (key: string): boolean => {
+  const digits = key.padStart(18, '0');
+  return SSCC.test(digits) && Number(digits.at(-1)) === ssccDigit(digits);
+};
+
+/**
  * Label of a pallet (GS1 SSCC-18), with or without the application identifier 00: weights 3 and 1, modulo
  * 10.
  */

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../errors';
-import { boxNo, palletSscc } from './codes';
+import { boxNo, hasGs1Digit, palletSscc } from './codes';
 
 /** Separator of element strings, by which scanners send FNC1 (GS1 General Specifications 7.8.4). */
 const GS = '\u001d';
@@ -111,14 +111,21 @@ export type ScanRead =
 
 const isSscc = (value: string) => /^\d{18}$/.test(value) && palletSscc.check(value) === undefined;
 
-/** The SSCC of element strings. */
+/** Identifiers of keys with a check digit beside the SSCC: GTIN, GSIN and GLN (GS1 General Specifications 3.3 and 3.7). */
+const CHECKED_KEY = /^(0[123]|402|41[0-7])$/;
+
+/** The SSCC of element strings. Another key whose check digit is wrong is named, and leaves an SSCC that proves itself. */
 function readElements(elements: readonly GsElement[]): ScanRead {
   const sscc = elements.find(({ identifier }) => identifier === '00');
-  if (!sscc) return { problem: problem('SCAN_NO_SSCC', { value: elementsText(elements) }) };
+  const wrong = elements.find(({ identifier, value }) => CHECKED_KEY.test(identifier) && !hasGs1Digit(value));
+  const key = wrong && elementsText([wrong]);
+  const value = elementsText(elements);
+  if (!sscc)
+    return { problem: key ? problem('SCAN_KEY_WRONG', { key }) : problem('SCAN_NO_SSCC', { value }) };
   if (!isSscc(sscc.value)) return { problem: problem('SCAN_SSCC_WRONG', { value: sscc.value }) };
   return {
     ...{ number: sscc.value, other: `00${sscc.value}` },
-    note: problem('SCAN_SSCC', { value: elementsText(elements) }),
+    note: key ? problem('SCAN_SSCC_KEY_WRONG', { value, key }) : problem('SCAN_SSCC', { value }),
   };
 }
 

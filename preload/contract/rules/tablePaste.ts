@@ -1,9 +1,10 @@
 import { type Problem, problem } from '../errors';
-import { type FieldShape, metaOf } from '../fields';
+import { type FieldShape, metaOf, unwrap } from '../fields';
 import { decimalOf, type PastedCells } from '../importing/clipboard';
 import { compileParts, Flaw, trim, Wall } from '../importing/readCell';
 import { type ImportColumn, matchHeaders } from '../importing/template';
 import { judgeDateOrder } from '../importing/timeText';
+import { isTotalRow, LAST_ROWS } from '../importing/totals';
 import { emptyOf } from '../resource';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -102,6 +103,25 @@ export function columnNotes(
   });
 }
 
+/** Tells rows that sum up others: a required cell is empty, or the word for a total is no value of its column. */
+function totalsOf(shape: FieldShape, columns: readonly (string | undefined)[]) {
+  const required = columns.map((name) => {
+    const field = name === undefined ? undefined : shape[name];
+    if (name === undefined || !field || unwrap(field).nullable || emptyOf(field) !== null) return undefined;
+    return compileParts(columnOf(name, field)).read;
+  });
+  return (cells: readonly string[]): boolean =>
+    isTotalRow(
+      columns.map((_, at) => trim(cells[at] ?? '')),
+      (text, at) => {
+        const read = required[at];
+        if (!read || text === '') return read !== undefined;
+        const value = read(text);
+        return value instanceof Flaw && value.level === 'error';
+      },
+    );
+}
+
 /**
  * Puts a block of cells over a table, from one of its cells to the right and down; rows are added beneath the last. With a
  * header row the cells go where it says. The decimal sign and the order of dates are judged by the whole block, as for a
@@ -117,7 +137,11 @@ export function pasteCells(
   const [first = []] = block.rows;
   const header = namedBy(first, into);
   const columns = header ?? names.slice(at.column);
-  const data = header ? block.rows.slice(1) : block.rows;
+  const pasted = header ? block.rows.slice(1) : block.rows;
+  const isTotal = totalsOf(shape, columns);
+  const isLeftOut = pasted.map((cells, line) => line >= pasted.length - LAST_ROWS && isTotal(cells));
+  const data = pasted.filter((_, line) => !isLeftOut[line]);
+  const totals = isLeftOut.flatMap((left, line) => (left ? [line + (header ? 2 : 1)] : []));
   const textsOf = (isMeant: (kind: string) => boolean) =>
     columns.flatMap((name, right) => {
       const field = name === undefined ? undefined : shape[name];
@@ -166,6 +190,7 @@ export function pasteCells(
     notes: [
       ...columnNotes(data, header ? first : undefined, (column) => columns[column] !== undefined),
       ...(over.length > 0 ? [{ problem: problem('PASTE_ROWS', { rows: rowsText(over), max }) }] : []),
+      ...(totals.length > 0 ? [{ problem: problem('PASTE_TOTALS', { rows: rowsText(totals) }) }] : []),
       ...blockNotes(block),
       ...notes,
     ],

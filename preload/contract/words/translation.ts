@@ -1,6 +1,6 @@
-/** Names of the `{placeholders}` in a text. */
+/** Names of the `{placeholders}` in a text, those of its plural forms `{n|row|rows}` too. */
 export type Placeholders<S extends string> = S extends `${string}{${infer N}}${infer R}`
-  ? N | Placeholders<R>
+  ? (N extends `${infer Count}|${string}` ? Count : N) | Placeholders<R>
   : never;
 
 /** The shape of a catalogue in another language: same keys, any text. */
@@ -28,10 +28,18 @@ export function translationOf<E>() {
   return <const C extends Shape<E>>(catalogue: C & SamePlaceholders<E, C>): Shape<E> => catalogue;
 }
 
-/** Fills `{name}` placeholders; one without a value stays as written, so that it is seen. */
+/**
+ * Fills `{name}` placeholders, and takes of `{n|row|rows}` the first form where n is 1, the second otherwise. A placeholder
+ * without a value stays as written, so that it is seen.
+ */
 export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name];
-    return value === undefined ? whole : String(value);
-  });
+  return template.replace(
+    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+    (whole, name: string, one?: string, other?: string) => {
+      const value = params[name];
+      if (value === undefined) return whole;
+      if (one === undefined) return String(value);
+      return (Number(value) === 1 ? one : other) ?? '';
+    },
+  );
 }

@@ -2,6 +2,7 @@ import type { RecordFound } from '@contract/bill/search';
 import { found, kindWords, opensAlone, pathOfFound } from '@contract/finding';
 import { permit } from '@contract/permissions';
 import { resources } from '@contract/resources';
+import { withoutMarks } from '@contract/rules/scan';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../api/answers';
@@ -34,7 +35,9 @@ export function useRecords(query: string, permits: Permits) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const typed = query.trim();
-  const keyword = useDeferredValue(typed);
+  const waiting = useDeferredValue(typed);
+  // Because other servers do not know the marks of scanners.
+  const keyword = useMemo(() => withoutMarks(waiting), [waiting]);
   const wanted = keyword.length >= LEAST;
   const { data, former, error, isFetching } = useAnswer({
     queryKey: ['search', 'records', keyword],
@@ -58,7 +61,7 @@ export function useRecords(query: string, permits: Permits) {
     entries,
     exact,
     failed: wanted ? error : null,
-    pending: typed.length >= LEAST && (typed !== keyword || isFetching),
+    pending: typed.length >= LEAST && (typed !== waiting || isFetching),
   };
 }
 

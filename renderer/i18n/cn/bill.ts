@@ -280,6 +280,8 @@ export const importing = translationOf<typeof enImporting>()({
   convertSides: '换算为厘米',
   billsKnown_one: '有{count}个提单已存在，批次号写法不同。',
   billsKnown_other: '有{count}个提单已存在，批次号写法不同。',
+  billsAlike_one: '有{count}行重复了文件中的提单，批次号写法不同。',
+  billsAlike_other: '有{count}行重复了文件中的提单，批次号写法不同。',
   leaveThemOut: '不导入',
   batchesKnown_one: '有{count}个批次号已有其他写法。',
   batchesKnown_other: '有{count}个批次号已有其他写法。',

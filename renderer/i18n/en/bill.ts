@@ -283,6 +283,8 @@ export const importing = {
   convertSides: 'Convert to centimetres',
   billsKnown_one: '{count} bill already exists with its batch number in another spelling.',
   billsKnown_other: '{count} bills already exist with their batch numbers in another spelling.',
+  billsAlike_one: '{count} row repeats a bill of this file with its batch number in another spelling.',
+  billsAlike_other: '{count} rows repeat bills of this file with their batch numbers in another spelling.',
   leaveThemOut: 'Leave out',
   batchesKnown_one: '{count} batch number is known in another spelling.',
   batchesKnown_other: '{count} batch numbers are known in another spelling.',

@@ -255,6 +255,7 @@ const FIX_WORDS = {
   sides: ['importing.sidesOther', 'importing.convertSides'],
   batches: ['importing.batchesKnown', 'importing.useBatches'],
   known: ['importing.billsKnown', 'importing.leaveThemOut'],
+  alike: ['importing.billsAlike', 'importing.leaveThemOut'],
   prices: ['importing.pricesHundredfold', 'importing.dividePrices'],
 } as const satisfies Record<FixKind, readonly [string, string]>;
 

@@ -11,7 +11,7 @@ import { useLookups } from '../../kinds/lookups';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
-import { billRules, billWords, newBill, useBillGroups, useBillHints } from './parts/billForm';
+import { billWords, newBill, useBillGroups, useBillHints, useBillRules } from './parts/billForm';
 import { billPath } from './parts/billPath';
 
 const CUSTOMERS = ['customer'] as const;
@@ -24,6 +24,14 @@ export default function AddBill() {
   const [mode, setMode] = useState<unknown>('air');
   const groups = useBillGroups(mode);
   const hints = useBillHints();
+  const { rules, heard } = useBillRules();
+  const watch = useCallback(
+    (values: Values) => {
+      setMode(values.mode);
+      heard(values);
+    },
+    [heard],
+  );
   const lookups = useLookups(CUSTOMERS);
   /** A bill begins as its customer has agreed, where nothing else has been chosen. */
   const follow = useCallback(
@@ -46,13 +54,13 @@ export default function AddBill() {
         resource={billWords(mode)}
         row={billRow}
         schema={billDraft}
-        rules={billRules}
+        rules={rules}
         groups={groups}
         initial={newBill}
         follow={follow}
         draft="bill/new"
         hints={hints}
-        watch={(values) => setMode(values.mode)}
+        watch={watch}
         save={(values, key) => client.bill.create({ body: values as never }, { key })}
         onSaved={(bill) => {
           notify({ text: t('common.saved'), intent: 'success' });

@@ -3,7 +3,7 @@ import { ODS_TYPE } from '../../../main/tabular/ods';
 import { type OpenOptions, openTable } from '../../../main/tabular/open';
 import { sniffBytes } from '../../../main/tabular/sniff';
 import { TabularError } from '../../../main/tabular/tabularError';
-import { zipOf } from './officeFiles';
+import { xlsxOf, xlsxParts, zipOf } from './officeFiles';
 
 const options: OpenOptions = { types: ['ods'], maxRows: 1000 };
 const NAMESPACES = ['office', 'table', 'text', 'style', 'number']
@@ -45,6 +45,35 @@ const rowsOf = async (bytes: Buffer, more?: Partial<OpenOptions>) => {
   const found = await read(bytes, more);
   return typeof found === 'string' ? found : found.rows;
 };
+
+describe('a spreadsheet named after another one', () => {
+  const ods = odsOf(table(row(text('found'))));
+  const xlsx = xlsxOf(
+    xlsxParts('<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>found</t></is></c></row></sheetData>'),
+  );
+  test.each([
+    ['a.xlsx', ods, 'ods'],
+    ['a.xls', ods, 'ods'],
+    ['a.ods', xlsx, 'xlsx'],
+    ['a.xls', xlsx, 'xlsx'],
+  ])('%s is read as what it holds', async (name, bytes, type) => {
+    const types = ['xlsx', 'xls', 'ods'] as const;
+    const found = await openTable(bytes, name, { types, maxRows: 10 });
+    expect([found.type, found.table.text(0, 0)]).toEqual([type, 'found']);
+    const named = name.slice(2) as 'xlsx' | 'xls' | 'ods';
+    expect(await sniffBytes(bytes, named, name, true)).toBeUndefined();
+    // An attachment, which nobody reads as a table, is what its name says.
+    expect((await sniffBytes(bytes, named, name))?.code).toBe('FILE_CONTENT');
+  });
+
+  test('is refused by its name where it holds none', async () => {
+    const bytes = odsOf('', '', { mimetype: 'application/vnd.oasis.opendocument.text' });
+    const refused = openTable(bytes, 'a.xlsx', { types: ['xlsx', 'ods'], maxRows: 10 });
+    await expect(refused).rejects.toMatchObject({
+      problem: { code: 'FILE_CONTENT', params: { type: 'xlsx' } },
+    });
+  });
+});
 
 describe('an OpenDocument spreadsheet', () => {
   const number = (name: string, inner: string, kind = 'number', attributes = '') =>

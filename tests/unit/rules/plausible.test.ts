@@ -4,15 +4,17 @@ import { fileTemplates } from '@contract/files/templates';
 import { boxWeightTemplate } from '@contract/files/templates/cargo';
 import { dateOddity } from '@contract/importing/dateOddity';
 import type { ImportColumn } from '@contract/importing/template';
+import { LANGUAGES } from '@contract/limits';
 import { batchKey } from '@contract/rules/batches';
 import { checkBillDraft } from '@contract/rules/billDraft';
-import { sideUnit } from '@contract/rules/boxSides';
+import { sideIssues, sideUnit } from '@contract/rules/boxSides';
 import { customsOffice } from '@contract/rules/customs';
 import { farDateProblem } from '@contract/rules/farDates';
 import { type KnownCode, unitValueProblem } from '@contract/rules/hsLine';
 import { oddValues } from '@contract/rules/oddValues';
 import { priceProblem, USUAL_FROM, usualPrice } from '@contract/rules/usualPrice';
 import { boxWeightProblem, parcelWeightProblem } from '@contract/rules/weights';
+import { say } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
@@ -98,6 +100,13 @@ describe('sides of a box', () => {
     expect([found?.level, found?.problem.code, found?.problem.params?.expected]).toEqual([
       ...[level, code, expected],
     ]);
+  });
+
+  test('the unit is named in the language of the reader', () => {
+    const [found] = sideIssues({ weight: 18, length: 600, width: 400, height: 400 });
+    const words = LANGUAGES.map((language) => say(language, 'SIDE_UNIT', found?.problem.params));
+    expect(words[0]).toContain('600 seems to be in millimetres. Write 60 cm');
+    expect(words[1]).toContain('600似乎以毫米为单位，请填写60厘米');
   });
 });
 

@@ -1,4 +1,4 @@
-import { ssccOf } from '@contract/rules/codes';
+import { hasGs1Digit, ssccOf } from '@contract/rules/codes';
 import { numbersIn } from '@contract/rules/numbers';
 import { gs1Elements, readScan } from '@contract/rules/scan';
 import { describe, expect, test } from 'vitest';
@@ -55,6 +55,15 @@ describe('a scan', () => {
     ['another system behind FNC1', ']C1LGG-0012', 'LGG-0012'],
     ['GS1 with a wrong check digit', `]C100${WRONG}`, 'SCAN_SSCC_WRONG'],
     ['GS1 without an SSCC', `]C1010540000000001010AB-1`, 'SCAN_NO_SSCC'],
+    ['GTIN with a wrong check digit', ']C1010540000000001110AB-1', 'SCAN_KEY_WRONG'],
+    ['the same as people read it', '(01)05400000000011', 'SCAN_KEY_WRONG'],
+    ['GTIN-13 as people read it', '(01)5400000000010', 'SCAN_NO_SSCC'],
+    ['GLN with a wrong check digit', ']C14105400000000011', 'SCAN_KEY_WRONG'],
+    [
+      'the same with a separator behind the count',
+      `]C10205400000000011371${GS}00${SSCC}`,
+      `${SSCC} SCAN_SSCC_KEY_WRONG`,
+    ],
     ['GS1 that breaks off', `]C100${SSCC.slice(0, 12)}`, 'SCAN_BROKEN'],
     ['Caps Lock on', `]c100${SSCC}`, `${SSCC} SCAN_SSCC`],
     ['EAN-13', ']E05400000000010', '5400000000010'],
@@ -80,6 +89,16 @@ describe('a scan', () => {
   test('has the other number of a box that was stored with the identifier of its SSCC', () => {
     expect(readScan(`]C100${SSCC}`)).toMatchObject({ number: SSCC, other: `00${SSCC}` });
   });
+});
+
+test('the check digit of a GS1 key of each length', () => {
+  // Examples of the check digit calculator of GS1 for GTIN-13, and keys of the other lengths.
+  const keys = ['6291041500213', '96385074', '036000291452', '10614141000415', SSCC];
+  expect(keys.map(hasGs1Digit)).toEqual(keys.map(() => true));
+  expect(keys.map((key) => hasGs1Digit(`${key.slice(0, -1)}${(Number(key.at(-1)) + 1) % 10}`))).toEqual(
+    keys.map(() => false),
+  );
+  expect(hasGs1Digit('62910A1500213')).toBe(false);
 });
 
 test('element strings end by their length or a separator', () => {

@@ -1,5 +1,6 @@
-import { check, count, findMeta, flag, listedRow, table, text, weight } from '@contract/fields';
+import { check, code, count, findMeta, flag, listedRow, table, text, weight } from '@contract/fields';
 import { readClipboard } from '@contract/importing/clipboard';
+import { containerNo } from '@contract/rules/codes';
 import { emptyRow, pasteCells as paste } from '@contract/rules/tablePaste';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -47,6 +48,20 @@ describe('cells pasted into a table', () => {
       { code: 'PASTE_BEYOND', params: { value: 'lost', n: 2, column: 3 } },
       { code: 'PASTE_ROWS', params: { rows: '2', max: 1 } },
     ]);
+  });
+
+  test('of rows of totals are not taken, and those rows are named', () => {
+    const coded = { ...shape, containerNo: code(containerNo) };
+    const table = { ...into(), shape: coded };
+    const lines = (total: string) => `MSKU9070323\t12\t1.5\n${total}\nTCLU4265449\t1\t2`;
+    for (const total of ['合计\t13\t3.5', 'Total:\t13', '\tTotal\t3.5']) {
+      const { rows, notes } = pasteCells(table, { row: 0, column: 0 }, lines(total));
+      expect(rows.map((row) => row.containerNo)).toEqual(['MSKU9070323', 'TCLU4265449']);
+      expect(notes.map(({ problem }) => problem)).toEqual([{ code: 'PASTE_TOTALS', params: { rows: '2' } }]);
+    }
+    // Texts that a table may hold stay, and so do rows that begin otherwise.
+    const { rows } = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\nTotal\t13\nSumo\t2');
+    expect(rows.map((row) => row.containerNo)).toEqual(['A', 'Total', 'Sumo']);
   });
 
   test('under a header that no column has are named', () => {

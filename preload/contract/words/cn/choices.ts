@@ -929,6 +929,7 @@ export const choices = translationOf<typeof enChoices>()({
     '100x100': '100 × 100 毫米',
     '100x150': '100 × 150 毫米',
   },
+  sideUnit: { m: '米', mm: '毫米' },
   palletType: { eur: '欧标 120 × 80', block: '标准 120 × 100', other: '其他' },
   scanLeg: { inbound: '入库', outbound: '出库' },
   scanResult: { done: '完成', again: '已扫描过', surplus: '多件' },

@@ -275,6 +275,7 @@ export const messages = translationOf<typeof en>()({
   PASTE_BEYOND:
     '粘贴内容的第{column}列未采用：超出表格最后一列。该列共{n}个单元格，首个为“{value}”。请从更靠左的单元格粘贴，或连同表头一起粘贴',
   PASTE_ROWS: '粘贴内容的第{rows}行未采用：此表最多{max}行',
+  PASTE_TOTALS: '粘贴内容中的合计行未采用：{rows}',
   PASTE_HIDDEN: '隐藏的行未采用：{n}行。如需要，请在电子表格中取消隐藏后重新复制',
   CELLS_FILLED: '合并单元格的值已填入各行：{rows}',
   CELLS_COMPUTED: '第{rows}行的公式按保存的结果读取',
@@ -374,7 +375,7 @@ export const messages = translationOf<typeof en>()({
   NODE_NONE: '该行没有时间节点',
   NODE_ALONE: '{field}未导入：该行没有{node}的时间',
   BATCH_KNOWN: '{field}：该提单号已有批次{expected}（{flight}），可能是同一票货',
-  BATCH_ALIKE: '{field}：第{row}行已有该提单的批次{other}，请统一批次号写法',
+  BATCH_ALIKE: '{field}：第{row}行已有该提单的批次{expected}，可能是同一票货',
   BILL_LANDED: '{field}：该提单号的批次{batch}已到港（{flight}），请核对提单号',
   FILE_BATCH_UNKNOWN: '提单{no}没有批次{batch}，其批次号写作{expected}',
   PRICE_HUNDREDFOLD: '{field}：是该供应商通常单价{usual}的{times}倍，是否应为{expected}？',
@@ -527,6 +528,8 @@ export const messages = translationOf<typeof en>()({
   SCAN_SSCC: '已从GS1标签读取：{value}',
   SCAN_NO_SSCC: '未计数。该GS1标签没有以(00)开头的SSCC：{value}。请扫描带SSCC或箱号的标签',
   SCAN_SSCC_WRONG: '未计数。SSCC {value}的校验位不正确，请重新扫描标签',
+  SCAN_KEY_WRONG: '未计数。{key}的校验位不正确，请重新扫描标签',
+  SCAN_SSCC_KEY_WRONG: '已从GS1标签读取：{value}。{key}的校验位不正确，请核对箱内货物',
   SCAN_BROKEN: '未计数。GS1标签未完整读取：{value}。请重新扫描',
   SCAN_LAYOUT:
     '未计数。扫描枪按美式键盘输入，本机键盘布局为{layout}：{value}可能是{number}。请将两者设为同一布局后重新扫描',

@@ -958,6 +958,7 @@ export const choices = {
     '100x100': '100 × 100 mm',
     '100x150': '100 × 150 mm',
   },
+  sideUnit: { m: 'metres', mm: 'millimetres' },
   palletType: { eur: 'EUR 120 × 80', block: 'Block 120 × 100', other: 'Other' },
   scanLeg: { inbound: 'Inbound', outbound: 'Outbound' },
   scanResult: { done: 'Done', again: 'Scanned before', surplus: 'Surplus' },

@@ -58,7 +58,7 @@ export const messages = {
   FILE_EMPTY: 'The file contains no data rows',
   FILE_HEADER: 'The header does not match the template (column {col})',
   FILE_ROWS: 'The file has more than {max} rows',
-  FILE_ROW_ERRORS: '{n} rows have errors. Nothing was imported',
+  FILE_ROW_ERRORS: '{n} {n|row has|rows have} errors. Nothing was imported',
   FILE_DATA_IN_USE: 'Parcels of this file are already processed. The data cannot be replaced',
   IOSS_LOCKED: 'IOSS number {no} is locked',
   IOSS_INVALID: 'IOSS number format is incorrect',
@@ -132,20 +132,21 @@ export const messages = {
     'Bill number, batch number, mode and customer can be changed only in an unchecked draft',
   BILL_COUNT_DIFFERS: '{field}: {header} on the bill, {data} in the data',
   BILL_VALUE_DIFFERS: 'Total value: {header} on the bill, {data} in the lines',
-  BILL_HS_FAILED: '{n} lines have failed the HS check',
+  BILL_HS_FAILED: '{n} {n|line has|lines have} failed the HS check',
   BILL_FILE_OPEN: 'The declaration file {file} has not been taken in; its status: {status}',
   BILL_POD_MISSING: 'POD box count is missing',
-  BILL_EXCEPTION_OPEN: '{n} open exceptions',
+  BILL_EXCEPTION_OPEN: '{n} open {n|exception|exceptions}',
   BILL_HAS_FINANCE: 'The bill has finance lines or a CMR and cannot be deleted',
   BILL_ARCHIVE_EARLY: 'A removed bill can be archived after 30 days',
   BILL_NOT_ARCHIVED: 'The bill is not archived',
   BILL_CHECKED_ALREADY: 'The bill is checked already',
 
   // Declarations, transit, commodity codes
-  HS_NOT_CHECKED: '{n} parcels have lines that have not passed the HS check',
+  HS_NOT_CHECKED: '{n} {n|parcel has|parcels have} lines that have not passed the HS check',
   DECLARATION_EMPTY: 'Nothing in this choice can be declared',
   DECLARATION_TYPE: '{system} takes no declaration of the type {type}',
-  DECLARATION_OVER_LIMIT: '{n} parcels are above the limit of DECO and need a standard declaration',
+  DECLARATION_OVER_LIMIT:
+    '{n} {n|parcel is|parcels are} above the limit of DECO and {n|needs|need} a standard declaration',
   LRN_USED: 'The LRN {lrn} was used before. A new declaration needs a new one',
   T1_EXISTS: 'T1 {mrn} is on bill {bill} already',
   HS_NOT_IN_TARIFF: '{code} is not in the tariff, only {known} is. Compare it with the tariff',
@@ -153,7 +154,7 @@ export const messages = {
   HS_UNIT_VALUE: 'A unit value of {value} EUR is not plausible, {low} to {high} EUR is',
   HS_BOUNDS: 'The lower bound is above the upper one',
   NOT_RELEASED_ONE: '{bill}: nothing released 48 hours after landing',
-  NOT_RELEASED_MANY: '{n} bills have nothing released 48 hours after landing: {bills}',
+  NOT_RELEASED_MANY: '{n} {n|bill has|bills have} nothing released 48 hours after landing: {bills}',
   T1_OVERDUE_ONE: 'T1 {mrn} of {bill} passed its time limit',
   // Time nodes
   NODE_MISSING: '{previous} is not set yet: enter it before {node}',
@@ -202,11 +203,11 @@ export const messages = {
   TREE_EMPTY:
     'The permissions of this server cannot be read. Expected: a list of nodes, each with tag and enabled (or enable). Received: an empty list. Select another server, or contact its operator',
   TREE_NO_TAGS:
-    'The permissions of this server cannot be read. Expected: nodes with tag and enabled (or enable). Received: {count} nodes without a tag, with the fields {fields}. Select another server, or contact its operator',
+    'The permissions of this server cannot be read. Expected: nodes with tag and enabled (or enable). Received: {count} {count|node|nodes} without a tag, with the fields {fields}. Select another server, or contact its operator',
   TREE_NO_FLAGS:
-    'The permissions of this server cannot be read. Expected: nodes with enabled or enable, true or false. Received: {count} nodes without it, with the fields {fields}. Select another server, or contact its operator',
+    'The permissions of this server cannot be read. Expected: nodes with enabled or enable, true or false. Received: {count} {count|node|nodes} without it, with the fields {fields}. Select another server, or contact its operator',
   TREE_OTHER_TAGS:
-    'The permissions of this server cannot be read. Expected: tags of seven digits that this console knows, for example 9010101. Received: {count} nodes with other tags, for example {tags}. Select another server, or contact its operator',
+    'The permissions of this server cannot be read. Expected: tags of seven digits that this console knows, for example 9010101. Received: {count} {count|node|nodes} with other tags, for example {tags}. Select another server, or contact its operator',
   ANSWER_TOO_LARGE: 'The answer of the server is larger than {size} MB and was refused',
   REDIRECT_REFUSED: 'The server redirects elsewhere, which is not followed. Check the address',
   RESULT_UNKNOWN: 'The connection broke: it is not known whether this was saved. Look before you repeat it',
@@ -315,6 +316,7 @@ export const messages = {
   PASTE_BEYOND:
     'Column {column} of the pasted cells was not taken: the table ends before it. Cells in it: {n}, the first "{value}". Paste them further to the left, or with a header row',
   PASTE_ROWS: 'Rows {rows} of the pasted cells were not taken: this table holds at most {max} rows',
+  PASTE_TOTALS: 'Rows of totals in the pasted cells were not taken: {rows}',
   PASTE_HIDDEN:
     'Hidden rows were not taken: {n}. If you need them, show them in the spreadsheet and copy again',
   CELLS_FILLED: 'Merged cells are read as one value for each of their rows: {rows}',
@@ -403,7 +405,7 @@ export const messages = {
   INVOICE_IOSS:
     'This row has IOSS number {value} and the invoices {no}: correct the row, or make its invoices from a file of its own',
   FILE_WAITS: 'The bill has data already. Look at what changes, then accept',
-  FILE_PARTLY: '{ok} rows were imported, {n} were not',
+  FILE_PARTLY: '{ok} {ok|row was|rows were} imported, {n} {n|was|were} not',
   FILE_NO_ERRORS: 'No row of this file was refused',
   FILE_TWICE: 'Parcel {no} stands more than once in this bill',
   FILE_BILL_UNKNOWN: 'There is no bill {no}',
@@ -413,7 +415,7 @@ export const messages = {
   FILE_AMBIGUOUS: '{no} stands on several bills. Upload the file at its bill',
   BOX_WEIGHT_DIFFERS: 'All boxes are weighed: {total} kg, {percent} % off the {header} kg of the bill',
   FILE_EDITED: 'Changed since',
-  FILE_DONE: 'File {name}: {ok} rows converted',
+  FILE_DONE: 'File {name}: {ok} {ok|row|rows} converted',
   FILE_ENDED: 'File {name} could not be converted: {reason}',
   FILE_ASKS: 'File {name} waits for your decision: {reason}',
 
@@ -425,7 +427,7 @@ export const messages = {
   NODE_ALONE: '{field} is left out: the row has no time for {node}',
   BATCH_KNOWN:
     '{field}: this bill number is known with batch {expected} ({flight}). It may be the same shipment',
-  BATCH_ALIKE: '{field}: row {row} has batch {other} of this bill. Write one batch in one way',
+  BATCH_ALIKE: '{field}: row {row} has batch {expected} of this bill. It may be the same shipment',
   BILL_LANDED: '{field}: batch {batch} of this bill number has landed already ({flight}). Check the number',
   FILE_BATCH_UNKNOWN: 'Bill {no} has no batch {batch}. Its batch is written {expected}',
   PRICE_HUNDREDFOLD: '{field}: {times} times the usual price of this supplier, {usual}. Is it {expected}?',
@@ -444,7 +446,7 @@ export const messages = {
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
   PUSH_PENDING: 'This push is still on its way',
-  FILING_INCOMPLETE: 'It is not complete yet: {count} things are missing',
+  FILING_INCOMPLETE: 'It is not complete yet: {count} {count|thing is|things are} missing',
   FILING_TRANSMITTED: 'It was transmitted to customs and cannot be deleted: cancel it',
   FILING_ACCOUNT:
     'Nothing can be filed through the NetCHB account {account}: {reason}. Choose another, or put it right under NetCHB accounts',
@@ -503,7 +505,8 @@ export const messages = {
     'There is no address to send to. Give {customer} a contact that receives statements, or an address of its own',
   STATEMENT_PART:
     'You see only the part of this account that belongs to your warehouses. Have it sent by somebody who sees all of it',
-  BILL_UNPAID_COST: 'There are {n} unpaid costs. Pay them, or let finance confirm the archiving',
+  BILL_UNPAID_COST:
+    'There {n|is|are} {n} unpaid {n|cost. Pay it|costs. Pay them}, or let finance confirm the archiving',
   CURRENCY_MIXED: 'Selected lines have different currencies',
   CHARGE_NO_STEPS: 'Add at least one step',
   CHARGE_STEP_SUPPLIER: 'Step {no}: a cost needs the supplier that it is owed to',
@@ -521,7 +524,7 @@ export const messages = {
   REPORT_MAIL_EMPTY: '{report}, {span}: there is nothing to show. {file} holds the headings alone.',
   REPORT_MAIL_FROM: 'Made on {at} ({zone}) by the schedule {name} of {person}.',
   ALERT_WAITS: 'It waits to go out together with others of its rule',
-  ALERT_MANY: '{rule}: {n} alerts',
+  ALERT_MANY: '{rule}: {n} {n|alert|alerts}',
   ALERT_MORE: '… and {n} more. All of them stand under Alert records.',
   APPROVAL_RANGE_CURRENCY: '{field}: an amount needs its currency',
   APPROVAL_RANGE_ORDER: '{field} must be more than the lowest amount',
@@ -575,7 +578,7 @@ export const messages = {
   LEG_NOTHING_FREE: 'Customs has not released anything of this bill yet',
   LEG_NO_DESTINATION: 'The destination is not known. Set it on the bill first',
   LEG_COUNT_MISSING: 'Enter the number of boxes first',
-  LEG_PARCELS_OPEN: '{n} parcels of this trip are still in clearance or held',
+  LEG_PARCELS_OPEN: '{n} {n|parcel of this trip is|parcels of this trip are} still in clearance or held',
   LEG_NEXT_FINISHED: 'Reopen the step after this one first',
   LEG_REOPEN_LATE: 'A finished step can be reopened for 7 days',
   LEG_NOT_EMPTY: 'Boxes are counted in this step. Set their number to 0 first',
@@ -592,6 +595,9 @@ export const messages = {
   SCAN_NO_SSCC:
     'Not counted. The GS1 label has no SSCC, which begins with (00): {value}. Scan the label with the SSCC or the box number',
   SCAN_SSCC_WRONG: 'Not counted. The check digit of the SSCC {value} is wrong. Scan the label again',
+  SCAN_KEY_WRONG: 'Not counted. The check digit of {key} is wrong. Scan the label again',
+  SCAN_SSCC_KEY_WRONG:
+    'Read from the GS1 label: {value}. The check digit of {key} is wrong: check the goods of this box',
   SCAN_BROKEN: 'Not counted. The GS1 label was not read completely: {value}. Scan it again',
   SCAN_LAYOUT:
     'Not counted. The scanner types for a US keyboard, the keyboard of this computer is {layout}: {value} is probably {number}. Set both to the same layout and scan again',
@@ -737,7 +743,7 @@ export const messages = {
   OFFER_DAY: 'Date',
   OFFER_ROUTE: 'Route',
   OFFER_SHIPMENT: 'Shipment',
-  OFFER_PACKAGES: '{count} packages',
+  OFFER_PACKAGES: '{count} {count|package|packages}',
   OFFER_CHARGEABLE: 'chargeable weight {kg} kg',
   OFFER_VALID: 'This offer is valid until {day}. Prices are without VAT.',
   OFFER_UNAPPROVED: 'Not approved yet: this is no offer',

@@ -1,7 +1,14 @@
-import { billDraftFields } from '@contract/bill/bill';
-import type { RowValues } from '@contract/importing/template';
+import { type Bill, billDraftFields } from '@contract/bill/bill';
+import type { RowIssue, RowValues } from '@contract/importing/template';
+import { isId } from '@contract/lenient';
+import { batchIssue } from '@contract/rules/batches';
 import { checkBillDraft } from '@contract/rules/billDraft';
+import { billNo } from '@contract/rules/codes';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
+import { useLookups } from '../../../kinds/lookups';
 import type { FormGroupChoice } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 
@@ -72,8 +79,62 @@ export function useBillHints(): Readonly<Record<string, string>> {
   };
 }
 
-/** What must hold between the fields of a bill, as the API will check it. */
-export const billRules = (values: Values) => checkBillDraft(values as RowValues);
+const AIRPORTS = ['airport'] as const;
+/** Batches of one number that are asked for: more fly under none. */
+const BATCHES = 100;
+
+/** The bills under a number, archived ones too: an import looks at the same. */
+function useBillsOf(number: string): readonly Bill[] {
+  const asked = (archived: boolean) => ({
+    ...read('bill', 'list', { query: { billNo: number, archived, pageSize: BATCHES } }),
+    enabled: number !== '',
+  });
+  const open = useData(asked(false));
+  const archived = useData(asked(true));
+  return useMemo(
+    () => [...(open?.list ?? []), ...(archived?.list ?? [])].filter(({ billNo: no }) => no === number),
+    [open, archived, number],
+  );
+}
+
+/**
+ * Rules between the fields of a bill, as the API will check them, and the warnings that an import gives about other bills of
+ * its number. `own` is the bill that is being changed: its number and batch are not odd while they stay.
+ */
+export function useBillRules(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo'>): {
+  readonly rules: (values: Values) => readonly RowIssue[];
+  /** Hears which number is typed. */
+  readonly heard: (values: Values) => void;
+} {
+  const [number, setNumber] = useState('');
+  const lookups = useLookups(AIRPORTS);
+  const bills = useBillsOf(number);
+  const heard = useCallback(({ billNo: typed }: Values) => {
+    setNumber(typeof typed === 'string' && billNo.check(typed) === undefined ? typed : '');
+  }, []);
+  const rules = useCallback(
+    (values: Values): readonly RowIssue[] => {
+      const found = checkBillDraft(values as RowValues);
+      if (values.billNo !== number) return found;
+      if (own && values.billNo === own.billNo && values.batchNo === own.batchNo) return found;
+      const others = bills.filter(({ id }) => id !== own?.id);
+      // Because the API refuses a batch that is there already.
+      if (others.some(({ batchNo }) => batchNo === values.batchNo)) return found;
+      const odd = batchIssue(
+        values,
+        others.map((bill) => {
+          const landing = isId(bill.landingAirportId)
+            ? lookups.find('airport', bill.landingAirportId)
+            : undefined;
+          return { ...bill, timeZone: String(landing?.timeZone ?? 'UTC') };
+        }),
+      );
+      return odd ? [...found, odd] : found;
+    },
+    [own, number, bills, lookups],
+  );
+  return { rules, heard };
+}
 
 /** A bill before anything is typed. */
 export const newBill: Values = {

@@ -1,4 +1,5 @@
 import type { SearchHit } from '@contract/bill/bill';
+import { numbersIn } from '@contract/rules/numbers';
 import { useMemo } from 'react';
 import { type Answer, useAnswer } from '../../../api/answers';
 import type { OutputOf } from '../../../api/client';
@@ -21,9 +22,11 @@ interface SearchAnswer extends Answer<Searched> {
  * destinations, which not every server's search knows; if that fails, the records found stay.
  */
 export function useSearch(asked: string): SearchAnswer {
+  // Because other servers do not know the marks of scanners.
+  const keyword = useMemo(() => numbersIn(asked).join(' '), [asked]);
   const all = useAnswer({
-    ...read('bill', 'search', { query: { keyword: asked || '-' } }),
-    enabled: asked !== '',
+    ...read('bill', 'search', { query: { keyword: keyword || '-' } }),
+    enabled: keyword !== '',
   });
   const missing = all.data?.notFound ?? [];
   const hubs = useAnswer({

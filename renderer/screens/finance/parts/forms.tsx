@@ -3,11 +3,15 @@ import type { RefTarget } from '@contract/fields';
 import { type Allocated, billCostApi, billCostRow, costDraft } from '@contract/finance/billCost';
 import { billRevenueRow, revenueDraft } from '@contract/finance/billRevenue';
 import { movement } from '@contract/finance/line';
+import type { RowIssue } from '@contract/importing/template';
 import { isId } from '@contract/lenient';
+import { priceProblem, usualPrice } from '@contract/rules/usualPrice';
 import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod';
 import { client } from '../../../api/client';
+import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { today } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
@@ -59,6 +63,7 @@ export function LineForm({
         : 'finance.addRevenue',
   );
   const items = useLookups(ITEMS);
+  const price = usePriceRule(cost, line);
   /** What is on the price list is charged as it stands there; what a supplier takes for it, the list does not say. */
   const follow = useCallback(
     (changed: string, { chargeItemId }: Values): Values => {
@@ -109,6 +114,8 @@ export function LineForm({
             { title: t('config.groupOther'), fields: ['remark'] },
           ]}
           initial={initial}
+          rules={price.rules}
+          watch={price.heard}
           draft={`${kind}/${line?.id ?? `new ${at}`}`}
           follow={follow}
           save={async (values, key) => {
@@ -125,6 +132,54 @@ export function LineForm({
       )}
     </SidePanel>
   );
+}
+
+/** Prices of one supplier that say what is usual: the newest ones, as an import asks for. */
+const NEWEST = 200;
+interface Priced {
+  readonly supplierId: number;
+  readonly feeCategoryId: number;
+  readonly currency: string;
+}
+
+/**
+ * The warning about a price far from those that its supplier charged before, as an import gives it. `own` is the line that is
+ * being changed: its price is not odd while it stays.
+ */
+function usePriceRule(cost: boolean, own: (Values & { readonly id: number }) | null) {
+  const [asked, setAsked] = useState<Priced | null>(null);
+  const page = useData({
+    ...read('billCost', 'list', {
+      query: {
+        supplierId: [asked?.supplierId ?? 0],
+        feeCategoryId: [asked?.feeCategoryId ?? 0],
+        currency: asked?.currency ?? '',
+        pageSize: NEWEST,
+        sort: '-createdAt',
+      },
+    }),
+    enabled: cost && asked !== null,
+  });
+  const heard = useCallback(({ supplierId, feeCategoryId, currency }: Values) => {
+    const known = isId(supplierId) && isId(feeCategoryId) && typeof currency === 'string';
+    const now = known ? { supplierId, feeCategoryId, currency } : null;
+    setAsked((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+  }, []);
+  const rules = useCallback(
+    ({ basis, unitPrice }: Values): readonly RowIssue[] => {
+      const price = Number(unitPrice);
+      if (own && price === Number(own.unitPrice)) return [];
+      const prices = (page?.list ?? [])
+        .filter((line) => line.id !== own?.id && line.basis === basis)
+        .map((line) => Number(line.unitPrice))
+        .filter((one) => one > 0);
+      const usual = usualPrice(prices);
+      const found = usual === undefined ? undefined : priceProblem(price, usual);
+      return found ? [{ column: 'unitPrice', level: 'warning', problem: found }] : [];
+    },
+    [page, own],
+  );
+  return { rules, heard };
 }
 
 const payRow = z.object(movement);

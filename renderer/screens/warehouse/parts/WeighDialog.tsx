@@ -1,4 +1,6 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
+import { SIDES, sideIssues } from '@contract/rules/boxSides';
+import { boxWeightProblem } from '@contract/rules/weights';
 import type { BoxView } from '@contract/warehouse/box';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +12,6 @@ import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { notify } from '../../../ui/toaster';
 
-const SIDES = ['length', 'width', 'height'] as const;
 /** A number as people type it, with a point or a comma; undefined for anything else. */
 const numberOf = (text: string): number | null | undefined => {
   const typed = text.trim().replace(',', '.');
@@ -32,13 +33,22 @@ export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void 
   const [failed, setFailed] = useState('');
   const weight = numberOf(typed.weight);
   const sides = SIDES.map((side) => numberOf(typed[side]));
+  const [length, width, height] = sides;
+  const heavy = boxWeightProblem(weight);
+  // A list of boxes is told the same of its cells.
+  const odd: Readonly<Record<string, string>> = Object.fromEntries([
+    ...(heavy ? [['weight', speech.message(heavy, speech.label('measuredWeight'))]] : []),
+    ...sideIssues({ weight, length, width, height }).map(({ column, problem }) => [
+      column,
+      speech.message(problem, speech.label(column)),
+    ]),
+  ]);
   const ready = typeof weight === 'number' && weight > 0 && sides.every((side) => side !== undefined);
   const save = async () => {
-    const [length = null, width = null, height = null] = sides;
     try {
       await client.box.weigh({
         params: { id: box.id },
-        body: { weight: weight ?? 0, length, width, height },
+        body: { weight: weight ?? 0, length: length ?? null, width: width ?? null, height: height ?? null },
       });
       notify({ text: t('warehouse.boxWeighed', { no: box.boxNo }), intent: 'success' });
       onDone();
@@ -48,14 +58,20 @@ export function WeighDialog({ box, onDone }: { box: BoxView; onDone: () => void 
     await invalidate(queryClient, 'box');
   };
   const field = (name: keyof typeof typed, label: string, first = false) => (
-    <FormGroup key={name} label={label} labelFor={`${id}-${name}`}>
+    <FormGroup
+      key={name}
+      label={label}
+      labelFor={`${id}-${name}`}
+      helperText={odd[name]}
+      intent={odd[name] ? 'warning' : 'none'}
+    >
       <InputGroup
         id={`${id}-${name}`}
         className="fc-number"
         autoFocus={first}
         inputMode="decimal"
         value={typed[name]}
-        intent={numberOf(typed[name]) === undefined ? 'danger' : 'none'}
+        intent={numberOf(typed[name]) === undefined ? 'danger' : odd[name] ? 'warning' : 'none'}
         onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
       />
     </FormGroup>

@@ -1,0 +1,17 @@
+/** Rows at the end of a table among which its totals are. */
+export const LAST_ROWS = 12;
+/** The sign by which old programs end a file. */
+const END_OF_FILE = '\u001a';
+/** Words before a total in the languages of our partners. */
+const TOTAL =
+  /^(?:(?:grand |sub)?totals?|sum|totaal|gesamt|summe|insgesamt|razem|suma|totale|合计|总计|小计|共计|总计数|合\s+计)\s*[:：]?\s*$/i;
+
+/** True for the cells of a row that sums up others: it begins with a word for that, and a cell lacks its required value. */
+export function isTotalRow(
+  cells: readonly string[],
+  lacksValue: (text: string, column: number) => boolean,
+): boolean {
+  const first = cells.find((text) => text !== '') ?? '';
+  if (first !== END_OF_FILE && !TOTAL.test(first)) return false;
+  return cells.some(lacksValue);
+}
