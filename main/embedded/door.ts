@@ -2,9 +2,10 @@ import { createPrivateKey, timingSafeEqual, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { portFault } from './store/faults';
+import { hurryBody, Strangers } from './strangers';
 
 /** A port that calls come in by. */
 export interface Port {
@@ -17,6 +18,8 @@ export interface Port {
   readonly tls?: { readonly cert: string; readonly key: string; readonly every?: number } | undefined;
   /** The address that a proxy on this machine serves it under, as `https://freight.example.lan`. */
   readonly publicUrl?: string | undefined;
+  /** Milliseconds that {@link PATIENCE} is, where tests hurry it. */
+  readonly patience?: number | undefined;
 }
 
 /** Where calls come in: a socket file or named pipe with its secret, or a port. */
@@ -29,6 +32,13 @@ export class StartRefused extends Error {}
 const MAX_HEADER = 64 * 1024;
 /** Milliseconds after which the files of a certificate are looked at again. */
 const LOOK_AGAIN = 60_000;
+
+/** Milliseconds that the head of a request may take, a handshake, and the body of whoever is not signed in. */
+const PATIENCE = 10_000;
+/** Milliseconds that a request of whoever is signed in may take. */
+const WHOLE_REQUEST = 300_000;
+/** Connections in all, and of callers who are not signed in: an office of 500 opens its sign-in screens at once. */
+const CONNECTIONS = { inAll: 4000, strangers: 1000 } as const;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -50,6 +60,8 @@ export interface Door {
   readonly admit: (request: Request) => boolean;
   /** Who calls: the address of the connection, or what the proxy says of it. */
   readonly callerAt: (connection: string | null, forwarded: string | undefined) => string | null;
+  /** Notes that a request came with a session or a partner's key: it may take its time, and its connection stays. */
+  readonly known: (request: IncomingMessage) => void;
   /** The web address of the port; null for a socket. */
   readonly url: string | null;
   /** Ends it; calls that run have two seconds to come to their end. */
@@ -66,12 +78,38 @@ export async function openDoor(
   const ready = new Promise<Listener>((resolve) => {
     serve = resolve;
   });
-  const answer: Listener = async (request, response) => (await ready)(request, response);
-  const { server, endLook } = serverOf(listen, answer, report);
-  // Slow senders must not hold connections: ten seconds for the headers, five minutes for all of a request.
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 300_000;
-  server.maxConnections = 256;
+  const publicUrl = 'socket' in listen ? undefined : listen.publicUrl;
+  const isTls = 'host' in listen && listen.tls !== undefined;
+  const callerAt: Door['callerAt'] = (connection, forwarded) =>
+    // What is before the last entry was written by the caller, who may write anything.
+    (publicUrl && forwarded?.split(',').at(-1)?.trim()) || connection;
+  const patience = ('host' in listen && listen.patience) || PATIENCE;
+  const strangers = new Strangers(CONNECTIONS.strangers);
+  const bodies = new WeakMap<IncomingMessage, () => void>();
+  const answer: Listener = async (request, response) => {
+    bodies.set(request, hurryBody(request, patience));
+    if (publicUrl) {
+      // Because a proxy's connections are everybody's, one is its caller's for the time of a request.
+      strangers.enter(callerAt(null, forwardedOf(request)), request.socket);
+      response.once('close', () => strangers.leave(request.socket));
+    }
+    return (await ready)(request, response);
+  };
+  const { server, endLook } = serverOf(listen, patience, answer, report);
+  server.maxConnections = CONNECTIONS.inAll;
+  /** Connections below TLS, by the port they come from. */
+  const below = new Map<string, Socket>();
+  // Counted before TLS, so that a handshake that never comes is counted as well.
+  if (!publicUrl)
+    server.on('connection', (socket: Socket) => {
+      const from = peerOf(socket);
+      if (isTls) below.set(from, socket);
+      strangers.enter(socket.remoteAddress ?? null, socket);
+      socket.once('close', () => {
+        below.delete(from);
+        strangers.leave(socket);
+      });
+    });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject('host' in listen ? portFault(error, listen.host, listen.port) : error),
@@ -84,13 +122,14 @@ export async function openDoor(
     const { port } = server.address() as AddressInfo;
     return `${listen.tls ? 'https' : 'http'}://${hostOf(listen.host)}:${port}`;
   };
-  const publicUrl = 'socket' in listen ? undefined : listen.publicUrl;
   return {
     serve,
     admit: 'socket' in listen ? withSecret(listen.secret) : fromOwnHost(listen, ownUrl() ?? ''),
-    callerAt: (connection, forwarded) =>
-      // What is before the last entry was written by the caller, who may write anything.
-      (publicUrl && forwarded?.split(',').at(-1)?.trim()) || connection,
+    callerAt,
+    known: (request) => {
+      bodies.get(request)?.();
+      strangers.leave((isTls && below.get(peerOf(request.socket))) || request.socket);
+    },
     url: publicUrl?.replace(/\/$/, '') ?? ownUrl(),
     close: async () => {
       endLook();
@@ -120,13 +159,21 @@ function requireSafe({ host, tls, publicUrl }: Port): void {
 
 function serverOf(
   listen: Listen,
+  patience: number,
   listener: Listener,
   report: (message: string, error?: unknown) => void,
 ): { server: Server | TlsServer; endLook: () => void } {
-  const options = { keepAliveTimeout: 65_000, maxHeaderSize: MAX_HEADER };
+  // Slow senders must not hold connections.
+  const options = {
+    ...{ keepAliveTimeout: 65_000, maxHeaderSize: MAX_HEADER },
+    ...{ headersTimeout: patience, requestTimeout: WHOLE_REQUEST, connectionsCheckingInterval: patience / 5 },
+  };
   const tls = 'socket' in listen ? undefined : listen.tls;
   if (!tls) return { server: createServer(options, listener), endLook: () => undefined };
-  const server = createTlsServer({ ...options, ...pairOf(tls), minVersion: 'TLSv1.2' }, listener);
+  const server = createTlsServer(
+    { ...options, ...pairOf(tls), minVersion: 'TLSv1.2', handshakeTimeout: patience },
+    listener,
+  );
   // Certificates of some weeks are renewed under way: nobody should have to end the server for it.
   let seen = stampOf(tls);
   const look = setInterval(() => {
@@ -185,5 +232,8 @@ function fromOwnHost({ host, publicUrl }: Port, url: string): (request: Request)
   };
 }
 
+/** The far end of a connection. */
+const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+const forwardedOf = ({ headers }: IncomingMessage) => [headers['x-forwarded-for']].flat().join() || undefined;
 const addressIn = (url: string) => (URL.canParse(url) ? new URL(url).host : '');
 const hostOf = (host: string) => (host.includes(':') ? `[${host}]` : host);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@contract/endpoint';
 import { errorsOf } from '@contract/endpoint';
@@ -11,6 +12,7 @@ import {
   type Language,
   MAX_CALL,
   MAX_PARTNER_CALL,
+  MAX_STRANGER_CALL,
 } from '@contract/limits';
 import { decodeQuery } from '@contract/paging';
 import { labelledBy } from '@contract/resourceLabels';
@@ -45,6 +47,8 @@ export interface ServerOptions {
   readonly admit?: (request: Request) => boolean;
   /** Who calls, by the address of the connection and what a proxy says. */
   readonly callerAt?: (connection: string | null, forwarded: string | undefined) => string | null;
+  /** Told of a request that came with a session or a partner's key, before its body is read. */
+  readonly known?: (request: IncomingMessage) => void;
   /** In tests: an answer or an error that the contract does not declare, or a write without a log line, is a failure. */
   readonly strict?: boolean;
   readonly report: (message: string, error?: unknown) => void;
@@ -157,12 +161,17 @@ async function carryOut(
   const time = (options.now ?? Date.now)();
   const now = instantOf(time);
   const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, whole, time);
+  if (caller) noteKnown(c, options);
   const scope = caller && caller.warehouseIds.length > 0 ? scopeOf(caller) : undefined;
   const store = scope ? whole.within(scope) : whole;
   const from = { now, ip: addressOf(c, options), userAgent: c.req.header('user-agent') || null };
 
-  if (partner) await meet(c, store, partner, time, from.ip);
-  const input = await inputOf(c, found, partner);
+  if (partner) {
+    await meet(c, store, partner, time, from.ip);
+    noteKnown(c, options);
+  }
+  const most = partner ? MAX_PARTNER_CALL : caller ? MAX_CALL : MAX_STRANGER_CALL;
+  const input = await inputOf(c, found, most, partner);
   const signal = found.kind === 'upload' ? c.req.raw.signal : undefined;
   const upload =
     found.kind === 'upload' && found.file
@@ -277,7 +286,7 @@ async function meet(
   try {
     partner.who = await whoCalls(store, (name) => c.req.header(name), { time, ip });
   } catch (refused) {
-    await textOf(c, MAX_CALL, partner).catch(() => undefined);
+    await textOf(c, MAX_STRANGER_CALL, partner).catch(() => undefined);
     throw refused;
   }
 }
@@ -286,13 +295,14 @@ async function meet(
 async function inputOf(
   c: HonoContext,
   found: Endpoint,
+  most: number,
   partner: PartnerCall | undefined,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   if (found.params)
     input.params = checked(found.params, decodeQuery(found.params, c.req.param()), 'NOT_FOUND');
   if (found.query) input.query = checked(found.query, decodeQuery(found.query, queryOf(c)));
-  if (found.body) input.body = checked(found.body, await bodyOf(c, partner));
+  if (found.body) input.body = checked(found.body, await bodyOf(c, most, partner));
   return input;
 }
 
@@ -326,8 +336,8 @@ async function textOf(c: HonoContext, most: number, partner?: PartnerCall): Prom
   return text;
 }
 
-async function bodyOf(c: HonoContext, partner?: PartnerCall): Promise<unknown> {
-  const text = await textOf(c, partner ? MAX_PARTNER_CALL : MAX_CALL, partner);
+async function bodyOf(c: HonoContext, most: number, partner?: PartnerCall): Promise<unknown> {
+  const text = await textOf(c, most, partner);
   try {
     // A body of nothing is an empty object: PUT and POST without a body have no fields to give.
     return text === '' ? {} : JSON.parse(text, withoutPrototypes);
@@ -382,9 +392,15 @@ export function languageOf(c: HonoContext): Language {
   return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
 }
 
+const incomingOf = (c: HonoContext) => ((c.env ?? {}) as { incoming?: IncomingMessage }).incoming;
+
 function addressOf(c: HonoContext, { callerAt = (connection) => connection }: ServerOptions): string | null {
-  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
-  return callerAt(incoming?.socket?.remoteAddress ?? null, c.req.header('x-forwarded-for'));
+  return callerAt(incomingOf(c)?.socket.remoteAddress ?? null, c.req.header('x-forwarded-for'));
+}
+
+function noteKnown(c: HonoContext, { known }: ServerOptions): void {
+  const incoming = incomingOf(c);
+  if (incoming) known?.(incoming);
 }
 
 export const failure = (code: string, msg: string, more: object = {}) => ({

@@ -158,7 +158,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       let loading: Promise<Whole> | undefined;
       const whole = () => {
         loading ??= import('./whole').then(({ openWhole }) =>
-          openWhole({ store, secrets, captchas, callerAt: door.callerAt, options }),
+          openWhole({ store, secrets, captchas, door, options }),
         );
         return loading;
       };
@@ -266,6 +266,7 @@ function gateOf(
     },
     admit: door.admit,
     callerAt: door.callerAt,
+    known: door.known,
     beyond,
     report,
     ...(strict ? { strict } : {}),

@@ -37,15 +37,16 @@ export async function openWhole({
   store,
   secrets,
   captchas,
-  callerAt,
+  door,
   options,
 }: {
   readonly store: Store;
   readonly secrets: Secrets;
   readonly captchas: Captchas;
-  readonly callerAt: ServerOptions['callerAt'];
+  readonly door: Pick<ServerOptions, 'callerAt' | 'known'>;
   readonly options: StartOptions;
 }): Promise<Whole> {
+  const { callerAt, known } = door;
   const { report, now = Date.now, strict, push, mail, notes, monitor, schedules, netchb } = options;
   await sweepFiles(store);
   const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
@@ -58,6 +59,7 @@ export async function openWhole({
     endpoints: allEndpoints(),
     handlerOf: handlerFinder(captchas, secrets),
     ...(callerAt ? { callerAt } : {}),
+    ...(known ? { known } : {}),
     report,
     ...(strict ? { strict } : {}),
     ...(options.now ? { now } : {}),

@@ -260,9 +260,26 @@ const keepable = checking<string>((value) =>
 /** Key of a record: a positive integer that means nothing to the client. */
 export const id = once(() => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 'id' }));
 
-const oneLine = (max: number) => z.string().trim().min(1).max(max).check(keepable);
+/** What ends a line or moves along it. */
+const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** One line of text, trimmed. */
+/** A text in one line: each break with the blanks around it is one blank. Takes time in proportion to the text. */
+const inOneLine = (value: string): string =>
+  BREAK.test(value)
+    ? value
+        .split(BREAK)
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join(' ')
+    : value;
+
+/** Refuses control characters, which nobody sees and a header or a terminal obeys. */
+const printable = checking<string>((value) => (/\p{Cc}/u.test(value) ? problem('FORMAT') : undefined));
+
+const oneLine = (max: number) =>
+  z.string().overwrite(inOneLine).trim().min(1).max(max).check(keepable, printable);
+
+/** One line of text, trimmed: without line breaks, tabs or control characters. */
 export const text = once((max: number, format?: 'email' | 'url') => {
   const base = oneLine(max);
   const schema =

@@ -20,6 +20,8 @@ export const MAX_JSON = 32 * MB;
 export const MAX_EXPORT = 512 * MB;
 /** Largest input of one call over the bridge; files cross as tokens, never as bytes. */
 export const MAX_CALL = MB;
+/** Largest body of a call by whoever is not signed in: a sign-in has a hundredth of it. */
+export const MAX_STRANGER_CALL = MB / 10;
 
 /** Upload limits: ordinary files, the declaration csv, a person's picture. */
 export const MAX_UPLOAD = 10 * MB;

@@ -19,11 +19,18 @@ export function rawText(value: unknown): string {
 /** A value that was not understood, as it came, with a mark that says so. */
 export function Unread({ value }: { value: unknown }) {
   const { t } = useTranslation();
+  const text = rawText(value);
+  return <Marked text={text} sign="?" label={t('common.unread')} detail={t('common.unreadDetail')} />;
+}
+
+/** A value with a mark that says why it does not count. */
+export function Marked(props: { text: string; sign: '?' | '!'; label: string; detail?: string }) {
+  const { text, sign, label, detail = label } = props;
   return (
-    <span className="fc-unread" title={`${rawText(value)}\n${t('common.unreadDetail')}`}>
-      {rawText(value)}
-      <span className="fc-unread-mark" role="img" aria-label={t('common.unread')}>
-        ?
+    <span className="fc-unread" title={`${text}\n${detail}`}>
+      {text}
+      <span className="fc-unread-mark" role="img" aria-label={label}>
+        {sign}
       </span>
     </span>
   );

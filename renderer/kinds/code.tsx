@@ -6,6 +6,7 @@ import type { InputProps, Kind, MetaOf } from './kind';
 import { codeOf, type LookupRow } from './lookups';
 import { labelOf, useOptions } from './ref';
 import { TextFilter, TextInput } from './TextInput';
+import { Marked } from './Unread';
 
 /** A code of the trade: shown in the form people read, typed in any, kept in its normal form. Few codes are chosen. */
 export const code: Kind<'code'> = {
@@ -13,6 +14,8 @@ export const code: Kind<'code'> = {
   width: 130,
   toText: (value: string, { rule }) => rule.format?.(value) ?? value,
   Cell: (value: string, { rule, of }, { long, lookups, speech }) => {
+    const unused = rule.unused?.(value);
+    if (unused) return <Marked text={value} sign="!" label={speech.message(unused)} />;
     const row = long && of ? lookups.rows(of).find((one) => codeOf(of, one) === value) : undefined;
     return row && of ? labelOf(of, row, speech.name(row)) : (rule.format?.(value) ?? value);
   },

@@ -2,7 +2,7 @@ import type { AppError, Problem } from '@contract/errors';
 import { check, metaOf, unwrap } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import { opaqueIds } from '@contract/opaque';
-import { oddValues } from '@contract/rules/oddValues';
+import { oddValues, unusedValues } from '@contract/rules/oddValues';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -150,7 +150,11 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     // What a record has had for long is not odd because time went by.
     const typed = isRecord(base) ? new Set(changedNames(base, values)) : undefined;
     const odd = oddValues(shapeOf(schema), read, Date.now());
-    return [...(rules?.(read) ?? []), ...odd.filter(({ column }) => typed?.has(column) ?? true)];
+    return [
+      ...(rules?.(read) ?? []),
+      ...odd.filter(({ column }) => typed?.has(column) ?? true),
+      ...unusedValues(shapeOf(schema), read).filter(({ column }) => typed?.has(column) === false),
+    ];
   }, [rules, read, schema, base, values]);
   const refused = issues.map(({ column, level, problem }) => `${column} ${level} ${problem.code}`).join();
   // What is said of a field follows the fields it depends on; what the API said stays until its own field changes.

@@ -4,10 +4,18 @@ import { fileTemplates } from '@contract/files/templates';
 import type { ApiName } from '@contract/index';
 import { expect, test } from 'vitest';
 import { xlsxOf, xlsxParts } from '../main/tabular/officeFiles';
-import { type Cells, converted, declarationCsv, ended, lineCells, tableCsv } from '../support/apiFileJob';
+import {
+  type Cells,
+  converted,
+  declarationCsv,
+  ended,
+  lineCells,
+  tableCsv,
+  taken,
+} from '../support/apiFileJob';
 import { hoursAgo } from '../support/apiNodes';
 import { billIn, copyRow, makeBill } from '../support/apiRecords';
-import { testApi } from '../support/server';
+import { everyPermission, testApi } from '../support/server';
 
 const api = testApi();
 
@@ -250,4 +258,37 @@ test('a POD list that names trucks delivers a bill with its last truck, and undo
   expect(cmr(two.id)).toEqual({ state: 'in_transit', podBoxCount: null });
   expect(await api.call.fileJob.undo({ params: { id: first.id } })).toMatchObject({ undone: 1, kept: [] });
   expect(cmr(one.id)).toEqual({ state: 'in_transit', podBoxCount: null });
+});
+
+const heading = (code: string, region: string, dutyRate = '') => ({
+  ...{ code, region, dutyRate },
+  ...{ nameEn: 'Horses', nameCn: '马' },
+});
+
+test('an import that is written as a whole ends when it is cancelled, and leaves nothing', async () => {
+  const codes = Array.from({ length: 3000 }, (_, at) => String(9_899_990_000 + at));
+  const rows = [
+    heading('989999', 'WCO'),
+    heading('989999', 'EU'),
+    ...codes.map((code) => heading(code, 'EU', '5')),
+  ];
+  const written = () => api.count("select count(*) from hsCode where code like '989999%'");
+  const { job } = await taken(api, 'hsCode', tableCsv(fileTemplates.hsCode, rows));
+  const params = { id: job.id };
+  // Past 40 percent it writes, in one transaction.
+  await expect
+    .poll(async () => (await api.call.fileJob.get({ params })).progress, { interval: 10, timeout: 60_000 })
+    .toBeGreaterThan(40);
+  const cancelled = await api.call.fileJob.cancel({ params });
+  expect(cancelled).toMatchObject({ status: 'failed', appliedAt: null });
+  expect(jobProblem(cancelled)?.code).toBe('CANCELLED');
+  expect(written()).toBe(0);
+  expect((await api.refused('fileJob.cancel', { params })).code).toBe(NO);
+});
+
+test('a file of an account of one warehouse is converted without waiting for another', async () => {
+  const as = api.actor({ permissions: everyPermission, warehouseIds: [1] });
+  const file = tableCsv(fileTemplates.hsCode, [heading('989998', 'WCO')]);
+  const { job } = await taken(api, 'hsCode', file, {}, { as });
+  await expect.poll(() => stored(job.id).status, { timeout: 10_000 }).toBe('success');
 });

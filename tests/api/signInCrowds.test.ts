@@ -1,11 +1,11 @@
-import { request } from 'node:http';
 import type { ApiName } from '@contract/index';
 import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addressKey } from '../../main/embedded/access/address';
 import { HashLine } from '../../main/embedded/access/hashLine';
 import type { Refusal } from '../../main/embedded/refusal';
-import { type Actor, answerOf, CAPTCHA, type LooseInput, requestOf } from '../support/apiCall';
+import { type Actor, answerOf, CAPTCHA, type LooseInput } from '../support/apiCall';
+import { sendBy } from '../support/callFrom';
 import { testApi } from '../support/server';
 import { newAccount } from './cases/contacts';
 import { failedBefore, PASSWORD, withPassword } from './cases/session';
@@ -20,28 +20,8 @@ afterEach(() => {
 });
 
 /** Calls from an address. */
-async function sendFrom(address: string, name: ApiName, input: LooseInput): Promise<Response> {
-  const asked = requestOf(api.base, name, input, {});
-  const { method, url, headers } = asked;
-  const body = await asked.text();
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      { method, headers: Object.fromEntries(headers), localAddress: address },
-      async (answer) => {
-        const parts: Buffer[] = [];
-        for await (const part of answer) parts.push(part);
-        const back = Object.entries(answer.headers).map(([key, value]): [string, string] => [
-          key,
-          String(value),
-        ]);
-        resolve(new Response(Buffer.concat(parts), { status: answer.statusCode ?? 0, headers: back }));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+const sendFrom = (address: string, name: ApiName, input: LooseInput) =>
+  sendBy(api.base, { localAddress: address }, name, input);
 
 /** Signs in from an address, and answers the response and what it says. */
 async function signInFrom(address: string, username: string, password = PASSWORD) {

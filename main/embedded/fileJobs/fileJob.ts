@@ -9,7 +9,14 @@ import type { Language } from '@contract/limits';
 import { type Insertable, sql } from 'kysely';
 import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
-import type { Context, Download, GroupHandlers, LogEntry, UploadedFile } from '../context';
+import {
+  type Context,
+  type Download,
+  type GroupHandlers,
+  type LogEntry,
+  prepared,
+  type UploadedFile,
+} from '../context';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -148,7 +155,8 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     return answer({ ...context, read: write }, job.id);
   },
 
-  cancel: async (context, { params }) => {
+  // It is ended before this call waits for its turn to write, which the import itself may have.
+  cancel: prepared(endConversion, async (context, { params }) => {
     const { write, now, caller } = context;
     const job = await readJob(write, params.id);
     requireKind(caller, job.kind);
@@ -169,7 +177,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       .execute();
     await logJob(context, job, 'cancel');
     return answer({ ...context, read: write }, job.id);
-  },
+  }),
 
   remove: async (context, { params }) => {
     const job = await readJob(context.write, params.id);
@@ -466,6 +474,16 @@ async function again(
     .where('id', '=', id)
     .execute();
   queueOf(store)?.wake();
+}
+
+/** Ends a conversion that runs, by whoever may: what it has not written for good is undone. */
+async function endConversion(
+  { read, caller, store }: Context,
+  { params }: { readonly params: { readonly id: number } },
+): Promise<void> {
+  const { id, kind, status } = await readJob(read, params.id);
+  requireKind(caller, kind);
+  if (status === 'processing') queueOf(store)?.cancel(id);
 }
 
 async function answer({ read, store }: Pick<Context, 'read' | 'store'>, id: number) {

@@ -20,10 +20,11 @@ export interface QueueOptions {
   readonly report: (message: string, error?: unknown) => void;
 }
 
-const queues = new WeakMap<Store, JobQueue>();
+/** By the line of writes, which a store shares with those that show a part of its data. */
+const queues = new WeakMap<Store['write'], JobQueue>();
 
 /** The queue that serves a store; undefined where none was started. */
-export const queueOf = (store: Store): JobQueue | undefined => queues.get(store);
+export const queueOf = (store: Store): JobQueue | undefined => queues.get(store.write);
 
 /**
  * Conversions, one at a time, in the order they were asked for. The queue itself stands in the database: what is not
@@ -39,7 +40,7 @@ export class JobQueue {
 
   constructor(options: QueueOptions) {
     this.#options = options;
-    queues.set(options.store, this);
+    queues.set(options.store.write, this);
   }
 
   /** Picks up what the last process left: its unfinished jobs run again, from the last row that was surely written. */

@@ -34,6 +34,7 @@ const postcodePattern: CodeRule = {
   max: 200,
   normalise: clean,
   check: (value) => patternProblem(value, (part) => problem('PATTERN_FORMAT', { part })),
+  unused: (value) => patternProblem(value, (part) => problem('PATTERN_UNUSED', { part })),
 };
 
 /** A country or territory, or a region of one. */

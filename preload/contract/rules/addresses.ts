@@ -98,9 +98,9 @@ export function phoneIssue(phone: string, country: AddressCountry): Omit<RowIssu
   };
 }
 
-/** How a postcode of a country is written, as an example or as the expression that its record gives. */
+/** How a postcode of a country is written, as an example or as the expression that its record gives, if that is used. */
 export const postcodeForm = ({ code, postcodeRegex }: AddressCountry): string | undefined =>
-  postcodeRegex ?? postcodeExample(code);
+  postcodeRegex !== null && postcodePattern(postcodeRegex) ? postcodeRegex : postcodeExample(code);
 
 const patterns = new Map<string, Pattern | null>();
 
@@ -117,7 +117,8 @@ function postcodePattern(source: string): Pattern | null {
 
 /**
  * What does not fit between the fields of an address with its telephone: the postcode is one of the country, by the form
- * that the record of the country gives, else by the rule of the trade. Each may be missing.
+ * that the record of the country gives, else by the rule of the trade; a form that is not understood is named. Each may be
+ * missing.
  */
 export function addressIssues(
   { postcode, phone }: { readonly postcode?: unknown; readonly phone?: unknown },
@@ -134,6 +135,12 @@ export function addressIssues(
           problem('POSTCODE_FORMAT', { country: country.code, example: postcodeRegex ?? '' }))
       : postcodeProblem(country.code, postcode);
     if (wrong) issues.push({ column: 'postcode', level: 'error', problem: wrong });
+    else if (postcodeRegex !== null && !pattern)
+      issues.push({
+        column: 'postcode',
+        level: 'warning',
+        problem: problem('POSTCODE_PATTERN_UNUSED', { country: country.code, pattern: postcodeRegex }),
+      });
   }
   const odd = typeof phone === 'string' ? phoneIssue(phone, country) : undefined;
   if (odd) issues.push({ column: 'phone', ...odd });

@@ -27,3 +27,15 @@ export function oddValues(
     return found ? [{ column, level: 'warning', problem: found }] : [];
   });
 }
+
+/** Warnings about stored values that have no effect, with the reason. */
+export const unusedValues = (
+  shape: Readonly<Record<string, z.ZodType>>,
+  values: Readonly<Record<string, unknown>>,
+): RowIssue[] =>
+  Object.entries(shape).flatMap(([column, field]): RowIssue[] => {
+    const value = values[column];
+    const meta = findMeta(field);
+    const found = meta?.kind === 'code' && typeof value === 'string' ? meta.rule.unused?.(value) : undefined;
+    return found ? [{ column, level: 'warning', problem: found }] : [];
+  });

@@ -10,6 +10,8 @@ export interface CodeRule {
   check(value: string): Problem | undefined;
   /** What is odd but accepted about a right value. */
   warn?(value: string): Problem | undefined;
+  /** Why a stored value that `check` refuses has no effect; for example, one that an older version took. */
+  unused?(value: string): Problem | undefined;
   /** The form people read; the stored form when absent. */
   format?(value: string): string;
   /** All right values, where there are few enough to choose from. */

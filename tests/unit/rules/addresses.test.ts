@@ -1,3 +1,4 @@
+import { country } from '@contract/config/country';
 import {
   type AddressCountry,
   addressIssues,
@@ -5,9 +6,11 @@ import {
   chineseMobile,
   phoneIssue,
   postalLines,
+  postcodeForm,
   postcodeOf,
   postcodeProblem,
 } from '@contract/rules/addresses';
+import { unusedValues } from '@contract/rules/oddValues';
 import { describe, expect, test } from 'vitest';
 
 const postcodes: [country: string, right: string[], wrong: string[]][] = [
@@ -187,10 +190,35 @@ describe('the parts of an address', () => {
   test('end for every form that the record gives, and for every postcode', () => {
     const slow = { ...DUTCH, postcodeRegex: '(\\d+)+X' };
     expect(wrong({ postcode: '1'.repeat(40) }, slow)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
-    // One of an older version that looks ahead is not understood: the rule of the trade counts.
+  });
+
+  test('name a form of an older version that looks ahead: the rule of the trade counts in its place', () => {
     const ahead = { ...DUTCH, postcodeRegex: '(?=1)\\d{4}' };
-    expect(wrong({ postcode: '1118 CP' }, ahead)).toEqual([]);
+    expect(addressIssues({ postcode: '1118 CP' }, ahead)).toEqual([
+      {
+        column: 'postcode',
+        level: 'warning',
+        problem: {
+          code: 'POSTCODE_PATTERN_UNUSED',
+          params: { country: 'NL', pattern: ahead.postcodeRegex },
+        },
+      },
+    ]);
     expect(wrong({ postcode: '1118' }, ahead)).toEqual([['postcode', 'POSTCODE_FORMAT']]);
+    expect(wrong({ phone: '+31 20 1234567' }, ahead)).toEqual([]);
+    expect(postcodeForm(ahead)).toBe(postcodeForm(DUTCH));
+  });
+
+  test('the record of the country says of such a form that it is not used, and why', () => {
+    const unused = (postcodeRegex: string) =>
+      unusedValues(country.row.shape, { postcodeRegex }).map(({ column, problem }) => [column, problem]);
+    expect(unused('(?=1)\\d{4}')).toEqual([
+      ['postcodeRegex', { code: 'PATTERN_UNUSED', params: { part: '(?=' } }],
+    ]);
+    expect(unused('(\\d)\\1')).toEqual([
+      ['postcodeRegex', { code: 'PATTERN_UNUSED', params: { part: '\\1' } }],
+    ]);
+    expect(unused('\\d{4}')).toEqual([]);
   });
 });
 

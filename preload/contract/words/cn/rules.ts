@@ -40,6 +40,8 @@ export const rules = translationOf<typeof en>()({
   ALPHA3_FORMAT: '{field}应为三位字母，例如NLD',
   NUMERIC3_FORMAT: '{field}应为三位数字，例如528',
   PHONE_CODE_FORMAT: '{field}应为加号和1到6位数字，例如+31',
+  PATTERN_UNUSED:
+    '该格式未启用：不支持“{part}”，现按该国通用规则校验；请填写完整邮编的格式（不支持前后预查），例如\\d{4} ?[A-Z]{2}',
   PATTERN_FORMAT: '{field}：无法识别“{part}”；请填写完整邮编的格式（不支持前后预查），例如\\d{4} ?[A-Z]{2}',
   FEE_CODE_FORMAT: '{field}应为2到20位小写字母、数字或下划线，以字母开头，例如handling',
   MAIL_DOMAIN_FORMAT: '{field}应为邮箱地址@之后的部分，例如example.com',
@@ -63,6 +65,8 @@ export const rules = translationOf<typeof en>()({
     '{field}：请填写手机号、QQ号，或以字母开头的微信号（6到20位字母、数字、下划线或减号），例如wang_fei88',
   USER_NAME_FORMAT: '{field}应为3到40位字母、数字、点、连字符、下划线或@，例如li.wei',
   POSTCODE_FORMAT: '{field}：{country}的邮编格式为{example}',
+  POSTCODE_PATTERN_UNUSED:
+    '{field}：已按{country}的通用规则校验；{country}所存格式不受支持：{pattern}，请在国家/地区中更正',
   POSTCODE_ZERO_LOST: '{field}：{country}的邮编前面的0已丢失，请填写{expected}',
   POSTCODE_NL_LETTERS: '{field}：荷兰邮编不以SA、SD或SS结尾，请重新核对，例如1118 CP',
   POSTCODE_LENGTH: '{field}：邮编应为2到12位字母、数字、空格或连字符，例如LV-1010',

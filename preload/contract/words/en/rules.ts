@@ -12,6 +12,8 @@ export const rules = {
   PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, as +31',
   PATTERN_FORMAT:
     '{field}: "{part}" is not understood here. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
+  PATTERN_UNUSED:
+    'This format is not used, because "{part}" is not supported. The usual rule of the country applies. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
   FEE_CODE_FORMAT: '{field}: 2 to 20 small letters, digits and underscores, a letter first, as handling',
   MAIL_DOMAIN_FORMAT: '{field}: what stands behind the @ of an address, as example.com',
   INTERMEDIARY_FORMAT: '{field}: IN and ten digits, as IN5280004321',
@@ -71,6 +73,8 @@ export const rules = {
     '{field}: enter a phone number, a QQ number, or a WeChat ID of 6 to 20 letters, digits, _ or - that begins with a letter, for example wang_fei88',
   USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, as li.wei',
   POSTCODE_FORMAT: '{field}: a postcode of {country} is written as {example}',
+  POSTCODE_PATTERN_UNUSED:
+    '{field}: checked by the usual rule of {country}. The format stored for {country} is not supported: {pattern}. Correct it under countries and regions',
   POSTCODE_ZERO_LOST: '{field}: this postcode of {country} has lost a zero in front. Use {expected}',
   POSTCODE_NL_LETTERS: '{field}: no Dutch postcode ends in SA, SD or SS; look it up again, as 1118 CP',
   POSTCODE_LENGTH: '{field}: a postcode has 2 to 12 letters, digits, blanks or hyphens, as LV-1010',

@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import type { RequestOptions } from 'node:https';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
+import { BASE_PATH, MAX_STRANGER_CALL } from '@contract/limits';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Listen } from '../../main/embedded/door';
+import { type RunningServer, startServer } from '../../main/embedded/server';
+import { Strangers } from '../../main/embedded/strangers';
+import { answerOf, CAPTCHA } from '../support/apiCall';
+import { folders } from '../support/apiFolder';
+import { signInAt } from '../support/apiProcess';
+import { sendBy } from '../support/callFrom';
+import { certificates } from '../support/certificates';
+
+/** Addresses of this machine, each as that of somebody else. */
+const [OFFICE, ATTACKER] = ['127.0.0.21', '127.0.0.22'];
+const SECRET = 's'.repeat(43);
+const PERSON = { username: 'first', realName: 'First', email: 'first@example.com', password: 'First#2026' };
+/** Milliseconds that a server gives to whoever is not signed in, where a test waits for their end. */
+const PATIENCE = 1000;
+/** Milliseconds that it gives where nobody may be let in by waiting, and within which a sign-in is answered then. */
+const LONG = 90_000;
+const BOUND = 30_000;
+
+const folder = folders();
+const open: Socket[] = [];
+const running: RunningServer[] = [];
+let data: string;
+let files: { cert: string; key: string };
+
+beforeAll(() => {
+  const place = folder();
+  files = { cert: path.join(place, 'cert.pem'), key: path.join(place, 'key.pem') };
+  writeFileSync(files.cert, certificates.inOrder.cert);
+  writeFileSync(files.key, certificates.inOrder.key);
+});
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.destroy();
+  for (const server of running.splice(0)) await server.stop();
+});
+
+async function serve(listen: Listen, more: { captcha?: string } = { captcha: CAPTCHA }) {
+  data = path.join(folder(), 'data');
+  const administrator = { ...PERSON, mustChangePassword: false };
+  const server = await startServer({
+    ...{ data, seed: 'empty', administrator, listen, report: () => undefined, ...more },
+  });
+  running.push(server);
+  return server.url ?? `http://localhost${BASE_PATH}`;
+}
+
+/** A call, a sign-in unless it is said, without the rest of its body. */
+const halfSent = (host: string, more = '', to = 'login') =>
+  `POST ${BASE_PATH}/${to} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n${more}content-length: 90\r\n\r\n{"username":"fi`;
+
+/** Opens connections that say something and stay; answers how many are open still. */
+async function hold(count: number, to: () => Socket, says: string): Promise<() => number> {
+  const held: Socket[] = [];
+  for (let begun = 0; begun < count; begun += 50) {
+    const some = Array.from({ length: 50 }, () => {
+      const socket = to();
+      socket.on('error', () => undefined).resume();
+      open.push(socket);
+      held.push(socket);
+      return new Promise<void>((resolve) => {
+        socket.once('close', () => resolve());
+        socket.write(says, () => resolve());
+      });
+    });
+    await Promise.all(some);
+  }
+  return () => held.filter(({ closed }) => !closed).length;
+}
+
+/** Milliseconds within which a person signs in. */
+async function signIn(base: string, by: RequestOptions): Promise<number> {
+  const begun = performance.now();
+  const issued = await answerOf(await sendBy(base, by, 'session.captcha', {}));
+  const captchaId = (issued as { got: { id: string } }).got.id;
+  const { username, password } = PERSON;
+  const body = { username, password, captchaId, captcha: CAPTCHA };
+  const answer = await answerOf(await sendBy(base, by, 'session.login', { body }));
+  expect(answer).toMatchObject({ got: { profile: { username } } });
+  return performance.now() - begun;
+}
+
+const hostOf = (base: string) => new URL(base).host;
+const portOf = (base: string) => Number(new URL(base).port);
+
+describe('half-sent sign-ins of one address, more than there is room for,', () => {
+  test('hold up nobody at another', async () => {
+    const base = await serve({ host: '127.0.0.1', port: 0, patience: LONG });
+    const to = () => connect({ host: '127.0.0.1', port: portOf(base), localAddress: ATTACKER });
+    const held = await hold(1100, to, halfSent(hostOf(base)));
+    expect(await signIn(base, { localAddress: OFFICE })).toBeLessThan(BOUND);
+    expect(held()).toBeLessThanOrEqual(1000);
+  });
+
+  test('hold up nobody under a certificate of its own', async () => {
+    const base = await serve({ host: '127.0.0.1', port: 0, tls: files, patience: LONG });
+    const port = portOf(base);
+    const tls = () =>
+      connectTls({ host: '127.0.0.1', port, localAddress: ATTACKER, rejectUnauthorized: false } as object);
+    await hold(300, tls, halfSent(hostOf(base)));
+    // Those that never shake hands count as well.
+    await hold(800, () => connect({ host: '127.0.0.1', port, localAddress: ATTACKER }), '\x16\x03\x01');
+    const by = { localAddress: OFFICE, ca: certificates.inOrder.cert };
+    expect(await signIn(base, by)).toBeLessThan(BOUND);
+  });
+
+  test('hold up nobody behind a proxy', async () => {
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const { port } = free.address() as AddressInfo;
+    free.close();
+    await once(free, 'close');
+    await serve({ host: '127.0.0.1', port, publicUrl: 'https://freight.example.lan', patience: LONG }, {});
+    const from = (address: string) => `x-forwarded-for: 198.51.100.1, ${address}\r\n`;
+    const to = () => connect({ host: '127.0.0.1', port });
+    const victim = halfSent('freight.example.lan', from('203.0.113.9'));
+    const kept = await hold(50, to, victim);
+    const says = halfSent('freight.example.lan', from('203.0.113.7'));
+    const held = await hold(1100, to, says);
+    await expect.poll(held).toBeLessThanOrEqual(950);
+    expect(kept()).toBe(50);
+    const headers = { host: 'freight.example.lan', 'x-forwarded-for': '203.0.113.8' };
+    const asked = await sendBy(`http://127.0.0.1:${port}${BASE_PATH}`, { headers }, 'session.captcha', {});
+    expect(asked.status).toBe(200);
+  });
+
+  test('hold up no app at its own socket', async () => {
+    const place = path.join(folder(), 'api.sock');
+    const base = await serve({ socket: place, secret: SECRET });
+    await hold(1100, () => connect(place), halfSent('localhost', `x-freight-secret: ${SECRET}\r\n`));
+    const by = { socketPath: place, headers: { 'x-freight-secret': SECRET } };
+    expect(await signIn(base, by)).toBeLessThan(BOUND);
+  });
+});
+
+describe('before anybody is signed in', () => {
+  const wrong = `authorization: Bearer ${'x'.repeat(43)}\r\n`;
+  test.each<[string, (host: string) => string]>([
+    ['half a head', () => 'POST /admin/login HTTP/1.1\r\nhost: loc'],
+    ['half a body', (host) => halfSent(host)],
+    ['half a call without a session', (host) => halfSent(host, '', 'client')],
+    ['half a call with a wrong session', (host) => halfSent(host, wrong, 'client')],
+    ['half a call of a partner without a key', (host) => halfSent(host, '', 'bill-lading/store-by-api')],
+    ['nothing', () => ''],
+  ])('a connection that has sent %s is closed after a short time', async (_, says) => {
+    const base = await serve({ host: '127.0.0.1', port: 0, patience: PATIENCE });
+    const held = await hold(50, () => connect(portOf(base), '127.0.0.1'), says(hostOf(base)));
+    await expect.poll(held, { timeout: 3 * PATIENCE }).toBe(0);
+  });
+
+  test('so is one that never shakes hands', async () => {
+    const base = await serve({ host: '127.0.0.1', port: 0, tls: files, patience: PATIENCE });
+    const held = await hold(50, () => connect(portOf(base), '127.0.0.1'), '\x16\x03\x01');
+    await expect.poll(held, { timeout: 3 * PATIENCE }).toBe(0);
+  });
+
+  test('a body is bounded, and whoever is signed in has time and room for theirs', async () => {
+    const base = await serve({ host: '127.0.0.1', port: 0, patience: PATIENCE });
+    const large = JSON.stringify({ username: 'x'.repeat(MAX_STRANGER_CALL) });
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: large };
+    expect((await fetch(`${base}/login`, init)).status).toBe(413);
+
+    const { token } = await signInAt(base, PERSON.username, PERSON.password);
+    const socket = connect(portOf(base), '127.0.0.1');
+    open.push(socket);
+    const body = '{"nameEn":"x"}';
+    const head = `POST ${BASE_PATH}/client HTTP/1.1\r\nhost: ${new URL(base).host}\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n`;
+    socket.write(head + body.slice(0, 5));
+    await new Promise((resolve) => setTimeout(resolve, 2 * PATIENCE));
+    socket.write(body.slice(5));
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+test('the oldest of the address with most connections makes room for the next', () => {
+  const strangers = new Strangers(4);
+  const enter = (address: string) => {
+    const connection = new PassThrough();
+    strangers.enter(address, connection);
+    return connection;
+  };
+  const office = enter('203.0.113.1');
+  const [first, second, third] = [1, 2, 3].map(() => enter('203.0.113.2'));
+  const home = enter('203.0.113.3');
+  expect([office, first, second, third, home].map((one) => one?.destroyed)).toEqual([
+    false,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  if (second) strangers.leave(second);
+  enter('203.0.113.2');
+  expect(third?.destroyed).toBe(false);
+});
