@@ -87,6 +87,118 @@ async function axe(app: DeskApp, choose: (axe: AxeBuilder) => AxeBuilder): Promi
   );
 }
 
+/**
+ * Texts whose contrast with what is painted behind them is below that of WCAG 1.4.3: 4.5 to 1, or 3 to 1 from 24 px and from
+ * 18.66 px in bold. Read from the layers at the middle of each text: axe builds a model of the whole window for it each time,
+ * and leaves cells of a list undecided. As there, disabled controls, single letters and texts on a picture are left out.
+ */
+async function faint(app: DeskApp, excluded: string): Promise<string[]> {
+  await app.settled();
+  await atRest(app);
+  return app.page.evaluate((leftOut) => {
+    type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    if (!canvas) throw new Error('no canvas to read colours with');
+    const colours = new Map<string, Colour>();
+    const colourOf = (text: string): Colour => {
+      const known = colours.get(text);
+      if (known) return known;
+      canvas.clearRect(0, 0, 1, 1);
+      canvas.fillStyle = text;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      const made = [red, green, blue, alpha / 255] as const;
+      colours.set(text, made);
+      return made;
+    };
+    const over = (below: Colour, above: Colour): Colour => {
+      const mix = (at: 0 | 1 | 2) => above[at] * above[3] + below[at] * (1 - above[3]);
+      return [mix(0), mix(1), mix(2), 1];
+    };
+    const luminance = (colour: Colour): number => {
+      const part = (at: 0 | 1 | 2) => {
+        const share = colour[at] / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      };
+      return 0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2);
+    };
+    const opacities = new Map<Element | null, number>([[null, 1]]);
+    const opacityOf = (element: Element | null): number => {
+      const known = opacities.get(element);
+      if (known !== undefined || !element) return known ?? 1;
+      const made = Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement);
+      opacities.set(element, made);
+      return made;
+    };
+    const layers = new Map<Element, { readonly paint: Colour; readonly picture: boolean }>();
+    const layerOf = (element: Element) => {
+      const known = layers.get(element);
+      if (known) return known;
+      const { backgroundColor, backgroundImage } = getComputedStyle(element);
+      const [red, green, blue, alpha] = colourOf(backgroundColor);
+      const paint: Colour = [red, green, blue, alpha * opacityOf(element)];
+      const made = { paint, picture: backgroundImage !== 'none' };
+      layers.set(element, made);
+      return made;
+    };
+    const above = (element: Element): Element[] =>
+      element.parentElement ? [element, ...above(element.parentElement)] : [element];
+
+    // Without it a point would not tell of what lets the mouse through, for example the paint of chosen rows.
+    const solid = new CSSStyleSheet();
+    solid.replaceSync('* { pointer-events: auto !important; }');
+    document.adoptedStyleSheets.push(solid);
+    const found = new Map<string, string>();
+    for (const element of document.body.querySelectorAll('*')) {
+      const typed = element.matches(
+        'textarea, select, input:not([type=checkbox], [type=radio], [type=range], [type=file])',
+      );
+      const text = [...element.childNodes].find(
+        (node) => node.nodeType === Node.TEXT_NODE && (node.nodeValue ?? '').trim().length > 1,
+      );
+      if (!(typed || text) || !element.checkVisibility({ visibilityProperty: true })) continue;
+      if (leftOut && element.closest(leftOut)) continue;
+      if (element.closest(':disabled, [aria-disabled=true]') || element.querySelector(':disabled')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text ?? element);
+      const { left, top, width, height } = (typed ? element : range).getBoundingClientRect();
+      const own = element.getBoundingClientRect();
+      if (width <= 1 || height <= 1 || own.width <= 1 || own.height <= 1) continue;
+      const painted = document.elementsFromPoint(left + width / 2, top + height / 2);
+      // What is scrolled away lies on what it is within.
+      const stack = painted.includes(element) ? painted : above(element);
+      const place = stack.indexOf(element);
+      const before = stack.slice(0, place).reverse();
+      // Nobody reads behind a dialog. Pictures above a text are the shadows at the edges of a list.
+      if (before.some((cover) => cover.matches('.bp6-overlay-backdrop'))) continue;
+      const covers = before.map(layerOf);
+      if (covers.some(({ paint }) => paint[3] > 0.99)) continue;
+      let ground: Colour = [255, 255, 255, 1];
+      let picture = false;
+      for (const layer of stack.slice(place).reverse().map(layerOf)) {
+        ground = over(ground, layer.paint);
+        picture = layer.picture || (picture && layer.paint[3] < 0.99);
+      }
+      const { color, fontSize, fontWeight } = getComputedStyle(element);
+      const [red, green, blue, alpha] = colourOf(color);
+      if (picture || alpha === 0) continue;
+      let ink = over(ground, [red, green, blue, alpha * opacityOf(element)]);
+      for (const { paint } of covers) {
+        ground = over(ground, paint);
+        ink = over(ink, paint);
+      }
+      const [dark = 0, light = 0] = [luminance(ink), luminance(ground)].sort((one, other) => one - other);
+      const ratio = (light + 0.05) / (dark + 0.05);
+      const size = Number.parseFloat(fontSize);
+      const large = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+      if (ratio < (large ? 3 : 4.5))
+        found.set(`${ink} on ${ground}`, `${ratio.toFixed(2)} to 1: ${element.outerHTML.slice(0, 160)}`);
+    }
+    document.adoptedStyleSheets.pop();
+    return [...found.values()].slice(0, 3);
+  }, excluded);
+}
+
 /** What of the screen in front stands out at the side, where nothing scrolls to it, or over the next cell of its row. */
 async function cutOff(app: DeskApp): Promise<string[]> {
   return app.page.evaluate(() => {
@@ -124,12 +236,14 @@ async function pushedOut(app: DeskApp): Promise<string[]> {
  */
 async function findings(app: DeskApp, name: string, menu = false): Promise<Record<string, string[]>> {
   const within = (axe: AxeBuilder) => (menu ? axe : axe.exclude('nav'));
+  const contrast = () => faint(app, menu ? '' : 'nav');
   const found = {
     [`${name} in its place`]: await pushedOut(app),
     [`${name} in light`]: await axe(app, (axe) => within(axe.withTags(RULES))),
+    [`${name} faint in light`]: await contrast(),
   };
   await systemTheme(app, 'dark');
-  found[`${name} in dark`] = await axe(app, (axe) => within(axe.withRules('color-contrast')));
+  found[`${name} faint in dark`] = await contrast();
   for (const [where, to] of Object.entries(TIGHT)) {
     await size(app, to);
     found[`${name} ${where}`] = await cutOff(app);
