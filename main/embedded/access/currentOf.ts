@@ -25,8 +25,7 @@ function shownBy(name: string): Endpoint | undefined {
 
 /** The fields of a record that a call answers, alone or in a list. */
 function fieldsOf({ answer }: Endpoint): readonly string[] {
-  if (!(answer instanceof z.ZodObject)) return [];
-  const { list } = answer.shape;
+  const list = answer instanceof z.ZodObject ? answer.shape.list : answer;
   const row = list instanceof z.ZodArray ? list.element : answer;
   return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
 }
