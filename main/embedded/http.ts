@@ -21,18 +21,19 @@ import { isKeepable } from '@contract/unsent';
 import { labelOf, namedBy, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
-import { currentOf, mayCall } from './access/currentOf';
+import { mayCall } from './access/mayCall';
+import { NotVisible } from './access/notVisible';
 import { callerOf, tokenOf, touchSession } from './access/sessions';
-import { NotVisible, requireVisible } from './access/visible';
 import { SECRET, writeLog } from './access/writeLog';
 import type { Caller, Context, Download, LogEntry, UploadedFile } from './context';
 import type { AnyHandler } from './handlers';
 import { answerOnce } from './idempotency';
 import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from './partners/partnerCall';
 import { Refusal, refuse, refuseFields } from './refusal';
+import { isBeyondScope } from './store/beyond';
 import { isDatabaseAway, isDiskFull, isReadOnly } from './store/failures';
 import type { Store, Writer } from './store/open';
-import { isBeyondScope, type Scope, writeWithin } from './store/scope';
+import type { Scope } from './store/scope';
 
 /** What the routes of a server need. */
 export interface ServerOptions {
@@ -230,8 +231,7 @@ async function carryOut(
           logged = true;
         };
         const work = () => handler(contextOf(write, log, unchanged, prepared), given);
-        if (scope) await requireVisible(store.read, found.path, input);
-        const answer = await (scope ? writeWithin(write, scope, work) : work());
+        const answer = await (scope ? within(scope, { store, write, found, input }, work) : work());
         if (!logged) throw new Error(`${name} wrote nothing to the operation log`);
         if (caller.stale) await touchSession(write, caller.tokenHash, now);
         return answer;
@@ -239,11 +239,27 @@ async function carryOut(
     );
   } catch (thrown) {
     if (!caller || !(thrown instanceof Refusal) || thrown.details.current === undefined) throw thrown;
+    const { currentOf } = await import('./access/currentOf');
     const current = currentOf(name, caller, thrown.details.current);
     throw new Refusal(thrown.problem, { ...thrown.details, current });
   } finally {
     await upload?.discard();
   }
+}
+
+/** Carries out what a limited caller asks for where it names and touches nothing beyond what they see. */
+async function within<T>(
+  scope: Scope,
+  call: { store: Store; write: Writer; found: Endpoint; input: Record<string, unknown> },
+  work: () => Promise<T>,
+): Promise<T> {
+  // Which warehouse each kind of record belongs to is read when somebody is limited to some, not at the start.
+  const [{ requireVisible }, { writeWithin }] = await Promise.all([
+    import('./access/visible'),
+    import('./store/scope'),
+  ]);
+  await requireVisible(call.store.read, call.found.path, call.input);
+  return writeWithin(call.write, scope, work);
 }
 
 /** What a caller sees of the data. */

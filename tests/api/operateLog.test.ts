@@ -366,7 +366,7 @@ describe('the values before and after', () => {
       const made = await api.send(`${name}.create`, { body: drafts[name](api) }, { as });
       const field = nameFieldOf(name);
       const { id, version, [field]: before } = (made as { got: { id: number; version: number } & Named }).got;
-      const body = { version, [field]: 'Renamed "=1"\r\nX', remark: '备注' };
+      const body = { version, [field]: 'Renamed "=1" X', remark: '备注\n"=1"' };
       await api.send(`${name}.update` as ApiName, { params: { id }, body }, { as });
       // What it changed of others, as of the bill that it belongs to, has lines of its own.
       const [create, update] = (await linesOf(as)).filter(({ objectType }) => objectType === name);

@@ -2,10 +2,7 @@ import type { Endpoint } from '@contract/endpoint';
 import { type ApiName, findEndpoint } from '@contract/index';
 import * as z from 'zod';
 import type { Caller } from '../context';
-
-/** True where a caller has a permission that opens a call. */
-export const mayCall = ({ superAdmin, permissions }: Caller, { access }: Endpoint): boolean =>
-  access === 'session' || superAdmin || [access].flat().some((permission) => permissions.has(permission));
+import { mayCall } from './mayCall';
 
 /** Calls that show the records of groups which have no call for that, and settings that are no record. */
 const SHOWN_BY: Readonly<Record<string, ApiName>> = {

@@ -1,17 +1,9 @@
-import { problem } from '@contract/errors';
 import { reportSchedule } from '@contract/report/schedule';
 import { resources } from '@contract/resources';
 import { type Kysely, sql } from 'kysely';
-import { Refusal } from '../refusal';
 import type { Reader } from '../store/open';
 import { DOCUMENTS } from '../store/scopes';
-
-/** The refusal of what lies beyond a caller's view: any call may answer it, and it says no more than that there is nothing. */
-export class NotVisible extends Refusal {
-  constructor() {
-    super(problem('NOT_FOUND'));
-  }
-}
+import { NotVisible } from './notVisible';
 
 /** Which record a path leads to, by the way it begins; the longer beginnings first. Resources lead to their own. */
 const LEADS_TO: readonly (readonly [path: string, table: string, param: string, column?: string])[] = [

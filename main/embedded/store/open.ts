@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { assembleStore } from './assemble';
 import { migrate, migrations } from './migrate';
-import { openScoped, type Scope } from './scope';
+import type { Scope } from './scope';
 import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
 import type { Database } from './tables';
 import { DATABASE } from './wholeness';
@@ -74,7 +74,11 @@ async function openSqlite(folder: string, { beforeMigration }: Here): Promise<St
   return assembleStore({
     ...{ read, writer, files, folder },
     readerIn: (scope) =>
-      new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(openScoped(file, scope)) }) }),
+      new Kysely<Database>({
+        dialect: new SqliteDialect({
+          database: async () => forKysely((await import('./scope')).openScoped(file, scope)),
+        }),
+      }),
     settle: async () => writable.exec('pragma wal_checkpoint(truncate)'),
     end: async () => {
       // Kysely closes only what was used.

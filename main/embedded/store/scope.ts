@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Scope as Declared, ScopeRule } from '@contract/scope';
 import { sql } from 'kysely';
+import { BEYOND } from './beyond';
 import { isPostgres } from './dialect';
 import type { Writer } from './open';
 import { scopeOf } from './scopes';
@@ -173,11 +174,6 @@ export function openScoped(file: string, scope: Scope): DatabaseSync {
   database.exec('pragma query_only = on');
   return database;
 }
-
-/** What a write beyond the scope fails with. */
-const BEYOND = 'beyond the scope';
-/** True for the failure of a write that touched what is beyond the caller's scope. */
-export const isBeyondScope = (error: unknown): boolean => error instanceof Error && error.message === BEYOND;
 
 /**
  * Carries out writes so that the first one to a bill beyond the scope, or to what belongs to one, undoes them all. The
