@@ -1,7 +1,15 @@
 import { HTMLSelect, MenuItem, type MenuItemProps } from '@blueprintjs/core';
 import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type RefObject,
+  type SetStateAction,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
@@ -145,12 +153,21 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
 
 /**
  * Keys that come before a list has the focus, which the library gives it only once it has unfolded: a character opens the
- * list and is searched for, as are those that follow at once, and Escape closes what is about to open.
+ * list and is searched for, as are those that follow at once, and Escape closes what is about to open. Each says whether the
+ * list shall be open: a click would turn over what the library knows of that, which is late by a frame.
  */
-function useKeysAhead(search: (text: string) => void, mark: (byArrow: boolean) => void) {
+function useKeysAhead(
+  library: RefObject<Select<Option> | null>,
+  search: Dispatch<SetStateAction<string>>,
+  mark: (byArrow: boolean) => void,
+) {
   const opening = useRef(false);
   const typed = useRef('');
   const byArrow = useRef(false);
+  const show = (isOpen: boolean) => {
+    opening.current = isOpen;
+    library.current?.setState({ isOpen });
+  };
   return {
     onInteraction: (opens: boolean) => {
       opening.current = opens;
@@ -163,9 +180,14 @@ function useKeysAhead(search: (text: string) => void, mark: (byArrow: boolean) =
       popover.querySelector('input')?.focus({ preventScroll: true });
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      const { key, ctrlKey, metaKey, altKey, currentTarget } = event;
+      const { key, ctrlKey, metaKey, altKey } = event;
       byArrow.current = key === 'ArrowUp' || key === 'ArrowDown';
       if (byArrow.current) opening.current = true;
+      // Instead of the click that a button makes of it.
+      if (key === 'Enter' && !event.defaultPrevented) {
+        event.preventDefault();
+        show(true);
+      }
       const character = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
       const leaves = key === 'Escape' && opening.current;
       if (!character && !leaves) return;
@@ -173,7 +195,8 @@ function useKeysAhead(search: (text: string) => void, mark: (byArrow: boolean) =
       event.preventDefault();
       event.stopPropagation();
       typed.current = character ? typed.current + key : '';
-      if (leaves || !opening.current) currentTarget.click();
+      if (leaves) show(false);
+      else if (!opening.current) show(true);
     },
   };
 }
@@ -205,10 +228,10 @@ export function LongSelect({
   // chosen yet, and on the first match once something is typed.
   const [active, setActive] = useState<Option | CreateNewItem | null>(null);
   const [query, setQuery] = useState('');
-  const keys = useKeysAhead(setQuery, (byArrow) =>
+  const library = useRef<Select<Option>>(null);
+  const keys = useKeysAhead(library, setQuery, (byArrow) =>
     setActive(chosen ?? (byArrow ? list.items.find((option) => !option.disabled) : undefined) ?? null),
   );
-  const library = useRef<Select<Option>>(null);
   const leaveByTab = () => {
     const option = taken(active);
     if (option && option.value !== value) onChange(option.value);
@@ -247,6 +270,8 @@ export function LongSelect({
           // biome-ignore lint/complexity/useLiteralKeys: it keeps it to itself
           if (library.current) library.current['previousFocusedElement'] = undefined;
           if (popover.contains(document.activeElement)) document.getElementById(id)?.focus();
+          // The library empties its search at the next opening: the same text, typed again before that, would be no change.
+          setQuery('');
         },
         onClosed: () => onBlur?.(),
       }}

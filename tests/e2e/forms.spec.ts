@@ -114,6 +114,17 @@ test('a long list is walked by the arrow keys, and Escape leaves it as it was', 
     await expect(search).toHaveCount(0);
     await expect(field).toBeFocused();
   }
+  // The same once more, all of it before the list has unfolded.
+  for (let time = 0; time < 2; time += 1) {
+    await field.evaluate((button) => {
+      for (const key of 'LGG')
+        button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+    await expect(search).toHaveValue('LGG');
+    await page.keyboard.press('Escape');
+    await expect(search).toHaveCount(0);
+    await expect(field).toBeFocused();
+  }
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await expect(search).toHaveCount(0);
