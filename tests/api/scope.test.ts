@@ -1,6 +1,9 @@
 import { type Api, type ApiName, allEndpoints } from '@contract/index';
 import { permissionNodes } from '@contract/permissions';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isBeyondScope } from '../../main/embedded/store/beyond';
+import { writeWithin } from '../../main/embedded/store/scope';
 import { DOCUMENTS, scopeOf } from '../../main/embedded/store/scopes';
 import type { TableName } from '../../main/embedded/store/tables';
 import type { Actor, LooseInput } from '../support/apiCall';
@@ -266,6 +269,37 @@ describe('of lists of what belongs to warehouses beside what belongs to none', (
       ).toMatchObject({ refused: { code: 'NOT_FOUND' } });
     }
   });
+});
+
+test('no row that names a bill of another warehouse is written, whatever its own scope follows from', async () => {
+  sendAllTo(1);
+  const tables = api
+    .rows(
+      "select t.name from sqlite_master as t, pragma_table_info(t.name) as c where t.type = 'table' and c.name = 'billId'",
+    )
+    .map(({ name }) => String(name))
+    // A message is its reader's own, and nobody changes a row of a log.
+    .filter((name) => !['message', 'billLog'].includes(name))
+    .filter((name) => api.count(`select count(*) from "${name}" where billId is not null`) > 0);
+  expect(tables).toEqual(expect.arrayContaining(['letter', 'fileStatistic', 'monitorRecord']));
+  const store = await api.openStore();
+  try {
+    const written: string[] = [];
+    for (const table of tables)
+      await store
+        .write((write) =>
+          writeWithin(write, { staffId: stranger.staffId, warehouseIds: [999_999] }, () =>
+            sql.raw(`update "${table}" set billId = billId where billId is not null`).execute(write),
+          ),
+        )
+        .then(
+          () => written.push(table),
+          (error) => expect(isBeyondScope(error), table).toBe(true),
+        );
+    expect(written).toEqual([]);
+  } finally {
+    await store.close();
+  }
 });
 
 describe('to somebody of one warehouse of several', () => {

@@ -18,7 +18,10 @@ const IN = 'in scope';
 const CALLER = 'the caller';
 
 /** When a line that a payment settles is of a bill within the scope, or of one beyond it. */
-const settles = (row: string, place: 'in scope' | 'not in scope') => `exists (select 1 from main.paymentLine
+const settles = (
+  row: string,
+  place: typeof IN | `not ${typeof IN}`,
+) => `exists (select 1 from main.paymentLine
   join main.bill on bill.id = paymentLine.billId
   where paymentLine.paymentId = ${row}.id and bill.warehouseId ${place})`;
 
@@ -34,7 +37,7 @@ function mailsOf(mail: string, table: string): string {
 const RULES: Readonly<Record<Exclude<ScopeRule, 'billCount'>, (row: string) => string>> = {
   // What settles lines of other warehouses as well is seen by those alone who see them all.
   payment: (row) =>
-    `(${settles(row, 'in scope')} and not ${settles(row, 'not in scope')}) or (${row}.lineCount = 0 and ${row}.createdBy = ${CALLER})`,
+    `(${settles(row, IN)} and not ${settles(row, `not ${IN}`)}) or (${row}.lineCount = 0 and ${row}.createdBy = ${CALLER})`,
   // Mail is its sender's, and theirs who see what it was sent for.
   mail: (row) =>
     [
@@ -50,32 +53,68 @@ const RULES: Readonly<Record<Exclude<ScopeRule, 'billCount'>, (row: string) => s
 
 /** Counts that the database keeps of all bills are made anew of those within the scope. */
 const COUNTED = `select customerId, archived, stage, clearanceStatus, count(*) as n
-  from main.bill where bill.warehouseId in scope group by customerId, archived, stage, clearanceStatus`;
+  from main.bill where bill.warehouseId ${IN} group by customerId, archived, stage, clearanceStatus`;
 
 type Owner = Extract<Declared, { by: 'owner' }>['owners'][number];
-const alias = (row: string, table: string) => `${table}_${row.length}`;
 
-const ownedBy = (row: string, { table, key, of = 'id' }: Owner) => {
-  const owner = alias(row, table);
-  const within = conditionOf(table, owner);
-  return `exists (select 1 from main."${table}" as ${owner} where ${owner}.${of} = ${row}.${key}${within ? ` and (${within})` : ''})`;
-};
+/**
+ * True where a row names a record of a table that meets a condition; undefined where the condition is. Triggers name tables
+ * without their schema, views with it.
+ */
+function namesOne(
+  row: string,
+  { table, join }: { readonly table: string; readonly join: (owner: string) => string },
+  schema: 'main.' | '',
+  conditionFor: (table: string, row: string) => string | undefined,
+): string | undefined {
+  const owner = `${table}_${row.length}`;
+  const condition = conditionFor(table, owner);
+  return (
+    condition &&
+    `exists (select 1 from ${schema}"${table}" as ${owner} where ${join(owner)} and (${condition}))`
+  );
+}
+const always = () => 'true';
+
+/** The owner that a row names. */
+const ownerOf = (row: string, { table, key, of = 'id' }: Owner) => ({
+  table,
+  join: (owner: string) => `${owner}.${of} = ${row}.${key}`,
+});
+const ownedBy = (row: string, owner: Owner) =>
+  namesOne(row, ownerOf(row, owner), 'main.', (table, name) => conditionOf(table, name) ?? 'true');
+
+/** Tables whose ids are texts; every other id is a number, which the log of operations keeps as a text. */
+const TEXT_IDS: ReadonlySet<string> = new Set(['attachment']);
+/** The object that a row names by its kind and id. */
+const objectOf = (table: string, id: string) => ({
+  table,
+  join: (owner: string) => `${owner}.id = ${TEXT_IDS.has(table) ? id : `cast(${id} as integer)`}`,
+});
+/** Conditions for the kinds of object that a row may name, of those that have one. */
+const byKind = (
+  row: string,
+  { type, id, tables }: Extract<Declared, { by: 'object' }>,
+  schema: 'main.' | '',
+  conditionFor: (table: string, row: string) => string | undefined,
+): string[] =>
+  Object.entries(tables).flatMap(([kind, table]) => {
+    const found = namesOne(row, objectOf(table, `${row}.${id}`), schema, conditionFor);
+    return found ? [`(${row}.${type} = '${kind}' and ${found})`] : [];
+  });
+/** The columns of owners that come before one are empty. */
+const unnamed = (row: string, owners: readonly Owner[]) =>
+  owners.map(({ key }) => `${row}.${key} is null and `).join('');
 
 /** When a row belongs to the first of its owners that is named and is within the scope, or to nobody and is shown all the same. */
 function byOwners(
   row: string,
   { owners, unowned, author }: Pick<Extract<Declared, { by: 'owner' }>, 'owners' | 'unowned' | 'author'>,
 ): string {
-  const unnamed = (some: readonly Owner[]) => some.map(({ key }) => `${row}.${key} is null and `).join('');
-  const found = owners.map((owner, at) => `(${unnamed(owners.slice(0, at))}${ownedBy(row, owner)})`);
-  if (unowned === 'author') found.push(`(${unnamed(owners)}${row}.${author} = ${CALLER})`);
+  const found = owners.map((owner, at) => `(${unnamed(row, owners.slice(0, at))}${ownedBy(row, owner)})`);
+  if (unowned === 'author') found.push(`(${unnamed(row, owners)}${row}.${author} = ${CALLER})`);
   if (unowned === 'everyone')
-    found.push(
-      ...owners.map(
-        ({ table, key, of = 'id' }) =>
-          `not exists (select 1 from main."${table}" as ${alias(row, table)} where ${alias(row, table)}.${of} = ${row}.${key})`,
-      ),
-    );
+    found.push(...owners.map((owner) => `not ${namesOne(row, ownerOf(row, owner), 'main.', always)}`));
   return found.length === 0 ? 'false' : found.join(' or ');
 }
 
@@ -97,34 +136,17 @@ function conditionOf(table: string, row: string): string | undefined {
     case 'owner':
       return byOwners(row, found);
     case 'object': {
-      const kinds = Object.entries(found.tables).map(([kind, table]) => ({
-        kind,
-        table,
-        bound: isBound(table),
-      }));
-      const open = kinds.filter(({ bound }) => !bound).map(({ kind }) => `'${kind}'`);
+      const open = Object.entries(found.tables).flatMap(([kind, table]) =>
+        scopeOf(table).by === 'nothing' ? [`'${kind}'`] : [],
+      );
       return [
         ...(found.author ? [`${row}.${found.author} = ${CALLER}`] : []),
         ...(open.length > 0 ? [`${row}.${found.type} in (${open.join(', ')})`] : []),
-        ...kinds
-          .filter(({ bound }) => bound)
-          .map(
-            ({ kind, table }) => `(${row}.${found.type} = '${kind}' and ${ofObject(row, found.id, table)})`,
-          ),
+        ...byKind(row, found, 'main.', conditionOf),
       ].join(' or ');
     }
   }
 }
-const isBound = (table: string) => scopeOf(table).by !== 'nothing';
-/** Tables whose ids are texts; every other id is a number, which the log of operations keeps as a text. */
-const TEXT_IDS: ReadonlySet<string> = new Set(['attachment']);
-/** When an owner, under its alias, is the object that a row names by its id. */
-const isObject = (table: string, owner: string, id: string) =>
-  `${owner}.id = ${TEXT_IDS.has(table) ? id : `cast(${id} as integer)`}`;
-const ofObject = (row: string, id: string, table: string) => {
-  const owner = alias(row, table);
-  return `exists (select 1 from main."${table}" as ${owner} where ${isObject(table, owner, `${row}.${id}`)} and (${conditionOf(table, owner)}))`;
-};
 
 interface Found {
   readonly name: string;
@@ -144,9 +166,8 @@ function tablesIn(database: DatabaseSync): Found[] {
 }
 
 const within = (condition: string, { staffId, warehouseIds }: Scope) =>
-  inside(condition, listOf(warehouseIds)).replaceAll('the caller', `${Number(staffId)}`);
-const inside = (condition: string, warehouses: string) =>
-  condition.replaceAll('in scope', `in ${warehouses}`);
+  inside(condition, listOf(warehouseIds)).replaceAll(CALLER, `${Number(staffId)}`);
+const inside = (condition: string, warehouses: string) => condition.replaceAll(IN, `in ${warehouses}`);
 const listOf = (warehouseIds: readonly number[]) => `(${warehouseIds.map(Number).join(', ')})`;
 
 /** The view that stands before a table; undefined for what is everyone's. */
@@ -196,40 +217,28 @@ export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Pr
   return answer;
 }
 
-/** When a row is beyond the scope because of a warehouse, its own or that of an owner; undefined where it never is. */
+/**
+ * Tables whose rows name a bill besides what their scope follows from: none is written for a bill beyond it, whoever may see
+ * the row.
+ */
+const NAME_BILLS: ReadonlySet<string> = new Set(['letter', 'fileStatistic', 'monitorRecord']);
+
+/** True where a row is beyond the scope because of a warehouse, its own or that of an owner; undefined where it never is. */
 function outside(table: string, row: string): string | undefined {
   const found = scopeOf(table);
   const owned = (owners: readonly Owner[]) =>
-    owners.flatMap(({ table, key, of = 'id' }, at) => {
-      const owner = alias(row, table);
-      const beyond = outside(table, owner);
-      const before = owners.slice(0, at).map((one) => `${row}.${one.key} is null and `);
-      return beyond
-        ? [
-            `(${before.join('')}exists (select 1 from "${table}" as ${owner} where ${owner}.${of} = ${row}.${key} and (${beyond})))`,
-          ]
-        : [];
+    owners.flatMap((owner, at) => {
+      const beyond = namesOne(row, ownerOf(row, owner), '', outside);
+      return beyond ? [`(${unnamed(row, owners.slice(0, at))}${beyond})`] : [];
     });
+  const reasons = NAME_BILLS.has(table) ? owned([{ table: 'bill', key: 'billId' }]) : [];
   if (found.by === 'warehouse') {
-    const other = `${row}.${found.column} not in scope`;
-    const owners = owned(found.owners);
-    const none = found.owners.length > 0 ? `(${owners.join(' or ')})` : 'true';
-    return `${other} or (${row}.${found.column} is null and ${none})`;
+    const none = found.owners.length > 0 ? `(${owned(found.owners).join(' or ')})` : 'true';
+    return `${row}.${found.column} not ${IN} or (${row}.${found.column} is null and ${none})`;
   }
-  if (found.by === 'owner') return owned(found.owners).join(' or ') || undefined;
-  if (found.by === 'object')
-    return Object.entries(found.tables)
-      .flatMap(([kind, table]) => {
-        const owner = alias(row, table);
-        const beyond = outside(table, owner);
-        return beyond
-          ? [
-              `(${row}.${found.type} = '${kind}' and exists (select 1 from "${table}" as ${owner} where ${isObject(table, owner, `${row}.${found.id}`)} and (${beyond})))`,
-            ]
-          : [];
-      })
-      .join(' or ');
-  return undefined;
+  if (found.by === 'owner') reasons.push(...owned(found.owners));
+  if (found.by === 'object') reasons.push(...byKind(row, found, '', outside));
+  return reasons.join(' or ') || undefined;
 }
 
 /** Tables whose rows follow from others' by themselves, or can only grow: whoever writes there writes elsewhere, or was let. */
