@@ -81,7 +81,7 @@ export async function openDoor(
   const publicUrl = 'socket' in listen ? undefined : listen.publicUrl;
   const isTls = 'host' in listen && listen.tls !== undefined;
   const callerAt: Door['callerAt'] = (connection, forwarded) =>
-    // What is before the last entry was written by the caller, who may write anything.
+    // Only the last entry is the proxy's: the caller may have written those before it.
     (publicUrl && forwarded?.split(',').at(-1)?.trim()) || connection;
   const patience = ('host' in listen && listen.patience) || PATIENCE;
   const strangers = new Strangers(CONNECTIONS.strangers);

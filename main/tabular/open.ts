@@ -70,7 +70,7 @@ export async function openTable(
     const file = readCsv(bytes, name, options, progress);
     return { type, ...file, tables: [file.table] };
   }
-  const problem = isSpreadsheet(named) ? await spreadsheetProblem(bytes, named, name) : undefined;
+  const problem = isSpreadsheet(named) ? await spreadsheetProblem(bytes, named, type, name) : undefined;
   if (problem) throw new TabularError(problem);
   if (type === 'xls') return { type, ...(await readXls(bytes, name, options)) };
   const read = type === 'ods' ? readOds : readXlsx;

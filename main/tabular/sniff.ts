@@ -54,7 +54,10 @@ export async function sniffBytes(
   name: string,
   isTable = false,
 ): Promise<Problem | undefined> {
-  if (isTable && isSpreadsheet(type)) return spreadsheetProblem(bytes, type, name);
+  if (isTable && isSpreadsheet(type)) {
+    if (type === 'xls' && (markupOf(bytes) || isPlainText(bytes))) return undefined;
+    return spreadsheetProblem(bytes, type, await spreadsheetType(bytes, type, name), name);
+  }
   const other = wrongContent(bytes, type, name);
   const begins = (magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte);
   switch (type) {
@@ -108,14 +111,14 @@ export async function spreadsheetType(
   }
 }
 
-/** What is wrong with the contents of a spreadsheet, which may be of another type than its name says. */
+/** The fault in the contents of a spreadsheet by its container; the message speaks of the type that its name gives. */
 export async function spreadsheetProblem(
   bytes: Uint8Array,
   named: Spreadsheet,
+  type: Spreadsheet,
   name: string,
 ): Promise<Problem | undefined> {
-  if (named === 'xls' && (markupOf(bytes) || isPlainText(bytes))) return undefined;
-  const found = await sniffBytes(bytes, await spreadsheetType(bytes, named, name), name);
+  const found = await sniffBytes(bytes, type, name);
   return found?.code === 'FILE_CONTENT' ? wrongContent(bytes, named, name) : found;
 }
 

@@ -260,7 +260,7 @@ const keepable = checking<string>((value) =>
 /** Key of a record: a positive integer that means nothing to the client. */
 export const id = once(() => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 'id' }));
 
-/** What ends a line or moves along it. */
+/** Line breaks and tabs. */
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
 /** A text in one line: each break with the blanks around it is one blank. Takes time in proportion to the text. */

@@ -1,15 +1,7 @@
 import { HTMLSelect, MenuItem, type MenuItemProps } from '@blueprintjs/core';
 import { Blank, CaretDown, Cross, SmallTick } from '@blueprintjs/icons';
 import { type CreateNewItem, type ItemRenderer, MultiSelect, Select } from '@blueprintjs/select';
-import {
-  type Dispatch,
-  type KeyboardEvent,
-  type RefObject,
-  type SetStateAction,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listBelow } from '../ui/atOnce';
 import { keepEnter } from './keepEnter';
@@ -158,7 +150,7 @@ function useItems({ options, retry }: Listed, itemProps: (option: Option) => Men
  */
 function useKeysAhead(
   library: RefObject<Select<Option> | null>,
-  search: Dispatch<SetStateAction<string>>,
+  search: (text: string) => void,
   mark: (byArrow: boolean) => void,
 ) {
   const opening = useRef(false);

@@ -103,7 +103,7 @@ async function remove(context: Context, id: number): Promise<boolean> {
   const { write } = context;
   const { group, permissionIds } = await permissionsOf(write, id);
   requireOpen(group);
-  await requireReachOfGroup(context, { id, superAdmin: 0, permissionIds });
+  await requireReachOfGroup(context, { id, permissionIds });
   if (group.memberCount > 0 || (await usesOfGroup(write, group)).length > 0) throw refuse('IN_USE');
   // The rows of deleted accounts stand in some group; it gives them nothing, since nobody signs in with them.
   const other = await write
@@ -163,8 +163,7 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     const { write } = context;
     const { group: before, permissionIds } = await permissionsOf(write, params.id);
     const { version, ...patch } = body;
-    if (!before.superAdmin)
-      await requireReachOfGroup(context, { id: before.id, superAdmin: 0, permissionIds });
+    if (!before.superAdmin) await requireReachOfGroup(context, { id: before.id, permissionIds });
     if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
     requireOpen(before);
     const { name, nameCn, description } = { ...before, ...patch };
@@ -218,11 +217,7 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     const after = withParents(body.permissionIds);
     // Neither more than one holds, nor out of the hands of those who hold more.
     if (!group.superAdmin)
-      await requireReachOfGroup(context, {
-        id: group.id,
-        superAdmin: 0,
-        permissionIds: [...before, ...after],
-      });
+      await requireReachOfGroup(context, { id: group.id, permissionIds: [...before, ...after] });
     if (group.version !== body.version) throw refuse('STALE_DATA', {}, { current: group });
     requireOpen(group);
     await write.deleteFrom('groupPermission').where('groupId', '=', params.id).execute();

@@ -30,7 +30,7 @@ export function requireReach(
   if (group.superAdmin === 1 || beyond) throw refuse('GRANT_BEYOND');
 }
 
-/** True for warehouses of which a limited account sees some part only; none stand for all. */
+/** True where an account that is limited to warehouses does not see all of some others. An empty list stands for all. */
 const seesMore = (own: readonly number[], theirs: readonly number[]): boolean =>
   own.length > 0 && (theirs.length === 0 || theirs.some((id) => !own.includes(id)));
 
@@ -55,12 +55,12 @@ export async function requireReachOf(
   requireSight(context, JSON.parse(account.warehouseIds) as number[]);
 }
 
-/** As {@link requireReach}, for a group and everyone in it: what becomes of it becomes of them. */
+/** As {@link requireReach}, for a group that may be changed and everyone in it: what becomes of it becomes of them. */
 export async function requireReachOfGroup(
   context: Pick<Context, 'caller' | 'read'>,
-  group: { readonly id: number; readonly superAdmin: number; readonly permissionIds: readonly string[] },
+  group: { readonly id: number; readonly permissionIds: readonly string[] },
 ): Promise<void> {
-  requireReach(context, group);
+  requireReach(context, { superAdmin: 0, permissionIds: group.permissionIds });
   const members = await context.read
     .selectFrom('staff')
     .select('warehouseIds')

@@ -86,7 +86,7 @@ export const customerHandlers: GroupHandlers<'customer'> = {
     check: async (context, draft, before) => {
       const { read } = context;
       const { callbackUrl } = draft;
-      // What happens to the customer's goods in every warehouse is sent there.
+      // Because events of the customer's goods in every warehouse are sent to this address.
       if ((callbackUrl ?? null) !== (before?.callbackUrl ?? null)) requireWholeSight(context);
       const wrong = callbackUrl ? addressProblem(String(callbackUrl)) : undefined;
       if (wrong) throw refuseFields({ callbackUrl: wrong });

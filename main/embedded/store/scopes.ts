@@ -30,7 +30,7 @@ const file = byBill({ unowned: 'author' });
 const ofFile = byParent('fileJob', 'jobId');
 const ofTransport = byNothing('a part of a flight or voyage, which carries goods of several warehouses');
 const ofStatement = byNothing('a customer’s statement is of the goods of several warehouses');
-/** How documents, which are approved and have files, name the tables they stand in. */
+/** Tables of the documents that are approved and have files, by their kind. */
 export const DOCUMENTS: Readonly<Record<string, TableName>> = {
   contract: 'contract',
   standard_quote: 'standardQuote',
@@ -41,7 +41,7 @@ export const DOCUMENTS: Readonly<Record<string, TableName>> = {
   entry: 'seaEntry',
 };
 
-/** Kinds of record of the operation log that stand in no table of their name: their lines are for those who see everything. */
+/** Kinds of record in the operation log that have no table of their name. Only accounts that see everything see their lines. */
 const TABLELESS: ReadonlySet<string> = new Set(['file', 'importJob', 'statement']);
 const logged = logObjects.filter((name) => !TABLELESS.has(name));
 
@@ -58,7 +58,7 @@ const known = {
   ssccSerial: internal,
   entrySerial: internal,
   entryNumber: byNothing('a number without what it was given to'),
-  // Who sees accounts sees them all; what they may do to one is decided by what it may do and see (access/reach).
+  // An account that may list accounts sees all of them. Changing one takes all of its permissions and warehouses (access/reach).
   staff: byNothing('accounts, which may see several warehouses'),
   adminGroup: byNothing('what accounts may do, whatever the warehouse'),
   groupOfStaff: byNothing('what accounts may do, whatever the warehouse'),
@@ -66,8 +66,8 @@ const known = {
   listView: byNothing('how a list is shown, without its records'),
   listViewDefault: internal,
   listViewGroupDefault: internal,
-  // What was done to a record is shown with it; what somebody did themselves is always theirs. Lines of records that are gone
-  // are for those who see everything.
+  // A line is seen with its record, and always by the account that did it. Lines of deleted records are for accounts that see
+  // everything.
   operateLog: byObject('objectType', 'objectId', logged, 'operatorId'),
   message: byNothing('a message is its reader’s own'),
   mailSettings: reference,

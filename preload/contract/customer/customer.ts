@@ -109,7 +109,7 @@ const { create, update, ...usual } = crud(customer);
 
 export const customerApi = {
   ...usual,
-  // Who is limited to warehouses sets no address to which the events of all goods go.
+  // Because events of all goods go to the callback address, an account limited to warehouses does not set it.
   create: { ...create, errors: also(create, 'GRANT_BEYOND') },
   update: { ...update, errors: also(update, 'GRANT_BEYOND') },
   /** Makes a new key and answers it, this once: only its hash is kept. The one before it ends. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Shows where the mail of each statement stands to those who may not read the mail itself. */
+/** Adds a view of statements with the state of their mail, for accounts that may not read the mail itself. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view statementMailSent as
