@@ -1,6 +1,6 @@
 import { type Bill, billDraft, billRow } from '@contract/bill/bill';
 import { isId } from '@contract/lenient';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
@@ -11,7 +11,7 @@ import { useLookups } from '../../kinds/lookups';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
-import { billWords, newBill, useBillGroups, useBillHints, useBillRules } from './parts/billForm';
+import { newBill, useBillForm } from './parts/billForm';
 import { billPath } from './parts/billPath';
 
 const CUSTOMERS = ['customer'] as const;
@@ -21,17 +21,7 @@ export default function AddBill() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const path = useTabPath();
-  const [mode, setMode] = useState<unknown>('air');
-  const groups = useBillGroups(mode);
-  const hints = useBillHints();
-  const { rules, heard } = useBillRules();
-  const watch = useCallback(
-    (values: Values) => {
-      setMode(values.mode);
-      heard(values);
-    },
-    [heard],
-  );
+  const form = useBillForm();
   const lookups = useLookups(CUSTOMERS);
   /** A bill begins as its customer has agreed, where nothing else has been chosen. */
   const follow = useCallback(
@@ -51,16 +41,12 @@ export default function AddBill() {
     <section className="fc-form-screen">
       <h1>{t('bill.addBill')}</h1>
       <RecordForm<Bill>
-        resource={billWords(mode)}
+        {...form}
         row={billRow}
         schema={billDraft}
-        rules={rules}
-        groups={groups}
         initial={newBill}
         follow={follow}
         draft="bill/new"
-        hints={hints}
-        watch={watch}
         save={(values, key) => client.bill.create({ body: values as never }, { key })}
         onSaved={(bill) => {
           notify({ text: t('common.saved'), intent: 'success' });

@@ -10,7 +10,6 @@ import {
 } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
-import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
@@ -23,9 +22,8 @@ import { closeTab } from '../../app/tabs';
 import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { recordValues } from '../../resource/recordValues';
-import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
-import { billWords, newBill, useBillGroups, useBillHints, useBillRules } from './parts/billForm';
+import { newBill, useBillForm } from './parts/billForm';
 import { billPath } from './parts/billPath';
 
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
@@ -47,17 +45,7 @@ function EditForm({ bill }: { bill: Bill }) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const path = useTabPath();
-  const [mode, setMode] = useState<unknown>(bill.mode);
-  const groups = useBillGroups(mode);
-  const hints = useBillHints();
-  const { rules, heard } = useBillRules(bill);
-  const watch = useCallback(
-    (values: Values) => {
-      setMode(values.mode);
-      heard(values);
-    },
-    [heard],
-  );
+  const { hints, ...form } = useBillForm(bill);
   const superAdmin = useDesk(({ session }) => session.profile?.superAdmin === true);
   const fixed = identityLocked(bill, { superAdmin }) ? billIdentity : [];
   const whyFixed: Record<string, string> =
@@ -82,16 +70,13 @@ function EditForm({ bill }: { bill: Bill }) {
         {t('bill.editBill')} {bill.billNo}
       </h1>
       <RecordForm<Bill>
-        resource={billWords(mode)}
+        {...form}
         row={billRow}
         schema={billDraft}
-        rules={rules}
-        groups={groups}
         initial={recordValues(bill, billDraftFields)}
         draft={`bill/${bill.id}`}
         hints={{ ...hints, ...whyFixed }}
         fixed={fixed}
-        watch={watch}
         save={(values) => client.bill.update({ params: { id: bill.id }, body: values as never })}
         onSaved={() => {
           notify({ text: t('common.saved'), intent: 'success' });

@@ -13,7 +13,7 @@ import type { FormGroupChoice } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 
 /** The form of a bill in groups, in the order an operator has the papers in hand. */
-export function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
+function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
   const { t } = useTranslation();
   return [
     {
@@ -69,7 +69,7 @@ export const billWords = (mode: unknown) => (mode === 'sea' ? 'seaBill' : 'bill'
 export const routeTitle = (mode: unknown) => (mode === 'sea' ? 'bill.groupVoyage' : 'bill.groupRoute');
 
 /** Where the value of a field comes from when it is left empty. */
-export function useBillHints(): Readonly<Record<string, string>> {
+function useBillHints(): Readonly<Record<string, string>> {
   const { t } = useTranslation();
   return {
     carrierCode: t('bill.fromNumber'),
@@ -98,18 +98,19 @@ function useBillsOf(number: string): readonly Bill[] {
 }
 
 /**
- * Rules between the fields of a bill, as the API will check them, and the warnings that an import gives about other bills of
- * its number. `own` is the bill that is being changed: its number and batch are not odd while they stay.
+ * The form of a bill: its groups, hints and words by how it travels; and its rules: those between its fields, as the API will
+ * check them, and the warnings that an import gives about other bills of its number. `own` is the bill that is being changed:
+ * its number and batch are not odd while they stay.
  */
-export function useBillRules(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo'>): {
-  readonly rules: (values: Values) => readonly RowIssue[];
-  /** Hears which number is typed. */
-  readonly heard: (values: Values) => void;
-} {
+export function useBillForm(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo' | 'mode'>) {
+  const [mode, setMode] = useState<unknown>(own?.mode ?? 'air');
   const [number, setNumber] = useState('');
+  const groups = useBillGroups(mode);
+  const hints = useBillHints();
   const lookups = useLookups(AIRPORTS);
   const bills = useBillsOf(number);
-  const heard = useCallback(({ billNo: typed }: Values) => {
+  const watch = useCallback(({ mode: chosen, billNo: typed }: Values) => {
+    setMode(chosen);
     setNumber(typeof typed === 'string' && billNo.check(typed) === undefined ? typed : '');
   }, []);
   const rules = useCallback(
@@ -133,7 +134,7 @@ export function useBillRules(own?: Pick<Bill, 'id' | 'billNo' | 'batchNo'>): {
     },
     [own, number, bills, lookups],
   );
-  return { rules, heard };
+  return { resource: billWords(mode), groups, hints, rules, watch };
 }
 
 /** A bill before anything is typed. */
