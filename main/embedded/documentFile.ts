@@ -1,6 +1,7 @@
 import type { DocumentType } from '@contract/business/document';
 import { type DocumentFile, type FileOwner, ownerRights } from '@contract/documentFile';
 import { problem } from '@contract/errors';
+import { holds } from './access/holds';
 import { numberOf, readDocument, requireAction } from './business/document';
 import { documentKinds } from './business/kinds';
 import type { Context, GroupHandlers, LogEntry } from './context';
@@ -68,8 +69,7 @@ const owners: Readonly<Record<FileOwner, Owner>> = {
 
 /** The record of a call. Of a kind that the caller may not see, or change, there is none. */
 function ownerOf(context: Context, { docType, id }: Of, right: Right): Promise<Named> {
-  const { permissions, superAdmin } = context.caller;
-  if (!superAdmin && !permissions.has(ownerRights[docType][right])) throw refuse('NOT_FOUND');
+  if (!holds(context.caller, ownerRights[docType][right])) throw refuse('NOT_FOUND');
   return owners[docType](context, id, right);
 }
 

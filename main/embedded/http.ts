@@ -21,7 +21,7 @@ import { isKeepable } from '@contract/unsent';
 import { labelOf, namedBy, say } from '@contract/words';
 import { Hono, type Context as HonoContext } from 'hono';
 import type * as z from 'zod';
-import { mayCall } from './access/mayCall';
+import { mayCall } from './access/holds';
 import { NotVisible } from './access/notVisible';
 import { callerOf, tokenOf, touchSession } from './access/sessions';
 import { SECRET, writeLog } from './access/writeLog';

@@ -2,7 +2,7 @@ import type { Endpoint } from '@contract/endpoint';
 import { type ApiName, findEndpoint } from '@contract/index';
 import * as z from 'zod';
 import type { Caller } from '../context';
-import { mayCall } from './mayCall';
+import { mayCall } from './holds';
 
 /** Calls that show the records of groups which have no call for that, and settings that are no record. */
 const SHOWN_BY: Readonly<Record<string, ApiName>> = {

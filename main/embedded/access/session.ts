@@ -9,6 +9,7 @@ import type { Reader, Writer } from '../store/open';
 import { downloadStored, forgetFiles, keepFile } from '../store/storedFiles';
 import { addressKey } from './address';
 import type { Captchas } from './captcha';
+import { holds } from './holds';
 import { hashPassword, needsRehash, signedIn, verifyPassword } from './passwords';
 import {
   countAttempt,
@@ -207,7 +208,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
         titleEn: words.en.menu[name],
         titleCn: words.cn.menu[name],
         tag: id,
-        enabled: caller.superAdmin || caller.permissions.has(id),
+        enabled: holds(caller, id),
       })),
 
     me: (context) => profileOf(context, context.caller.id),

@@ -7,6 +7,7 @@ import type { BulkAnswer } from '@contract/resource';
 import { checkBill } from '@contract/rules/billCheck';
 import { toMinor } from '@contract/rules/money';
 import type { EventCode } from '@contract/words';
+import { holds } from '../access/holds';
 import type { Context } from '../context';
 import { eachOf } from '../eachOf';
 import { refuse } from '../refusal';
@@ -110,8 +111,7 @@ export const billActions = {
   /** Books that are open keep a bill out of the archive, unless finance says so (`force`). */
   archive: (context: Context, selection: BillSelection, force: boolean) => {
     const { caller } = context;
-    if (force && !caller.superAdmin && !caller.permissions.has(permit('finance.cost.pay')))
-      throw refuse('NO_PERMISSION');
+    if (force && !holds(caller, permit('finance.cost.pay'))) throw refuse('NO_PERMISSION');
     return forEachBill(context, selection, 'archive', async (bill) => {
       if (!force) await requireNoUnpaidCost(context, bill);
       return change(context, bill, 'archive', { archived: true, archivedAt: context.now }, 'ARCHIVED');

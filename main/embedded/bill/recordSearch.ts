@@ -4,6 +4,7 @@ import type { RecordFound } from '@contract/bill/search';
 import { type FoundKind, type FoundKindName, found, foundKinds } from '@contract/finding';
 import type { Language } from '@contract/limits';
 import { nameIn } from '@contract/words';
+import { holds } from '../access/holds';
 import type { Caller, Context } from '../context';
 import {
   type AskedNumber,
@@ -42,8 +43,7 @@ export const recordPlaces: readonly (NumberPlace & { readonly kind: FoundKindNam
 );
 
 const bareOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
-const mayFind = ({ superAdmin, permissions }: Caller, { view }: FoundKind) =>
-  superAdmin || permissions.has(view);
+const mayFind = (caller: Caller, { view }: FoundKind) => holds(caller, view);
 
 /** Records of every kind that the caller may see, by one number or a part of a name. */
 export async function searchRecords(

@@ -13,6 +13,7 @@ import {
   timeNode,
 } from '@contract/rules/timeNodes';
 import { words } from '@contract/words';
+import { holds } from '../access/holds';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
@@ -81,8 +82,7 @@ export async function setNode(
 ): Promise<NodeSet> {
   const { caller, read, now } = context;
   const { version, action = 'setNode', follows = false } = options;
-  if (!follows && !caller.superAdmin && !caller.permissions.has(permissionOf(node)))
-    throw refuse('NO_PERMISSION');
+  if (!follows && !holds(caller, permissionOf(node))) throw refuse('NO_PERMISSION');
   const bill = await readBill(read, billId);
   if (version !== undefined && bill.version !== version) throw refuse('STALE_DATA', {}, { current: bill });
   const refused = refusalOf(billMachine, action, bill);

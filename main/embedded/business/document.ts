@@ -21,6 +21,7 @@ import { dayAt, formatDay } from '@contract/rules/zonedTime';
 import { say, words } from '@contract/words';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
+import { holds } from '../access/holds';
 import type { Context } from '../context';
 import { putMail } from '../mail/outbox';
 import { officeZone } from '../officeClock';
@@ -183,10 +184,7 @@ interface Running {
 
 /** Whether a document is the caller's, or one of those that they keep. */
 export const isMine = (caller: Context['caller'], kind: DocumentKind, row: DocumentRow): boolean =>
-  caller.superAdmin ||
-  caller.permissions.has(kind.rights.manage) ||
-  row.createdBy === caller.id ||
-  row.ownerStaffId === caller.id;
+  holds(caller, kind.rights.manage) || row.createdBy === caller.id || row.ownerStaffId === caller.id;
 
 /** How a document stands, for whoever calls. */
 async function standOf(

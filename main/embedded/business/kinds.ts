@@ -8,6 +8,7 @@ import { type OfferLine, offerTerms, offerTotals } from '@contract/rules/offer';
 import { chargeableWeight } from '@contract/rules/pricing';
 import { laneText, type QuoteLine, sharedLane } from '@contract/rules/quote';
 import { formatDay } from '@contract/rules/zonedTime';
+import { holds } from '../access/holds';
 import type { Context } from '../context';
 import type { Reader } from '../store/open';
 import {
@@ -206,7 +207,7 @@ export async function documentsAwaiting({
 }: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> {
   const found: Awaiting[] = [];
   for (const kind of Object.values(documentKinds)) {
-    if (!caller.superAdmin && !caller.permissions.has(kind.rights.approve)) continue;
+    if (!holds(caller, kind.rights.approve)) continue;
     for (const row of await awaitedBy(read, kind, caller.id))
       found.push({
         docType: kind.type,

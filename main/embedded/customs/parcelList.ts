@@ -13,6 +13,7 @@ import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
+import { holds } from '../access/holds';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
 import { refuse, refuseFields } from '../refusal';
@@ -46,7 +47,7 @@ async function readParcel(
   const [shown] = rows;
   const parcel = await read.selectFrom('parcel').selectAll().where('id', '=', id).executeTakeFirst();
   if (!shown || !parcel) throw refuse('NOT_FOUND');
-  const whole = caller.superAdmin || caller.permissions.has(permit('bill.customs.parcels'));
+  const whole = holds(caller, permit('bill.customs.parcels'));
   const hide = whole ? (text: string | null) => text : masked;
   const left = await read
     .selectFrom('box')

@@ -11,6 +11,7 @@ import { resources } from '@contract/resources';
 import type { InvoiceParticulars } from '@contract/tools/invoiceFile';
 import type { TariffPart } from '@contract/tools/tariffReading';
 import type { Selectable } from 'kysely';
+import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
 import type { Caller } from '../context';
 import { refuse } from '../refusal';
@@ -70,8 +71,8 @@ export function requireAction(action: FileJobAction, job: FileJob): void {
 }
 
 /** Whether a caller may see, send or take back files of a kind. */
-export const mayOf = (what: 'view' | 'send' | 'undo', { superAdmin, permissions }: Caller, kind: FileKind) =>
-  superAdmin || mayFiles(what, kind, (permission) => permissions.has(permission));
+export const mayOf = (what: 'view' | 'send' | 'undo', caller: Caller, kind: FileKind) =>
+  caller.superAdmin || mayFiles(what, kind, (permission) => holds(caller, permission));
 
 /** Refuses those who may not see files of a kind. */
 export function requireSeen(caller: Caller, kind: FileKind): void {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { MAX_PARTNER_LOG } from '@contract/limits';
 import { permit } from '@contract/permissions';
 import { instantOf } from '@contract/rules/zonedTime';
+import { holds } from '../access/holds';
 import { apiKeysFrom, blockedFor, callerOf, countAttempt, tokenOf } from '../access/sessions';
 import type { Caller } from '../context';
 import { refuse, refuseFor } from '../refusal';
@@ -48,8 +49,7 @@ export async function whoCalls(
   if (!caller) throw refuse('SESSION_ENDED');
   // A one-time password opens nothing but its own change.
   if (caller.mustChangePassword) throw refuse('PWD_CHANGE_FIRST');
-  if (!caller.superAdmin && !caller.permissions.has(permit('bill.thirdPart.store')))
-    throw refuse('NO_PERMISSION');
+  if (!holds(caller, permit('bill.thirdPart.store'))) throw refuse('NO_PERMISSION');
   return { caller };
 }
 

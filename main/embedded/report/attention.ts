@@ -6,6 +6,7 @@ import {
   dueOf,
 } from '@contract/monitor/alert';
 import { ATTENTION_SHOWN, seesEvent } from '@contract/report/home';
+import { holds } from '../access/holds';
 import type { GroupHandlers } from '../context';
 import { type Met, meeting } from '../monitor/evaluators';
 import { listed } from '../store/dialect';
@@ -47,7 +48,7 @@ async function factsOf(read: Reader, of: AlertObject, met: readonly Met[]) {
 export const attention: GroupHandlers<'homeReport'>['attention'] = async ({ caller, read, now }) => {
   const found = [];
   for (const event of alertEventNames) {
-    if (!caller.superAdmin && !caller.permissions.has(seesEvent(event))) continue;
+    if (!holds(caller, seesEvent(event))) continue;
     const met = await meeting(read, { event: event as AlertEvent, ...ANYWHERE }, Date.parse(now));
     if (met.length === 0) continue;
     const shown = met.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, ATTENTION_SHOWN);

@@ -10,6 +10,7 @@ import {
 import { type StageFacts, stageOf, type Trip } from '@contract/rules/billStage';
 import { dayAt, dayBounds, instantOf } from '@contract/rules/zonedTime';
 import { type RawBuilder, sql } from 'kysely';
+import { holds } from '../access/holds';
 import { documentsAwaiting } from '../business/kinds';
 import type { Context, GroupHandlers } from '../context';
 import { officeZone } from '../officeClock';
@@ -187,8 +188,7 @@ async function stagesOf({ read }: Context, { ago }: Times) {
 export const homeReportHandlers: GroupHandlers<'homeReport'> = {
   counts: async (context, { query }) => {
     const { caller, read, now } = context;
-    const may = (permission: string | null) =>
-      permission === null || caller.superAdmin || caller.permissions.has(permission);
+    const may = (permission: string | null) => permission === null || holds(caller, permission);
     const times = timesOf(now, query.zone ?? officeZone());
     const counts: Partial<Record<DeskCount, Compared | null>> = {};
     for (const [name, permission] of Object.entries(deskCounts) as [DeskCount, string | null][])

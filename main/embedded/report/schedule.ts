@@ -15,6 +15,8 @@ import { spanInstants } from '@contract/rules/reportSpan';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type Selectable, sql } from 'kysely';
 import type * as z from 'zod';
+import { holds, type Rights } from '../access/holds';
+import { difference } from '../access/operateLog';
 import type { Caller, Context, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
 import { exportRows } from '../exportRows';
@@ -30,16 +32,12 @@ const ALL = permit('report.schedule.all');
 export const scheduleCodec = codecOf(reportSchedule.row);
 
 /** Who sees and changes the schedules of others. */
-const seesAll = ({ superAdmin, permissions }: Pick<Caller, 'superAdmin' | 'permissions'>) =>
-  superAdmin || permissions.has(ALL);
+const seesAll = (caller: Rights) => holds(caller, ALL);
 
 /** Whether somebody may see what a report says. */
-export function maySee(
-  { superAdmin, permissions }: Pick<Caller, 'superAdmin' | 'permissions'>,
-  name: ReportName,
-): boolean {
+export function maySee(caller: Rights, name: ReportName): boolean {
   const found = reports.find((one) => one.name === name);
-  return found !== undefined && (superAdmin || permissions.has(found.view));
+  return found !== undefined && holds(caller, found.view);
 }
 
 type Turns = Pick<ReportSchedule, 'frequency' | 'sendTime'> & { readonly weekdays: readonly string[] };
@@ -83,9 +81,7 @@ async function requireVisible({ read, caller }: Context, id: number): Promise<vo
 }
 
 /** Fields that say where the files of a schedule go. */
-const DESTINATION = ['toEmails', 'folderRef', 'folderName'] as const;
-const sameValue = (one: unknown, other: unknown) =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const DESTINATION: ReadonlySet<string> = new Set(['toEmails', 'folderRef', 'folderName']);
 
 const usual = crudHandlers(reportSchedule, {
   check: async ({ read, caller }, draft, before) => {
@@ -95,7 +91,7 @@ const usual = crudHandlers(reportSchedule, {
     // Whoever looks after the schedules of others makes none of them see more, or less.
     if (before?.report !== report && !maySee(caller, report)) throw refuse('NO_PERMISSION');
     // Where it goes is changed by its owner, or by who may see for themselves what it sends there.
-    const moved = before && DESTINATION.some((name) => !sameValue(before[name], draft[name]));
+    const moved = before && difference(before, draft).changed.some((name) => DESTINATION.has(name));
     const sees = caller.warehouseIds.length === 0 && maySee(caller, report);
     if (moved && before.createdBy !== caller.id && !sees) throw refuse('NO_PERMISSION');
     if (!queryOf(draft as unknown as ReportSchedule, Date.now(), officeZone()))

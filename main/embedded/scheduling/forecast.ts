@@ -12,6 +12,7 @@ import {
   parcelForecast,
 } from '@contract/scheduling/parcelForecast';
 import { sql } from 'kysely';
+import { holds } from '../access/holds';
 import { SYSTEM, writeLog } from '../access/writeLog';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -293,8 +294,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
     const bills: Bill[] = [];
     for (const id of new Set(body.billIds)) bills.push(await readBill(write, id));
     if (body.bill) {
-      if (!caller.superAdmin && !caller.permissions.has(permit('bill.manage.create')))
-        throw refuse('NO_PERMISSION');
+      if (!holds(caller, permit('bill.manage.create'))) throw refuse('NO_PERMISSION');
       const draft = check(billDraft, {
         ...body.bill,
         mode: 'air',

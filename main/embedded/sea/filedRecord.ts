@@ -6,6 +6,7 @@ import type { FilingEvent, FilingObject } from '@contract/sea/filing';
 import type { FourEyes } from '@contract/sea/fourEyes';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
+import { holds } from '../access/holds';
 import { difference, recordLog } from '../access/operateLog';
 import { type Awaiting, holdersOf } from '../business/document';
 import type { Context } from '../context';
@@ -241,7 +242,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
 
     /** Records that the caller may decide over now. */
     awaiting: async ({ read: db, caller }: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> => {
-      if (!caller.superAdmin && !caller.permissions.has(approval.right)) return [];
+      if (!holds(caller, approval.right)) return [];
       const holders = await holdersOf(db, approval.right);
       const pending = await tables(db)
         .selectFrom(table)

@@ -7,6 +7,7 @@ import { type LabelKind, sizesOf } from '@contract/warehouse/label';
 import { type LabelSize, labelSizes } from '@contract/warehouse/labelSize';
 import { labelOf, nameIn } from '@contract/words';
 import { sql } from 'kysely';
+import { holds } from '../access/holds';
 import type { Context, Download, GroupHandlers } from '../context';
 import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
 import { refuse, refuseFields } from '../refusal';
@@ -325,7 +326,7 @@ export const labelHandlers: GroupHandlers<'label'> = {
       ? await requireThere(read, 'parcel', asked)
       : await matchingParcels(read, matching as Extract<Selected, { filter: unknown }>);
     requireSome(ids, how);
-    const addressed = caller.superAdmin || caller.permissions.has(permit('bill.customs.parcels'));
+    const addressed = holds(caller, permit('bill.customs.parcels'));
     const labels = await parcelLabels(read, language, ids, addressed);
     return print(context, 'parcel', labels, how);
   },

@@ -4,6 +4,7 @@ import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { type BoxChain, type ChainLink, chainProblem } from '@contract/rules/boxChain';
 import { type Leg, type LegAction, legMachines, type PickView, pickRow } from '@contract/warehouse/pick';
+import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
 import type { Context } from '../context';
 import { Refusal, refuse } from '../refusal';
@@ -177,8 +178,7 @@ export function requireLeg(leg: Leg, action: LegAction, pick: PickView): void {
 
 /** Refuses who may not open again what is finished. */
 export function requireReopener({ caller }: Context): void {
-  if (!caller.superAdmin && !caller.permissions.has(permit('bill.warehouse.reopen')))
-    throw refuse('NO_PERMISSION');
+  if (!holds(caller, permit('bill.warehouse.reopen'))) throw refuse('NO_PERMISSION');
 }
 
 /** The chain of box counts of a bill with its trips as they are. */

@@ -10,6 +10,7 @@ import {
   timeNode,
   timeNodeNames,
 } from '@contract/rules/timeNodes';
+import { holds } from '../../access/holds';
 import { readBill } from '../../bill/billFacts';
 import { changeFlight } from '../../bill/flight';
 import { setNode } from '../../bill/timeNodes';
@@ -99,8 +100,7 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
 const fresh = ({ write }: Context, bill: Bill): Promise<Bill> => readBill(write, bill.id);
 
 function requireNode({ caller }: Context, node: TimeNodeName, key: string): void {
-  if (!caller.superAdmin && !caller.permissions.has(permissionOf(node)))
-    throw atColumn(key, problem('NO_PERMISSION'));
+  if (!holds(caller, permissionOf(node))) throw atColumn(key, problem('NO_PERMISSION'));
 }
 
 /** Flights of bills. */
