@@ -11,6 +11,9 @@ export function startKeychainHelper(entry: string): HelperProcess {
     postMessage: (message) => child.postMessage(message),
     onMessage: (listener) => child.on('message', (reply: KeychainReply) => listener(reply)),
     onExit: (listener) => child.once('exit', () => listener()),
-    kill: () => child.kill(),
+    // A process that has not started yet cannot be ended: it ends as soon as it has.
+    kill: () => {
+      if (!child.kill()) child.once('spawn', () => child.kill());
+    },
   };
 }

@@ -273,6 +273,8 @@ export function LongSelect({
           id,
           type: 'button',
           disabled: !!disabled,
+          // Its list is still on its way.
+          'aria-busy': !options && !retry,
           className: `bp6-button bp6-align-left fc-select${chosen ? '' : ' fc-empty'}${invalid ? ' bp6-outlined bp6-intent-danger' : ''}`,
           'aria-describedby': `${id}-help`,
           onKeyDown: keys.onKeyDown,

@@ -271,6 +271,9 @@ export class DeskApp {
         return [
           ...[...document.querySelectorAll('.bp6-skeleton')].filter((line) => line.checkVisibility()),
           ...document.querySelectorAll('.fc-busy .bp6-progress-bar'),
+          ...[...document.querySelectorAll('.fc-select[aria-busy=true]')].filter((one) =>
+            one.checkVisibility(),
+          ),
           ...[...document.querySelectorAll('[role=gridcell][id]')].filter((cell) => !owned.has(cell.id)),
         ];
       };

@@ -42,7 +42,8 @@ test('records, their parts, reports and what is no list say that it could not be
   const { page, screen } = app;
   await addServer(app, team.front.base);
   await signInTo(app, team);
-  // Home is read before the first refusal.
+  // Home is read before the first refusal: its parts ask for their rows once its counts are there.
+  await screen.getByRole('heading', { name: app.say.t('report.desk.mine') }).waitFor();
   await app.settled();
   const said: string[] = [];
   const isPart = (url: string) => !/\/all(\?|$)/.test(url);
