@@ -3,6 +3,7 @@ import path from 'node:path';
 import { cartonPhoto } from '../../main/embedded/seed/jpeg';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
 import { holdCode } from './heldCode';
 
 const BILL = "billNo = '501-60063286'";
@@ -141,6 +142,8 @@ test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a 
   await dialog.locator('[type=submit]').click();
   await expect(dialog.getByRole('alert')).toHaveText(say.message('BOX_BLOCKED', { no: boxes[5] ?? '' }));
   await field.fill(boxes.slice(0, 4).join('\n'));
+  const block = say.words.choices.palletType.block;
+  await dialog.getByLabel(say.label('type', 'pallet'), { exact: true }).selectOption(block);
   await dialog.locator('[type=submit]').click();
   await expect(dialog).toBeHidden();
   const pallet = app.screen
@@ -148,6 +151,14 @@ test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a 
     .locator('tbody tr')
     .first();
   await expect(pallet).toContainText(say.state('pallet', 'open'));
+  await expect(pallet).toContainText(block);
+  await pallet.getByRole('button', { name: say.t('common.more') }).click();
+  await page.getByRole('menuitem', { name: say.action('pallet', 'update'), exact: true }).click();
+  const form = new FormInFront(app, 'pallet');
+  await form.fill({ height: '168', remark: 'Fragile on top' });
+  await form.save();
+  await expect(pallet).toContainText('168');
+  await expect(pallet).toContainText('Fragile on top');
   await pallet.getByRole('button', { name: say.action('pallet', 'close') }).click();
   await pallet.getByRole('button', { name: say.action('pallet', 'load') }).click();
   await expect(pallet).toContainText(say.state('pallet', 'loaded'));

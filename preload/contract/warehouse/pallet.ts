@@ -6,7 +6,7 @@ import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { patchOf, recordFields } from '../resource';
+import { draftOf, patchOf, recordFields } from '../resource';
 import { boxNo, palletSscc, referenceCode } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
 
@@ -17,6 +17,9 @@ export const palletStates = {
   delivered: { rank: 40, tone: 'good' },
 } as const satisfies Record<string, State>;
 
+export const palletTypes = ['eur', 'block', 'other'] as const;
+export type PalletType = (typeof palletTypes)[number];
+
 /** A warehouse pallet, built for one destination from boxes of one bill or of several. */
 export const palletRow = object(() => ({
   ...recordFields,
@@ -24,7 +27,7 @@ export const palletRow = object(() => ({
   sscc: code(palletSscc).nullable(),
   warehouseId: ref('warehouse').nullable(),
   destinationCode: code(referenceCode, 'destination'),
-  type: choice('palletType', ['eur', 'block', 'other']),
+  type: choice('palletType', palletTypes),
   /** Centimetres. */
   height: count(0, 300).nullable(),
   weight: weight(),
@@ -50,6 +53,10 @@ export const palletView = extended(palletRow, () => ({
   onTruck: flag(),
 }));
 export type PalletView = z.output<typeof palletView>;
+
+/** Fields of a pallet that a person enters; the others follow from its boxes and from what is done with it. */
+export const palletFields = ['type', 'height', 'remark'] as const;
+export const palletDraft = draftOf(palletRow, palletFields);
 
 const edit = permit('bill.warehouse.edit');
 const view = permit('bill.warehouse.view');
@@ -166,7 +173,7 @@ export const palletApi = {
     path: '/pallet/{id}',
     access: edit,
     params: ofPallet,
-    body: patchOf(palletRow, ['type', 'height', 'remark']),
+    body: patchOf(palletRow, palletFields),
     answer: palletView,
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
     extension: true,

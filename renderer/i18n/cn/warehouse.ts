@@ -65,6 +65,8 @@ export const warehouse = translationOf<typeof en>()({
   palletsNone: '还没有托盘',
   palletsNoneDetail: '在“箱子”中选择，或扫描到新托盘。',
   palletBuild: '打托',
+  pallet: '托盘',
+  palletSaved: '托盘{no}已保存',
   palletBuilt: '托盘{no}已建立',
   palletScanAsk: '扫描或输入同一目的地的箱号',
   palletBoxes: '托盘{no}上的箱子',

@@ -63,6 +63,8 @@ export const warehouse = {
   palletsNone: 'No pallet yet',
   palletsNoneDetail: 'Choose boxes under "Boxes", or scan them onto a new pallet.',
   palletBuild: 'Build pallet',
+  pallet: 'Pallet',
+  palletSaved: 'Pallet {no} saved',
   palletBuilt: 'Pallet {no} built',
   palletScanAsk: 'Scan or type the boxes of one destination',
   palletBoxes: 'Boxes on {no}',

@@ -11,6 +11,7 @@ import { useAnswer } from '../../../api/answers';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { usePart } from '../../../api/unsaid';
+import { useKept } from '../../../app/drafts';
 import { useAllowed } from '../../../app/guard';
 import { askDeletion } from '../../../resource/askDeletion';
 import { StateActions } from '../../../resource/StateActions';
@@ -21,6 +22,7 @@ import { notifyFailed } from '../../../ui/toaster';
 import { BoxNumbersDialog } from '../../warehouse/parts/BoxNumbersDialog';
 import { LabelDialog } from '../../warehouse/parts/LabelDialog';
 import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
+import { PalletForm } from '../../warehouse/parts/PalletForm';
 import { PalletTable } from '../../warehouse/parts/PalletTable';
 
 const FIELDS = [
@@ -31,9 +33,12 @@ const FIELDS = [
   'parcels',
   'weight',
   'type',
+  'height',
   'sscc',
   'builtAt',
+  'remark',
 ] as const;
+const ACTIONS = Object.keys(palletMachine.actions) as PalletAction[];
 
 /** Pallets on which boxes of a bill stand: built, closed, loaded, taken apart. */
 export function PalletsPanel({ bill }: { bill: Bill }) {
@@ -41,6 +46,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
   const mayEdit =
     useAllowed(permit('bill.warehouse.edit')) && billMachine.always.every(({ guard }) => !guard(bill));
   const [building, setBuilding] = useState<PalletView | 'new' | null>(null);
+  const [editing, setEditing] = useKept<PalletView | null>('pallet', null);
   const [emptying, setEmptying] = useState<PalletView | null>(null);
   const [labelling, setLabelling] = useState(false);
   const { chosen, check } = usePalletChoice();
@@ -66,6 +72,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
     await invalidate(queryClient, 'pallet');
   };
   const act = async (pallet: PalletView, action: PalletAction) => {
+    if (action === 'update') return setEditing(pallet);
     if (action === 'addBoxes') return setBuilding(pallet);
     if (action === 'takeBoxes') return setEmptying(pallet);
     if (action === 'delete') {
@@ -97,7 +104,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
               machine={palletMachine}
               row={pallet}
               first={['close', 'load']}
-              all={['addBoxes', 'takeBoxes', 'close', 'reopen', 'load', 'unload', 'delete']}
+              all={ACTIONS}
               onAct={(action) => void act(pallet, action)}
             />
           )}
@@ -113,6 +120,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
       {building && (
         <BoxNumbersDialog pallet={building === 'new' ? null : building} onDone={() => setBuilding(null)} />
       )}
+      {editing && <PalletForm pallet={editing} onDone={() => setEditing(null)} />}
       {emptying && <TakeOff bill={bill} pallet={emptying} onDone={() => setEmptying(null)} />}
     </section>
   );

@@ -1,13 +1,15 @@
 import { Button, FormGroup, TextArea } from '@blueprintjs/core';
 import { numbersIn } from '@contract/rules/numbers';
-import type { PalletView } from '@contract/warehouse/pallet';
+import { type PalletType, type PalletView, palletTypes } from '@contract/warehouse/pallet';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { useTyped } from '../../../app/drafts';
+import { useSpeech } from '../../../app/language';
 import { Restored } from '../../../app/Restored';
+import { ShortSelect } from '../../../kinds/ChoiceInput';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Failed } from '../../../ui/Failed';
 import { beginLine, useTabOfScanner } from '../../../ui/scanner';
@@ -16,10 +18,13 @@ import { notify } from '../../../ui/toaster';
 /** Boxes scanned or pasted, a line each, onto a new pallet or one that is open. */
 export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null; onDone: () => void }) {
   const { t } = useTranslation();
+  const speech = useSpeech();
   const id = useId();
+  const typeId = useId();
   const key = useRef(crypto.randomUUID());
   const title = pallet ? pallet.palletNo : t('warehouse.palletBuild');
   const { typed, change, forget, restoredAt, discard } = useTyped(title, '');
+  const [type, setType] = useState<PalletType>('eur');
   const [failed, setFailed] = useState('');
   const boxNos = numbersIn(typed);
   const tab = useTabOfScanner(beginLine);
@@ -27,7 +32,7 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
     try {
       const made = pallet
         ? await client.pallet.add({ params: { id: pallet.id }, body: { boxNos } })
-        : await client.pallet.create({ body: { boxNos } }, { key: key.current });
+        : await client.pallet.create({ body: { boxNos, type } }, { key: key.current });
       if (!pallet) notify({ text: t('warehouse.palletBuilt', { no: made.palletNo }), intent: 'success' });
       forget();
       onDone();
@@ -64,6 +69,21 @@ export function BoxNumbersDialog({ pallet, onDone }: { pallet: PalletView | null
           onKeyDown={tab}
         />
       </FormGroup>
+      {!pallet && (
+        <FormGroup label={speech.label('type', 'pallet')} labelFor={typeId}>
+          <ShortSelect
+            id={typeId}
+            required
+            options={palletTypes.map((value) => ({
+              value,
+              label: speech.choice('palletType', value),
+              search: value,
+            }))}
+            value={type}
+            onChange={(chosen) => setType((chosen as PalletType | null) ?? type)}
+          />
+        </FormGroup>
+      )}
       <Failed text={failed} />
     </AppDialog>
   );
