@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/build.mjs';
 import { PackagedApp } from '../support/packagedApp';
@@ -12,4 +14,30 @@ test('the command of the README opens the window for whoever runs it, root or no
   await app.demoStart();
   await expect(app.page.locator('.fc-captcha-picture img')).toBeVisible();
   await app.close();
+});
+
+test('the command of the README shows on a computer without a display that the app runs', async () => {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
+  const started = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => started.once('exit', resolve));
+  let said = '';
+  started.stderr.on('data', (text) => {
+    said += text;
+  });
+  const named = /A picture of its first window: (.+\.png)\n/;
+  try {
+    await expect.poll(() => said, { timeout: 60_000 }).toMatch(named);
+    expect(said).toContain('No display was found');
+    const picture = readFileSync(named.exec(said)?.[1] ?? '');
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    // Width and height stand at the beginning; a window of one colour would be a few kilobytes.
+    expect(picture.readUInt32BE(16)).toBeGreaterThan(1000);
+    expect(picture.length).toBeGreaterThan(20_000);
+  } finally {
+    started.kill('SIGINT');
+  }
+  expect(await ended).toBe(0);
 });
