@@ -40,11 +40,16 @@ async function onOwnDisplay() {
     'No display was found: the app starts on a virtual one, with a keyring and data that end with it.',
   );
   const desktop = await startDesktop();
-  // However it ends: a signal is heard by the launcher too, which ends the process by itself.
+  let app;
+  // The app must be gone before its folder can be removed.
   process.on('exit', () => desktop.stop());
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.on(signal, async () => {
+      await app?.close();
+      process.exit(0);
+    });
   try {
-    const app = await _electron.launch({
+    app = await _electron.launch({
       executablePath: desktop.executable,
       args: [desktop.app, `--user-data-dir=${desktop.folder('data')}`, ...switches],
       env: desktop.env,
