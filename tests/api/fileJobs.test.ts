@@ -122,6 +122,45 @@ describe('a declaration', () => {
     expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
   });
 
+  test('leaves out rows at a restart, alone or with all that begin alike, and keeps what was said before', async () => {
+    const { id } = await makeBill(api);
+    const sum = { boxNo: '合计 20', trackingNo: '' };
+    const named = { consigneeName: '王小明' };
+    const rows = [
+      lineCells(named),
+      lineCells(sum),
+      lineCells(named),
+      lineCells(sum),
+      lineCells({ quantity: 'many' }),
+    ];
+    const { name, bytes } = declarationCsv(rows);
+    const job = await converted(api, 'declaration', id, { name, bytes: encodeGb(String(bytes)) });
+    expect(problemOf(job)).toBe('ENCODING_ASKED');
+    const params = { id: job.id };
+    await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
+    expect(await ended(api, job.id)).toMatchObject({ status: 'failed', errorRows: 3 });
+    const restart = async (leave: { row: number; alike?: boolean }[]) => {
+      await api.call.fileJob.restart({ params, body: { replace: false, leave } });
+      return ended(api, job.id);
+    };
+    expect(await restart([{ row: 3 }])).toMatchObject({ status: 'failed', totalRows: 4, errorRows: 2 });
+    expect(await restart([{ row: 5, alike: true }])).toMatchObject({
+      status: 'failed',
+      totalRows: 3,
+      errorRows: 1,
+    });
+    const done = await restart([{ row: 6 }]);
+    expect(done).toMatchObject({ status: 'success', totalRows: 2, okRows: 2 });
+    expect(consignees(id)).toHaveLength(2);
+  });
+
+  test('of which every row is left out is empty', async () => {
+    const { job } = await declare([lineCells({ quantity: 'many' })]);
+    const leave = [{ row: 2 }];
+    await api.call.fileJob.restart({ params: { id: job.id }, body: { replace: false, leave } });
+    expect(problemOf(await ended(api, job.id))).toBe('FILE_EMPTY');
+  });
+
   test('whose dates can be read in two orders waits until it is said', async () => {
     const bill = (changes: Cells) => converted(api, 'bill', null, billCsv([billCells(changes)]));
     const job = await bill({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' });
