@@ -227,6 +227,53 @@ describe('a declaration', () => {
     expect(list).toMatchObject([{ level: 'warning', code: 'IOSS_OVER_LIMIT' }]);
   });
 
+  describe('in another currency than EUR', () => {
+    /** What was found, but for the usual prices of goods, which are not the subject. */
+    const codesOf = async (job: FileJob) =>
+      (await api.call.fileJob.issues({ params: { id: job.id } })).list
+        .filter(({ code }) => code !== 'HS_UNIT_VALUE')
+        .map(({ row, column, code }) => `${row} ${column} ${code}`);
+    const system = (billId: number) =>
+      api.rows('select declarationSystem as of from parcel where billId = ? order by id', billId);
+    /** A parcel of one line, of a person of its own. */
+    const parcel = (unitPrice: string, more: Cells = {}) =>
+      lineCells({
+        quantity: '1',
+        unitPrice,
+        currency: 'CNY',
+        consigneeName: `Jan ${newTracking()}`,
+        ...more,
+      });
+
+    test('is held against the limit by the last day rate', async () => {
+      const rate =
+        Number(api.row("select rate from dayRate where currency = 'CNY' order by day desc").rate) / 1e6;
+      const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
+      const of = (euros: number, more: Cells = {}) => parcel((euros * rate).toFixed(2), more);
+      const { billId, job } = await declare([
+        of(149),
+        of(151, { vatScheme: 'IOSS', iossNo }),
+        of(1001),
+        of(80, { consigneeName: 'Piet Split' }),
+        of(80, { consigneeName: 'Piet Split' }),
+      ]);
+      expect(job).toMatchObject({ status: 'success', okRows: 5 });
+      expect(await codesOf(job)).toEqual([
+        '3 vatScheme IOSS_OVER_LIMIT',
+        '4 unitPrice PARCEL_VALUE_ODD',
+        '5 consigneeName SPLIT_SUSPECTED',
+        '6 consigneeName SPLIT_SUSPECTED',
+      ]);
+      expect(system(billId).map(({ of: one }) => one)).toEqual(['DECO', 'AGS', 'AGS', 'DECO', 'DECO']);
+    });
+
+    test('that has no rate says that the limit was not checked', async () => {
+      const { job } = await declare([parcel('500', { currency: 'THB' }), parcel('20', { currency: 'THB' })]);
+      expect(job.status).toBe('success');
+      expect(await codesOf(job)).toEqual(['2 currency LIMIT_RATE_MISSING']);
+    });
+  });
+
   test('for a bill that has data waits, shows what changes, and replaces it when accepted', async () => {
     const [stays, goes, changes, comes] = [newTracking(), newTracking(), newTracking(), newTracking()];
     const first = await declare([stays, goes, changes].map((trackingNo) => lineCells({ trackingNo })));

@@ -104,8 +104,8 @@ export const messages = {
     '{field}: "{value}" is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
   CURRENCY_OTHER: '{field}: "{value}" is not in {currency}, the currency of the row. Correct one of them',
   CURRENCY_WRITTEN: '{field}: the currency of "{value}" is left out. Check that the amount is right',
-  UNIT_CONVERTED: '{field}: "{value}" is read as {other}',
-  UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {expected}',
+  UNIT_CONVERTED: '{field}: "{value}" is read as {amount} {unit}',
+  UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {own}',
   NUMBER_SCIENTIFIC:
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
@@ -365,6 +365,8 @@ export const messages = {
   PRODUCT_NAME_VAGUE: '{field}: "{value}" does not say what the goods are. Name them, as "cotton T-shirt"',
   IOSS_OVER_LIMIT:
     'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
+  LIMIT_RATE_MISSING:
+    '{field}: there is no day rate of {currency}, so the limit of {limit} EUR a parcel was not checked. Add the rate and convert the file again',
   SPLIT_SUSPECTED:
     '{n} parcels of this consignee are worth {value} EUR together. Above {limit} EUR customs may treat them as one',
   SHEET_DATA: 'Data',
