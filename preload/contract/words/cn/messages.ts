@@ -106,6 +106,7 @@ export const messages = translationOf<typeof en>()({
   DATE_INVALID: '{field}：“{value}”不是有效日期，请按 DD/MM/YYYY HH:mm 填写',
   DATE_TWO_WAYS: '{field}：“{value}”可读作日/月或月/日，请按 YYYY-MM-DD 填写',
   DATE_YEAR: '{field}：年份{year}不合理',
+  DATE_YEAR_SHORT: '{field}：“{value}”的年份可能在前也可能在后，请写成四位数',
   TIME_SKIPPED: '{field}：当天因夏令时调整没有这个时刻',
   PERSON_AMBIGUOUS: '{field}：有多人叫“{value}”，请填写用户名',
   REFERENCE_UNKNOWN: '{field}：“{value}”不存在',

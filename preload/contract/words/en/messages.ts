@@ -112,6 +112,7 @@ export const messages = {
   DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
   DATE_TWO_WAYS: '{field}: "{value}" can be day/month or month/day. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
+  DATE_YEAR_SHORT: '{field}: the year of "{value}" may stand first or last. Write it with four digits',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
   PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
   REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
