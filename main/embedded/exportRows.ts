@@ -18,6 +18,7 @@ import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { writeCsv } from '../tabular/csvWriter';
 import { type ExportCell, type ExportColumn, type ExportRow, shownTime } from '../tabular/exportCell';
+import { DATE_FORMAT } from '../tabular/ownColumns';
 import { writeXlsx } from '../tabular/xlsxWriter';
 import type { Context, Download } from './context';
 import { fileClock, placesIn } from './places';
@@ -59,7 +60,9 @@ export async function exportRows<S extends z.ZodObject>(
     (name) => !INTERNAL.has(name) && (!asked || asked.includes(name)),
   );
   const ordered = asked ? asked.filter((name) => names.includes(name)) : names;
-  const { heads, cells } = await exportColumns(store.read, definition.row, ordered, { resource, language });
+  const { heads, cells } = await exportColumns(store.read, definition.row, ordered, {
+    ...{ resource, language, format },
+  });
 
   async function* rows(): AsyncGenerator<ExportRow> {
     for await (const chunk of eachRow(store.read, definition, filter)) {
@@ -75,7 +78,7 @@ export async function exportColumns(
   db: Reader,
   schema: z.ZodObject,
   names: readonly string[],
-  { resource, language }: { resource: string; language: Language },
+  { resource, language, format }: { resource: string; language: Language; format: 'xlsx' | 'csv' },
 ): Promise<{ heads: ExportColumn[]; cells: (row: object) => ExportRow }> {
   const columns = names.map((name) => ({ name, meta: metaOf(schema.shape[name] as z.ZodType) }));
   const lookups = await loadLookups(
@@ -83,17 +86,24 @@ export async function exportColumns(
     columns.map(({ meta }) => meta),
   );
   const clocks = clockTexts(columns, lookups, (name) => labelOf(language, name, resource));
+  const { exportClocks, exportDates } = words[language].desktop;
+  // A reader of a csv file cannot tell by its dates alone whether the day comes first.
+  const last = clocks
+    ? { header: exportClocks, width: 30, text: clocks }
+    : format === 'csv' && columns.some(({ meta }) => meta.kind === 'date')
+      ? { header: exportDates, width: 12, text: () => DATE_FORMAT }
+      : undefined;
   return {
     heads: [
       ...columns.map(({ name, meta }) => ({
         header: withUnit(labelOf(language, name, resource), meta),
         ...cellKind(meta),
       })),
-      ...(clocks ? [{ header: words[language].desktop.exportClocks, kind: 'text' as const, width: 30 }] : []),
+      ...(last ? [{ header: last.header, kind: 'text' as const, width: last.width }] : []),
     ],
     cells: (row) => [
       ...columns.map(({ name, meta }) => exportCell(meta, (row as Row)[name], row as Row, lookups, language)),
-      ...(clocks ? [clocks(row as Row)] : []),
+      ...(last ? [last.text(row as Row)] : []),
     ],
   };
 }

@@ -4,7 +4,7 @@ import { type DecimalSign, judgeDecimals } from '@contract/importing/numberText'
 import { missingColumns } from '@contract/importing/readRow';
 import { headerFinder, type ImportTemplate, matchHeaders } from '@contract/importing/template';
 import { type DateOrder, type FoundOrder, judgeDateOrder } from '@contract/importing/timeText';
-import { type ExampleRows, exampleRows, isExportHeader, isOwnHeader, isTotal } from './ownColumns';
+import { type ExampleRows, exampleRows, isExported, isOwnHeader, isTotal } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
 
 /** A column of a file and what it is taken for. */
@@ -284,10 +284,6 @@ function judgeDates(
   };
 }
 
-/** True for an export of ours, which writes the day first (reference 0.2). */
-const isExported = (table: TextTable, header: number): boolean =>
-  [...textsOf(table, everyColumn(table), header - 1, 2)].some(isExportHeader);
-
 /** Headings in languages of countries that put the day first, and those of the United States. */
 const DAY_FIRST =
   /(?<!\p{L})(?:datum|gewicht|aantal|bedrag|opmerking(?:en)?|ontvanger|zending|stuks|colli|anzahl|betrag|menge|empfänger|bemerkung|sendung|fecha|peso|cantidad|importe|destinatario|observaciones|bultos|poids|quantité|montant|destinataire|remarques?|colis|ilość|kwota|odbiorca|uwagi|waga|importo|quantità)(?!\p{L})/iu;
@@ -352,7 +348,7 @@ function judgeNumbers(
     return judgeDecimals(textsOf(table, places, header, NUMBERS_LOOKED_AT), table.separator);
   };
   const { decimal, open, examples, certain } = judge(({ kind }) => NUMERIC.test(kind));
-  if (decimal === 'point' && !certain) {
+  if (decimal === 'point' && !certain && !isExported(table, header)) {
     // Scales show three decimals, prices do not: of these alone it is not certain what a point before three digits is.
     const prices = judge(isPrice).examples;
     if (prices.length > 0) return { sign: 'open', examples: prices };

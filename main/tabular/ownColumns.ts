@@ -18,16 +18,27 @@ export const ERROR_HEADER = 'Error / 错误原因';
 const EXAMPLES = new Set([...Object.values(EXAMPLE_HEADER), ...Object.values(EXAMPLE_CELL)].map(headerKey));
 const ERRORS = headerKey(ERROR_HEADER);
 
-/** The last column of an export with times: the clock of each. */
+/** How dates stand in csv files that are exported. */
+export const DATE_FORMAT = 'DD/MM/YYYY';
+/** The last column of an export: the clocks of its times, or of a csv without times the format of its dates. */
 const CLOCKS = new Set(LANGUAGES.map((language) => words[language].desktop.exportClocks));
+const FORMATS = new Set(LANGUAGES.map((language) => words[language].desktop.exportDates));
 
-/** True for the header of a column that exports alone have. */
-export const isExportHeader = (header: string): boolean => CLOCKS.has(header.trim());
+/** True for an export of ours, which writes the day first (reference 0.2) and decimals behind a point. */
+export function isExported(table: TextTable, header: number): boolean {
+  for (let column = table.columnCount - 1; column >= 0; column--) {
+    const text = table.text(header, column).trim();
+    if (CLOCKS.has(text)) return true;
+    if (FORMATS.has(text) && header + 1 < table.rowCount)
+      return table.text(header + 1, column).trim() === DATE_FORMAT;
+  }
+  return false;
+}
 
 /** True for the header of a column that our own files add, which an import passes over without a word. */
 export const isOwnHeader = (header: string): boolean => {
   const key = headerKey(header);
-  return EXAMPLES.has(key) || key === ERRORS || isExportHeader(header);
+  return EXAMPLES.has(key) || key === ERRORS || CLOCKS.has(header.trim()) || FORMATS.has(header.trim());
 };
 
 /** True for the header of the reasons in an error file. */

@@ -1,4 +1,5 @@
 import { problem } from '@contract/errors';
+import type { LeftRow } from '@contract/files/fileReading';
 import { type RowIssue, type SheetRule, sheetKey } from '@contract/importing/template';
 import type { OpenedSheet } from './book';
 import { CheckedTable, type CheckOptions } from './check';
@@ -113,4 +114,16 @@ export function setForeignOf(sheets: readonly CheckedTable[], issues: readonly F
       issues.filter((issue) => (issue.sheet ?? '') === key).map(({ sheet: _, ...issue }) => issue),
     );
   }
+}
+
+/** Leaves out rows by the key of their sheet and their number, and those that begin alike where that was said. */
+export function leaveOutOf(sheets: readonly CheckedTable[], rows: readonly LeftRow[]): void {
+  for (const sheet of sheets) {
+    const places = rows.flatMap(({ sheet: key, row, alike }) => {
+      const place = key === sheetKey(sheet.template) ? sheet.table.rowOf(row) : undefined;
+      return place === undefined ? [] : [place, ...(alike ? sheet.alike(place) : [])];
+    });
+    sheet.leaveOut([...new Set(places)], true);
+  }
+  if (rows.length > 0) checkAcross(sheets);
 }

@@ -122,6 +122,45 @@ describe('a declaration', () => {
     expect(consignees(id)).toEqual([{ consigneeName: '王小明' }]);
   });
 
+  test('leaves out rows at a restart, alone or with all that begin alike, and keeps what was said before', async () => {
+    const { id } = await makeBill(api);
+    const sum = { boxNo: '合计 20', trackingNo: '' };
+    const named = { consigneeName: '王小明' };
+    const rows = [
+      lineCells(named),
+      lineCells(sum),
+      lineCells(named),
+      lineCells(sum),
+      lineCells({ quantity: 'many' }),
+    ];
+    const { name, bytes } = declarationCsv(rows);
+    const job = await converted(api, 'declaration', id, { name, bytes: encodeGb(String(bytes)) });
+    expect(problemOf(job)).toBe('ENCODING_ASKED');
+    const params = { id: job.id };
+    await api.call.fileJob.restart({ params, body: { replace: false, encoding: 'gb18030' } });
+    expect(await ended(api, job.id)).toMatchObject({ status: 'failed', errorRows: 3 });
+    const restart = async (leave: { row: number; alike?: boolean }[]) => {
+      await api.call.fileJob.restart({ params, body: { replace: false, leave } });
+      return ended(api, job.id);
+    };
+    expect(await restart([{ row: 3 }])).toMatchObject({ status: 'failed', totalRows: 4, errorRows: 2 });
+    expect(await restart([{ row: 5, alike: true }])).toMatchObject({
+      status: 'failed',
+      totalRows: 3,
+      errorRows: 1,
+    });
+    const done = await restart([{ row: 6 }]);
+    expect(done).toMatchObject({ status: 'success', totalRows: 2, okRows: 2 });
+    expect(consignees(id)).toHaveLength(2);
+  });
+
+  test('of which every row is left out is empty', async () => {
+    const { job } = await declare([lineCells({ quantity: 'many' })]);
+    const leave = [{ row: 2 }];
+    await api.call.fileJob.restart({ params: { id: job.id }, body: { replace: false, leave } });
+    expect(problemOf(await ended(api, job.id))).toBe('FILE_EMPTY');
+  });
+
   test('whose dates can be read in two orders waits until it is said', async () => {
     const bill = (changes: Cells) => converted(api, 'bill', null, billCsv([billCells(changes)]));
     const job = await bill({ etd: '05/11/2026 02:40', eta: '05/11/2026 07:50' });
@@ -186,6 +225,53 @@ describe('a declaration', () => {
     expect(job).toMatchObject({ status: 'success', warningRows: 1 });
     const { list } = await api.call.fileJob.issues({ params: { id: job.id } });
     expect(list).toMatchObject([{ level: 'warning', code: 'IOSS_OVER_LIMIT' }]);
+  });
+
+  describe('in another currency than EUR', () => {
+    /** What was found, but for the usual prices of goods, which are not the subject. */
+    const codesOf = async (job: FileJob) =>
+      (await api.call.fileJob.issues({ params: { id: job.id } })).list
+        .filter(({ code }) => code !== 'HS_UNIT_VALUE')
+        .map(({ row, column, code }) => `${row} ${column} ${code}`);
+    const system = (billId: number) =>
+      api.rows('select declarationSystem as of from parcel where billId = ? order by id', billId);
+    /** A parcel of one line, of a person of its own. */
+    const parcel = (unitPrice: string, more: Cells = {}) =>
+      lineCells({
+        quantity: '1',
+        unitPrice,
+        currency: 'CNY',
+        consigneeName: `Jan ${newTracking()}`,
+        ...more,
+      });
+
+    test('is held against the limit by the last day rate', async () => {
+      const rate =
+        Number(api.row("select rate from dayRate where currency = 'CNY' order by day desc").rate) / 1e6;
+      const iossNo = String(api.row('select iossNo from ioss where locked = 0').iossNo);
+      const of = (euros: number, more: Cells = {}) => parcel((euros * rate).toFixed(2), more);
+      const { billId, job } = await declare([
+        of(149),
+        of(151, { vatScheme: 'IOSS', iossNo }),
+        of(1001),
+        of(80, { consigneeName: 'Piet Split' }),
+        of(80, { consigneeName: 'Piet Split' }),
+      ]);
+      expect(job).toMatchObject({ status: 'success', okRows: 5 });
+      expect(await codesOf(job)).toEqual([
+        '3 vatScheme IOSS_OVER_LIMIT',
+        '4 unitPrice PARCEL_VALUE_ODD',
+        '5 consigneeName SPLIT_SUSPECTED',
+        '6 consigneeName SPLIT_SUSPECTED',
+      ]);
+      expect(system(billId).map(({ of: one }) => one)).toEqual(['DECO', 'AGS', 'AGS', 'DECO', 'DECO']);
+    });
+
+    test('that has no rate says that the limit was not checked', async () => {
+      const { job } = await declare([parcel('500', { currency: 'THB' }), parcel('20', { currency: 'THB' })]);
+      expect(job.status).toBe('success');
+      expect(await codesOf(job)).toEqual(['2 currency LIMIT_RATE_MISSING']);
+    });
   });
 
   test('for a bill that has data waits, shows what changes, and replaces it when accepted', async () => {

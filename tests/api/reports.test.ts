@@ -563,7 +563,7 @@ describe.each(reports)('$name', (report) => {
     );
     const [head = [], ...lines] = cellsOf((answer as { got: TestDownload }).got);
     const shown = new Shown(api, 'report', report.row, language);
-    expect(head).toEqual(shown.headers(columns));
+    expect(head).toEqual(shown.headers(columns, 'csv'));
     expect(lines).toHaveLength(rows.length);
     for (const index of [0, rows.length - 1])
       expect(lines[index]).toEqual(shown.cells(rows[index] ?? {}, columns, 'csv'));

@@ -34,9 +34,13 @@ async function choose(app: DeskApp, file: string): Promise<void> {
   await app.screen.getByRole('button', { name: app.say.t('importing.choose') }).click();
 }
 
-/** The status that the conversion in front has come to. */
-const ended = (app: DeskApp, status: 'success' | 'failed' | 'exception') =>
-  expect(app.screen.locator('.fc-job-head').getByText(app.say.state('fileJob', status))).toBeVisible({
+/** The status that the conversion in front has come to; one in a panel is beside the screen. */
+const ended = (
+  app: DeskApp,
+  status: 'success' | 'failed' | 'exception',
+  where: Pick<DeskApp['page'], 'locator'> = app.screen,
+) =>
+  expect(where.locator('.fc-job-head').getByText(app.say.state('fileJob', status))).toBeVisible({
     timeout: 30_000,
   });
 
@@ -85,6 +89,24 @@ test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows 
   await app.screen.getByRole('button', { name: say.t('files.correct') }).click();
   // The one row stands in the grid, with what was said of it.
   await expect(app.screen.getByRole('gridcell').filter({ hasText: inDays(31) })).toBeVisible();
+});
+
+test('a refused file is converted again without a row that a person selects', async ({ signedIn }) => {
+  const app = await signedIn({ language: 'cn' });
+  const { page, say } = app;
+  await app.open('/config/mark?import=');
+  const history = app.screen.locator('.fc-history tr').filter({ hasText: 'marks.csv' });
+  await history.getByRole('button', { name: say.t('files.details') }).click();
+  await ended(app, 'failed', page);
+  const leave = page.getByRole('button', { name: say.t('files.leaveOut') });
+  await expect(leave).toBeDisabled();
+  await page.locator('.fc-job-select').first().click();
+  await leave.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say.t('files.leaveRows_one', { count: 1 }) })
+    .click();
+  await ended(app, 'success', page);
 });
 
 test('a declaration replaces earlier data once its changes were seen, and is taken back', async ({

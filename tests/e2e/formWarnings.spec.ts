@@ -115,7 +115,7 @@ for (const language of LANGUAGES)
       await expect(dialog).toContainText(
         say.message('SIDE_UNIT', {
           ...{ field: say.label('length'), value: 0.6, expected: 60 },
-          unit: { choice: ['sideUnit', 'm'] },
+          unit: { choice: ['unit', 'm'] },
         }),
       );
       await dialog.getByRole('button', { name: say.t('common.save') }).click();

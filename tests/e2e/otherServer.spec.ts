@@ -47,6 +47,15 @@ test('a server of the specification alone: its lists are shown, changed, exporte
   await expect(app.cell('112-12345675')).toBeVisible();
   expect(server.writes).toEqual([]);
 
+  await test.step('the search asks for the numbers of a scan, without the marks of the scanner', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(say.t('app.goPlaceholder')).fill(']C0112-12345675');
+    const searched = () => server.calls.filter((call) => call.includes('search'));
+    await expect.poll(() => searched().join()).toContain('112-12345675');
+    expect(searched().filter((call) => /C0112/.test(call))).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
   await test.step('a change sends the changed field and the version, in every form', async () => {
     for (const [to, call, field, resource] of FORMS) {
       await app.follow(to);

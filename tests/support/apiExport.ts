@@ -55,13 +55,19 @@ export class Shown {
     return labelOf(this.#language, column, this.#resource) + unit;
   }
 
-  /** The headers of a file of these columns: behind times it says on which clocks they are. */
-  headers(columns: readonly string[]): string[] {
-    const timed = columns.some((column) => this.#meta(column).kind === 'dateTime');
-    return [
-      ...columns.map((column) => this.header(column)),
-      ...(timed ? [this.#language === 'cn' ? '时区说明' : 'Time zones'] : []),
-    ];
+  /** The headers of a file of these columns: behind times it says on which clocks they are, behind dates of a csv their format. */
+  headers(columns: readonly string[], format: 'csv' | 'xlsx'): string[] {
+    const cn = this.#language === 'cn';
+    const last = this.#has(columns, 'dateTime')
+      ? [cn ? '时区说明' : 'Time zones']
+      : format === 'csv' && this.#has(columns, 'date')
+        ? [cn ? '日期格式' : 'Date format']
+        : [];
+    return [...columns.map((column) => this.header(column)), ...last];
+  }
+
+  #has(columns: readonly string[], kind: FieldMeta['kind']): boolean {
+    return columns.some((column) => this.#meta(column).kind === kind);
   }
 
   /** The cells of a row under {@link headers}. */
@@ -74,7 +80,9 @@ export class Shown {
       clocks.set(name, [...(clocks.get(name) ?? []), this.header(column)]);
     }
     const said = [...clocks].map(([name, labels]) => `${name}: ${labels.join(', ')}`).join('; ');
-    return [...columns.map((column) => this.cell(row, column, format)), ...(timed.length > 0 ? [said] : [])];
+    const last =
+      timed.length > 0 ? [said] : format === 'csv' && this.#has(columns, 'date') ? ['DD/MM/YYYY'] : [];
+    return [...columns.map((column) => this.cell(row, column, format)), ...last];
   }
 
   #clock(column: string, row: Row): string {

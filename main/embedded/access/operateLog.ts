@@ -78,7 +78,9 @@ export async function exportLog<S extends z.ZodObject>(
   const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
   const columns = Object.keys(definition.row.shape).filter((name) => !NO_COLUMNS.has(name));
   const names = (asked ?? columns).filter((name) => columns.includes(name));
-  const { heads, cells } = await exportColumns(store.read, definition.row, names, { resource, language });
+  const { heads, cells } = await exportColumns(store.read, definition.row, names, {
+    ...{ resource, language, format },
+  });
   const textOf = await loggedTexts(store.read, language);
   const changed = ['field', 'oldValue', 'newValue'].map((name) => ({
     header: labelOf(language, name, resource),

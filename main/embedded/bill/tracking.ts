@@ -186,7 +186,7 @@ export const trackingHandlers: GroupHandlers<'tracking'> = {
     await log({ module: 'bill', action: 'export', objectType: 'bill', after: { numbers } });
     const names = NAMES.filter((name) => !asked || asked.includes(name));
     const { heads, cells } = await exportColumns(store.read, trackedRow, names, {
-      ...{ resource: 'tracking', language },
+      ...{ resource: 'tracking', language, format },
     });
     async function* rows(): AsyncGenerator<ExportRow> {
       const { bills, parcels, notFound } = await trackAll(store.read, numbers);

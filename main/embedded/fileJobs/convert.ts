@@ -10,7 +10,7 @@ import { type OpenedBook, openBook } from '../../tabular/book';
 import type { CheckedTable } from '../../tabular/check';
 import { datesOf, decimalsOf, findHeader, matchTable, ordersIn } from '../../tabular/match';
 import { readBytes } from '../../tabular/open';
-import { checkSheets } from '../../tabular/sheets';
+import { checkSheets, countsOfAll, leaveOutOf } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
 import { writeLog } from '../access/writeLog';
 import type { Caller, Context } from '../context';
@@ -303,5 +303,7 @@ export async function readTable(
       progress: (rows) => beat(15, 40, (from + rows) / total, { totalRows: from + rows }),
     };
   });
+  leaveOutOf(sheets, options.leave ?? []);
+  if (countsOfAll(sheets).rows === 0) throw tabularError('FILE_EMPTY');
   return { opened, sheets, checked: sheets[0] as CheckedTable };
 }

@@ -127,8 +127,9 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
       throw refuse('FILE_DATA_IN_USE');
     queueOf(context.store)?.cancel(job.id);
     const { encoding, order } = body;
+    const { leave = [] } = optionsOf(await storedJob(write, job.id));
     const said = { ...(encoding ? { encoding } : {}), ...(order ? { order } : {}) };
-    await anew(context, job, { accepted: body.replace, ...said });
+    await anew(context, job, { accepted: body.replace, ...said, leave: [...leave, ...body.leave] });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
   },
@@ -411,7 +412,7 @@ async function earlier(db: Reader, kind: FileKind, hash: string) {
 async function anew(
   context: Context,
   job: FileJob,
-  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order'>,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'leave'>,
 ): Promise<void> {
   const { write, now, caller } = context;
   await forgetOutcome(write, job.id);
@@ -453,7 +454,7 @@ async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Pr
 async function again(
   { write, store, now, caller }: Context,
   id: number,
-  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order'>,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'leave'>,
 ) {
   const options = { ...optionsOf(await storedJob(write, id)), ...said };
   await write

@@ -4,6 +4,7 @@ import { type FileJobAction, fileJobMachine } from '@contract/files/fileJob';
 import { type FileJob, fileJobRow } from '@contract/files/fileJobRow';
 import { type FileKind, isSeaKind, isToolKind, recordsOf } from '@contract/files/fileKindNames';
 import { fileKinds, mayFiles } from '@contract/files/fileKinds';
+import type { LeftRow } from '@contract/files/fileReading';
 import type { Encoding } from '@contract/importing/encodings';
 import type { Language } from '@contract/limits';
 import { refusalOf } from '@contract/machine';
@@ -39,6 +40,8 @@ export interface JobOptions {
   readonly hidden?: 'take' | 'leave' | undefined;
   /** Of a kind that leaves it to the sender. */
   readonly mode?: 'all' | 'good' | undefined;
+  /** Rows that a person left out. */
+  readonly leave?: readonly LeftRow[] | undefined;
   /** True once a person said that data may be replaced. */
   readonly accepted?: boolean | undefined;
   /** What a tool was told besides. */

@@ -32,6 +32,7 @@ export async function statementFile(
   const { heads, cells } = await exportColumns(read, statementLine, fields, {
     resource: 'statement',
     language,
+    format: 'xlsx',
   });
   const { openingBalance, closingBalance } = statement.account;
   const bound = (field: 'openingBalance' | 'closingBalance', balance: string) =>

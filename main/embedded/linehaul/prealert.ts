@@ -35,6 +35,7 @@ export async function prealertOf(read: Reader, cmr: CmrView, language: Language)
   const { heads, cells } = await exportColumns(read, prealertRow, Object.keys(prealertRow.shape), {
     resource: 'prealert',
     language,
+    format: 'xlsx',
   });
   async function* rows() {
     for await (const line of parcelsOn(read, cmr.id)) yield cells({ ...truck, ...line });

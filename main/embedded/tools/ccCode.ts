@@ -139,6 +139,7 @@ export const ccCodeHandlers: GroupHandlers<'ccCode'> = {
     const { heads, cells } = await exportColumns(read, hsCode.row, Object.keys(fields), {
       resource: 'hsCode',
       language,
+      format: body.format,
     });
     async function* rows() {
       for (const { name, id } of body.rows) yield [name, ...cells(id === null ? {} : (codes.get(id) ?? {}))];

@@ -1,4 +1,4 @@
-import { problem } from '../errors';
+import { type Problem, problem } from '../errors';
 import { quickNumber } from '../importing/numberText';
 import type { GroupIssue, RowIssue, RowValues } from '../importing/template';
 import { postcodeOf } from '../rules/addresses';
@@ -6,8 +6,12 @@ import { isVagueName } from '../rules/productName';
 import type { CodeRule } from '../rules/rule';
 import { parcelWeightProblem } from '../rules/weights';
 
-/** Intrinsic value in EUR up to which a consignment may use IOSS and the H7 declaration (Directive 2006/112, art. 369l). */
-const IOSS_LIMIT = 150;
+/**
+ * Intrinsic value in EUR up to which a consignment may use IOSS (Directive 2006/112/EC, art. 369l) and the H7 declaration
+ * (Delegated Regulation (EU) 2015/2446, art. 1 (48) and 143a). The relief from duty up to it (Regulation (EC) 1186/2009,
+ * art. 23) ended on 2026-07-01; the duty of EUR 3 an item in its place has the same limit (Regulation (EU) 2026/382).
+ */
+export const IOSS_LIMIT = 150;
 /** Value in EUR beyond which a parcel of this trade is looked at again (domain.md 4.17). */
 const PARCEL_VALUE = 1000;
 /** Amounts are compared as whole ten-thousandths: exact below 900 thousand million. */
@@ -127,7 +131,7 @@ export function checkParcel(
   const first = lines[0];
   if (!first) return NO_GROUP_ISSUES;
   if (lines.length === 1) {
-    return valueIssues(first, lineValueOf(first) ?? 0);
+    return valueIssuesOf(first, lineValueOf(first) ?? 0);
   }
   const issues: GroupIssue[] = [];
   let value = 0;
@@ -149,7 +153,7 @@ export function checkParcel(
       ...error('netWeight', problem('NET_OVER_GROSS', { net: net / 1000, gross })),
     });
   }
-  issues.push(...valueIssues(first, value));
+  issues.push(...valueIssuesOf(first, value));
   return issues;
 }
 
@@ -175,19 +179,31 @@ function differences(
   return issues;
 }
 
-/** Warnings about the value of a parcel in ten-thousandths: beyond the IOSS limit, or beyond what parcels are worth. */
-function valueIssues(first: RowValues, value: number): readonly GroupIssue[] {
-  if (first.currency !== 'EUR' || value <= IOSS_LIMIT * SCALE) return NO_GROUP_ISSUES;
-  const issues: GroupIssue[] = [];
-  if (first.vatScheme === 'ioss') {
-    const found = problem('IOSS_OVER_LIMIT', { value: amount(value), limit: IOSS_LIMIT });
-    issues.push({ index: 0, ...warning('vatScheme', found) });
-  }
-  if (value > PARCEL_VALUE * SCALE) {
-    const found = problem('PARCEL_VALUE_ODD', { value: amount(value), max: PARCEL_VALUE });
-    issues.push({ index: 0, ...warning('unitPrice', found) });
-  }
-  return issues;
+/** As {@link valueIssues}, for a parcel in EUR and its value in ten-thousandths; other currencies need their rate. */
+function valueIssuesOf({ currency, vatScheme }: RowValues, value: number): readonly GroupIssue[] {
+  if (currency !== 'EUR' || value <= IOSS_LIMIT * SCALE) return NO_GROUP_ISSUES;
+  return valueIssues(vatScheme, value / SCALE).map((issue) => ({ index: 0, ...issue }));
+}
+
+/** Warnings about the value of a parcel in EUR: beyond the IOSS limit, or beyond what parcels are worth. */
+export function valueIssues(vatScheme: unknown, euros: number): readonly RowIssue[] {
+  if (euros <= IOSS_LIMIT) return NONE;
+  const value = euros.toFixed(2);
+  return [
+    ...(vatScheme === 'ioss'
+      ? [warning('vatScheme', problem('IOSS_OVER_LIMIT', { value, limit: IOSS_LIMIT }))]
+      : []),
+    ...(euros > PARCEL_VALUE
+      ? [warning('unitPrice', problem('PARCEL_VALUE_ODD', { value, max: PARCEL_VALUE }))]
+      : []),
+  ];
+}
+
+/** Problem of parcels of one person, by their values in EUR: each keeps the limit and all together do not. */
+export function splitProblem(euros: readonly number[]): Problem | undefined {
+  const total = euros.reduce((sum, value) => sum + value, 0);
+  if (euros.length < 2 || total <= IOSS_LIMIT || euros.some((value) => value > IOSS_LIMIT)) return undefined;
+  return problem('SPLIT_SUSPECTED', { n: euros.length, value: total.toFixed(2), limit: IOSS_LIMIT });
 }
 
 /** Several parcels of one person that together exceed the limit which each of them keeps: customs may add them up. */
@@ -195,18 +211,13 @@ export function checkConsignee(lines: readonly RowValues[]): readonly GroupIssue
   const [first] = lines;
   if (lines.every(({ trackingNo }) => trackingNo === first?.trackingNo)) return NO_GROUP_ISSUES;
   const parcels = new Map<string, { index: number; value: number }>();
-  let total = 0;
   for (const [index, line] of lines.entries()) {
     if (typeof line.trackingNo !== 'string' || line.currency !== 'EUR') continue;
     const parcel = parcels.get(line.trackingNo) ?? { index, value: 0 };
-    const value = lineValueOf(line) ?? 0;
-    parcel.value += value;
-    total += value;
+    parcel.value += lineValueOf(line) ?? 0;
     parcels.set(line.trackingNo, parcel);
   }
-  const limit = IOSS_LIMIT * SCALE;
-  if (parcels.size < 2 || total <= limit) return NO_GROUP_ISSUES;
-  if ([...parcels.values()].some(({ value }) => value > limit)) return NO_GROUP_ISSUES;
-  const found = problem('SPLIT_SUSPECTED', { n: parcels.size, value: amount(total), limit: IOSS_LIMIT });
+  const found = splitProblem([...parcels.values()].map(({ value }) => value / SCALE));
+  if (!found) return NO_GROUP_ISSUES;
   return [...parcels.values()].map(({ index }) => ({ index, ...warning('consigneeName', found) }));
 }

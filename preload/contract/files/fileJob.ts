@@ -19,7 +19,7 @@ import {
 } from './fileJobRow';
 import { billKindNames, type FileKind, toolKindNames } from './fileKindNames';
 import { anyFiles, fileKinds } from './fileKinds';
-import { anyTable, dryRun, reading, tableErrors, templateQuery } from './fileReading';
+import { anyTable, dryRun, leftRow, reading, tableErrors, templateQuery } from './fileReading';
 
 const jobProblemSchema = object(() => ({
   code: z.string(),
@@ -272,7 +272,8 @@ export const fileJobApi = {
   }),
   /**
    * Converts it again; `replace` confirms that what a successful one wrote is to be replaced, `encoding` answers
-   * ENCODING_ASKED, `order` DATE_ORDER_ASKED.
+   * ENCODING_ASKED, `order` DATE_ORDER_ASKED, `leave` names rows that are not imported. What was said at an earlier restart
+   * still holds: rows are left out besides those.
    */
   restart: endpoint({
     method: 'POST',
@@ -283,6 +284,7 @@ export const fileJobApi = {
       replace: z.boolean().default(false),
       encoding: reading.encoding,
       order: reading.order,
+      leave: z.array(leftRow).max(500).default([]),
     })),
     answer: fileJobRow,
     errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE', 'FILE_IN_PLACE'],

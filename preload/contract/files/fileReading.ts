@@ -3,6 +3,7 @@ import type { FileRule } from '../endpoint';
 import { choice } from '../fields';
 import { ENCODINGS } from '../importing/encodings';
 import { LANGUAGES, MAX_DECLARATION } from '../limits';
+import { strictObject } from '../shape';
 
 /** How a file is to be read, where its looks do not tell. */
 export const reading = {
@@ -34,6 +35,16 @@ export const reading = {
   /** Of a kind that leaves it to the sender; all or nothing by default. */
   mode: choice('importMode', ['all', 'good']).optional(),
 };
+
+/** A row of a file that a person leaves out, by its number in the spreadsheet. */
+export const leftRow = strictObject(() => ({
+  /** Key of its sheet; empty for a file that is one sheet. */
+  sheet: z.string().max(40).default(''),
+  row: z.int().min(1),
+  /** True to leave out all rows that begin with the same text in the same column too. */
+  alike: z.boolean().default(false),
+}));
+export type LeftRow = z.output<typeof leftRow>;
 
 /** The name is looked at again by the kind: most take less. */
 export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls', 'ods'], max: MAX_DECLARATION };

@@ -1,6 +1,7 @@
 import { problem } from '../errors';
-import { currencyIn, type FieldMeta, unitOf } from '../fields';
+import { currencyIn, type FieldMeta } from '../fields';
 import { currenciesOf } from '../rules/currencies';
+import type { choices } from '../words/en/choices';
 import { type CellReader, Flaw, wrong } from './cellReading';
 import { THINGS } from './numberCell';
 import type { ImportColumn } from './template';
@@ -31,30 +32,47 @@ export class Priced extends Flaw {
   }
 }
 
-/** Units by their words: the power of ten to the field's own, or null where converting is not exact. */
-type Units = ReadonlyMap<string, number | null>;
+type UnitName = keyof (typeof choices)['unit'];
 
-function unitsOf(...lists: readonly (readonly [number | null, string])[]): Units {
-  return new Map(lists.flatMap(([power, list]) => list.split(' ').map((word) => [word, power] as const)));
+/** A unit by its name in `choices.unit`, with the power of ten to the field's own, or null where converting is not exact. */
+interface Unit {
+  readonly name: UnitName;
+  readonly power: number | null;
+}
+/** Units by their words. */
+type Units = ReadonlyMap<string, Unit>;
+
+function unitsOf(...lists: readonly (readonly [UnitName, number | null, string])[]): Units {
+  return new Map(
+    lists.flatMap(([name, power, list]) => list.split(' ').map((word) => [word, { name, power }] as const)),
+  );
 }
 
 const MASS = unitsOf(
-  [0, 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes kgm 公斤 千克'],
-  [-3, 'g gr grs gram grams gramme grammes gramm grm 克'],
-  [3, 't tonne tonnes mt tne 吨'],
-  [null, 'lb lbs pound pounds lbr 磅 oz ozs ounce ounces onz 盎司 斤 ton tons mg ct'],
+  ['kg', 0, 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes kgm 公斤 千克'],
+  ['g', -3, 'g gr grs gram grams gramme grammes gramm grm 克'],
+  ['t', 3, 't tonne tonnes mt tne 吨'],
+  ['lb', null, 'lb lbs pound pounds lbr 磅'],
+  ['oz', null, 'oz ozs ounce ounces onz 盎司'],
+  ['jin', null, '斤'],
+  ['ton', null, 'ton tons'],
+  ['mg', null, 'mg'],
+  ['ct', null, 'ct'],
 );
 const SPACE = unitsOf(
-  [0, 'm3 cbm mtq cubicmetre cubicmetres cubicmeter cubicmeters 立方米 立方 方'],
-  [-3, 'l ltr liter liters litre litres dm3 升'],
-  [-6, 'cm3 ccm cc ml'],
-  [null, 'ft3 cft cuft cbf ftq cubicfeet 立方英尺 in3'],
+  ['m3', 0, 'm3 cbm mtq cubicmetre cubicmetres cubicmeter cubicmeters 立方米 立方 方'],
+  ['l', -3, 'l ltr liter liters litre litres dm3 升'],
+  ['cm3', -6, 'cm3 ccm cc ml'],
+  ['ft3', null, 'ft3 cft cuft cbf ftq cubicfeet 立方英尺'],
+  ['in3', null, 'in3'],
 );
 const LENGTH = unitsOf(
-  [0, 'cm cms cmt 厘米 公分'],
-  [-1, 'mm mmt 毫米'],
-  [2, 'm mtr 米'],
-  [null, `in inch inches inh " '' ″ ′′ 英寸 ft feet foot fot ' ′ 英尺 yd`],
+  ['cm', 0, 'cm cms cmt 厘米 公分'],
+  ['mm', -1, 'mm mmt 毫米'],
+  ['m', 2, 'm mtr 米'],
+  ['in', null, `in inch inches inh " '' ″ ′′ 英寸`],
+  ['ft', null, `ft feet foot fot ' ′ 英尺`],
+  ['yd', null, 'yd'],
 );
 
 /** Words and signs around a number: before it, its sign, before it, the number, its end, behind it. */
@@ -112,10 +130,15 @@ export function withSigns(
   unit: ImportColumn['unit'],
 ): CellReader {
   const ofAmount = currencyOf(meta);
-  const units =
-    unit === 'cm' ? LENGTH : meta.kind === 'weight' ? MASS : meta.kind === 'volume' ? SPACE : undefined;
-  if (!ofAmount && !units && unit !== 'things') return read;
-  const expected = unit ?? unitOf(meta) ?? '';
+  const measure =
+    unit === 'cm'
+      ? ({ units: LENGTH, name: 'cm' } as const)
+      : meta.kind === 'weight'
+        ? ({ units: MASS, name: 'kg' } as const)
+        : meta.kind === 'volume'
+          ? ({ units: SPACE, name: 'm3' } as const)
+          : undefined;
+  if (!ofAmount && !measure && unit !== 'things') return read;
   return (text, zone) => {
     const value = read(text, zone);
     if (!(value instanceof Flaw) || value.level !== 'error' || value.problem.code !== 'NUMBER_INVALID')
@@ -137,19 +160,22 @@ export function withSigns(
         ofAmount,
       );
     }
-    const word = words.join(' ');
-    const power = units?.get(word.toLowerCase().replace(/[ .]+/g, ''));
-    if (power === undefined) return value;
-    if (power === 0) return plain;
-    if (power === null || plain instanceof Flaw || (typeof plain !== 'number' && typeof plain !== 'string'))
-      return wrong(problem('UNIT_OTHER', { value: text, unit: word, expected }));
-    const other = shifted(String(plain), power);
-    const converted = own(other, zone);
+    const written = measure?.units.get(words.join(' ').toLowerCase().replace(/[ .]+/g, ''));
+    if (!measure || !written) return value;
+    if (written.power === 0) return plain;
+    const named = (name: UnitName) => ({ choice: ['unit', name] }) as const;
+    const other = wrong(
+      problem('UNIT_OTHER', { value: text, unit: named(written.name), own: named(measure.name) }),
+    );
+    const isNumber = typeof plain === 'number' || typeof plain === 'string';
+    if (written.power === null || !isNumber) return other;
+    const amount = shifted(String(plain), written.power);
+    const converted = own(amount, zone);
     return converted instanceof Flaw
-      ? wrong(problem('UNIT_OTHER', { value: text, unit: word, expected }))
+      ? other
       : new Flaw(
           'warning',
-          problem('UNIT_CONVERTED', { value: text, other: `${other} ${expected}` }),
+          problem('UNIT_CONVERTED', { value: text, amount, unit: named(measure.name) }),
           converted as Flaw['value'],
         );
   };

@@ -10,6 +10,10 @@ export type FoundOrder = DateOrder | 'open';
 /** Years a date in a file may have; others are slips of the pen. */
 const YEARS = { from: 2000, to: 2100 } as const;
 const DAY = 86_400_000;
+/** A year at the end in two digits, behind two digits that may be the year as well: `26/11/03`. */
+const SHORT_YEAR = /^[23]\d([-/.])\d{1,2}\1\d{2}(?!\d)/;
+/** Year before which a short one is rather the day. */
+const SHORT_FROM = 2020;
 
 // \u4e0a\u5348 and \u4e0b\u5348 are 上午 and 下午: the build writes such signs so, but not in a raw text.
 const TIME = String.raw`(?:[T ]\s*(?:(\u4e0a\u5348|\u4e0b\u5348)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(am|pm)?\s*(z|[+-]\d{2}:?\d{2})?)?`;
@@ -29,7 +33,8 @@ export interface TimeRead {
 
 /**
  * Reads `DD/MM/YYYY HH:mm`, `YYYY-MM-DD HH:mm[:ss]` and their kin, a day alone, or an ISO instant. Two digits of a year
- * are this century's. DATE_INVALID for what is no date, DATE_YEAR for one no shipment has.
+ * are this century's. DATE_INVALID for what is no date, DATE_YEAR for one no shipment has, DATE_YEAR_SHORT where the year may
+ * as well stand first.
  */
 export function readTime(text: string, order: DateOrder): TimeRead | Problem {
   const parts = partsOf(text, order) ?? partsOf(tidyTime(text), order);
@@ -38,6 +43,8 @@ export function readTime(text: string, order: DateOrder): TimeRead | Problem {
   const { wall, offset } = parts;
   if (!isReal(wall)) return wrong();
   if (wall.year < YEARS.from || wall.year > YEARS.to) return problem('DATE_YEAR', { year: wall.year });
+  if (wall.year < SHORT_FROM && SHORT_YEAR.test(text.trim()))
+    return problem('DATE_YEAR_SHORT', { value: text.slice(0, 60) });
   if (offset === undefined) return { wall, timed: parts.timed };
   return { wall, timed: true, instant: instantOf(utcOf(wall) - offset) };
 }

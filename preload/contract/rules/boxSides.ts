@@ -46,7 +46,7 @@ export function sideIssues(values: Readonly<Record<string, unknown>>): RowIssue[
         {
           column,
           level,
-          problem: problem('SIDE_UNIT', { value, unit: { choice: ['sideUnit', unit] }, expected }),
+          problem: problem('SIDE_UNIT', { value, unit: { choice: ['unit', unit] }, expected }),
         },
       ];
     }

@@ -1,13 +1,14 @@
 import { type Problem, problem } from '../errors';
 import { money } from '../fields';
 import { decimalOf, type PastedCells, textOfRows } from '../importing/clipboard';
-import { type CellReader, compileParts, Flaw } from '../importing/readCell';
+import { type CellReader, compileParts, Flaw, trim } from '../importing/readCell';
+import { isTotalRow, LAST_ROWS } from '../importing/totals';
 import { chargeBases } from '../vocabulary';
 import { laneCodes } from './codes';
 import type { WeightBreak } from './pricing';
 import type { QuoteLine } from './quote';
 import { type PasteColumn, quoteHead, USUAL } from './quoteHeads';
-import { blockNotes, columnNotes, type PasteNote } from './tablePaste';
+import { blockNotes, columnNotes, type PasteNote, totalNotes } from './tablePaste';
 
 /** A cell that could not be read. */
 export interface WrongCell<Column> {
@@ -176,7 +177,7 @@ const once = <Column>(columns: readonly (Column | undefined)[]) =>
 
 /**
  * Reads rows of a spreadsheet, with their header or in the usual columns. Rows with wrong cells are left out, and given back
- * as they were under their header.
+ * as they were under their header; rows of totals are left out and named.
  */
 export function readRows<Line, Column>(
   block: PastedCells,
@@ -193,9 +194,12 @@ export function readRows<Line, Column>(
   const lines: Line[] = [];
   const wrong: WrongCell<Column>[] = [];
   const left: (readonly string[])[] = head && first ? [first] : [];
-  for (const row of data) {
+  const totals: number[] = [];
+  for (const [at, row] of data.entries()) {
     const read = readOne(row, columns, numbers);
+    const isTotal = at >= data.length - LAST_ROWS && isTotalRow(row.map(trim), () => 'wrong' in read);
     if ('line' in read) lines.push(read.line);
+    else if (isTotal) totals.push(block.rows.indexOf(row) + 1);
     else {
       left.push(row);
       // Rows are counted among those that are left: there they are corrected.
@@ -204,7 +208,11 @@ export function readRows<Line, Column>(
   }
   return {
     ...{ lines, wrong, left: wrong.length === 0 ? '' : textOfRows(left) },
-    notes: [...columnNotes(data, head && first, (at) => columns[at] !== undefined), ...blockNotes(block)],
+    notes: [
+      ...columnNotes(data, head && first, (at) => columns[at] !== undefined),
+      ...totalNotes(totals),
+      ...blockNotes(block),
+    ],
   };
 }
 

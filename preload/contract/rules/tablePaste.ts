@@ -84,6 +84,10 @@ export function blockNotes({ filled, hidden }: PastedCells): PasteNote[] {
   ];
 }
 
+/** Note on rows that sum up others, by their numbers in the block. */
+export const totalNotes = (rows: readonly number[]): PasteNote[] =>
+  rows.length === 0 ? [] : [{ problem: problem('PASTE_TOTALS', { rows: rowsText(rows) }) }];
+
 /** Notes on columns that have cells and no place: by their header, or by their number where there is none. */
 export function columnNotes(
   rows: readonly (readonly string[])[],
@@ -190,7 +194,7 @@ export function pasteCells(
     notes: [
       ...columnNotes(data, header ? first : undefined, (column) => columns[column] !== undefined),
       ...(over.length > 0 ? [{ problem: problem('PASTE_ROWS', { rows: rowsText(over), max }) }] : []),
-      ...(totals.length > 0 ? [{ problem: problem('PASTE_TOTALS', { rows: rowsText(totals) }) }] : []),
+      ...totalNotes(totals),
       ...blockNotes(block),
       ...notes,
     ],

@@ -100,6 +100,16 @@ describe('rows of a spreadsheet', () => {
     ]);
   });
 
+  test('of totals at the end are left out and named, those elsewhere refused', () => {
+    const head = ['Origin', 'Destination', 'Charge item', '0'];
+    const lane = ['PVG', 'DE', 'Handling', '1.20'];
+    const { lines, wrong, left, notes } = read(head, lane, ['合计', '', '', '1.20'], ['Total:', '', '', '']);
+    expect([lines.length, wrong, left]).toEqual([1, [], '']);
+    expect(notes.map(({ problem }) => problem)).toEqual([{ code: 'PASTE_TOTALS', params: { rows: '3, 4' } }]);
+    const early = read(head, ['Total', '', '', '1.20'], ...Array.from({ length: 12 }, () => lane));
+    expect(early.wrong.length).toBeGreaterThan(0);
+  });
+
   test('with a column that has no place are read without it, and the column is named', () => {
     const { lines, notes } = read(
       ['Origin', 'Destination', 'Charge item', '0', 'Fuel', '0'],

@@ -182,9 +182,9 @@ test('500 files by nine hands: dates and prices are right, asked about or refuse
 });
 
 test('an export of ours is read with the day first, in both languages, unless its dates say otherwise', async () => {
-  const orderOf = async (header: string, date: string) => {
+  const orderOf = async (header: string, date: string, last = 'HKG: ETD') => {
     const place = path.join(folder, 'export.csv');
-    writeFileSync(place, `${header}\r\nIM5280001234,Green Panda,${date},HKG: ETD\r\n`);
+    writeFileSync(place, `${header}\r\nIM5280001234,Green Panda,${date},${last}\r\n`);
     const { judged } = await new ImportSession().open(
       { path: place, name: 'ioss.csv', template: 'ioss' },
       quiet,
@@ -195,4 +195,8 @@ test('an export of ours is read with the day first, in both languages, unless it
   expect(await orderOf('IOSS号,卖家,有效期自,时区说明', '03/11/2026')).toBe('DMY');
   expect(await orderOf('IOSS number,Seller,Valid from,Time zones', '11/23/2026')).toBe('MDY');
   expect(await orderOf('IOSS number,Seller,Valid from,Note', '03/11/2026')).toBe('open');
+  expect(await orderOf('IOSS number,Seller,Valid from,Date format', '03/11/2026', 'DD/MM/YYYY')).toBe('DMY');
+  expect(await orderOf('IOSS号,卖家,有效期自,日期格式', '03/11/2026', 'DD/MM/YYYY')).toBe('DMY');
+  // Another program's column of that name says something else.
+  expect(await orderOf('IOSS number,Seller,Valid from,Date format', '03/11/2026', 'MM/DD/YYYY')).toBe('open');
 });

@@ -1,3 +1,4 @@
+import { explain } from '@contract/errors';
 import {
   check,
   choice,
@@ -398,6 +399,18 @@ describe('signs and units around a number', () => {
       'UNIT_OTHER',
     ]);
     expect(reading(volume(), { unit: 'cm' })('24"')).toBe('UNIT_OTHER');
+  });
+
+  test.each([
+    ['1 lb', '1 lb" is in pounds. Enter it in kg', '单位是磅，请按公斤填写'],
+    ['420 g', 'is read as 0.42 kg', '按0.42公斤读取'],
+    ['2 斤', 'is in jin. Enter it in kg', '单位是斤，请按公斤填写'],
+  ])('the unit of %s is named as the trade says it in each language', (text, en, cn) => {
+    const { read } = compileParts(column(weight()));
+    const found = read(text);
+    if (!(found instanceof Flaw)) throw new Error('no flaw');
+    expect(explain('en', found.problem, 'W')).toContain(en);
+    expect(explain('cn', found.problem, 'W')).toContain(cn);
   });
 
   test('a sign of feet is no part of a container type', () => {

@@ -68,6 +68,17 @@ describe('dates and times of files', () => {
     expect(read(text)).toBe('DATE_YEAR'),
   );
 
+  test.each(['26/11/03', '26-11-03', '26.1.03', '31/12/15 08:30'])(
+    'the short year of %s may stand first or last',
+    (text) => expect(read(text)).toBe('DATE_YEAR_SHORT'),
+  );
+
+  test.each([
+    ['25/11/26', '2026-11-25'],
+    ['13/11/19', '2019-11-13'],
+    ['26/11/2003', '2003-11-26'],
+  ])('the short year of %s stands last', (text, day) => expect(read(text)).toBe(day));
+
   test('the month comes first where that was chosen, and never by guess', () => {
     expect(read('11/03/2026', 'MDY')).toBe('2026-11-03');
     expect(read('31/12/2026', 'MDY')).toBe('DATE_INVALID');

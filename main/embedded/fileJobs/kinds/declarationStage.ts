@@ -1,18 +1,19 @@
 import type { Bill } from '@contract/bill/bill';
+import { IOSS_LIMIT, splitProblem, valueIssues } from '@contract/bill/declarationChecks';
 import { type Problem, problem } from '@contract/errors';
 import type { RowValues } from '@contract/importing/template';
 import { type KnownCodes, unitValueProblem } from '@contract/rules/hsLine';
-import { toMinor } from '@contract/rules/money';
+import { BASE_CURRENCY, fromMinor, fromScaled, inBase, RATE_DIGITS, toMinor } from '@contract/rules/money';
 import { currencyDigits } from '@contract/rules/places';
+import { sql } from 'kysely';
 import type { CheckedTable } from '../../../tabular/check';
 import type { ForeignIssue } from '../../../tabular/issues';
 import { knownCodes, roughEuros } from '../../customs/hs';
+import { lastRates } from '../../report/books';
 import { BulkInsert } from '../../store/bulkInsert';
 import type { Reader } from '../../store/open';
 import type { Conversion } from '../convert';
 
-/** Intrinsic value in EUR up to which a consignment is declared in DECO (H7). */
-const DECO_LIMIT = 150;
 /** Duty on each different HS6 of a DECO parcel, in cents. */
 const ITEM_DUTY = 3_00;
 const BEAT = 512;
@@ -25,6 +26,8 @@ export interface KnownNumbers {
   readonly restricted: ReadonlySet<string>;
   /** Codes with the bounds of plausible unit values, seen from where the goods are cleared. */
   readonly codes: KnownCodes;
+  /** What one euro buys of each currency, by the last day rate: a decimal string. */
+  readonly rates: ReadonlyMap<string, string>;
   /** What else a row may not say. */
   readonly judge?: (values: RowValues) => { readonly column: string; readonly problem: Problem } | undefined;
 }
@@ -41,16 +44,20 @@ export async function loadKnown(
     .where('restricted', '!=', 'none')
     .where('active', '=', 1)
     .execute();
+  const rates = await sql<{ currency: string; rate: number }>`select * from ${lastRates} as last`.execute(db);
   return {
     ioss: new Map(ioss.map(({ iossNo, locked }) => [iossNo, locked === 1])),
     restricted: new Set(restricted.map(({ code }) => code)),
     codes: await knownCodes(db, bill),
+    rates: new Map(rates.rows.map(({ currency, rate }) => [currency, fromScaled(Number(rate), RATE_DIGITS)])),
   };
 }
 
 /** A parcel put together from its lines. Weights in grams, amounts in minor units. */
 export interface StagedParcel {
   readonly n: number;
+  /** Number of its first row. */
+  readonly row: number;
   readonly trackingNo: string;
   readonly box: StagedBox;
   orderNo: string | null;
@@ -154,6 +161,7 @@ export function stage(
     }
     insert.end();
     database.exec('commit');
+    staging.judgeValues(bill);
     if (staging.foreign.length > 0) checked.setForeign(staging.foreign);
     return staging.finish(checked, bill);
   } finally {
@@ -187,7 +195,7 @@ class Staging {
     if (typeof boxNo !== 'string' || typeof trackingNo !== 'string') return;
     if (typeof currency === 'string')
       this.#currencies.set(currency, (this.#currencies.get(currency) ?? 0) + 1);
-    const parcel = this.#parcel(values, trackingNo, boxNo);
+    const parcel = this.#parcel(values, row, trackingNo, boxNo);
     parcel.lines += 1;
     parcel.orderNo ??= text(values.orderNo);
     parcel.phone ??= text(values.phone);
@@ -246,7 +254,7 @@ class Staging {
     this.foreign.push({ row, column, level, code: found.code, problem: found, message: '' });
   }
 
-  #parcel(values: RowValues, trackingNo: string, boxNo: string): StagedParcel {
+  #parcel(values: RowValues, row: number, trackingNo: string, boxNo: string): StagedParcel {
     const known = this.#parcels.get(trackingNo);
     if (known) return known;
     let box = this.#boxes.get(boxNo);
@@ -256,6 +264,7 @@ class Staging {
     }
     const made: StagedParcel = {
       n: this.#parcels.size + 1,
+      row,
       trackingNo,
       box,
       orderNo: null,
@@ -282,16 +291,59 @@ class Staging {
     return made;
   }
 
-  finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): Staged {
+  #currency(bill: Pick<Bill, 'currency'>): string {
     const [currency] = [...this.#currencies].sort((a, b) => b[1] - a[1])[0] ?? [bill.currency];
-    const limit = DECO_LIMIT * 10 ** currencyDigits(currency);
+    return currency;
+  }
+
+  /** The value of a parcel in EUR; undefined where there is no rate of its currency. */
+  #euros({ value }: StagedParcel, currency: string): number | undefined {
+    const rate = this.#known.rates.get(currency);
+    if (currency === BASE_CURRENCY) return Number(fromMinor(value, currency));
+    return rate === undefined ? undefined : Number(inBase(fromMinor(value, currency), currency, rate));
+  }
+
+  /** Warns of the values of parcels in another currency than EUR, which the file alone does not tell; once where there is no rate. */
+  judgeValues(bill: Pick<Bill, 'currency'>): void {
+    const currency = this.#currency(bill);
+    const [first] = this.#parcels.values();
+    if (currency === BASE_CURRENCY || !first) return;
+    const ofPerson = new Map<string, { row: number; euros: number }[]>();
+    for (const parcel of this.#parcels.values()) {
+      const { row, vatScheme, consigneeName, postcode } = parcel;
+      const euros = this.#euros(parcel, currency);
+      if (euros === undefined) {
+        this.#say(
+          first.row,
+          'currency',
+          'warning',
+          problem('LIMIT_RATE_MISSING', { currency, limit: IOSS_LIMIT }),
+        );
+        return;
+      }
+      for (const { column, level, problem: found } of valueIssues(vatScheme, euros))
+        this.#say(row, column, level, found);
+      const person = JSON.stringify([consigneeName, postcode]);
+      const others = ofPerson.get(person);
+      if (others) others.push({ row, euros });
+      else ofPerson.set(person, [{ row, euros }]);
+    }
+    for (const parcels of ofPerson.values()) {
+      const found = splitProblem(parcels.map(({ euros }) => euros));
+      if (found) for (const { row } of parcels) this.#say(row, 'consigneeName', 'warning', found);
+    }
+  }
+
+  finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): Staged {
+    const currency = this.#currency(bill);
     const total = nothing();
     const deco = nothing();
     const ags = nothing();
     let duty = 0;
     for (const parcel of this.#parcels.values()) {
-      // Without a rate of exchange an amount of another currency is taken for what it says.
-      parcel.ags = parcel.restricted || parcel.value > limit;
+      // Without a rate an amount of another currency is taken for what it says, of which the file was warned.
+      const value = this.#euros(parcel, currency) ?? Number(fromMinor(parcel.value, currency));
+      parcel.ags = parcel.restricted || value > IOSS_LIMIT;
       for (const sum of [total, parcel.ags ? ags : deco]) {
         sum.parcels += 1;
         sum.lines += parcel.lines;

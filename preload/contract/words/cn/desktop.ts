@@ -59,6 +59,7 @@ export const desktop = translationOf<typeof en>()({
   exampleMark: '示例',
   templateSheet: '数据',
   exportClocks: '时区说明',
+  exportDates: '日期格式',
   templateHelpSheet: '说明',
   templateColumn: '列',
   templateRequired: '必填',

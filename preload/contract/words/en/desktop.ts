@@ -58,6 +58,7 @@ export const desktop = {
   exampleMark: 'example',
   templateSheet: 'Data',
   exportClocks: 'Time zones',
+  exportDates: 'Date format',
   templateHelpSheet: 'Explanation',
   templateColumn: 'Column',
   templateRequired: 'Required',

@@ -104,14 +104,15 @@ export const messages = {
     '{field}: "{value}" is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
   CURRENCY_OTHER: '{field}: "{value}" is not in {currency}, the currency of the row. Correct one of them',
   CURRENCY_WRITTEN: '{field}: the currency of "{value}" is left out. Check that the amount is right',
-  UNIT_CONVERTED: '{field}: "{value}" is read as {other}',
-  UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {expected}',
+  UNIT_CONVERTED: '{field}: "{value}" is read as {amount} {unit}',
+  UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {own}',
   NUMBER_SCIENTIFIC:
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
   DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
   DATE_TWO_WAYS: '{field}: "{value}" can be day/month or month/day. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
+  DATE_YEAR_SHORT: '{field}: the year of "{value}" may stand first or last. Write it with four digits',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
   PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
   REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
@@ -365,6 +366,8 @@ export const messages = {
   PRODUCT_NAME_VAGUE: '{field}: "{value}" does not say what the goods are. Name them, as "cotton T-shirt"',
   IOSS_OVER_LIMIT:
     'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
+  LIMIT_RATE_MISSING:
+    '{field}: there is no day rate of {currency}, so the limit of {limit} EUR a parcel was not checked. Add the rate and convert the file again',
   SPLIT_SUSPECTED:
     '{n} parcels of this consignee are worth {value} EUR together. Above {limit} EUR customs may treat them as one',
   SHEET_DATA: 'Data',

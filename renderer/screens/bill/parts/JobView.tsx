@@ -1,5 +1,5 @@
 import '../../../resource/importing/importing.css';
-import { Button, Callout, HTMLTable } from '@blueprintjs/core';
+import { Button, Callout, Checkbox, HTMLTable } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import type { Problem } from '@contract/errors';
 import {
@@ -12,6 +12,7 @@ import {
 import { type FileIssue, type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { type FileKind, isToolKind } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
+import type { LeftRow } from '@contract/files/fileReading';
 import { refusalOf } from '@contract/machine';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +25,7 @@ import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import { RecordCounts } from '../../../resource/importing/RecordsSummary';
 import { StateActions } from '../../../resource/StateActions';
+import { AppDialog } from '../../../ui/AppDialog';
 import { Progress } from '../../../ui/Progress';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useMoney } from '../../finance/parts/Totals';
@@ -65,7 +67,7 @@ export function JobView({
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const { act, save, dialogs } = useJobActions();
+  const { act, save, leaveOut, dialogs } = useJobActions();
   const may = useFilePermits();
   const job = useData({
     ...read('fileJob', 'get', { params: { id } }),
@@ -93,6 +95,8 @@ export function JobView({
     });
     onCorrect(job, list);
   };
+  const mayLeave =
+    mayUpload && job.appliedAt === null && refusalOf(fileJobMachine, 'restart', job) === undefined;
   // What a tool makes of a file is deleted with it: there is nothing to take back.
   const undoable = !isToolKind(job.kind) || fileKinds[job.kind].undo !== null;
   const tone = { success: 'success', failed: 'danger', exception: 'warning' } as const;
@@ -152,7 +156,9 @@ export function JobView({
           }}
         />
       </div>
-      {!isUnderWay(job) && job.errorRows + job.warningRows > 0 && <Issues id={id} />}
+      {!isUnderWay(job) && job.errorRows + job.warningRows > 0 && (
+        <Issues id={id} onLeave={mayLeave ? (rows) => leaveOut(job, rows) : undefined} />
+      )}
       {dialogs}
     </div>
   );
@@ -265,16 +271,29 @@ function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
   );
 }
 
-/** What the conversion found, cell by cell. */
-function Issues({ id }: { id: number }) {
+/** What the conversion found, cell by cell. Rows of a file that is not in place may be left out. */
+function Issues({
+  id,
+  onLeave,
+}: {
+  id: number;
+  onLeave: ((rows: readonly LeftRow[]) => Promise<boolean>) | undefined;
+}) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [shown, setShown] = useState(ISSUES);
+  const [selected, setSelected] = useState<readonly RowOfFile[]>([]);
+  const [asked, setAsked] = useState(false);
   const data = useData({
     ...read('fileJob', 'issues', { params: { id }, query: { pageSize: shown } }),
   });
   if (!data || data.total === 0) return null;
   const inSheets = data.list.some(({ sheet }) => sheet !== '');
+  const isSelected = (one: RowOfFile) => selected.some((other) => isSame(one, other));
+  const toggle = ({ sheet, row }: RowOfFile) => {
+    const others = selected.filter((one) => !isSame(one, { sheet, row }));
+    setSelected(others.length < selected.length ? others : [...selected, { sheet, row }]);
+  };
   return (
     <section>
       <h3>
@@ -282,12 +301,23 @@ function Issues({ id }: { id: number }) {
         <span className="fc-muted">
           {t('files.issuesShown', { shown: data.list.length, total: data.total })}
         </span>
+        {onLeave && (
+          <Button
+            className="fc-job-leave"
+            size="small"
+            disabled={selected.length === 0}
+            onClick={() => setAsked(true)}
+          >
+            {t('files.leaveOut')}
+          </Button>
+        )}
       </h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <section className="fc-job-issues" tabIndex={0} aria-label={t('files.issues')}>
         <HTMLTable compact striped>
           <thead>
             <tr>
+              {onLeave && <th />}
               {inSheets && <th>{t('importing.sheet')}</th>}
               <th className="fc-number">{t('importing.row')}</th>
               <th>{speech.label('field')}</th>
@@ -295,8 +325,21 @@ function Issues({ id }: { id: number }) {
             </tr>
           </thead>
           <tbody>
-            {data.list.map((issue) => (
+            {data.list.map((issue, at) => (
               <tr key={`${issue.sheet} ${issue.row} ${issue.column} ${issue.code}`}>
+                {onLeave && (
+                  <td>
+                    {/* A row with several problems is selected once. */}
+                    {data.list.findIndex((one) => isSame(one, issue)) === at && (
+                      <Checkbox
+                        className="fc-job-select"
+                        aria-label={t('files.selectRow', { row: issue.row })}
+                        checked={isSelected(issue)}
+                        onChange={() => toggle(issue)}
+                      />
+                    )}
+                  </td>
+                )}
                 {inSheets && <td>{issue.sheet && speech.choice('importSheet', issue.sheet)}</td>}
                 <td className="fc-number">{issue.row}</td>
                 <td>{issue.header}</td>
@@ -311,6 +354,55 @@ function Issues({ id }: { id: number }) {
           </Button>
         )}
       </section>
+      {onLeave && asked && (
+        <LeaveDialog
+          rows={selected}
+          onClose={() => setAsked(false)}
+          onLeave={async (alike) => {
+            if (!(await onLeave(selected.map((one) => ({ ...one, alike }))))) return;
+            setAsked(false);
+            setSelected([]);
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+/** A row of a file by the key of its sheet and its number. */
+type RowOfFile = Pick<FileIssue, 'sheet' | 'row'>;
+const isSame = (one: RowOfFile, other: RowOfFile) => one.sheet === other.sheet && one.row === other.row;
+
+/** Asks before a file is converted again without some of its rows. */
+function LeaveDialog({
+  rows,
+  onClose,
+  onLeave,
+}: {
+  rows: readonly RowOfFile[];
+  onClose: () => void;
+  onLeave: (alike: boolean) => Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const [alike, setAlike] = useState(false);
+  const count = rows.length;
+  const numbers = rows.map(({ row }) => row).toSorted((a, b) => a - b);
+  return (
+    <AppDialog
+      title={t('files.leaveRows', { count })}
+      onClose={onClose}
+      onSubmit={() => void onLeave(alike)}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" intent="primary">
+            {t('files.leaveRows', { count })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('files.leaveDetail', { count, rows: numbers.join(', ') })}</p>
+      <Checkbox autoFocus label={t('files.leaveAlike')} checked={alike} onChange={() => setAlike(!alike)} />
+    </AppDialog>
   );
 }

@@ -3,6 +3,7 @@ import type { Problem } from '@contract/errors';
 import { type FileJobAction, isQuestion, jobProblem } from '@contract/files/fileJob';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { isToolKind } from '@contract/files/fileKindNames';
+import type { LeftRow } from '@contract/files/fileReading';
 import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
 import type { DateOrder } from '@contract/importing/timeText';
 import { type ReactNode, useState } from 'react';
@@ -35,6 +36,8 @@ export function useJobActions(): {
   readonly act: (action: JobAction, job: FileJob) => Promise<boolean>;
   /** Saves the file that was sent, or the rows that came back. */
   readonly save: (job: FileJob, which: 'file' | 'errorFile') => Promise<void>;
+  /** Converts a file again without some of its rows; false where that was refused. */
+  readonly leaveOut: (job: FileJob, leave: readonly LeftRow[]) => Promise<boolean>;
   readonly dialogs: ReactNode;
 } {
   const { t } = useTranslation();
@@ -112,12 +115,15 @@ export function useJobActions(): {
     try {
       await client.fileJob.restart({ params: { id: job.id }, body: { replace: false, ...answer } });
       setAsked(null);
+      return true;
     } catch (error) {
       notifyFailed(error);
+      return false;
     } finally {
       await invalidate(queryClient, 'fileJob');
     }
   };
+  const leaveOut = (job: FileJob, leave: readonly LeftRow[]) => restartAs(job, { leave: [...leave] });
 
   const dialogs = asked ? (
     <QuestionDialog job={asked} onClose={() => setAsked(null)} onChoose={restartAs} />
@@ -152,11 +158,11 @@ export function useJobActions(): {
       </AppDialog>
     )
   );
-  return { act, save, dialogs };
+  return { act, save, leaveOut, dialogs };
 }
 
 /** What a restart is told of a file. */
-type Answer = { readonly encoding: Encoding } | { readonly order: DateOrder };
+type Answer = { readonly encoding: Encoding } | { readonly order: DateOrder } | { readonly leave: LeftRow[] };
 
 /** Asks for what a file waits for: its encoding, those that fit first, or the order of its dates. */
 function QuestionDialog({
@@ -166,7 +172,7 @@ function QuestionDialog({
 }: {
   job: FileJob;
   onClose: () => void;
-  onChoose: (job: FileJob, answer: Answer) => Promise<void>;
+  onChoose: (job: FileJob, answer: Answer) => Promise<boolean>;
 }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -21,7 +21,11 @@ const quiet = () => undefined;
 
 /** A problem by its code and what it names: its wording is tested elsewhere. */
 const problemText = ({ code, params = {} }: Problem) =>
-  [code, ...Object.values(params).map(String)].join(' | ');
+  [code, ...Object.values(params).map((value) => (isChoice(value) ? value.choice[1] : String(value)))].join(
+    ' | ',
+  );
+const isChoice = (value: unknown): value is { choice: readonly [string, string] } =>
+  typeof value === 'object' && value !== null && 'choice' in value;
 const issueText = ({ column, level, problem, code }: ShownIssue) =>
   `${level} ${column || 'row'} ${problem ? problemText(problem) : code}`;
 
