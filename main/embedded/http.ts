@@ -231,7 +231,7 @@ async function carryOut(
           logged = true;
         };
         const work = () => handler(contextOf(write, log, unchanged, prepared), given);
-        const answer = await (scope ? within(scope, { store, write, found, input }, work) : work());
+        const answer = await (scope ? within(scope, { store, write, name, found, input }, work) : work());
         if (!logged) throw new Error(`${name} wrote nothing to the operation log`);
         if (caller.stale) await touchSession(write, caller.tokenHash, now);
         return answer;
@@ -250,7 +250,7 @@ async function carryOut(
 /** Carries out what a limited caller asks for where it names and touches nothing beyond what they see. */
 async function within<T>(
   scope: Scope,
-  call: { store: Store; write: Writer; found: Endpoint; input: Record<string, unknown> },
+  call: { store: Store; write: Writer; name: string; found: Endpoint; input: Record<string, unknown> },
   work: () => Promise<T>,
 ): Promise<T> {
   // Which warehouse each kind of record belongs to is read when somebody is limited to some, not at the start.
@@ -258,7 +258,7 @@ async function within<T>(
     import('./access/visible'),
     import('./store/scope'),
   ]);
-  await requireVisible(call.store.read, call.found.path, call.input);
+  await requireVisible(call.store.read, call.name, call.found, call.input);
   return writeWithin(call.write, scope, work);
 }
 
