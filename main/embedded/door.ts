@@ -5,7 +5,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { portFault } from './store/faults';
-import { hurryBody, Strangers } from './strangers';
+import { Holders, hurryBody, Strangers } from './strangers';
 
 /** A port that calls come in by. */
 export interface Port {
@@ -37,8 +37,11 @@ const LOOK_AGAIN = 60_000;
 const PATIENCE = 10_000;
 /** Milliseconds that a request of whoever is signed in may take. */
 const WHOLE_REQUEST = 300_000;
-/** Connections in all, and of callers who are not signed in: an office of 500 opens its sign-in screens at once. */
-const CONNECTIONS = { inAll: 4000, strangers: 1000 } as const;
+/**
+ * Connections in all, of callers who are not signed in (an office of 500 opens its sign-in screens at once), and of one account
+ * or partner at one address: an app holds some ten of them, and several devices may share an account.
+ */
+const CONNECTIONS = { inAll: 4000, strangers: 1000, holder: 200 } as const;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -60,8 +63,11 @@ export interface Door {
   readonly admit: (request: Request) => boolean;
   /** Who calls: the address of the connection, or what the proxy says of it. */
   readonly callerAt: (connection: string | null, forwarded: string | undefined) => string | null;
-  /** Notes that a request came with a session or a partner's key: it may take its time, and its connection stays. */
-  readonly known: (request: IncomingMessage) => void;
+  /**
+   * Notes that a request came with a session or a partner's key: it may take its time, and its connection stays. False where
+   * whoever holds it has as many connections at their address as there is room for: it is a stranger's then.
+   */
+  readonly known: (request: IncomingMessage, holder: string) => boolean;
   /** The web address of the port; null for a socket. */
   readonly url: string | null;
   /** Ends it; calls that run have two seconds to come to their end. */
@@ -85,16 +91,23 @@ export async function openDoor(
     (publicUrl && forwarded?.split(',').at(-1)?.trim()) || connection;
   const patience = ('host' in listen && listen.patience) || PATIENCE;
   const strangers = new Strangers(CONNECTIONS.strangers);
+  const holders = new Holders(CONNECTIONS.holder);
   const bodies = new WeakMap<IncomingMessage, () => void>();
   const answer: Listener = async (request, response) => {
     bodies.set(request, hurryBody(request, patience));
     if (publicUrl) {
       // Because a proxy's connections are everybody's, one is its caller's for the time of a request.
       strangers.enter(callerAt(null, forwardedOf(request)), request.socket);
-      response.once('close', () => strangers.leave(request.socket));
+      response.once('close', () => {
+        strangers.leave(request.socket);
+        holders.leave(request.socket);
+      });
     }
     return (await ready)(request, response);
   };
+  function leaveHolder(this: Socket): void {
+    holders.leave(this);
+  }
   const { server, endLook } = serverOf(listen, patience, answer, report);
   server.maxConnections = CONNECTIONS.inAll;
   /** Connections below TLS, by the port they come from. */
@@ -126,9 +139,16 @@ export async function openDoor(
     serve,
     admit: 'socket' in listen ? withSecret(listen.secret) : fromOwnHost(listen, ownUrl() ?? ''),
     callerAt,
-    known: (request) => {
+    known: (request, holder) => {
+      const { socket } = request;
+      if (!('socket' in listen)) {
+        const address = callerAt(socket.remoteAddress ?? null, forwardedOf(request));
+        if (!holders.take(holder, address, socket)) return false;
+        if (!publicUrl && socket.listenerCount('close', leaveHolder) === 0) socket.once('close', leaveHolder);
+      }
       bodies.get(request)?.();
-      strangers.leave((isTls && below.get(peerOf(request.socket))) || request.socket);
+      strangers.leave((isTls && below.get(peerOf(socket))) || socket);
+      return true;
     },
     url: publicUrl?.replace(/\/$/, '') ?? ownUrl(),
     close: async () => {

@@ -49,7 +49,7 @@ export interface ServerOptions {
   /** Who calls, by the address of the connection and what a proxy says. */
   readonly callerAt?: (connection: string | null, forwarded: string | undefined) => string | null;
   /** Told of a request that came with a session or a partner's key, before its body is read. */
-  readonly known?: (request: IncomingMessage) => void;
+  readonly known?: (request: IncomingMessage, holder: string) => boolean;
   /** In tests: an answer or an error that the contract does not declare, or a write without a log line, is a failure. */
   readonly strict?: boolean;
   readonly report: (message: string, error?: unknown) => void;
@@ -162,14 +162,14 @@ async function carryOut(
   const time = (options.now ?? Date.now)();
   const now = instantOf(time);
   const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, whole, time);
-  if (caller) noteKnown(c, options);
+  if (caller) noteKnown(c, options, `account ${caller.id}`);
   const scope = caller && caller.warehouseIds.length > 0 ? scopeOf(caller) : undefined;
   const store = scope ? whole.within(scope) : whole;
   const from = { now, ip: addressOf(c, options), userAgent: c.req.header('user-agent') || null };
 
   if (partner) {
     await meet(c, store, partner, time, from.ip);
-    noteKnown(c, options);
+    noteKnown(c, options, holderOf(partner));
   }
   const most = partner ? MAX_PARTNER_CALL : caller ? MAX_CALL : MAX_STRANGER_CALL;
   const input = await inputOf(c, found, most, partner);
@@ -231,7 +231,7 @@ async function carryOut(
           logged = true;
         };
         const work = () => handler(contextOf(write, log, unchanged, prepared), given);
-        const answer = await (scope ? within(scope, { store, write, found, input }, work) : work());
+        const answer = await (scope ? within(scope, { store, write, name, found, input }, work) : work());
         if (!logged) throw new Error(`${name} wrote nothing to the operation log`);
         if (caller.stale) await touchSession(write, caller.tokenHash, now);
         return answer;
@@ -250,7 +250,7 @@ async function carryOut(
 /** Carries out what a limited caller asks for where it names and touches nothing beyond what they see. */
 async function within<T>(
   scope: Scope,
-  call: { store: Store; write: Writer; found: Endpoint; input: Record<string, unknown> },
+  call: { store: Store; write: Writer; name: string; found: Endpoint; input: Record<string, unknown> },
   work: () => Promise<T>,
 ): Promise<T> {
   // Which warehouse each kind of record belongs to is read when somebody is limited to some, not at the start.
@@ -258,7 +258,7 @@ async function within<T>(
     import('./access/visible'),
     import('./store/scope'),
   ]);
-  await requireVisible(call.store.read, call.found.path, call.input);
+  await requireVisible(call.store.read, call.name, call.found, call.input);
   return writeWithin(call.write, scope, work);
 }
 
@@ -414,9 +414,19 @@ function addressOf(c: HonoContext, { callerAt = (connection) => connection }: Se
   return callerAt(incomingOf(c)?.socket.remoteAddress ?? null, c.req.header('x-forwarded-for'));
 }
 
-function noteKnown(c: HonoContext, { known }: ServerOptions): void {
+/** Seconds after which a caller who holds too many connections may try again. */
+const HOLD_FEWER = 5;
+
+/** Who a partner's call is by. */
+const holderOf = ({ who }: PartnerCall): string =>
+  who && 'caller' in who ? `account ${who.caller.id}` : `partner ${who?.partner.id}`;
+
+/** Refuses with SLOW_DOWN a caller who holds as many connections as there is room for. */
+function noteKnown(c: HonoContext, { known }: ServerOptions, holder: string): void {
   const incoming = incomingOf(c);
-  if (incoming) known?.(incoming);
+  if (!incoming || !known || known(incoming, holder)) return;
+  c.header('connection', 'close');
+  throw refuse('SLOW_DOWN', {}, { retryAfter: HOLD_FEWER });
 }
 
 export const failure = (code: string, msg: string, more: object = {}) => ({

@@ -45,6 +45,32 @@ export class Strangers {
   }
 }
 
+/** Connections by who holds them: each has room for so many, so that one account does not take the places of the others. */
+export class Holders {
+  readonly #room: number;
+  readonly #byHolder = new Map<string, Set<Duplex>>();
+
+  constructor(room: number) {
+    this.#room = room;
+  }
+
+  /** Counts a connection as held by somebody at an address; false where they hold as many as there is room for. */
+  take(holder: string, address: string | null, connection: Duplex): boolean {
+    const key = `${holder} ${addressKey(address)}`;
+    const own = this.#byHolder.get(key) ?? new Set();
+    if (own.has(connection)) return true;
+    if (own.size >= this.#room) return false;
+    this.#byHolder.set(key, own.add(connection));
+    return true;
+  }
+
+  /** Takes a connection off the count, whoever held it: several people of one office may by one of a proxy. */
+  leave(connection: Duplex): void {
+    for (const [key, own] of this.#byHolder)
+      if (own.delete(connection) && own.size === 0) this.#byHolder.delete(key);
+  }
+}
+
 /** Ends a request whose body has not come within `patience` milliseconds; answers how to let it take longer. */
 export function hurryBody(request: IncomingMessage, patience: number): () => void {
   const timer = setTimeout(() => {

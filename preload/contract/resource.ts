@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from './endpoint';
+import { type Access, endpoint } from './endpoint';
 import type { ErrorCode } from './errors';
 import {
   choice,
@@ -85,6 +85,37 @@ export interface Finding<Field extends string = string> {
   readonly path: string;
 }
 
+/**
+ * Fields that say no more of a record than what it is called, whose it is and where it belongs, what of it a form fills in, and
+ * whether it may be chosen: everyone who is signed in may read them of every record. No price, address, person or state.
+ */
+export const PLAIN_NAMES = [
+  ...['id', 'code', 'airportCode', 'channelCode', 'name', 'nameEn', 'nameCn', 'realName'],
+  ...[
+    'customerId',
+    'groupId',
+    'companyId',
+    'parentId',
+    'countryId',
+    'airportId',
+    'lastMileId',
+    'feeCategoryId',
+  ],
+  ...['serviceId', 'markId', 'destinationCode', 'countryCode', 'defaultServiceId', 'defaultChannelCode'],
+  ...['kind', 'type', 'level', 'mode', 'direction', 'tapeColor', 'timeZone'],
+  // Facts of a country, by which addresses are written.
+  ...['currency', 'isEu', 'phoneCode', 'postcodeRegex'],
+  // Whether it may be chosen, and who of a group may decide.
+  ...['active', 'deleted', 'superAdmin', 'ableCount'],
+] as const;
+type PlainName = (typeof PLAIN_NAMES)[number];
+
+/**
+ * Who reads the names of all records of a kind, by which others refer to them: everyone who is signed in, where they say no more
+ * than {@link PLAIN_NAMES}; else those who may read its list, or those and holders of some permission more.
+ */
+export type NamesFor = 'everyone' | 'readers' | readonly PermissionId[];
+
 /** What a resource is: its row, which fields people fill in, and how it is listed and recognised. */
 export interface Resource<S extends Shape = Shape> {
   /** Name in the registry, of the table, and in the words. */
@@ -95,6 +126,7 @@ export interface Resource<S extends Shape = Shape> {
   readonly draft: readonly (keyof S & string)[];
   /** Fields of the short row that selects and references show. */
   readonly lookup: readonly (keyof S & string)[];
+  readonly namesFor: NamesFor;
   readonly filters: readonly (keyof S & string)[];
   readonly sorts: readonly (keyof S & string)[];
   /** Order when none is asked for, as `-eta,billNo`. */
@@ -126,13 +158,24 @@ export const freshOf = ({
 }): Record<string, unknown> =>
   Object.fromEntries(draft.map((name) => [name, fresh?.[name] ?? emptyOf(row.shape[name] as z.ZodType)]));
 
-/** Declares a resource; keeps the literal names so that the endpoints are typed by them. */
+/**
+ * Declares a resource; keeps the literal names so that the endpoints are typed by them. Names for everyone that say more than
+ * {@link PLAIN_NAMES} do not compile.
+ */
 export function resource<
   S extends Shape,
   const D extends readonly (keyof S & string)[],
   const L extends readonly (keyof S & string)[],
   const F extends readonly (keyof S & string)[],
->(declared: Resource<S> & { draft: D; lookup: L; filters: F }) {
+  const N extends NamesFor,
+>(
+  declared: Resource<S> & {
+    draft: D;
+    lookup: L & (N extends 'everyone' ? readonly PlainName[] : unknown);
+    filters: F;
+    namesFor: N;
+  },
+) {
   return declared;
 }
 
@@ -179,7 +222,7 @@ export function crud<
     all: endpoint({
       method: 'GET',
       path: `${path}/all`,
-      access: 'session',
+      access: namesAccess(found),
       answer: z.array(lookupOf(found)),
     }),
     export: endpoint({
@@ -241,6 +284,10 @@ export function crud<
     }),
   };
 }
+
+/** Who may call for the names of a resource. */
+export const namesAccess = ({ view, namesFor }: Pick<Resource, 'view' | 'namesFor'>): Access =>
+  namesFor === 'everyone' ? 'session' : namesFor === 'readers' ? view : [view, ...namesFor];
 
 /** The short row of a resource. */
 export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[]>(

@@ -1,4 +1,5 @@
 import type { MenuNode } from '@contract/access/session';
+import type { Access } from '@contract/endpoint';
 import type { ApiName } from '@contract/index';
 import type { PermissionId } from '@contract/permissions';
 import { useMemo } from 'react';
@@ -13,6 +14,8 @@ import { servesAll, useServed } from './offered';
 export interface Permits {
   readonly nodes: readonly MenuNode[];
   readonly allows: (id: PermissionId | null) => boolean;
+  /** True if a call is open to them. */
+  readonly reaches: (access: Access) => boolean;
   /** True if a screen is permitted, and the server has what it lives by. */
   readonly opens: (screen: Screen) => boolean;
 }
@@ -41,6 +44,8 @@ function permitsOf(nodes: readonly MenuNode[], missing: readonly string[]): Perm
   return {
     nodes,
     allows,
+    reaches: (access) =>
+      access === 'public' || access === 'session' || [access].flat().some((id) => enabled.has(id)),
     opens: ({ permission, lives }) => allows(permission) && servesAll(missing, lives),
   };
 }

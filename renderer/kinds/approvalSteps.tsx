@@ -89,7 +89,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
       .map((one) => ({
         value: one,
         label: approverText(speech.language, one, names.staff(one)),
-        search: `${lookups.find('staff', one)?.username ?? ''} ${names.staff(one)?.name ?? ''}`,
+        search: names.staff(one)?.name ?? '',
       }));
   const groupsFor = (chosen: readonly number[]): Option[] =>
     [

@@ -1,10 +1,12 @@
 import { type FieldMeta, type RefTarget, recognisedBy, type Zone } from '@contract/fields';
+import { api } from '@contract/index';
 import { isId } from '@contract/lenient';
 import { airportClock, type Clock, clockOf, warehouseClock } from '@contract/rules/clock';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { type Answer, type Question, useAnswers } from '../api/answers';
 import { queryClient, read } from '../api/queries';
-import { type Serves, useServes } from '../app/offered';
+import { usePermits } from '../app/guard';
+import { useServes } from '../app/offered';
 import { ownClock } from '../app/zone';
 
 /** A record as selects and references show it. */
@@ -22,7 +24,7 @@ export interface Lookups {
   loaded(to: RefTarget): boolean;
   /** True if they could not be loaded. */
   failed(to: RefTarget): boolean;
-  /** True if the server has no such list: there is nothing to choose from. */
+  /** True if the server has no such list, or this person may not read it: there is nothing to choose from. */
   missing(to: RefTarget): boolean;
   /** Asks again for records that could not be loaded; undefined where that is not so. */
   retry(to: RefTarget): (() => void) | undefined;
@@ -56,21 +58,35 @@ type List = readonly LookupRow[] | undefined | null;
 const listsOf = (answers: readonly Answer<unknown>[]) =>
   answers.map(({ data, error }): List => (data as LookupRow[] | undefined) ?? (error ? null : undefined));
 
+/** Tells of which resources there are names for this person: undefined until their permissions are known. */
+function useReadable(): (to: RefTarget) => boolean | undefined {
+  const serves = useServes();
+  const { permits } = usePermits();
+  return useCallback(
+    (to) => {
+      const { access } = api[to].all;
+      if (!serves(`${to}.all`)) return false;
+      return access === 'session' || permits?.reaches(access);
+    },
+    [serves, permits],
+  );
+}
+
 /**
- * Loads the lists of the given resources; they are kept and asked for again only after a write. What is answered stays the
- * same until one of them changes.
+ * Loads the lists of the given resources that there are for this person; they are kept and asked for again only after a write.
+ * What is answered stays the same until one of them changes.
  */
 export function useLookups(targets: readonly RefTarget[]): Lookups {
   const wanted = useMemo(() => [...new Set(targets)].sort(), [targets]);
-  const serves = useServes();
+  const readable = useReadable();
   const lists = useAnswers(
     wanted.map((target) => ({
       ...(read(target, 'all') as Question<unknown>),
-      enabled: serves(`${target}.all`),
+      enabled: readable(target) === true,
     })),
     listsOf,
   );
-  return useMemo(() => lookupsOf(wanted, lists, serves), [wanted, lists, serves]);
+  return useMemo(() => lookupsOf(wanted, lists, readable), [wanted, lists, readable]);
 }
 
 const made = new WeakMap<readonly LookupRow[], Map<number, LookupRow>>();
@@ -83,15 +99,19 @@ function byId(rows: readonly LookupRow[]): Map<number, LookupRow> {
   return map;
 }
 
-function lookupsOf(targets: readonly RefTarget[], lists: readonly List[], serves: Serves): Lookups {
+function lookupsOf(
+  targets: readonly RefTarget[],
+  lists: readonly List[],
+  readable: (to: RefTarget) => boolean | undefined,
+): Lookups {
   const listOf = (to: RefTarget) => lists[targets.indexOf(to)];
   const rows = (to: RefTarget) => listOf(to) ?? [];
   const loaded = (to: RefTarget) => !!listOf(to);
   const retry = (to: RefTarget) =>
-    listOf(to) === null && serves(`${to}.all`)
+    listOf(to) === null && readable(to)
       ? () => void queryClient.refetchQueries({ queryKey: read(to, 'all').queryKey })
       : undefined;
-  const missing = (to: RefTarget) => !loaded(to) && !serves(`${to}.all`);
+  const missing = (to: RefTarget) => !loaded(to) && readable(to) === false;
   const failed = (to: RefTarget) => listOf(to) === null || missing(to);
   return { rows, loaded, failed, missing, retry, find: (to, id) => byId(rows(to)).get(id) };
 }

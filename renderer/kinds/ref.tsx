@@ -4,6 +4,7 @@ import { problem } from '@contract/errors';
 import { companyKind, type RefTarget } from '@contract/fields';
 import { useMemo } from 'react';
 import { useSpeech } from '../app/language';
+import { useServed } from '../app/offered';
 import { type Listed, LongSelect, ManySelect } from './ChoiceInput';
 import type { Kind } from './kind';
 import { codeOf, isForeign, type LookupRow, shortOf, useLookups } from './lookups';
@@ -53,8 +54,9 @@ function besides(to: RefTarget, row: LookupRow): string {
   return to === 'seaBill' ? String(row.hblNo ?? '') : '';
 }
 
-/** The id of a record, typed where the server has no list to choose it from. */
+/** The id of a record, typed where there is no list to choose it from: the server has none, or this person may not read it. */
 function TypedId(props: {
+  to: RefTarget;
   id: string;
   value: unknown;
   onChange: (value: string | number | null) => void;
@@ -62,15 +64,16 @@ function TypedId(props: {
   invalid?: boolean;
   disabled?: boolean;
 }) {
-  const { id, value, onChange, onBlur, invalid = false, disabled = false } = props;
+  const { to, id, value, onChange, onBlur, invalid = false, disabled = false } = props;
   const speech = useSpeech();
+  const served = useServed(`${to}.all`);
   return (
     <InputGroup
       id={id}
       fill
       spellCheck={false}
       placeholder={speech.label('id')}
-      title={speech.message(problem('NOT_OFFERED'))}
+      title={speech.message(problem(served ? 'NO_PERMISSION' : 'NOT_OFFERED'))}
       value={value === null || value === undefined ? '' : String(value)}
       intent={invalid ? 'danger' : 'none'}
       aria-invalid={invalid}
@@ -106,7 +109,7 @@ export const ref: Kind<'ref'> = {
     const id = idOf(value);
     const kept = id === null ? [] : [id];
     const listed = useOptions(meta.to, kept, undefined, rest.row, companyKind(meta, rest.row));
-    if (listed.missing) return <TypedId {...rest} value={value} onChange={onChange} />;
+    if (listed.missing) return <TypedId {...rest} to={meta.to} value={value} onChange={onChange} />;
     return <LongSelect {...rest} {...listed} value={id} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
@@ -115,6 +118,7 @@ export const ref: Kind<'ref'> = {
     if (listed.missing)
       return (
         <TypedId
+          to={meta.to}
           id={id}
           value={values[0]}
           onChange={(typed) => onChange({ [name]: typed === null ? undefined : [typed] })}

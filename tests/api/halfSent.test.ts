@@ -181,6 +181,28 @@ describe('before anybody is signed in', () => {
   });
 });
 
+test('an account has room for 200 connections at an address, and the next call there is told to wait', async () => {
+  const base = await serve({ host: '127.0.0.1', port: 0, patience: LONG });
+  const { token } = await signInAt(base, PERSON.username, PERSON.password);
+  const authorization = `Bearer ${token}`;
+  const to = () => connect({ host: '127.0.0.1', port: portOf(base), localAddress: ATTACKER });
+  const asked = async (localAddress: string) => {
+    const by = { localAddress, agent: false as const, headers: { authorization } };
+    return sendBy(base, by, 'session.me', {});
+  };
+  const held = await hold(200, to, halfSent(hostOf(base), `authorization: ${authorization}\r\n`, 'client'));
+  await expect.poll(async () => (await asked(ATTACKER)).status).toBe(429);
+  const refused = await asked(ATTACKER);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(await answerOf(refused)).toMatchObject({ refused: { code: 'SLOW_DOWN' } });
+  // Another address of the same person is not held up, and neither is anybody else at this one.
+  expect((await asked(OFFICE)).status).toBe(200);
+  expect((await sendBy(base, { localAddress: ATTACKER }, 'session.captcha', {})).status).toBe(200);
+  expect(held()).toBe(200);
+  for (const socket of open.splice(0, 100)) socket.destroy();
+  await expect.poll(async () => (await asked(ATTACKER)).status).toBe(200);
+});
+
 test('the oldest of the address with most connections makes room for the next', () => {
   const strangers = new Strangers(4);
   const enter = (address: string) => {

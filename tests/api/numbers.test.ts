@@ -33,6 +33,87 @@ const statusOf = async (path: string, query: Record<string, string> = {}) => {
   return answer.status;
 };
 
+const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
+/** Every list that is read on from a cursor. */
+const continued = allEndpoints().flatMap(({ name, found }) =>
+  found.method === 'GET' &&
+  !found.partner &&
+  found.answer instanceof z.ZodObject &&
+  'next' in found.answer.shape &&
+  found.query &&
+  'after' in found.query.shape
+    ? [{ name, path: found.path }]
+    : [],
+);
+
+describe('a cursor', () => {
+  test('is taken by many lists', () => {
+    expect(continued.length).toBeGreaterThan(50);
+  });
+
+  test.each(continued)('of $name that no list has written is refused', async ({ path }) => {
+    for (const keys of [1, 2, 3, 4]) {
+      for (const value of [1e30, -1e30, 2 ** 63, true, { a: 1 }, 'a\0b'])
+        expect
+          .soft(await statusOf(path, { after: cursorOf(...Array(keys).fill(value)) }), String(value))
+          .toBe(400);
+      // What some column of some list holds as well.
+      for (const value of ['x', 'NaN', '1e30', -1, 1.5, Number.NaN])
+        expect
+          .soft([200, 400], `${keys} ${value}`)
+          .toContain(await statusOf(path, { after: cursorOf(...Array(keys).fill(value)) }));
+    }
+    for (const after of [
+      'NaN',
+      '1e30',
+      '-1',
+      'x',
+      '[]',
+      Buffer.from('NaN').toString('base64url'),
+      cursorOf(),
+    ])
+      expect.soft(await statusOf(path, { after }), after).toBe(400);
+    expect(api.takeReports()).toEqual([]);
+  });
+
+  test('that a list has written is read on from, in every list', async () => {
+    let read = 0;
+    for (const { name, path } of continued) {
+      const answer = await fetch(`${api.base}${path.replace(/\{\w+\}/g, '1')}?pageSize=1`, {
+        headers: { authorization: `Bearer ${api.admin.token}` },
+      });
+      const { data } = (await answer.json()) as { data?: { next?: string | null } };
+      if (!data?.next) continue;
+      read += 1;
+      expect.soft(await statusOf(path, { after: data.next, pageSize: '1' }), name).toBe(200);
+    }
+    expect(read).toBeGreaterThan(40);
+    expect(api.takeReports()).toEqual([]);
+  });
+});
+
+/** Numbers within a schema that no bound keeps within what every store holds. */
+function unbounded(schema: z.ZodType, at: string): string[] {
+  const { inner } = unwrap(schema);
+  if (inner instanceof z.ZodObject)
+    return Object.entries(inner.shape).flatMap(([key, part]) => unbounded(part as z.ZodType, `${at}.${key}`));
+  if (inner instanceof z.ZodArray) return unbounded(inner.element as z.ZodType, `${at}[]`);
+  if (inner instanceof z.ZodUnion)
+    return inner.options.flatMap((option) => unbounded(option as z.ZodType, at));
+  if (!(inner instanceof z.ZodNumber)) return [];
+  const bounds = [inner.minValue, inner.maxValue];
+  return bounds.every((bound) => bound !== null && Math.abs(bound) <= Number.MAX_SAFE_INTEGER) ? [] : [at];
+}
+
+test('every number that a call takes is bounded', () => {
+  const open = allEndpoints().flatMap(({ name, found }) =>
+    (['params', 'query', 'body'] as const).flatMap((part) =>
+      found[part] ? unbounded(found[part] as z.ZodType, `${name} ${part}`) : [],
+    ),
+  );
+  expect(open).toEqual([]);
+});
+
 describe('a number that no database holds', () => {
   test('is known for many calls', () => {
     expect(asked.length).toBeGreaterThan(50);

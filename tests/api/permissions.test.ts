@@ -1,7 +1,9 @@
 import { type ApiName, allEndpoints } from '@contract/index';
 import { type PermissionId, type PermissionName, permissionNodes } from '@contract/permissions';
+import { PLAIN_NAMES } from '@contract/resource';
 import { words } from '@contract/words';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
 import type { Actor } from '../support/apiCall';
 import { everyPermission, testApi } from '../support/server';
 import { cases } from './cases';
@@ -61,6 +63,53 @@ test.each(everyoneElse)('$name is open to everyone who is signed in', async ({ n
   );
 });
 
+/** Calls for the names of all records of a kind. */
+const namings = endpoints.filter(({ name }) => name.endsWith('.all'));
+
+describe('names of all records of a kind', () => {
+  test('are open to everyone where they say no more than names, and else to who may read more of them', () => {
+    expect(namings.length).toBeGreaterThan(35);
+    const plain = new Set<string>(PLAIN_NAMES);
+    const saying = namings.flatMap(({ name, found }) => {
+      const row = (found.answer as z.ZodArray<z.ZodObject>).element;
+      const more = Object.keys(row.shape).filter((field) => !plain.has(field));
+      return found.access === 'session' && more.length > 0 ? [`${name}: ${more.join(', ')}`] : [];
+    });
+    expect(saying).toEqual([]);
+    const others = namings.filter(({ found }) => found.access !== 'session').map(({ name }) => name);
+    expect(others).toEqual(
+      expect.arrayContaining([
+        'ioss.all',
+        'clientContact.all',
+        'orderQuote.all',
+        'seaEntry.all',
+        'dayRate.all',
+      ]),
+    );
+  });
+
+  test.each(namings)(
+    '$name answers an account with one permission no more than that',
+    async ({ name, found }) => {
+      const permissions = [found.access].flat().flatMap((id) => nameOf.get(id) ?? []);
+      const bills = api.actor({ permissions: ['bill.manage.view'] });
+      const answer = await api.send(name, {}, { as: bills });
+      if (permissions.length > 0) {
+        expect(answer).toMatchObject({ refused: { code: 'NO_PERMISSION' } });
+        for (const permission of permissions)
+          expect(await api.send(name, {}, { as: api.actor({ permissions: [permission] }) })).toHaveProperty(
+            'got',
+          );
+      } else {
+        const rows = (answer as { got: Record<string, unknown>[] }).got;
+        expect(
+          rows.flatMap(Object.keys).filter((field) => !(PLAIN_NAMES as readonly string[]).includes(field)),
+        ).toEqual([]);
+      }
+    },
+  );
+});
+
 /** Parcels, inspections and abnormal cases: who looks, who keeps cases, who decides over parcels. */
 const seesParcels = [
   ...['list', 'count', 'export', 'get', 'boxes', 'declarations'].map((call) => `parcel.${call}`),
@@ -84,6 +133,19 @@ const LIST_OF: Readonly<Record<string, string>> = {
   isf: 'seaIsf',
   entry: 'seaEntry',
   entry_type11: 'seaEntry',
+};
+
+/** Lists whose rows refer to records of others, and show by what these are called. */
+const NAMES_ALSO_BY: Readonly<Record<string, readonly string[]>> = {
+  clientContact: ['clientAccount.list'],
+  chargeItem: [
+    'billCost.list',
+    'billRevenue.list',
+    'chargeFlow.list',
+    'standardQuote.list',
+    'orderQuote.list',
+  ],
+  mailbox: ['noaMail.list', 'utbMail.list'],
 };
 
 /** What each group of the demo may call, by hand: groups of calls, or single ones. */
@@ -387,6 +449,8 @@ describe.each(Object.entries(MAY))('%s', (group, may) => {
     const list = LIST_OF[call] ?? call;
     if (of === 'listImport') return mayCall(`${list}.create`);
     if (of === 'listTemplate') return mayCall(`${list}.list`);
+    if (call === 'all' && mayCall(`${of}.list`)) return true;
+    if (call === 'all') return NAMES_ALSO_BY[of]?.some(mayCall) ?? false;
     return may.includes(name) || may.includes(of);
   };
 

@@ -1,10 +1,14 @@
+import type { Endpoint } from '@contract/endpoint';
 import { type Api, type ApiName, allEndpoints } from '@contract/index';
 import { permissionNodes } from '@contract/permissions';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ABOUT } from '../../main/embedded/access/about';
+import { namingsOf } from '../../main/embedded/access/visible';
 import { isBeyondScope } from '../../main/embedded/store/beyond';
 import { writeWithin } from '../../main/embedded/store/scope';
-import { DOCUMENTS, scopeOf } from '../../main/embedded/store/scopes';
+import { DOCUMENTS, scopeOf, scopes } from '../../main/embedded/store/scopes';
 import type { TableName } from '../../main/embedded/store/tables';
 import type { Actor, LooseInput } from '../support/apiCall';
 import { drafts, makeBill } from '../support/apiRecords';
@@ -14,38 +18,6 @@ import { cases } from './cases';
 // What is pushed meanwhile would be taken for a write by a call.
 const api = testApi({ push: { every: 3_600_000 } });
 const endpoints = allEndpoints();
-/** The table of what each group of calls is about: a group that is missing does not compile. */
-const ABOUT = {
-  ...{ session: 'session', listView: 'listView', operateLog: 'operateLog', message: 'message' },
-  ...{ bill: 'bill', timeNode: 'bill', awb: 'awb', attachment: 'attachment', fileJob: 'fileJob' },
-  ...{ listImport: 'airport', listTemplate: 'airport', search: 'bill', tracking: 'bill' },
-  ...{ thirdParty: 'thirdPartyLog', apiPush: 'apiPush', filing: 'filing' },
-  ...{ seaIsf: 'seaIsf', netchbIsf: 'seaIsf', seaBill: 'seaBill', seaNode: 'seaNode' },
-  ...{ amsRecord: 'amsRecord', seaEntry: 'seaEntry', amsEntry: 'seaEntry', usRate: 'usRate' },
-  ...{ airport: 'airport', lastMile: 'lastMile', destination: 'destination', channelCode: 'channelCode' },
-  ...{ customer: 'customer', country: 'country', service: 'service', warehouse: 'warehouse' },
-  ...{ cargoStation: 'cargoStation', mark: 'mark', feeCategory: 'feeCategory', ioss: 'ioss' },
-  ...{ clientGroup: 'clientGroup', clientCompany: 'clientCompany', approvalConfig: 'approvalConfig' },
-  ...{ netchbAccount: 'netchbAccount', clientContact: 'clientContact', clientRole: 'clientRole' },
-  ...{ clientAccount: 'clientAccount', clientLog: 'operateLog', staff: 'staff', staffLog: 'operateLog' },
-  ...{ adminGroup: 'adminGroup', pick: 'pick', pickInbound: 'pick', pickClearance: 'pick' },
-  ...{ pickOutbound: 'pick', pmc: 'pmc', inboundBatch: 'pick', box: 'box', pallet: 'pallet' },
-  ...{ label: 'box', cmr: 'cmr', cmrFile: 'cmrFile', cmrMail: 'cmrMail', cmrConfig: 'cmrConfig' },
-  ...{ batch: 'batch', clearance: 'bill', hsCheck: 'hsLine', hsCode: 'hsCode', t1: 't1' },
-  ...{ parcel: 'parcel', fyco: 'fyco', abnormalCase: 'abnormalCase', mail: 'mail', mailbox: 'mailbox' },
-  ...{ noaMail: 'noaMail', utbMail: 'utbMail', monitorConfig: 'monitorConfig' },
-  ...{ monitorRecord: 'monitorRecord', chargeItem: 'chargeItem', chargeFlow: 'chargeFlow' },
-  ...{ dayRate: 'dayRate', billCost: 'billCost', billCostDiff: 'billCostDiff', billRevenue: 'billRevenue' },
-  ...{ billPayment: 'billPayment', billCustomer: 'bill', ccCode: 'hsCode', tariffReading: 'fileJob' },
-  ...{ invoiceFile: 'fileJob', awbFile: 'fileJob', airTransport: 'airTransport', contract: 'contract' },
-  ...{ standardQuote: 'standardQuote', orderQuote: 'orderQuote', taxation: 'taxation' },
-  ...{ documentFile: 'documentFile', approvalLog: 'approvalLog', seaTransport: 'seaTransport' },
-  ...{ parcelForecast: 'parcelForecast', billTransport: 'bill', homeReport: 'bill' },
-  ...{ reportTrend: 'bill', reportInspection: 'bill', reportAbnormal: 'bill', reportExceptionBatch: 'bill' },
-  ...{ reportAwbFile: 'bill', reportBox: 'bill', reportCountry: 'bill', reportCustomer: 'bill' },
-  ...{ reportPrealert: 'bill', reportDestination: 'bill', reportLastMile: 'bill', reportStock: 'bill' },
-  ...{ reportSchedule: 'reportSchedule', reportRun: 'reportRun' },
-} as const satisfies Record<keyof Api, TableName>;
 const tableOf = (name: ApiName): TableName => ABOUT[name.split('.')[0] as keyof Api];
 /** Lists of what belongs to warehouses beside what belongs to none: of these, each kind is looked at below. */
 const MIXED =
@@ -68,6 +40,43 @@ const NAMES_NOTHING = new Set([
   ...['fileJob.uploadMany', 'fileJob.template', 'attachment.match', 'label.test', 'label.settings'],
   ...['label.saveSettings', 'mail.settings', 'mail.saveSettings', 'orderQuote.prices'],
 ]);
+/** Calls for which a limited caller is asked whether they see what they name. */
+const written = endpoints.filter(({ found }) => found.method !== 'GET');
+test.each(written)('$name says of every record that it names what it is', ({ name, found }) => {
+  const namings = namingsOf(name, found);
+  expect(namings.map(({ table }) => table).filter((table) => table && !(table in scopes))).toEqual([]);
+  const ways = namings.map(({ at }) => at.join('.'));
+  expect(ways).toEqual(
+    expect.arrayContaining(Object.keys(found.params?.shape ?? {}).map((param) => `params.${param}`)),
+  );
+});
+
+test('a field that nothing says of what it names stops the call', () => {
+  const found = { ...written[0]?.found, path: '/x/{thingId}' } as Endpoint;
+  expect(() => namingsOf('bill.update', found)).toThrow(
+    'bill.update: nothing says what params.thingId names',
+  );
+  const body = z.strictObject({ rows: z.array(z.strictObject({ otherId: z.int() })) });
+  expect(() => namingsOf('bill.update', { ...found, path: '/x', body })).toThrow('body.rows.otherId');
+});
+
+/** Fields that name records of warehouses besides what a call is about. */
+test.each([
+  ['pick.update', 'params.pickId', 'pick'],
+  ['pick.update', 'params.id', 'bill'],
+  ['box.scan', 'body.pickId', 'pick'],
+  ['pmc.update', 'body.pmcId', 'pmc'],
+  ['hsCheck.fix', 'body.lineIds', 'hsLine'],
+  ['cmrMail.again', 'params.mailId', 'cmrMail'],
+  ['seaEntry.update', 'body.seaBillId', 'seaBill'],
+  ['timeNode.many', 'body.selection.ids', 'bill'],
+  ['label.pallet', 'body.ids', 'pallet'],
+] as const)('%s names by %s a record of %s', (name, at, table) => {
+  const { found } = endpoints.find((one) => one.name === name) ?? {};
+  const namings = namingsOf(name, found as Endpoint);
+  expect(namings.filter((one) => one.at.join('.') === at).map((one) => one.table)).toContain(table);
+});
+
 const hasParams = (name: string) => !!endpoints.find((one) => one.name === name)?.found.params;
 
 /** All that can be given; menus as well, since some calls ask for one of them. */

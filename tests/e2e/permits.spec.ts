@@ -2,6 +2,7 @@ import { type PermissionName, permissionNodes, permit } from '@contract/permissi
 import { type Screen, screens } from '../../renderer/screens';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
+import { FormInFront } from './formInFront';
 
 const OWNER = 'embedded:voucher';
 /** The group of the person whose permissions change. */
@@ -237,4 +238,25 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
     await app.signIn('admin');
     await expect(front(app, '/home')).toBeVisible();
   });
+});
+
+test('who may not read the bills by sea sees and keeps the bill of an entry by its number, without asking for the others', async ({
+  start,
+  demoData,
+}) => {
+  const app = await start({ data: demoData() });
+  await grant(app, everything);
+  await revoke(app, rightsOf('sea.bill'));
+  const [id = '', bill = ''] = (
+    await app.texts(
+      "select id || ':' || seaBillId from seaEntry where state = 'draft' and seaBillId is not null",
+    )
+  )
+    .slice(0, 1)
+    .flatMap((row) => row.split(':'));
+  await app.signIn('voucher');
+  await app.open(`/sea/entry/amend/${id}`);
+  const input = new FormInFront(app, 'seaEntry').input('seaBillId');
+  await expect(input).toHaveValue(bill);
+  await expect(input).toHaveAttribute('title', app.say.words.messages.NO_PERMISSION);
 });

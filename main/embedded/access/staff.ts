@@ -195,7 +195,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
   all: async ({ read }) => {
     const rows = await read
       .selectFrom('staff')
-      .select(['id', 'username', 'realName', 'loginAllowed', 'deletedAt'])
+      .select(['id', 'realName', 'loginAllowed', 'deletedAt'])
       .orderBy('username')
       .execute();
     return rows.map(({ loginAllowed, deletedAt, ...row }) => ({

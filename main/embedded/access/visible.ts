@@ -1,92 +1,141 @@
-import { reportSchedule } from '@contract/report/schedule';
-import { resources } from '@contract/resources';
+import type { Endpoint } from '@contract/endpoint';
+import { findMeta, unwrap } from '@contract/fields';
+import { type Api, allEndpoints } from '@contract/index';
 import { type Kysely, sql } from 'kysely';
+import * as z from 'zod';
 import type { Reader } from '../store/open';
-import { DOCUMENTS } from '../store/scopes';
+import { DOCUMENTS, scopeOf, scopes } from '../store/scopes';
+import { ABOUT } from './about';
 import { NotVisible } from './notVisible';
 
-/** Which record a path leads to, by the way it begins; the longer beginnings first. Resources lead to their own. */
-const LEADS_TO: readonly (readonly [path: string, table: string, param: string, column?: string])[] = [
-  ['/bill-lading/pick/{id}', 'pick', 'id'],
-  ['/bill-lading/box/{id}', 'box', 'id'],
-  ['/bill-lading/batch/{batchId}', 'batch', 'batchId'],
-  ['/bill-lading/t1/{t1Id}', 't1', 't1Id'],
-  ['/bill-lading/cases/{id}', 'abnormalCase', 'id'],
-  ['/bill-lading/attachments/{attachmentId}', 'attachment', 'attachmentId'],
-  ['/bill-lading/third-part-log/{id}', 'thirdPartyLog', 'id'],
-  ['/import-jobs/{id}', 'fileJob', 'id'],
-  ['/bill-lading/awb/{awb}', 'awb', 'awb', 'billNo'],
-  ['/bill-lading/custom/parcels/{id}', 'parcel', 'id'],
-  ['/bill-lading/{id}', 'bill', 'id'],
-  ['/pallet/{id}', 'pallet', 'id'],
-  ['/mini-tools/noa-mail/{id}', 'noaMail', 'id'],
-  ['/mini-tools/utb-mail/{id}', 'utbMail', 'id'],
-  ['/mini-tools/awb-file/{id}', 'fileJob', 'id'],
-  ['/hscode-crawler/{id}', 'fileJob', 'id'],
-  ['/invoice-file/{id}', 'fileJob', 'id'],
-  ['/config/cmr/{id}', 'cmr', 'id'],
-  ['/config/mail/{id}', 'mail', 'id'],
-  ['/message/api-push/{id}', 'apiPush', 'id'],
-  ['/monitor-record/{id}', 'monitorRecord', 'id'],
-  ['/bill-cost/{id}', 'billCost', 'id'],
-  ['/bill-cost-diff/{id}', 'billCostDiff', 'id'],
-  ['/bill-revenue/{id}', 'billRevenue', 'id'],
-  ['/bill-payment/{id}', 'billPayment', 'id'],
-  ['/netchb/filing/{id}', 'filing', 'id'],
-  ['/sea/nodes/{id}', 'seaNode', 'id'],
-  ['/report/run/{id}', 'reportRun', 'id'],
-  ...Object.values({ ...resources, reportSchedule }).flatMap(({ path, name, scope }) =>
-    scope.by === 'nothing' ? [] : [[`${path}/{id}`, name, 'id'] as const],
-  ),
+/** A field of an input that names records: the way to it, through rows of lists as well, and what it names. */
+export interface Naming {
+  readonly at: readonly string[];
+  /** By one of its columns; undefined for what is no record of a table. */
+  readonly table: string | undefined;
+  readonly column: string;
+}
+
+/** What fields and path parameters name that are not called after a table; undefined for no record. */
+const CALLED: Readonly<Record<string, string | undefined>> = {
+  importJobId: 'fileJob',
+  lineIds: 'hsLine',
+  mailId: 'cmrMail',
+  viewId: 'listView',
+  staffIds: 'staff',
+  groupId: 'adminGroup',
+  supplierId: 'clientCompany',
+  approverStaffIds: 'staff',
+  approverGroupIds: 'adminGroup',
+  // Files are looked for among those of the record beside them.
+  fileId: undefined,
+  fileIds: undefined,
+  docType: undefined,
+  // The price that a line was made by, of any kind: it is kept beside the line, and no call shows it.
+  sourceId: undefined,
+  captchaId: undefined,
+  permissionIds: undefined,
+  importerTaxId: undefined,
+  consigneeTaxId: undefined,
+  manufacturerId: undefined,
+};
+
+/** What `id` and `ids` name in calls that are about something else. */
+const OF_CALL: Readonly<Record<string, string | undefined>> = {
+  'label.pallet': 'pallet',
+  'label.parcel': 'parcel',
+  'billCustomer.sendMany': 'customer',
+  // By the kind that stands beside it, as `requireVisible` reads it.
+  'billPayment.create': undefined,
+  'billPayment.allocate': undefined,
+  'documentFile.upload': undefined,
+  'documentFile.remove': undefined,
+};
+
+const aboutOf = (name: string): string => ABOUT[name.split('.')[0] as keyof Api];
+
+let shown: ReadonlyMap<string, string> | undefined;
+/** The table of the record that a path leads to, by the call that shows it. */
+const shownAt = (path: string): string | undefined => {
+  shown ??= new Map(
+    allEndpoints().flatMap(({ name, found }) =>
+      name.endsWith('.get') ? [[found.path, aboutOf(name)] as const] : [],
+    ),
+  );
+  return shown.get(path);
+};
+
+/** The table that a field names by what it is called; null where nothing says so. */
+function calledAfter(field: string, name: string): string | undefined | null {
+  if (Object.hasOwn(CALLED, field)) return CALLED[field];
+  if (field === 'id' || field === 'ids') return name in OF_CALL ? OF_CALL[name] : aboutOf(name);
+  const table = field.replace(/Ids?$/, '');
+  return table !== field && Object.hasOwn(scopes, table) ? table : null;
+}
+
+/** Every field below a schema that names records. What a filter finds is what the reader shows: it names none. */
+function below(schema: z.ZodType, at: readonly string[], name: string): Naming[] {
+  const field = at.at(-1) ?? '';
+  if (field === 'filter') return [];
+  const { inner } = unwrap(schema);
+  if (inner instanceof z.ZodUnion)
+    return inner.options.flatMap((option) => below(option as z.ZodType, at, name));
+  if (inner instanceof z.ZodObject)
+    return Object.entries(inner.shape).flatMap(([key, part]) => below(part as z.ZodType, [...at, key], name));
+  if (inner instanceof z.ZodArray && unwrap(inner.element as z.ZodType).inner instanceof z.ZodObject)
+    return below(inner.element as z.ZodType, at, name);
+  const meta =
+    findMeta(inner) ?? (inner instanceof z.ZodArray ? findMeta(inner.element as z.ZodType) : undefined);
+  if (meta?.kind === 'ref' || meta?.kind === 'refs') return [{ at, table: meta.to, column: 'id' }];
+  const names = /(^id|Id)s?$/.test(field) || meta?.kind === 'id';
+  return names ? [named(at, calledAfter(field, name), name)] : [];
+}
+
+function named(at: readonly string[], table: string | undefined | null, name: string): Naming {
+  if (table === null) throw new Error(`${name}: nothing says what ${at.join('.')} names`);
+  return { at, table, column: 'id' };
+}
+
+/** What each parameter of a path names. */
+const inPath = (name: string, path: string): Naming[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((found) => {
+    const param = found[1] ?? '';
+    const at = ['params', param];
+    // A waybill is called by its number.
+    if (param === 'awb') return { at, table: 'awb', column: 'billNo' };
+    const to = param === 'id' ? shownAt(path.slice(0, found.index + found[0].length)) : undefined;
+    return named(at, to ?? calledAfter(param, name), name);
+  });
+
+/**
+ * Which records a call names, from its page of the contract: what its path leads to, what its references are to, and what
+ * its ids are called after.
+ *
+ * @throws Error for a field that nothing derives or declares: a limited account could lay hands on any record by it.
+ */
+export const namingsOf = (name: string, { path, query, body }: Endpoint): Naming[] => [
+  ...inPath(name, path),
+  ...(query ? below(query, ['query'], name) : []),
+  ...(body ? below(body, ['body'], name) : []),
 ];
 
-/** Of what the ids in a body are, by the path. */
-const IDS_OF: Readonly<Record<string, string>> = {
-  '/bill-lading/cases/state': 'abnormalCase',
-  '/message/push': 'apiPush',
-  '/bill-cost/paid': 'billCost',
-  '/bill-cost-diff/paid': 'billCostDiff',
-  '/bill-revenue/state': 'billRevenue',
-  '/bill-revenue/invoice': 'billRevenue',
-  '/netchb/filing-send': 'filing',
-  '/netchb/filing-ask': 'filing',
-  '/netchb/isf-submit': 'seaIsf',
-  '/netchb/isf-amend': 'seaIsf',
-  '/ams/entry/amend': 'seaEntry',
-  '/label/box': 'box',
-  '/label/pallet': 'pallet',
-  '/label/parcel': 'parcel',
-  '/config/cmr/zip': 'cmr',
-  '/sea/nodes': 'seaNode',
-  '/config/mail/resend': 'mail',
-  '/monitor-record/resend': 'monitorRecord',
-  '/report/schedule/active': 'reportSchedule',
-  ...Object.fromEntries(
-    ['noa', 'utb'].flatMap((kind) =>
-      ['state', 'reopen', 'opened'].map((call) => [`/mini-tools/${kind}-mail/${call}`, `${kind}Mail`]),
-    ),
-  ),
-};
+const known = new Map<string, readonly Naming[]>();
+/** Those of a call whose records belong to warehouses. */
+function boundNamings(name: string, found: Endpoint): readonly Naming[] {
+  const namings =
+    known.get(name) ??
+    namingsOf(name, found).filter(({ table }) => table !== undefined && scopeOf(table).by !== 'nothing');
+  known.set(name, namings);
+  return namings;
+}
 
-/** The record that a field of a body names. */
-const NAMED: Readonly<Record<string, string>> = {
-  billId: 'bill',
-  billIds: 'bill',
-  boxIds: 'box',
-  palletIds: 'pallet',
-  cmrId: 'cmr',
-  seaBillId: 'seaBill',
-  isfId: 'seaIsf',
-};
-
-/** Every field of an input with its value, those of rows within it as well. */
-function fieldsOf(value: unknown): [field: string, value: unknown][] {
-  if (Array.isArray(value)) return value.flatMap(fieldsOf);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([field, inner]) => [
-    [field, inner] as [string, unknown],
-    ...fieldsOf(inner),
-  ]);
+/** The values at the end of a way through an input, of each row of a list. */
+function valuesAt(value: unknown, [step, ...more]: readonly string[]): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value))
+    return value.flatMap((one) => valuesAt(one, step === undefined ? [] : [step, ...more]));
+  if (step === undefined) return [value];
+  return typeof value === 'object' ? valuesAt((value as Record<string, unknown>)[step], more) : [];
 }
 
 /**
@@ -95,38 +144,33 @@ function fieldsOf(value: unknown): [field: string, value: unknown][] {
  */
 export async function requireVisible(
   read: Reader,
-  path: string,
+  name: string,
+  found: Endpoint,
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const tables = read as unknown as Kysely<Record<string, Record<string, unknown>>>;
-  const require = async (table: string, values: unknown, column = 'id') => {
-    const wanted = [...new Set([values].flat())].filter((value) => value !== undefined && value !== null);
+  const require = async (table: string, values: readonly unknown[], column = 'id') => {
+    const wanted = [...new Set(values)];
     if (wanted.length === 0) return;
-    const found = await tables
+    const { n } = await tables
       .selectFrom(table)
       .select(sql<number>`count(distinct ${sql.ref(column)})`.as('n'))
       .where(column, 'in', wanted)
       .executeTakeFirstOrThrow();
-    if (Number(found.n) < wanted.length) throw new NotVisible();
+    if (Number(n) < wanted.length) throw new NotVisible();
   };
-  const params = (input.params ?? {}) as Record<string, unknown>;
-  const body = (input.body ?? {}) as Record<string, unknown> & { readonly selection?: object };
-  const subject = LEADS_TO.find(([begins]) => path.startsWith(begins));
-  if (subject) await require(subject[1], params[subject[2]], subject[3]);
-  if (path.startsWith('/document/')) await require(DOCUMENTS[String(params.docType)] ?? '', params.id);
-  for (const [field, value] of [...fieldsOf(body), ...fieldsOf(input.query)]) {
-    const table = NAMED[field];
-    if (table) await require(table, value);
+  for (const { at, table = '', column } of boundNamings(name, found))
+    await require(table, valuesAt(input, at), column);
+  if (name.startsWith('documentFile.')) {
+    const { docType, id } = input.params as Record<string, unknown>;
+    await require(DOCUMENTS[String(docType)] ?? '', [id]);
   }
-  if (body.selection && 'ids' in body.selection && path.startsWith('/bill-lading'))
-    await require('bill', body.selection.ids);
-  if (path.startsWith('/bill-payment') && Array.isArray(body.lines)) {
-    const lines = body.lines as { type: 'cost' | 'revenue'; id: number }[];
-    const of = (type: string) => lines.filter((line) => line.type === type).map(({ id }) => id);
-    await require('billCost', of('cost'));
-    await require('billRevenue', of('revenue'));
+  if (name.startsWith('billPayment.')) {
+    const lines = valuesAt(input, ['body', 'lines']) as { type: string; id: number }[];
+    for (const [type, table] of [
+      ['cost', 'billCost'],
+      ['revenue', 'billRevenue'],
+    ] as const)
+      await require(table, lines.filter((line) => line.type === type).map(({ id }) => id));
   }
-  const listed = IDS_OF[path];
-  if (listed)
-    await require(listed, (body.selection as { ids?: unknown } | undefined)?.ids ?? body.ids ?? body.id);
 }

@@ -1,4 +1,5 @@
-import { type FieldMeta, metaOf } from '@contract/fields';
+import { problem } from '@contract/errors';
+import { type FieldMeta, findMeta, metaOf } from '@contract/fields';
 import { COUNT_CAP } from '@contract/limits';
 import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
 import {
@@ -11,6 +12,7 @@ import {
   sql,
 } from 'kysely';
 import type * as z from 'zod';
+import { refuseFields } from '../refusal';
 import { type Codec, codecOf } from './codec';
 import { beginsWith, contains } from './dialect';
 import type { Reader } from './open';
@@ -55,7 +57,7 @@ export async function listRows<S extends z.ZodObject>(
     const last = found.at(-1);
     return last && found.length === limit ? writeCursor(keys, last) : null;
   };
-  const cursor = query.after ? readCursor(query.after, keys) : undefined;
+  const cursor = query.after ? readCursor(definition, query.after, keys) : undefined;
   if (definition.few && !cursor) {
     const all = await allRows(db, definition, query);
     const found = all.slice(offset, offset + limit);
@@ -403,14 +405,51 @@ function writeCursor(keys: readonly SortKey[], row: Readonly<Record<string, unkn
   return Buffer.from(JSON.stringify(cursorOf(keys, row))).toString('base64url');
 }
 
-/** The values of a cursor; one that was not written for this sort starts over. */
-function readCursor(cursor: string, keys: readonly SortKey[]): unknown[] | undefined {
+/** Kinds of field whose column holds a whole number in every store. */
+const WHOLE: ReadonlySet<string> = new Set(['id', 'ref', 'count', 'size', 'flag']);
+/** Kinds whose column holds a whole number of small units, and a fraction of one only where it is worked out. */
+const SCALED: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
+
+/** True if the column that a list is sorted by can hold a value. */
+function canHold<S extends z.ZodObject>(
+  { row, rows }: ListDefinition<S>,
+  field: string,
+  value: unknown,
+): boolean {
+  if (value === null) return true;
+  const kind = row.shape[field] && findMeta(row.shape[field] as z.ZodType)?.kind;
+  const number =
+    kind === undefined ? field === 'id' && typeof value === 'number' : WHOLE.has(kind) || SCALED.has(kind);
+  if (!number) return typeof value === 'string' && !value.includes('\0');
+  const whole = !rows || WHOLE.has(kind ?? 'id');
+  return (
+    typeof value === 'number' &&
+    Math.abs(value) <= Number.MAX_SAFE_INTEGER &&
+    (!whole || Number.isInteger(value))
+  );
+}
+
+/**
+ * The values of a cursor.
+ *
+ * @throws Refusal VALIDATION for one that no list of this order has written: nothing on this page follows from it.
+ */
+function readCursor<S extends z.ZodObject>(
+  definition: ListDefinition<S>,
+  cursor: string,
+  keys: readonly SortKey[],
+): unknown[] {
+  let values: unknown;
   try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const plain = (value: unknown) =>
-      value === null || typeof value === 'string' || typeof value === 'number';
-    return Array.isArray(values) && values.length === keys.length && values.every(plain) ? values : undefined;
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    return undefined;
+    values = undefined;
   }
+  if (
+    !Array.isArray(values) ||
+    values.length !== keys.length ||
+    !keys.every(({ field }, at) => canHold(definition, field, (values as unknown[])[at]))
+  )
+    throw refuseFields({ after: problem('FORMAT') });
+  return values;
 }

@@ -98,9 +98,7 @@ export const staffApi = {
     method: 'GET',
     path: '/admins/all',
     access: 'session',
-    answer: z.array(
-      object(() => ({ id: id(), username: text(40), realName: text(60), active: flag(), deleted: flag() })),
-    ),
+    answer: z.array(object(() => ({ id: id(), realName: text(60), active: flag(), deleted: flag() }))),
   }),
   list: endpoint({ method: 'GET', path: '/admins', access: view, query, answer: pageOf(staffRow) }),
   export: endpoint({

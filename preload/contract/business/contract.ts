@@ -67,6 +67,7 @@ export const contract = resource({
     'remark',
   ],
   lookup: ['contractNo', 'state'],
+  namesFor: 'readers',
   filters: [
     'contractNo',
     'state',

@@ -162,6 +162,7 @@ export const orderQuote = resource({
     'remark',
   ],
   lookup: ['quoteNo', 'state'],
+  namesFor: 'readers',
   filters: [
     'quoteNo',
     'state',

@@ -87,6 +87,7 @@ export const standardQuote = resource({
     'remark',
   ],
   lookup: ['quoteNo', 'state'],
+  namesFor: 'readers',
   filters: [
     'quoteNo',
     'state',

@@ -67,6 +67,7 @@ export const taxation = resource({
     'remark',
   ],
   lookup: ['taxNo', 'state'],
+  namesFor: 'readers',
   filters: ['taxNo', 'state', 'countryCode', 'hsCode', 'reducedVat', 'validFrom', 'validTo', 'createdAt'],
   sorts: [
     'taxNo',

@@ -39,6 +39,7 @@ export const airport = resource({
     'remark',
   ],
   lookup: ['airportCode', 'nameEn', 'nameCn', 'timeZone', 'type', 'active'],
+  namesFor: 'everyone',
   filters: ['airportCode', 'type', 'countryId', 'active'],
   sorts: ['airportCode', 'nameEn', 'nameCn', 'createdAt'],
   order: 'airportCode',

@@ -38,6 +38,7 @@ export const approvalConfig = resource({
   })),
   draft: ['docType', 'nameEn', 'nameCn', 'currency', 'minAmount', 'maxAmount', 'steps', 'remark'],
   lookup: ['docType', 'nameEn', 'nameCn', 'active'],
+  namesFor: 'readers',
   filters: ['docType', 'currency', 'active'],
   sorts: ['docType', 'nameEn', 'nameCn', 'createdAt'],
   order: 'nameEn',

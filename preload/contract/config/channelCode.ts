@@ -51,6 +51,7 @@ export const channelCode = resource({
     'markId',
     'active',
   ],
+  namesFor: 'everyone',
   filters: ['channelCode', 'customerId', 'destinationCode', 'countryCode', 'active'],
   sorts: ['channelCode', 'nameEn', 'nameCn', 'destinationCode', 'createdAt'],
   order: 'channelCode',

@@ -91,6 +91,7 @@ export const country = resource({
     'postcodeRegex',
     'active',
   ],
+  namesFor: 'everyone',
   filters: ['code', 'level', 'parentId', 'isEu', 'currency', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'vatRate', 'createdAt'],
   order: 'code',

@@ -48,6 +48,7 @@ export const destination = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'lastMileId', 'countryId', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'lastMileId', 'countryId', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
   order: 'code',

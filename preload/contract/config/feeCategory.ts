@@ -27,6 +27,7 @@ export const feeCategory = resource({
   })),
   draft: ['code', 'nameEn', 'nameCn', 'direction', 'parentId', 'taxable', 'glAccount', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'direction', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'direction', 'parentId', 'taxable', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'glAccount', 'createdAt'],
   order: 'code',

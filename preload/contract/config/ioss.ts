@@ -51,6 +51,7 @@ export const ioss = resource({
     'remark',
   ],
   lookup: ['iossNo', 'sellerName', 'sellerAddress', 'memberState', 'locked', 'validTo'],
+  namesFor: 'readers',
   filters: ['iossNo', 'sellerName', 'memberState', 'locked', 'validTo'],
   sorts: ['iossNo', 'sellerName', 'memberState', 'validTo', 'lastUsedAt', 'createdAt'],
   order: 'iossNo',

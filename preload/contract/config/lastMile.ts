@@ -41,6 +41,7 @@ export const lastMile = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'usesS10', 'apiEnabled', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
   order: 'code',

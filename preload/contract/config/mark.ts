@@ -28,6 +28,7 @@ export const mark = resource({
   })),
   draft: ['code', 'nameEn', 'nameCn', 'text', 'tapeColor', 'destinationCode', 'customerId', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'tapeColor', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'tapeColor', 'destinationCode', 'customerId', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'destinationCode', 'createdAt'],
   order: 'code',

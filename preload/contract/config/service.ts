@@ -28,6 +28,7 @@ export const service = resource({
   })),
   draft: ['code', 'nameEn', 'nameCn', 'mode', 'steps', 'slaHours', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'mode', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'mode', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'slaHours', 'createdAt'],
   order: 'code',

@@ -60,6 +60,7 @@ export const warehouse = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'timeZone', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'type', 'countryId', 'city', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'city', 'createdAt'],
   order: 'code',

@@ -30,6 +30,7 @@ export const clientAccount = resource({
   })),
   draft: ['customerId', 'contactId', 'username', 'roleId', 'loginAllowed', 'remark'],
   lookup: [],
+  namesFor: 'readers',
   filters: ['customerId', 'username', 'roleId', 'loginAllowed', 'lastLoginAt'],
   sorts: ['username', 'lastLoginAt', 'createdAt'],
   order: 'username',

@@ -78,6 +78,7 @@ export const clientCompany = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'kind', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'kind', 'countryId', 'vatNo', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'city', 'createdAt'],
   order: 'code',

@@ -47,6 +47,8 @@ export const clientContact = resource({
     'remark',
   ],
   lookup: ['name', 'customerId', 'companyId', 'isPrimary', 'active'],
+  // Who keeps the accounts of customers chooses the person of each.
+  namesFor: [permit('customer.role.view')],
   filters: ['customerId', 'companyId', 'name', 'isPrimary', 'receives', 'roleId', 'active'],
   sorts: ['name', 'isPrimary', 'createdAt'],
   order: '-isPrimary,name',

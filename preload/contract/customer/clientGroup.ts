@@ -26,6 +26,7 @@ export const clientGroup = resource({
   })),
   draft: ['code', 'nameEn', 'nameCn', 'discountPercent', 'remark'],
   lookup: ['code', 'nameEn', 'nameCn', 'active'],
+  namesFor: 'everyone',
   filters: ['code', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'discountPercent', 'memberCount', 'createdAt'],
   order: 'code',

@@ -28,6 +28,7 @@ export const clientRole = resource({
   })),
   draft: ['customerId', 'companyId', 'nameEn', 'nameCn', 'permissions', 'remark'],
   lookup: ['nameEn', 'nameCn', 'customerId', 'companyId', 'active'],
+  namesFor: 'everyone',
   filters: ['customerId', 'companyId', 'permissions', 'active'],
   sorts: ['nameEn', 'nameCn', 'createdAt'],
   order: 'nameEn',

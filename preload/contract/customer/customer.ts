@@ -79,6 +79,7 @@ export const customer = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'groupId', 'defaultServiceId', 'defaultChannelCode', 'active'],
+  namesFor: 'everyone',
   filters: [
     'code',
     'groupId',

@@ -58,6 +58,7 @@ export const hsCode = resource({
     'remark',
   ],
   lookup: ['code', 'region', 'nameEn', 'nameCn', 'restricted', 'active'],
+  namesFor: 'readers',
   filters: ['code', 'region', 'restricted', 'source', 'nameEn', 'nameCn', 'active'],
   sorts: ['code', 'region', 'nameEn', 'nameCn', 'createdAt'],
   order: 'code',

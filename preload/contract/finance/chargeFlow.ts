@@ -50,6 +50,7 @@ export const chargeFlow = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'active'],
+  namesFor: 'readers',
   filters: ['code', 'customerId', 'groupId', 'serviceId', 'mode', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'priority', 'createdAt'],
   order: '-priority,code',

@@ -53,6 +53,14 @@ export const chargeItem = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'feeCategoryId', 'basis', 'defaultPrice', 'currency', 'active'],
+  // With their prices: for those who charge by them or quote them.
+  namesFor: [
+    permit('finance.cost.view'),
+    permit('finance.revenue.view'),
+    permit('finance.chargeFlow.view'),
+    permit('business.standardQuote.view'),
+    permit('business.orderQuote.view'),
+  ],
   filters: ['code', 'feeCategoryId', 'basis', 'currency', 'mode', 'taxable', 'active'],
   sorts: ['code', 'nameEn', 'nameCn', 'createdAt'],
   order: 'code',

@@ -23,6 +23,7 @@ export const dayRate = resource({
   })),
   draft: ['currency', 'day', 'rate', 'remark'],
   lookup: ['currency', 'day', 'rate'],
+  namesFor: 'readers',
   filters: ['currency', 'day'],
   sorts: ['currency', 'day', 'createdAt'],
   order: '-day,currency',

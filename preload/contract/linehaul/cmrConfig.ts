@@ -79,6 +79,7 @@ export const cmrConfig = resource({
     'remark',
   ],
   lookup: ['name', 'trigger', 'active'],
+  namesFor: 'readers',
   filters: ['name', 'trigger', 'active'],
   sorts: ['name', 'trigger', 'subject', 'createdAt'],
   order: 'name',

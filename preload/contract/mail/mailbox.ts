@@ -47,6 +47,8 @@ export const mailbox = resource({
     'remark',
   ],
   lookup: ['address', 'kind', 'active'],
+  // Who works through the letters sees by which mailbox each came.
+  namesFor: [permit('config.noaMail.view'), permit('config.utbMail.view')],
   filters: ['kind', 'address', 'defaultWarehouseId', 'active'],
   sorts: ['address', 'kind', 'remark', 'createdAt'],
   order: 'address',

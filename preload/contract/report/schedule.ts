@@ -130,6 +130,7 @@ export const reportSchedule = resource({
     'remark',
   ],
   lookup: ['name', 'report', 'active'],
+  namesFor: 'readers',
   filters: ['name', 'report', 'frequency', 'lastState', 'createdBy', 'active'],
   sorts: ['name', 'report', 'sendTime', 'nextAt', 'lastAt', 'createdAt'],
   order: 'name',

@@ -61,6 +61,7 @@ export const airTransport = resource({
     'remark',
   ],
   lookup: ['transportNo', 'flightNo', 'etd', 'state'],
+  namesFor: 'readers',
   filters: [
     'transportNo',
     'state',

@@ -69,6 +69,7 @@ export const parcelForecast = resource({
     'remark',
   ],
   lookup: ['forecastNo', 'customerId', 'forecastDate', 'state'],
+  namesFor: 'readers',
   filters: [
     'forecastNo',
     'state',

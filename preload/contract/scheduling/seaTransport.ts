@@ -77,6 +77,7 @@ export const seaTransport = resource({
     'eta',
     'state',
   ],
+  namesFor: 'readers',
   filters: [
     'transportNo',
     'state',

@@ -37,6 +37,7 @@ export const amsRecord = resource({
   })),
   draft: ['masterNo', 'houseNo', 'filedAt', 'status', 'answeredAt', 'holdCode', 'response', 'remark'],
   lookup: ['masterNo', 'houseNo', 'status'],
+  namesFor: 'readers',
   filters: ['masterNo', 'houseNo', 'status', 'seaBillId', 'billId', 'holdCode', 'filedAt', 'answeredAt'],
   sorts: ['masterNo', 'houseNo', 'status', 'filedAt', 'answeredAt', 'response', 'createdAt'],
   order: '-filedAt',

@@ -144,6 +144,7 @@ export const seaBill = resource({
     'remark',
   ],
   lookup: ['mblNo', 'hblNo', 'customerId', 'vesselName', 'voyageNo', 'etd', 'state'],
+  namesFor: 'readers',
   filters: [
     'mblNo',
     'hblNo',

@@ -305,6 +305,7 @@ export const seaEntry = resource({
     'remark',
   ],
   lookup: ['entryNo', 'entryType', 'masterNo', 'state'],
+  namesFor: 'readers',
   filters: [
     'entryNo',
     'state',

@@ -225,6 +225,7 @@ export const seaIsf = resource({
     'remark',
   ],
   lookup: ['isfNo', 'isfType', 'mblNo', 'hblNo', 'state'],
+  namesFor: 'readers',
   filters: [
     'isfNo',
     'state',

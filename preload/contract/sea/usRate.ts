@@ -68,6 +68,7 @@ export const usRate = resource({
     'remark',
   ],
   lookup: ['code', 'name', 'kind', 'active'],
+  namesFor: 'readers',
   filters: ['kind', 'code', 'validFrom', 'validTo', 'active'],
   sorts: ['kind', 'code', 'name', 'validFrom', 'validTo', 'createdAt'],
   order: 'kind,code,-validFrom',

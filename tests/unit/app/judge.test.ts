@@ -7,12 +7,14 @@ import { screens } from '../../../renderer/screens';
 const without = (...missing: (string | null)[]): Permits => ({
   nodes: [],
   allows: (id) => id === null || !missing.includes(id),
+  reaches: () => true,
   opens: ({ permission }) => permission === null || !missing.includes(permission),
 });
 const everything = without();
 const nothing: Permits = {
   nodes: [],
   allows: (id) => id === null,
+  reaches: () => false,
   opens: ({ permission }) => permission === null,
 };
 /** An address of a screen: its first record, where it has records. */

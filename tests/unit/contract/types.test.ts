@@ -85,6 +85,7 @@ describe('resources and machines', () => {
       row,
       draft: ['code'],
       lookup: ['code'],
+      namesFor: 'everyone',
       filters: ['code'],
       sorts: ['code'],
       order: 'code',
@@ -98,6 +99,9 @@ describe('resources and machines', () => {
     >().toEqualTypeOf<{ code: string; id: number }[]>();
     // @ts-expect-error no such field to filter by
     resource({ ...plain, filters: ['colour'] });
+    // @ts-expect-error more than names, for everyone
+    resource({ ...plain, lookup: ['code', 'remark'] });
+    resource({ ...plain, lookup: ['code', 'remark'], namesFor: 'readers' });
   });
 
   test('an action names states of its machine', () => {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billList } from '../../../main/embedded/bill/billList';
+import { Refusal } from '../../../main/embedded/refusal';
 import { eachRow, groupRows, listRows, matchingIds } from '../../../main/embedded/store/listRows';
 import { openStore, type Store } from '../../../main/embedded/store/open';
 import { forKysely, openConnection } from '../../../main/embedded/store/sqlite';
@@ -194,8 +195,11 @@ test('a cursor made up by somebody is no danger', async () => {
       ),
       async (text) => {
         const after = Buffer.from(text).toString('base64url');
-        const page = await listRows(store.read, billList, { after, sort: '-eta', pageSize: 5 });
-        expect(page.total).toBe(expected({} as Filter, '-eta').length);
+        const page = await listRows(store.read, billList, { after, sort: '-eta', pageSize: 5 }).catch(
+          (thrown: unknown) => thrown,
+        );
+        if (page instanceof Refusal) expect(page.details.fields).toHaveProperty('after');
+        else expect(page).toHaveProperty('total', expected({} as Filter, '-eta').length);
       },
     ),
     { numRuns: 60 },
