@@ -105,12 +105,20 @@ function vitest(runtime, { name = 'vitest', files = [], more = {} } = {}) {
   const result = readJson(file);
   // A run that ends without its report has failed, whatever its parts did.
   const failed = result ? result.numFailedTests + (status !== 0 && result.numFailedTests === 0 ? 1 : 0) : 1;
+  const flaky = [];
   for (const { name, message, status, assertionResults } of result?.testResults ?? []) {
     const file = path.relative(root, name);
     const tests = assertionResults.filter((test) => test.status === 'failed');
+    // One that passed and says why it failed did so the first time.
+    const retried = assertionResults.filter(
+      (test) => test.status === 'passed' && test.failureMessages.length > 0,
+    );
+    flaky.push(...retried.map((test) => `${file}: ${test.fullName}`));
     for (const test of tests) failures.push(`${file}: ${test.fullName}\n${test.failureMessages.join('\n')}`);
     if (status === 'failed' && tests.length === 0) failures.push(`${file}: ${message}`);
   }
+  if (flaky.length > 0)
+    console.log([`${name}: ${flaky.length} passed only when tried again`, ...flaky].join('\n  '));
   report(name, since, { passed: result?.numPassedTests ?? 0, failed });
 }
 

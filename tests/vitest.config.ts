@@ -36,6 +36,8 @@ export default defineConfig({
     // As in the real app: on a machine shared with others a test is tried once more, and the log says which was.
     retry: 1,
     // Modules of main that name electron find its path in place of it, and do not try to download it.
+    // Files of texts to be reviewed are written when `-u` asks for it, and never by themselves.
+    update: 'none',
     env: { TZ: 'UTC', ELECTRON_OVERRIDE_DIST_PATH: path.dirname(process.execPath) },
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/apiSetup.ts',

@@ -176,6 +176,14 @@ describe('numbers', () => {
     expect(await api.refused('seaEntry.create', { body })).toMatchObject({ code: 'ENTRY_NO_USED' });
   });
 
+  test('of a filer begin with 1 and leave none out', async () => {
+    const netchbAccountId = await simulatorAccount(api, 'silent');
+    api.db.exec(`update netchbAccount set filerCode = 'W7K' where id = ${netchbAccountId}`);
+    const given = [];
+    for (let made = 0; made < 3; made += 1) given.push((await makeEntry(api, { netchbAccountId })).entryNo);
+    expect(given.map((no) => no?.slice(0, 10))).toEqual(['W7K0000001', 'W7K0000002', 'W7K0000003']);
+  });
+
   test('of another filer, or mistyped, are refused', async () => {
     const seaBillId = (await makeSeaFreight(api)).id;
     const make = (entryNo: string) =>

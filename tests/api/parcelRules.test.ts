@@ -108,6 +108,25 @@ describe('which parcels a call means', () => {
     ]);
   });
 
+  test('a release asks for a proof however its parcels are named', async () => {
+    for (const target of ['trackingNos', 'boxNos', 'clearanceBatches'] as const) {
+      const { billId, trackingNos, boxNo, batchNo } = parcelBill(api, ['clearance', 'clearance']);
+      const named = { trackingNos: list(trackingNos), boxNos: [boxNo], clearanceBatches: [batchNo] };
+      const body = { billId, [target]: named[target] };
+      const { ok, failed } = await api.call.parcel.free({ body });
+      expect(ok, target).toBe(0);
+      expect(failed.map(({ key, code }) => [key, code]).sort(), target).toEqual(
+        trackingNos.map((no) => [no, 'PARCEL_PROOF']).sort(),
+      );
+      expect(trackingNos.map((no) => parcelOf(api, no).state)).toEqual(['clearance', 'clearance']);
+    }
+    const { billId, trackingNos } = parcelBill(api, ['clearance']);
+    const body = { matching: { filter: { billId: [billId] }, expected: 1 } };
+    expect((await api.call.parcel.free({ body })).failed).toMatchObject([
+      { key: trackingNos[0], code: 'PARCEL_PROOF' },
+    ]);
+  });
+
   test('a declaration means all of its parcels', async () => {
     const { billId, batchNo } = parcelBill(api, ['clearance', 'clearance'], { mrn: MRN });
     expect(await api.call.parcel.free({ body: { billId, clearanceBatches: [batchNo] } })).toEqual({

@@ -1,15 +1,26 @@
 import { buffer } from 'node:stream/consumers';
+import { allEndpoints } from '@contract/index';
+import { cmrPlaceholders } from '@contract/linehaul/cmrConfig';
 import { cmrTitles } from '@contract/linehaul/cmrSheet';
 import type { SeaEntry } from '@contract/sea/seaEntry';
+import { words } from '@contract/words';
 import { expect, test } from 'vitest';
 import { entryPdf } from '../../main/embedded/sea/entryPdf';
+import { invoicePdf } from '../../main/embedded/tools/invoicePdf';
+import { approved } from '../support/apiDocuments';
 import { makeEntry } from '../support/apiEntry';
+import { cellsOf } from '../support/apiExport';
+import { billToCharge, receive, revenueIn } from '../support/apiFinance';
+import { drafts } from '../support/apiRecords';
 import { noteOf } from '../support/apiTrucks';
 import { pdfLines, pdfText } from '../support/pdfText';
 import { testApi } from '../support/server';
 
 // Each field has a value of its own, so that a text printed from another field is seen.
 const api = testApi();
+
+/** Documents that a test of this file has read word by word. */
+const goldenOf = new Set<string>();
 
 /** Gives columns of a record their own names as values: what is printed names the field that it was taken from. */
 function nameFields(table: string, id: number, ...columns: string[]): void {
@@ -102,6 +113,7 @@ test('a consignment note has each field in its box, and times on the clock of it
     24: ['destination.city', `06/11/2026 05:05 ${clock}`],
   });
 
+  goldenOf.add('cmr.pdf');
   const copies = pdfText((await api.call.cmr.pdf({ params: { id } })).bytes);
   expect(copies).toHaveLength(4);
   // Narrow boxes break their lines, wherever that is.
@@ -201,6 +213,7 @@ test('an entry summary has each field in its box', async () => {
     grandTotal: '10.09',
     statementNo: 'statementNo',
   };
+  goldenOf.add('seaEntry.pdf');
   const file = entryPdf(named);
   if (!('stream' in file)) throw new TypeError('a summary is drawn as it is read');
   expect(pdfLines(await buffer(file.stream))).toEqual([
@@ -249,4 +262,284 @@ test('an entry summary has each field in its box', async () => {
     ...['40. Total', '10.09'],
     'Paid: statementNo',
   ]);
+});
+
+/** Gives a place codes and names of its own. */
+const hub = () => api.count("select id from destination where code = 'NL-HUB-01'");
+const lastMile = () =>
+  String(
+    api.row('select code from lastMile where id = (select lastMileId from destination where id = ?)', hub())
+      .code,
+  );
+
+test('labels of boxes, pallets and parcels have each fact under its name', async () => {
+  const { cmr, trips } = await noteOf(api);
+  const palletId = trips[0]?.palletId ?? 0;
+  const billId = trips[0]?.id ?? 0;
+  const box = api.row('select id, boxNo from box where palletId = ? order by boxNo limit 1', palletId);
+  const mark = api.count('select id from mark order by id limit 1');
+  nameFields('destination', hub(), 'nameEn', 'nameCn');
+  nameFields('mark', mark, 'text');
+  const warehouseId = cmr.fromWarehouseId;
+  api.db.exec(`update bill set markId = ${mark} where id = ${billId};
+    update box set weight = 1100, measuredWeight = 2200, declaredParcels = 33, scannedParcels = 44 where id = ${box.id};
+    update pallet set weight = 55000, warehouseId = ${warehouseId}, builtAt = '2026-11-06T20:06:00Z' where id = ${palletId};
+    update warehouse set timeZone = 'Asia/Tokyo' where id = ${warehouseId}`);
+  const { billNo, batchNo } = api.row('select billNo, batchNo from bill where id = ?', billId);
+  const { palletNo } = api.row('select palletNo from pallet where id = ?', palletId);
+  const place = `destination.nameEn · ${lastMile()}`;
+
+  goldenOf.add('label.box');
+  const ofBox = await api.call.label.box({ body: { size: '100x150', ids: [Number(box.id)] } });
+  expect(pdfLines(ofBox.bytes)).toEqual([
+    ...['NL-HUB-01', place, '1/4'],
+    ...['Bill number', billNo, 'Batch number', batchNo, 'Weight', '2.2 kg', 'Parcels', '44'],
+    ...['Shipping mark', 'mark.text'],
+    box.boxNo,
+  ]);
+
+  const others = api.count(
+    'select sum(declaredParcels) from box where palletId = ? and id != ?',
+    palletId,
+    Number(box.id),
+  );
+  goldenOf.add('label.pallet');
+  const ofPallet = await api.call.label.pallet({ body: { size: '100x150', ids: [palletId] } });
+  expect(pdfLines(ofPallet.bytes)).toEqual([
+    ...['NL-HUB-01', place, palletNo],
+    ...['Boxes', '4', 'Parcels', String(33 + others), 'Weight', '55 kg', 'Built at', '07/11/2026'],
+    ...['Bills', billNo],
+    `(00) ${api.row('select sscc from pallet where id = ?', palletId).sscc}`,
+  ]);
+
+  const parcel = api.count('select id from parcel where boxId = ?', Number(box.id));
+  nameFields('parcel', parcel, 'consigneeName', 'address', 'city', 'postcode');
+  api.db.exec(`update parcel set grossWeight = 6600, country = 'PT' where id = ${parcel}`);
+  const { trackingNo } = api.row('select trackingNo from parcel where id = ?', parcel);
+  goldenOf.add('label.parcel');
+  const ofParcel = await api.call.label.parcel({ body: { size: '100x150', ids: [parcel] } });
+  expect(pdfLines(ofParcel.bytes)).toEqual([
+    ...['NL-HUB-01', 'destination.nameEn', lastMile()],
+    ...['parcel.consigneeName', 'parcel.address', 'parcel.postcode parcel.city', 'PT'],
+    ...['Box number', box.boxNo, 'Weight', '6.6 kg', 'Bill number', billNo, 'Country', 'PT'],
+    trackingNo,
+  ]);
+
+  api.db.exec(`update cmr set plateNo = 'cmr.plateNo', loadedAt = '2026-11-02T20:02:00Z',
+      departedAt = '2026-11-03T20:03:00Z' where id = ${cmr.id};
+    update destination set transitHours = 10 where id = ${cmr.toDestinationId};
+    update bill set channelCode = 'channelCode' where id = ${billId}`);
+  const prealert = async () => {
+    const [, ...rows] = cellsOf(await api.call.cmr.prealert({ params: { id: cmr.id } }));
+    return rows.find((row) => row[5] === box.boxNo)?.slice(0, 10);
+  };
+  goldenOf.add('cmr.prealert');
+  const truck = [cmr.cmrNo, 'cmr.plateNo', '04/11/2026 15:03', 'NL-HUB-01', palletNo, box.boxNo];
+  expect(await prealert()).toEqual([...truck, trackingNo, '6.600', 'PT', 'channelCode']);
+  // A box without parcels has the weight that was measured.
+  const elsewhere = api.count('select id from box where palletId is null limit 1');
+  api.db.exec(`update parcel set boxId = ${elsewhere} where id = ${parcel}`);
+  expect(await prealert()).toEqual([...truck, '', '2.200', '', 'channelCode']);
+});
+
+test('the page that tries a printer says what to measure', async () => {
+  goldenOf.add('label.test');
+  const file = await api.call.label.test({ query: { size: '100x50' } });
+  const text = pdfLines(file.bytes).join(' ');
+  expect(text).toContain('96 × 46 mm');
+});
+
+test('the mail about a consignment note has each value where its placeholder is', async () => {
+  const { cmr } = await noteOf(api);
+  const { id, fromWarehouseId, toDestinationId, carrierCompanyId } = cmr;
+  nameFields('warehouse', fromWarehouseId, 'nameEn');
+  nameFields('destination', toDestinationId, 'nameEn');
+  nameFields('clientCompany', carrierCompanyId, 'nameEn');
+  nameFields('cmr', id, 'plateNo', 'trailerNo');
+  const clock = String(api.row('select code from warehouse where id = ?', fromWarehouseId).code);
+  api.db.exec(`update warehouse set timeZone = 'Asia/Tokyo' where id = ${fromWarehouseId};
+    update destination set transitHours = 10 where id = ${toDestinationId};
+    update cmr set totalPallets = 11, totalBoxes = 22, totalParcels = 33, totalWeight = 44400, podBoxCount = 21,
+      loadedAt = '2026-11-02T20:02:00Z', departedAt = '2026-11-03T20:03:00Z', podAt = '2026-11-05T20:05:00Z'
+      where id = ${id}`);
+  const body = cmrPlaceholders.map((name) => `${name}={${name}}`).join('\n');
+  await api.call.cmrConfig.create({ body: { ...drafts.cmrConfig(), destinationIds: [hub()], body } });
+  const found = (await api.call.cmrMail.proposals({ params: { id } })).find(({ text }) =>
+    text.startsWith('cmrNo='),
+  );
+  const [bill] = cmr.bills;
+  expect(found?.text.split('\n').sort()).toEqual(
+    [
+      `cmrNo=${cmr.cmrNo}`,
+      `bills=${bill?.billNo} ${bill?.batchNo}`,
+      ...['plateNo=cmr.plateNo', 'trailerNo=cmr.trailerNo', 'carrier=clientCompany.nameEn'],
+      ...[`from=${clock} warehouse.nameEn`, 'to=NL-HUB-01 destination.nameEn'],
+      ...['pallets=11', 'boxes=22', 'parcels=33', 'weight=44.4 kg', 'podBoxes=21'],
+      ...[`loadedAt=03/11/2026 05:02 ${clock}`, `departedAt=04/11/2026 05:03 ${clock}`],
+      ...[`eta=04/11/2026 15:03 ${clock}`, `podAt=06/11/2026 05:05 ${clock}`],
+    ].sort(),
+  );
+});
+
+test('an offer says each part of its shipment, and when it was approved', async () => {
+  const { id } = await approved(api, 'orderQuote', {
+    ...{ packages: 12, weight: 34.5, volume: 0.567, goods: 'orderQuote.goods', incoterm: 'FCA' },
+    ...{ originCode: 'FROM', destinationCode: 'TO', expectedDate: '2026-12-01' },
+  });
+  const quote = api.row('select * from orderQuote where id = ?', id);
+  nameFields('customer', Number(quote.customerId), 'nameEn', 'street', 'postcode', 'city');
+  nameFields('service', Number(quote.serviceId), 'nameEn');
+  api.db.exec(`update customer set houseNumber = '7', countryId = null where id = ${quote.customerId};
+    update orderQuote set reference = 'orderQuote.reference', approvedAt = '2026-11-03T12:30:00Z',
+      validTo = '2031-12-31', expectedDate = '2026-12-01' where id = ${id}`);
+  const item = api.row('select nameEn from chargeItem where id = 1').nameEn;
+  goldenOf.add('orderQuote.pdf');
+  const lines = pdfLines(
+    (await api.call.orderQuote.pdf({ params: { id }, query: { language: 'en' } })).bytes,
+  );
+  const from = lines.indexOf(words.en.messages.OFFER_FOR);
+  expect(lines.slice(from)).toEqual([
+    ...[
+      words.en.messages.OFFER_FOR,
+      'customer.nameEn',
+      'customer.street 7',
+      'customer.postcode customer.city',
+    ],
+    ...[words.en.messages.OFFER_DAY, '03/11/2026'],
+    ...['Customer reference', 'orderQuote.reference', 'Service', 'service.nameEn'],
+    ...[words.en.messages.OFFER_ROUTE, 'FROM – TO', words.en.messages.OFFER_SHIPMENT],
+    'orderQuote.goods, 12 packages, 34.5 kg, 0.567 m³, chargeable weight 94.5 kg',
+    ...['Incoterm', 'FCA', 'Expected on', '01/12/2026'],
+    ...['Charge item', 'Charged by', 'Quantity', 'Unit price', 'Amount'],
+    ...[item, 'Per kg', '160', '0.1155', '18.48 EUR'],
+    ...['Total', '18.48 EUR', 'This offer is valid until 31/12/2031. Prices are without VAT.'],
+  ]);
+});
+
+test('an invoice for customs has each field in its place', async () => {
+  goldenOf.add('invoiceFile.zip');
+  const file = invoicePdf(
+    {
+      ...{ sellerName: 'sellerName', sellerAddress: 'sellerAddress', vatNo: 'vatNo', iossNo: 'iossNo' },
+      ...{ templateType: 'proforma', incoterm: 'DDP', invoiceDate: '2026-11-03' },
+    },
+    {
+      ...{ invoiceNo: 'invoiceNo', trackingNo: 'TRACKING', orderNo: 'orderNo', boxNo: 'boxNo', ioss: true },
+      consignee: {
+        ...{ name: 'consignee.name', address: 'consignee.address', city: 'consignee.city' },
+        ...{
+          postcode: 'consignee.postcode',
+          country: 'NL',
+          phone: 'consignee.phone',
+          email: 'consignee.email',
+        },
+      },
+      ...{ currency: 'EUR', grossWeight: 9900 },
+      lines: [
+        {
+          ...{
+            nameEn: 'line.nameEn',
+            nameCn: 'line.nameCn',
+            hsCode: 'hsCode',
+            originCountry: 'CN',
+            quantity: 3,
+          },
+          ...{ unitPrice: 111, lineValue: 333, netWeight: 4400 },
+        },
+        {
+          ...{
+            nameEn: 'other.nameEn',
+            nameCn: null,
+            hsCode: 'other.hsCode',
+            originCountry: 'VN',
+            quantity: 5,
+          },
+          ...{ unitPrice: 222, lineValue: 1110, netWeight: 5500 },
+        },
+      ],
+    },
+  );
+  await expect(`${pdfLines(await buffer(file)).join('\n')}\n`).toMatchFileSnapshot(
+    'printed/customsInvoice.txt',
+  );
+});
+
+test('a statement has each field of its account, as a page and as a workbook', async () => {
+  const company = { ...drafts.clientCompany(api), kind: 'customer' as const, supplierTypes: [] };
+  const { id: companyId } = await api.call.clientCompany.create({ body: company });
+  nameFields('clientCompany', companyId, 'nameEn', 'vatNo', 'street', 'houseNumber', 'postcode', 'city');
+  const { id: customerId, code } = await api.call.customer.create({
+    body: { ...drafts.customer(), companyId },
+  });
+  const own = api.count("select id from clientCompany where kind = 'own' and active = 1 order by id limit 1");
+  nameFields('clientCompany', own, 'iban', 'swift', 'bankName');
+  api.db.exec(`update clientCompany set nameEn = 'own.nameEn', vatNo = 'own.vatNo' where id = ${own}`);
+  const billId = billToCharge(api, { customerId });
+  const line = await revenueIn(api, 'invoiced', { quantity: 1, unitPrice: '1234.5000', taxRate: 10 }, billId);
+  const earlier = await revenueIn(api, 'invoiced', { quantity: 1, unitPrice: '77.0000' }, billId);
+  // One for each of the other spans in which something is overdue.
+  for (const [dueDate, unitPrice] of [
+    ['2026-09-20', '2.0000'],
+    ['2026-08-10', '3.0000'],
+    ['2026-06-01', '4.0000'],
+  ] as const) {
+    const { id } = await revenueIn(api, 'invoiced', { quantity: 1, unitPrice }, billId);
+    api.db.exec(`update billRevenue set invoiceDate = '2026-05-01', dueDate = '${dueDate}' where id = ${id}`);
+  }
+  const payment = await receive(api, line, '345.60');
+  api.db.exec(`update billRevenue set invoiceDate = '2026-10-05', dueDate = '2026-10-19' where id = ${line.id};
+    update billRevenue set invoiceDate = '2026-09-30', dueDate = '2026-11-13' where id = ${earlier.id};
+    update billPayment set paymentDate = '2026-10-08', bankReference = 'bankReference' where id = ${payment.id}`);
+  const { billNo } = api.row('select billNo from bill where id = ?', billId);
+  const query = { customerId, currency: 'EUR', period: '2026-10' };
+  goldenOf.add('billCustomer.file');
+  const page = await api.call.billCustomer.file({ query: { ...query, format: 'pdf' } });
+  const statementNo = `ST-${code}-2026-10-EUR`;
+  const named = (text: string) =>
+    text
+      .replaceAll(statementNo, 'statementNo')
+      .replaceAll(code, 'customer.code')
+      .replaceAll(String(billNo), 'billNo')
+      .replaceAll(String(line.invoiceNo), 'invoiceNo')
+      .replaceAll(payment.paymentNo, 'paymentNo');
+  await expect(`${pdfLines(page.bytes).map(named).join('\n')}\n`).toMatchFileSnapshot(
+    'printed/statement.txt',
+  );
+  const book = await api.call.billCustomer.file({ query: { ...query, format: 'xlsx' } });
+  const rows = cellsOf(book).map((row) => named(row.join(' | ')));
+  await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('printed/statementBook.txt');
+  const mail = await api.call.billCustomer.mail({ query: { ...query, language: 'en' } });
+  const sender = `Test ${api.admin.username}`;
+  const letter = named(`${mail.subject}\n\n${mail.text}\n`).replaceAll(sender, 'sender');
+  await expect(letter).toMatchFileSnapshot('printed/statementMail.txt');
+});
+
+/** Files that are no documents of their own, and why. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'session.file': 'a file as it was sent',
+  'attachment.download': 'a file as it was sent',
+  'cmrFile.download': 'a file as it was sent',
+  'documentFile.download': 'a file as it was sent',
+  'noaMail.file': 'a file as it was sent',
+  'utbMail.file': 'a file as it was sent',
+  'fileJob.file': 'a file as it was sent',
+  'fileJob.template': 'made of the columns of its template: fileTemplates.test.ts',
+  'fileJob.errorFile': 'the rows that were sent with what is wrong: fileJobs.test.ts',
+  'cmr.zip': 'the pages of cmr.pdf',
+  'cmrMail.eml': 'a mail whose words are read here, as a file: cmrMail.test.ts',
+  'mail.eml': 'a mail as it is in the outbox: mail.test.ts',
+  'awbFile.output': 'the rows of a file, sorted into lists: tools.test.ts',
+  'awbFile.zip': 'the lists of awbFile.output',
+  'reportRun.file': 'the export of a report: exports.test.ts',
+  'bill.exportExcel': 'the export of a list: exports.test.ts',
+};
+
+test('every file that the product makes is read word by word here, or said to be none of its own', () => {
+  const made = allEndpoints().flatMap(({ name, found }) =>
+    found.kind !== 'blob' || name.endsWith('.export') || name.startsWith('listTemplate.')
+      ? []
+      : [name as string],
+  );
+  expect(made.filter((name) => !goldenOf.has(name) && !(name in OTHERWISE))).toEqual([]);
+  expect([...goldenOf, ...Object.keys(OTHERWISE)].filter((name) => !made.includes(name))).toEqual([]);
 });

@@ -166,7 +166,7 @@ export async function settle(context: Context, type: Part['type'], id: number): 
       }))
       .where('id', '=', id)
       .execute();
-    await settleDiff(write, id, paid);
+    await settleDiff(context, id, paid);
     return;
   }
   const { grossAmount } = await write
@@ -183,10 +183,14 @@ export async function settle(context: Context, type: Part['type'], id: number): 
 }
 
 /** A difference is paid with the line that adjusts its cost. */
-async function settleDiff(write: Writer, costId: number, paid: boolean): Promise<void> {
-  await write
+async function settleDiff(context: Context, costId: number, paid: boolean): Promise<void> {
+  await context.write
     .updateTable('billCostDiff')
-    .set((old) => ({ state: paid ? 'paid' : 'accepted', version: old('version', '+', 1) }))
+    .set((old) => ({
+      state: paid ? 'paid' : 'accepted',
+      ...changeStamp(context),
+      version: old('version', '+', 1),
+    }))
     .where('adjustCostId', '=', costId)
     .where('state', '=', paid ? 'accepted' : 'paid')
     .execute();

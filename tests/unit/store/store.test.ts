@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextNumber } from '../../../main/embedded/store/numbers';
 import { openStore, type Store } from '../../../main/embedded/store/open';
 import { folders } from '../../support/apiFolder';
 
@@ -115,4 +116,22 @@ test('closing waits for the writes that were asked for', async () => {
   await other.close();
   expect(done).toBe(true);
   await writing;
+});
+
+test('numbers of a day go on after 9999, and begin anew the next day', async () => {
+  const next = (day: string) =>
+    store.write(async (write) => {
+      const no = await nextNumber(write, 'loginAttempt', 'username', 'NO', `${day}T10:00:00Z`);
+      await write.insertInto('loginAttempt').values(attempt(no)).execute();
+      return no;
+    });
+  expect([await next('2026-11-03'), await next('2026-11-03')]).toEqual([
+    'NO20261103-0001',
+    'NO20261103-0002',
+  ]);
+  await store.write((write) => write.insertInto('loginAttempt').values(attempt('NO20261103-9999')).execute());
+  expect([await next('2026-11-03'), await next('2026-11-03'), await next('2026-11-03')]).toEqual([
+    ...['NO20261103-10000', 'NO20261103-10001', 'NO20261103-10002'],
+  ]);
+  expect(await next('2026-11-04')).toBe('NO20261104-0001');
 });

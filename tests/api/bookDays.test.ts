@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import {
+  billToCharge,
+  category,
+  dayFrom,
+  makeCost,
+  makeRevenue,
+  receive,
+  revenueIn,
+} from '../support/apiFinance';
+import { drafts, newCode } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+// Days, limits and filters of the books, each looked at on both sides of where it begins.
+const api = testApi();
+const period = dayFrom(0).slice(0, 7);
+const DAY = 86_400_000;
+
+/** A customer of its own that can be invoiced: nothing else is in its account. */
+async function newCustomer(changes: object = {}): Promise<number> {
+  const company = { ...drafts.clientCompany(api), kind: 'customer' as const, supplierTypes: [] };
+  const { id: companyId } = await api.call.clientCompany.create({ body: company });
+  return (await api.call.customer.create({ body: { ...drafts.customer(), companyId, ...changes } })).id;
+}
+const billOf = (customerId: number, changes: Record<string, string | number | null> = {}) =>
+  billToCharge(api, { customerId, ...changes });
+
+/** An invoiced line of a customer that is due so many days ago. */
+async function due(customerId: number, days: number, unitPrice: string) {
+  const line = await revenueIn(api, 'invoiced', { quantity: 1, unitPrice }, billOf(customerId));
+  api.db.exec(
+    `update billRevenue set invoiceDate = '${dayFrom(-days)}', dueDate = '${dayFrom(-days)}' where id = ${line.id}`,
+  );
+  return line;
+}
+
+describe('an invoice', () => {
+  test('is due so many days after its own date, not after the day on which it is entered', async () => {
+    const line = await makeRevenue(api, {}, billOf(await newCustomer({ paymentTermDays: 14 })));
+    await api.call.billRevenue.decide({ body: { ids: [line.id], action: 'confirm' } });
+    await api.call.billRevenue.invoice({ body: { ids: [line.id], invoiceDate: dayFrom(-40) } });
+    expect(await api.call.billRevenue.get({ params: { id: line.id } })).toMatchObject({
+      invoiceDate: dayFrom(-40),
+      dueDate: dayFrom(-26),
+    });
+  });
+
+  test('that is credited is taken back with its tax, on the day of the credit note', async () => {
+    const line = await revenueIn(api, 'invoiced', { taxRate: 21 }, billOf(await newCustomer()));
+    api.db.exec(`update billRevenue set dueDate = '${dayFrom(9)}' where id = ${line.id}`);
+    const { id, version, amount, taxAmount, grossAmount } = await api.call.billRevenue.get({
+      params: { id: line.id },
+    });
+    expect(Number(taxAmount)).toBeGreaterThan(0);
+    expect(
+      await api.call.billRevenue.credit({ params: { id }, body: { version, reason: 'Agreed' } }),
+    ).toMatchObject({
+      ...{ amount: `-${amount}`, taxAmount: `-${taxAmount}`, grossAmount: `-${grossAmount}` },
+      ...{ invoiceDate: dayFrom(0), dueDate: dayFrom(0) },
+    });
+  });
+});
+
+describe('the account of a customer', () => {
+  test('sorts what is overdue by the day from which each span counts', async () => {
+    const customerId = await newCustomer();
+    // Each amount is a power of two: a sum says which of them it holds.
+    const days = [0, 1, 30, 31, 60, 61, 90, 91];
+    for (const [at, late] of days.entries()) await due(customerId, late, `${2 ** at}.0000`);
+    const query = { customerId, currency: 'EUR', period };
+    const { account } = await api.call.billCustomer.statement({ query });
+    expect(account).toMatchObject({
+      ...{ overdueAmount: '254.00', oldestDueDate: dayFrom(-91) },
+      ...{ due30: '6.00', due60: '24.00', due90: '96.00', dueLonger: '128.00' },
+    });
+  });
+
+  test('lists invoices of a day before its payments, whatever their numbers', async () => {
+    const customerId = await newCustomer();
+    const line = await revenueIn(api, 'invoiced', {}, billOf(customerId));
+    const payment = await receive(api, line, '5.00');
+    api.db.exec(`update billPayment set paymentNo = 'A-${payment.id}' where id = ${payment.id}`);
+    const query = { customerId, currency: 'EUR', period };
+    const { lines } = await api.call.billCustomer.statement({ query });
+    expect(lines.map(({ what, document }) => [what, document])).toEqual([
+      ['invoice', line.invoiceNo],
+      ['payment', `A-${payment.id}`],
+    ]);
+  });
+
+  test('offers to settle what is due first', async () => {
+    const customerId = await newCustomer();
+    const [later, first] = [await due(customerId, 1, '7.0000'), await due(customerId, 20, '3.0000')];
+    const query = { direction: 'in', partyId: customerId, currency: 'EUR' } as const;
+    const lines = await api.call.billPayment.open({ query });
+    expect(lines.map(({ id }) => id)).toEqual([first.id, later.id]);
+  });
+});
+
+test('a line has the rate of its very day where there is one, and no later one', async () => {
+  api.db.exec("delete from dayRate where currency = 'ISK'");
+  for (const [days, rate] of [
+    [-2, '150.000000'],
+    [0, '140.000000'],
+    [1, '130.000000'],
+  ] as const)
+    await api.call.dayRate.create({ body: { currency: 'ISK', day: dayFrom(days), rate } });
+  const line = await makeRevenue(api, { currency: 'ISK', unitPrice: '1400.0000', quantity: 1 });
+  expect(line).toMatchObject({ rateDay: dayFrom(0), rate: '140.000000', baseAmount: '10.00' });
+});
+
+describe('profit', () => {
+  const landed = async (ata: string) => {
+    const customerId = await newCustomer();
+    await makeRevenue(api, {}, billOf(customerId, { ata }));
+    return customerId;
+  };
+  const found = async (query: object) =>
+    (await api.call.billRevenue.profit({ query: { by: 'customer', ...query } as never })).totals.bills;
+
+  test('of a span has the whole of its last day, and nothing beside it', async () => {
+    const customerId = [
+      await landed('2030-03-01T00:00:00Z'),
+      await landed('2030-03-02T23:59:59Z'),
+      await landed('2030-03-03T00:00:00Z'),
+    ];
+    const span = (from: string, to: string) => found({ customerId, from, to });
+    expect(await span('2030-03-01', '2030-03-01')).toBe(1);
+    expect(await span('2030-03-01', '2030-03-02')).toBe(2);
+    expect(await span('2030-03-02', '2030-03-03')).toBe(2);
+  });
+
+  test('of some customers or bills is theirs alone', async () => {
+    const [one, other] = [await newCustomer(), await newCustomer()];
+    const bills = [billOf(one), billOf(one), billOf(other)];
+    for (const billId of bills) await makeRevenue(api, {}, billId);
+    expect(await found({ customerId: [one] })).toBe(2);
+    expect(await found({ customerId: [one, other] })).toBe(3);
+    expect(await found({ billId: [bills[0]] })).toBe(1);
+  });
+});
+
+describe('a charge flow', () => {
+  /** A flow for a customer of its own, and the lines that it makes for one of its bills. */
+  async function charged(step: object, bill: Record<string, string | number | null>) {
+    const customerId = await newCustomer();
+    const { id: chargeItemId } = await api.call.chargeItem.create({
+      body: {
+        ...drafts.chargeItem(api),
+        basis: 'fixed',
+        minCharge: null,
+        roundUp: 'none',
+        mode: 'any',
+      } as never,
+    });
+    await api.call.chargeFlow.create({
+      body: {
+        ...{ code: newCode('FL'), nameEn: 'Days', nameCn: '天数', customerId, mode: 'any', priority: 990 },
+        validFrom: '2001-01-01',
+        steps: [
+          {
+            ...{ trigger: 'outbound', direction: 'revenue', supplierId: null, price: '1.0000', chargeItemId },
+            ...{ minCharge: null, overWeight: null, overDays: null, ...step },
+          },
+        ],
+      } as never,
+    });
+    const billId = billOf(customerId, bill);
+    await api.call.abnormalCase.create({ body: { billId, type: 'storage_charge', level: 'bill' } });
+    return (await api.call.billRevenue.list({ query: { billId: [billId] } })).list;
+  }
+  const at = (ms: number) =>
+    new Date(Date.parse('2026-06-01T08:00:00Z') + ms).toISOString().replace('.000', '');
+  const stored = (ms: number) => ({ atWarehouseAt: at(0), handoverAt: at(ms) });
+
+  test.each([
+    ['two days', 2 * DAY, 0],
+    ['a second more than two days, since a day begun counts in full', 2 * DAY + 1000, 1],
+    ['three days', 3 * DAY, 1],
+  ])('for goods stored over two days charges after %s', async (_, ms, lines) => {
+    expect(await charged({ overDays: 2 }, stored(ms))).toHaveLength(lines);
+  });
+
+  test.each([
+    ['as much as the limit', { weight: 100_000 }, 0],
+    ['a gram more', { weight: 100_001 }, 1],
+    ['little that is charged for more', { weight: 50_000, billingWeight: 100_500 }, 1],
+    ['much that is charged for less', { weight: 150_000, billingWeight: 100_000 }, 0],
+  ])('for goods over 100 kg goes by the chargeable weight: %s', async (_, weights, lines) => {
+    expect(await charged({ overWeight: 100 }, { ...stored(DAY), ...weights })).toHaveLength(lines);
+  });
+});
+
+describe('bills with unpaid costs', () => {
+  test('are archived by those who may pay alone, however the call is made', async () => {
+    const billId = billToCharge(api);
+    api.db.exec(`update bill set podBoxCount = 10, exceptionCount = 0 where id = ${billId}`);
+    await makeCost(api, { feeCategoryId: category(api, 'pickup') }, billId);
+    const body = { selection: { ids: [billId] }, force: true };
+    const archived = () => api.count('select archived from bill where id = ?', billId);
+    const clerk = api.actor({ permissions: ['bill.manage.view', 'bill.manage.archive'] as never });
+    expect(await api.refused('bill.archive', { body }, { as: clerk })).toMatchObject({
+      status: 403,
+      code: 'NO_PERMISSION',
+    });
+    expect(archived()).toBe(0);
+    const permissions = ['bill.manage.view', 'bill.manage.archive', 'finance.cost.pay'] as never;
+    await api.call.bill.archive({ body }, { as: api.actor({ permissions }) });
+    expect(archived()).toBe(1);
+  });
+});
+
+test.each([
+  ['on the last free second', 0, 0],
+  ['a second later: a day begun counts', 1, 1],
+  ['a day later', 86_400, 1],
+  ['a day and a second later', 86_401, 2],
+])('the report counts days of storage at a cargo station for a pickup %s', async (_, seconds, days) => {
+  const cargoStationId = api.count('select id from cargoStation where freeHours = 24 limit 1');
+  const [noaAt, ata] = ['2031-05-01T08:00:00Z', '2031-05-01T07:00:00Z'];
+  const pickupAt = new Date(Date.parse(noaAt) + DAY + seconds * 1000).toISOString().replace('.000', '');
+  const id = billToCharge(api, { ata, noaAt, pickupAt, cargoStationId });
+  const query = { from: '2031-05-01T00:00:00Z', to: '2031-05-02T00:00:00Z', zone: 'UTC' };
+  const { tiles } = await api.call.reportTrend.summary({ query });
+  api.db.exec(`update bill set ata = '2001-01-01T00:00:00Z' where id = ${id}`);
+  expect(tiles.storageTime).toMatchObject({ value: days, noData: 0 });
+});

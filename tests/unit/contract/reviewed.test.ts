@@ -1,0 +1,49 @@
+import { allEndpoints } from '@contract/index';
+import { permissionNodes } from '@contract/permissions';
+import { type MessageCode, words } from '@contract/words';
+import { expect, test } from 'vitest';
+
+// Files that are read when a change is reviewed: what people are told, what buttons say, and who may call. After a change that
+// is meant, `node scripts/vitest.mjs tests/unit/contract/reviewed.test.ts -u` writes them anew.
+const codes = Object.keys(words.en.messages).sort() as MessageCode[];
+
+test('every message is reviewed in both languages, side by side', async () => {
+  const text = codes
+    .map((code) => `${code}\n  ${words.en.messages[code]}\n  ${words.cn.messages[code]}\n`)
+    .join('\n');
+  await expect(text.replaceAll('\n\n\n', '\n\n')).toMatchFileSnapshot('reviewed/messages.txt');
+});
+
+/** Placeholders of a message in their order of the alphabet, those of plural forms as well. */
+const placeholders = (text: string) =>
+  [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
+
+test.each(codes)('%s is said in Chinese with the values that the English has', (code) => {
+  const [en, cn] = [words.en.messages[code], words.cn.messages[code]];
+  expect(placeholders(cn)).toEqual(placeholders(en));
+  // What is made of values and signs alone is the same everywhere.
+  if (/[a-z]{3}/i.test(en.replace(/\{[^}]*\}/g, ''))) expect(cn).toMatch(/\p{Script=Han}/u);
+  expect(en).not.toMatch(/\p{Script=Han}/u);
+});
+
+test('the label of every action is reviewed in both languages', async () => {
+  const lines = Object.entries(words.en.actions).flatMap(([machine, labels]) =>
+    Object.entries(labels).map(([action, label]) => {
+      const cn = words.cn.actions[machine as 'bill'] as Readonly<Record<string, string>>;
+      return `${machine}.${action}: ${label} · ${cn[action]}`;
+    }),
+  );
+  await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('reviewed/actions.txt');
+});
+
+test('who may make each call is reviewed', async () => {
+  const nameOf = new Map(permissionNodes.map(({ id, name }) => [id as string, name]));
+  const lines = allEndpoints().map(
+    ({ name, found }) =>
+      `${name}: ${[found.access]
+        .flat()
+        .map((id) => nameOf.get(id) ?? id)
+        .join(' or ')}`,
+  );
+  await expect(`${lines.sort().join('\n')}\n`).toMatchFileSnapshot('reviewed/access.txt');
+});
