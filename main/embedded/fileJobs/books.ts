@@ -59,10 +59,15 @@ export function bookConverter(kind: BookKind): Converter {
   return {
     template: kind.template,
     run: (conversion) => run(kind, conversion),
-    trial: async (context, file) => {
+    trial: async (_, file) => {
       const { sheets } = await readTable(file, kind.context ?? {});
-      setForeignOf(sheets, await rehearse(kind, context, sheets));
-      return { sheets, records: null };
+      return {
+        ...{ sheets, records: null },
+        rehearse: async (writing) => {
+          setForeignOf(sheets, await rehearse(kind, writing, sheets));
+          return { sheets, records: null };
+        },
+      };
     },
   };
 }

@@ -40,7 +40,7 @@ import {
   requireUndo,
   storedJob,
 } from './jobRow';
-import { trial } from './kinds';
+import { type Trial, trial } from './kinds';
 import { foundIn, issueIn } from './outcome';
 import { queueOf } from './queue';
 import { undoJob } from './undo';
@@ -65,10 +65,13 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     return take(context, query, file, bill.id);
   },
 
-  uploadMany: (context, { query, file }) => {
-    if (fileKinds[query.kind].scope === 'bill') throw refuse('FILE_SCOPE_BILL');
-    return takeOrTry(context, query, file);
-  },
+  uploadMany: prepared(
+    async (context, { query, file }) => {
+      if (fileKinds[query.kind].scope === 'bill') throw refuse('FILE_SCOPE_BILL');
+      return readTrial(context, query, file);
+    },
+    (context, { query, file }, read) => takeOrTry(context, query, file, read),
+  ),
 
   template: async (context, { query: { kind, ...query } }) => templateDownload(context, kind, query),
 
@@ -282,28 +285,37 @@ export async function templateDownload(
 
 const refuseType = (types: readonly string[]) => new Refusal(typeProblem(types));
 
-/** Takes a file to convert it, or only answers what would be found where it is a dry run. */
-export function takeOrTry(
-  context: Context,
-  { dryRun, ...asked }: Asked & { readonly dryRun: boolean },
-  file: UploadedFile,
-): Promise<FileTaken> {
-  return dryRun ? tryFile(context, asked, file) : take(context, asked, file, null);
-}
+type AskedOrTried = Asked & { readonly dryRun: boolean };
 
-async function tryFile(context: Context, asked: Asked, file: UploadedFile): Promise<FileTaken> {
-  const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
+/** Reads and checks a file that is only tried, before the transaction; undefined where it is to be converted. */
+export async function readTrial(
+  context: Context,
+  { dryRun, ...asked }: AskedOrTried,
+  file: UploadedFile,
+): Promise<Trial | undefined> {
+  const { kind, fileName = file.name, fileHash: _, ...reading } = asked;
+  if (!dryRun) return;
   requireKind(context.caller, kind);
   requireTable(kind, file);
-  context.unchanged();
-  const template = fileTemplates[kind];
   const options = { language: context.language, ...reading };
-  const { sheets, records } = await inWords(() =>
-    trial(context, { path: file.path, fileName, kind, template, options, now: context.now }),
-  );
+  const from = { path: file.path, fileName, now: context.now };
+  return inWords(() => trial(context, { ...from, kind, template: fileTemplates[kind], options }));
+}
+
+/** Takes a file to convert it, or only answers what would be found where {@link readTrial} has read it. */
+export async function takeOrTry(
+  context: Context,
+  { dryRun: _, ...asked }: AskedOrTried,
+  file: UploadedFile,
+  read: Trial | undefined,
+): Promise<FileTaken> {
+  if (!read) return take(context, asked, file, null);
+  const { kind, fileHash = file.hash } = asked;
+  context.unchanged();
+  const { sheets, records } = (await read.rehearse?.(context)) ?? read;
   return {
     records,
-    issues: foundIn(...sheets).map((found) => issueIn(template, context.language, found)),
+    issues: foundIn(...sheets).map((found) => issueIn(fileTemplates[kind], context.language, found)),
     sentBefore: await earlier(context.read, kind, fileHash),
   };
 }

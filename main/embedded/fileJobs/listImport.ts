@@ -1,11 +1,12 @@
 import { type ListKind, listKinds } from '@contract/files/listImport';
-import type { GroupHandlers } from '../context';
-import { takeOrTry, templateDownload } from './fileJob';
+import { type GroupHandlers, prepared } from '../context';
+import { readTrial, takeOrTry, templateDownload } from './fileJob';
 
-const importOf =
-  (kind: ListKind): GroupHandlers<'listImport'>[ListKind] =>
-  (context, { query, file }) =>
-    takeOrTry(context, { kind, ...query }, file);
+const importOf = (kind: ListKind): GroupHandlers<'listImport'>[ListKind] =>
+  prepared(
+    (context, { query, file }) => readTrial(context, { kind, ...query }, file),
+    (context, { query, file }, read) => takeOrTry(context, { kind, ...query }, file, read),
+  );
 
 const templateOf =
   (kind: ListKind): GroupHandlers<'listTemplate'>[ListKind] =>

@@ -140,9 +140,19 @@ export function rowConverter(kind: RowKind): Converter {
     trial: async (context, file) => {
       const { read } = context;
       const { sheets, checked } = await readTable(file, (await kind.context?.(read)) ?? {});
-      const rehearsed = await kind.rehearse?.(context, checked);
-      checked.setForeign(rehearsed?.issues ?? (await kind.foreign?.(read, checked, null)) ?? []);
-      return { sheets, records: rehearsed?.records ?? null };
+      const { rehearse } = kind;
+      if (!rehearse) {
+        checked.setForeign((await kind.foreign?.(read, checked, null)) ?? []);
+        return { sheets, records: null };
+      }
+      return {
+        ...{ sheets, records: null },
+        rehearse: async (writing) => {
+          const { issues, records } = await rehearse(writing, checked);
+          checked.setForeign(issues);
+          return { sheets, records };
+        },
+      };
     },
   };
 }

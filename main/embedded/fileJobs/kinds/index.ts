@@ -23,16 +23,21 @@ import { recordRows } from './records';
 import { hsCodeRows, tariffRows } from './tariffs';
 
 /** What a conversion would find in a file, and for a file of records what it would do to those that are there. */
-interface Trial {
+export interface Trial {
   readonly sheets: readonly CheckedTable[];
   readonly records: RecordChanges | null;
+  /**
+   * Writes the rows in the transaction of the context and takes them back, where only that tells what the file would do. All
+   * else is read before the transaction, since everybody else's writes wait for that.
+   */
+  readonly rehearse?: (context: Context) => Promise<Trial>;
 }
 
 /** How the files of a kind are converted: `run` brings a job to one of its ends. */
 export interface Converter {
   readonly template: ImportTemplate;
   readonly run: (conversion: Conversion) => Promise<void>;
-  /** Reads and checks a file against the records its rows name; nothing is written. */
+  /** Reads and checks a file against the records that its rows name; nothing is written. */
   readonly trial?: (context: Context, file: Reading) => Promise<Trial>;
 }
 
