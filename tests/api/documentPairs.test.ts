@@ -81,3 +81,37 @@ test.each(pairs)('$action through the API on a rate that is $state', async ({ ac
     expect((await api.call.taxation.get({ params: { id } })).state).toBe(state);
   }
 });
+
+/** Two who act on a document in the same moment: by their calls, whoever comes second. */
+const COMPETING = [
+  ['pending', 'approve', 'approve'],
+  ['pending', 'approve', 'reject'],
+  ['pending', 'approve', 'withdraw'],
+  ['pending', 'withdraw', 'withdraw'],
+  ['draft', 'submit', 'submit'],
+  ['draft', 'submit', 'delete'],
+] as const;
+
+test.each(COMPETING)(
+  'of two on one that is %s, %s and %s in one moment, one is carried out',
+  async (...how) => {
+    const [state, ...actions] = how;
+    const { id } = await MAKE[state]();
+    const { next } = await api.call.taxation.progress({ params: { id } });
+    const approver = next[0] === undefined ? api.admin : actAs(api, next[0]);
+    const lines = () =>
+      api.count("select count(*) from operateLog where objectType = 'taxation' and objectId = ?", String(id));
+    const before = lines();
+    const answers = await Promise.all(
+      actions.map((action) => {
+        const { call, body } = ACTIONS[action];
+        const as = call === 'approval' ? approver : api.admin;
+        return api.send(`taxation.${call}`, { params: { id }, ...(body ? { body } : {}) }, { as });
+      }),
+    );
+    expect(answers.filter((answer) => 'got' in answer)).toHaveLength(1);
+    const [lost] = answers.flatMap((answer) => ('refused' in answer ? [answer.refused.code] : []));
+    expect(['STATE_NOT_ALLOWED', 'STALE_DATA', 'NOT_FOUND']).toContain(lost);
+    expect(lines()).toBe(before + 1);
+  },
+);

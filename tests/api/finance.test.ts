@@ -357,6 +357,17 @@ describe('payments of customers', () => {
     expect(await revenue(line.id)).toMatchObject({ state: 'part_paid', paidAmount: '7.00' });
   });
 
+  test('are reversed once, whoever else reverses them in the same moment', async () => {
+    const line = await revenueIn(api, 'invoiced');
+    await receive(api, line, '4.00');
+    const { id: paid } = await receive(api, line, '5.00');
+    const { id, version } = await api.call.billPayment.get({ params: { id: paid } });
+    const reversal = { params: { id }, body: { version, reason: 'Returned' } };
+    const answers = await Promise.all([1, 2, 3].map(() => api.send('billPayment.reverse', reversal)));
+    expect(answers.filter((answer) => 'got' in answer)).toHaveLength(1);
+    expect(await revenue(line.id)).toMatchObject({ state: 'part_paid', paidAmount: '4.00' });
+  });
+
   test('stand in the account of the month, whose balance follows from its lines', async () => {
     const line = await revenueIn(api, 'invoiced');
     await receive(api, line, '5.00');
