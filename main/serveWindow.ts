@@ -235,6 +235,7 @@ export function serveWindow({
   const backups = new Backups(desk, {
     ...{ folder: app.getPath('userData'), scratch },
     run: (task, course) => runTask(bundled('embedded.cjs'), task, course),
+    key: async (make) => (await dataKey(keychain, make)).key,
   });
   backups.start();
   const procedure = procedureFinder(desktopProcedures(desk, { folders, backups }));

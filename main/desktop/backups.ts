@@ -3,7 +3,7 @@ import { session as sessionApi } from '@contract/access/session';
 import type { BackupReason, BackupSchedule } from '@contract/backup';
 import type { BackupsHere, DesktopHandlers, FoundBackup, PickedFile } from '@contract/desktop';
 import { type Problem, problem } from '@contract/errors';
-import type { BackupAnswers, BackupTask } from '../embedded/backupTask';
+import type { BackupAnswers, BackupWork, Keyed } from '../embedded/backupTask';
 import type { Course } from '../embedded/store/backupFile';
 import { lastTurn } from '../embedded/store/backupTurn';
 import { callError } from '../transport/callError';
@@ -34,7 +34,9 @@ export interface BackupOptions {
   /** For files that are read and go. */
   readonly scratch: string;
   /** Has a task carried out beside the app; throws {@link TaskUndone}. */
-  readonly run: <T extends BackupTask>(task: T, course?: Course) => Promise<BackupAnswers[T['name']]>;
+  readonly run: <T extends BackupWork>(task: T & Keyed, course?: Course) => Promise<BackupAnswers[T['name']]>;
+  /** The key that seals this installation's backups, made where asked for; null while the keychain is closed. */
+  readonly key: (make: boolean) => Promise<string | null>;
   /** The clock; tests move it. */
   readonly now?: () => number;
   readonly zone?: string;
@@ -82,7 +84,7 @@ export class Backups {
     if (memory.get('seed') === null) return null;
     const keep = { scheduled: schedule.keep, update: KEPT_OF_UPDATES, manual: undefined }[reason];
     const made = await this.#alone(course, (own) =>
-      this.#options.run(
+      this.#run(
         {
           ...{ name: 'make', data: this.#data, reason },
           folder: reason === 'update' ? this.#ownFolder : (folder ?? this.#ownFolder),
@@ -140,7 +142,7 @@ export class Backups {
   /** What there is. */
   async here(): Promise<BackupsHere> {
     const { schedule, folder, fault } = this.#desk.memory.get('backup');
-    const { found, present } = await this.#options.run({
+    const { found, present } = await this.#run({
       ...{ name: 'list', data: this.#data },
       folders: [folder ?? this.#ownFolder, this.#ownFolder],
     });
@@ -175,16 +177,14 @@ export class Backups {
 
   check(file: string, course: Course): Promise<BackupAnswers['check']> {
     const { scratch } = this.#options;
-    return this.#alone(course, (own) =>
-      this.#options.run({ name: 'check', data: this.#data, file, scratch }, own),
-    );
+    return this.#alone(course, (own) => this.#run({ name: 'check', data: this.#data, file, scratch }, own));
   }
 
   /** Replaces the data while the API is down, and starts it with what it has then; nobody is signed in after it. */
   async restore(file: string, course: Course): Promise<BackupAnswers['restore']> {
     const { memory, backend, session } = this.#desk;
     const task = { name: 'restore', data: this.#data, file, backups: this.#ownFolder } as const;
-    const done = await this.#alone(course, (own) => backend.during(() => this.#options.run(task, own)));
+    const done = await this.#alone(course, (own) => backend.during(() => this.#run(task, own)));
     memory.set({ environment: 'embedded', seed: done.facts.seed });
     if (session.environment === 'embedded') await session.end('ended');
     await backend.resume(done.facts.seed);
@@ -206,6 +206,11 @@ export class Backups {
 
   get #ownFolder(): string {
     return backupsIn(this.#options.folder);
+  }
+
+  async #run<T extends BackupWork>(work: T, course?: Course): Promise<BackupAnswers[T['name']]> {
+    const key = await this.#options.key(work.name === 'make' || work.name === 'restore');
+    return this.#options.run<T>({ ...work, key }, course);
   }
 
   #keep(changed: Partial<BackupMemory>): void {

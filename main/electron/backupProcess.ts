@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron';
 import { TaskUndone } from '../desktop/backups';
-import type { BackupAnswers, BackupTask } from '../embedded/backupTask';
+import type { BackupAnswers, BackupWork, Keyed } from '../embedded/backupTask';
 import type { TaskAnswer, TaskMessage } from '../embedded/start';
 import type { Course } from '../embedded/store/backupFile';
 
@@ -8,9 +8,9 @@ import type { Course } from '../embedded/store/backupFile';
 const PATIENCE = 10_000;
 
 /** Has a task on backups carried out by a process that ends with it. Throws {@link TaskUndone}. */
-export function runTask<T extends BackupTask>(
+export function runTask<T extends BackupWork>(
   entry: string,
-  task: T,
+  task: T & Keyed,
   { signal, onProgress }: Course = {},
 ): Promise<BackupAnswers[T['name']]> {
   const child = utilityProcess.fork(entry, [], { serviceName: 'Freight Console backup', stdio: 'ignore' });

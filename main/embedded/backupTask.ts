@@ -2,15 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { BackupFacts, BackupReason, DataCounts } from '@contract/backup';
 import { type Problem, problem } from '@contract/errors';
+import { keyOf } from './secrets/secrets';
 import { backUpInto, backupFactsIn, countData } from './store/backup';
-import { BackupFault, type Course, factsOf, unpack } from './store/backupFile';
+import { BackupFault, type Course, factsOf, type Sealing, unpack } from './store/backupFile';
 import { freeBytes } from './store/failures';
 import { dataFault, StartFault } from './store/faults';
 import { holdFolder } from './store/hold';
 import { restore } from './store/restore';
 
+/** What every task is done with. */
+export interface Keyed {
+  /** The installation's key, as base64url; null where there is none or the keychain is locked. */
+  readonly key: string | null;
+}
 /** Work on backups that the desktop has done by a process of its own, beside the embedded API or in its place. */
-export type BackupTask =
+export type BackupTask = BackupWork & Keyed;
+export type BackupWork =
   | {
       readonly name: 'make';
       readonly data: string;
@@ -46,25 +53,29 @@ export async function carryOutTask(
   task: BackupTask,
   course: Course,
 ): Promise<BackupAnswers[BackupTask['name']]> {
+  const key = task.key === null ? null : keyOf(task.key);
   switch (task.name) {
     case 'make': {
       const { keep } = task;
-      return backUpInto(task.folder, { ...task, ...course, ...(keep === undefined ? {} : { keep }) });
+      return backUpInto(task.folder, { ...task, ...course, key, ...(keep === undefined ? {} : { keep }) });
     }
     case 'list': {
-      const all = await Promise.all([...new Set(task.folders)].map(backupFactsIn));
+      const all = await Promise.all([...new Set(task.folders)].map((one) => backupFactsIn(one, { key })));
       const at = ({ facts }: PlacedBackup) => facts?.madeAt ?? '';
       const found = all.flat().sort((a, b) => (at(a) < at(b) ? 1 : -1));
       return { found, present: countData(task.data) };
     }
     case 'check':
-      return { facts: await checkBackup(task.file, task.scratch, course), present: countData(task.data) };
+      return {
+        facts: await checkBackup(task.file, task.scratch, { ...course, key }),
+        present: countData(task.data),
+      };
     case 'restore': {
       let held: ReturnType<typeof holdFolder> | undefined;
       try {
         held = holdFolder(task.data);
-        const { manifest, replaced, backup } = await restore({ ...task, ...course });
-        return { facts: factsOf(task.file, 0, manifest), replaced, backup };
+        const { replaced, backup, ...unpacked } = await restore({ ...task, ...course, key });
+        return { facts: factsOf(task.file, 0, unpacked), replaced, backup };
       } catch (error) {
         throw dataFault(error, task.data);
       } finally {
@@ -75,11 +86,15 @@ export async function carryOutTask(
 }
 
 /** Reads a backup whole, its database in a folder for passing things. Throws {@link BackupFault}. */
-export async function checkBackup(file: string, scratch: string, course: Course = {}): Promise<BackupFacts> {
+export async function checkBackup(
+  file: string,
+  scratch: string,
+  course: Course & Sealing,
+): Promise<BackupFacts> {
   const folder = mkdtempSync(path.join(scratch, 'check-'));
   try {
     let size = 0;
-    const manifest = await unpack(file, folder, {
+    const unpacked = await unpack(file, folder, {
       ...course,
       files: false,
       ready: ({ parts }) => {
@@ -87,7 +102,7 @@ export async function checkBackup(file: string, scratch: string, course: Course 
         requireRoom(folder, size);
       },
     });
-    return factsOf(file, size, manifest);
+    return factsOf(file, size, unpacked);
   } catch (error) {
     throw error instanceof BackupFault ? error : dataFault(error, scratch);
   } finally {

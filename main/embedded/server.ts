@@ -136,6 +136,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
     }
     const leftInOrder = address ? () => undefined : noteRunning(data);
     const backups = options.backups ?? path.join(data, 'backups');
+    const secrets = new Secrets(options.keys ?? fileKeys(data));
     const store = await openStore(
       data,
       address
@@ -143,7 +144,8 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         : {
             beforeMigration: async () => {
               const { backUpInto } = await import('./store/backup');
-              await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS });
+              const key = await secrets.sealingKey();
+              await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS, key });
             },
           },
     );
@@ -153,7 +155,6 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         await noteHome(store);
       }
       const begun = await prepareData(store, options);
-      const secrets = new Secrets(options.keys ?? fileKeys(data));
       const captchas = new Captchas({ fixed: captcha, plain: 'socket' in listen });
       let loading: Promise<Whole> | undefined;
       const whole = () => {

@@ -83,7 +83,9 @@ export async function openWhole({
   const line = new NetchbLine(atNetchb);
   const tester = new NetchbTester(line, atNetchb);
   const filings = new FilingSender(line, atNetchb);
-  const endBackups = backUpInTime({ data: options.data, times: options.backupTimes, now, report });
+  const endBackups = backUpInTime({
+    ...{ data: options.data, times: options.backupTimes, secrets, now, report },
+  });
   return {
     fetch: (request, env) => app.fetch(request, env as object),
     idle: () => jobs.idle(),

@@ -24,6 +24,8 @@ export const backupFacts = object(() => ({
   version: z.string(),
   seed: z.enum(['demo', 'empty']),
   counts: dataCounts,
+  /** Made by this installation and not changed since, as its seal shows. */
+  own: z.boolean(),
 }));
 export type BackupFacts = z.output<typeof backupFacts>;
 

@@ -1,4 +1,5 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,7 +8,7 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { carryOutTask, checkBackup, problemOfTask } from '../../main/embedded/backupTask';
+import { type BackupTask, carryOutTask, checkBackup, problemOfTask } from '../../main/embedded/backupTask';
 import { backUp, backUpInto, backupsIn } from '../../main/embedded/store/backup';
 import type { Manifest } from '../../main/embedded/store/backupFile';
 import { openStore } from '../../main/embedded/store/open';
@@ -30,6 +31,9 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => problemOfTask(error)?.code ?? String(error),
   );
 
+/** The key of the installation that makes these backups. */
+const key = randomBytes(32);
+const text = key.toString('base64url');
 /** Data with three stored files, and a backup of it. */
 let old: string;
 let file: string;
@@ -37,7 +41,7 @@ beforeAll(async () => {
   old = path.join(folder(), 'data');
   await makeData(old, 3);
   file = path.join(folder(), 'backup.zip');
-  await backUp(file, { data: old, reason: 'manual' });
+  await backUp(file, { data: old, reason: 'manual', key });
 });
 
 describe('a backup', () => {
@@ -63,18 +67,21 @@ describe('a backup', () => {
     const made: string[] = [];
     for (let round = 0; round < 2; round += 1) {
       const before = written;
-      const { place, facts } = await backUpInto(target, { data, reason: 'manual' });
+      const { place, facts } = await backUpInto(target, { data, reason: 'manual', key });
       expect(written).toBeGreaterThan(before);
       made.push(place);
       expect(facts.counts.bills).toBeGreaterThan(100);
-      expect(await checkBackup(place, folder())).toMatchObject({ counts: facts.counts, seed: 'demo' });
+      expect(await checkBackup(place, folder(), { key })).toMatchObject({
+        counts: facts.counts,
+        seed: 'demo',
+      });
     }
     stop.abort();
     await writing;
     await api.stop();
 
     const again = path.join(folder(), 'data');
-    const { manifest } = await restore({ file: made.at(-1) ?? '', data: again, backups: folder() });
+    const { manifest } = await restore({ file: made.at(-1) ?? '', data: again, backups: folder(), key });
     const db = new DatabaseSync(path.join(again, 'freight.db'));
     const count = (table: string) => Number(db.prepare(`select count(*) as n from "${table}"`).get()?.n);
     expect(count('session')).toBe(0);
@@ -106,10 +113,10 @@ describe('a backup', () => {
   test('keeps so many of its reason, and touches nothing else', async () => {
     const target = folder();
     writeFileSync(path.join(target, 'freight-console-notes.txt'), 'x');
-    await backUpInto(target, { data: old, reason: 'manual' });
+    await backUpInto(target, { data: old, reason: 'manual', key });
     for (let day = 1; day <= 4; day += 1)
       await backUpInto(target, {
-        ...{ data: old, reason: 'scheduled' as const, keep: 2 },
+        ...{ data: old, reason: 'scheduled' as const, keep: 2, key },
         now: () => Date.parse(`2026-11-0${day}T10:00:00Z`),
       });
     expect((await backupsIn(target)).map(({ at, reason }) => (reason === 'manual' ? reason : at))).toEqual([
@@ -126,7 +133,7 @@ describe('a backup', () => {
     const target = folder();
     const stop = new AbortController();
     const cancelled = backUp(path.join(target, 'b.zip'), {
-      ...{ data, reason: 'manual' as const, signal: stop.signal },
+      ...{ data, key, reason: 'manual' as const, signal: stop.signal },
       onProgress: (done, total) => done > total / 2 && stop.abort(),
     });
     expect(await codeOf(cancelled)).toBe('CANCELLED');
@@ -136,15 +143,15 @@ describe('a backup', () => {
     const small = folder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', small]);
     try {
-      expect(await codeOf(backUp(path.join(small, 'b.zip'), { data, reason: 'manual' }))).toBe(
+      expect(await codeOf(backUp(path.join(small, 'b.zip'), { data, reason: 'manual', key }))).toBe(
         'DATA_DISK_FULL',
       );
       expect(visible(small)).toEqual([]);
       // And a restore does not begin what does not fit.
       const big = path.join(folder(), 'big.zip');
-      await backUp(big, { data, reason: 'manual' });
+      await backUp(big, { data, reason: 'manual', key });
       const there = copied(old, path.join(small, 'data'));
-      expect(await codeOf(restore({ file: big, data: there, backups: small }))).toBe('BACKUP_NO_SPACE');
+      expect(await codeOf(restore({ file: big, data: there, backups: small, key }))).toBe('BACKUP_NO_SPACE');
       expect(filesOf(there)).toBe(3);
       expect(visible(there)).not.toContain('restoring');
     } finally {
@@ -153,10 +160,10 @@ describe('a backup', () => {
   }, 300_000);
 
   test('is not written over another file, nor made of nothing', async () => {
-    expect(await codeOf(backUp(file, { data: old, reason: 'manual' }))).toBe('BACKUP_EXISTS');
-    const nothing = backUp(path.join(folder(), 'b.zip'), { data: folder(), reason: 'manual' });
+    expect(await codeOf(backUp(file, { data: old, reason: 'manual', key }))).toBe('BACKUP_EXISTS');
+    const nothing = backUp(path.join(folder(), 'b.zip'), { data: folder(), reason: 'manual', key });
     expect(await codeOf(nothing)).toBe('BACKUP_NOTHING');
-    const nowhere = backUp('/proc/no/such/b.zip', { data: old, reason: 'manual' });
+    const nowhere = backUp('/proc/no/such/b.zip', { data: old, reason: 'manual', key });
     expect(await codeOf(nowhere)).toBe('BACKUP_FOLDER');
   });
 });
@@ -167,16 +174,16 @@ describe('a restore', () => {
     addFiles(data, 2, 300, 'n');
     expect(filesOf(data)).toBe(5);
     const backups = folder();
-    const answer = await carryOutTask({ name: 'restore', data, file, backups }, {});
+    const answer = await carryOutTask({ name: 'restore', data, file, backups, key: text }, {});
     const { replaced, backup } = answer as { replaced: string; backup: string };
     expect(filesOf(data)).toBe(3);
     expect(filesOf(replaced)).toBe(5);
-    expect((await checkBackup(backup, folder())).counts.files).toBe(5);
+    expect((await checkBackup(backup, folder(), { key })).counts.files).toBe(5);
     sweepReplaced(data);
     expect(existsSync(replaced)).toBe(true);
     sweepReplaced(data);
     expect(existsSync(replaced)).toBe(false);
-    await carryOutTask({ name: 'restore', data, file: backup, backups }, {});
+    await carryOutTask({ name: 'restore', data, file: backup, backups, key: text }, {});
     expect(filesOf(data)).toBe(5);
   });
 
@@ -184,7 +191,7 @@ describe('a restore', () => {
     const data = copied(old, path.join(folder(), 'data'));
     const bytes = readFileSync(path.join(data, 'freight.db')).fill(7, 0, 5000);
     writeFileSync(path.join(data, 'freight.db'), bytes);
-    const { replaced, backup } = await restore({ file, data, backups: folder() });
+    const { replaced, backup } = await restore({ file, data, backups: folder(), key });
     expect({ backup, name: path.basename(replaced ?? '') }).toEqual({
       backup: null,
       name: expect.stringMatching(/^damaged-/),
@@ -203,14 +210,14 @@ describe('a restore', () => {
     db.prepare('delete from migration where name = ?').run(last);
     db.close();
     const older = path.join(folder(), 'older.zip');
-    await backUp(older, { data, reason: 'manual' });
+    await backUp(older, { data, reason: 'manual', key });
     const target = path.join(folder(), 'data');
-    await restore({ file: older, data: target, backups: folder() });
+    await restore({ file: older, data: target, backups: folder(), key });
     let backedUp = 0;
     const opened = await openStore(target, {
       beforeMigration: async () => {
         backedUp += 1;
-        await backUpInto(path.join(target, 'backups'), { data: target, reason: 'migration' });
+        await backUpInto(path.join(target, 'backups'), { data: target, reason: 'migration', key });
       },
     }).catch((error: unknown) => String(error));
     if (typeof opened !== 'string') await opened.close();
@@ -388,15 +395,15 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
     addFiles(data, 1, 300, 'n');
     const before = visible(data);
     const backups = path.join(folder(), 'backups');
-    expect(await codeOf(restore({ file: target, data, backups }))).toMatch(code);
-    expect(await codeOf(checkBackup(target, folder()))).toMatch(code);
+    expect(await codeOf(restore({ file: target, data, backups, key }))).toMatch(code);
+    expect(await codeOf(checkBackup(target, folder(), { key }))).toMatch(code);
     expect(visible(data)).toEqual(before);
     expect(filesOf(data)).toBe(4);
     expect(existsSync(backups)).toBe(false);
   });
 
   test('one that is not there', async () => {
-    expect(await codeOf(checkBackup('/no/such/backup.zip', folder()))).toBe('BACKUP_GONE');
+    expect(await codeOf(checkBackup('/no/such/backup.zip', folder(), { key }))).toBe('BACKUP_GONE');
   });
 
   test('whatever single bit is flipped, what is taken for whole is the same as before', async () => {
@@ -405,13 +412,53 @@ describe('a file that is no whole backup is refused, and nothing is replaced', (
     for (let at = 7; at < bytes.length; at += Math.ceil(bytes.length / 60)) {
       const target = path.join(folder(), 'flipped.zip');
       writeFileSync(target, flip(Buffer.from(bytes), at));
-      const found = await codeOf(checkBackup(target, folder()));
+      const found = await codeOf(checkBackup(target, folder(), { key }));
       if (found !== 'done') refused += 1;
       // A header may say another hour, but no part may be another one.
       else expect(crc32(bytes)).not.toBe(crc32(readFileSync(target)));
     }
     expect(refused).toBeGreaterThan(50);
   }, 300_000);
+});
+
+describe('a backup is the installation’s own', () => {
+  const own = async (target: string, by: Buffer | null) =>
+    (await checkBackup(target, folder(), { key: by })).own;
+  const changed = async (change: Parameters<typeof zip>[0]) => {
+    const target = path.join(folder(), 'changed.zip');
+    await zip(change)(target);
+    return own(target, key);
+  };
+
+  test('where its seal is of that key, in the list as well', async () => {
+    const target = folder();
+    const { facts } = await backUpInto(target, { data: old, reason: 'manual', key });
+    expect(facts.own).toBe(true);
+    const list = { name: 'list', data: old, folders: [target] } as const;
+    for (const [one, expected] of [
+      [text, true],
+      [randomBytes(32).toString('base64url'), false],
+      [null, false],
+    ] as const) {
+      const answer = await carryOutTask({ ...list, key: one }, {});
+      expect(answer).toMatchObject({ found: [{ facts: { own: expected } }] });
+    }
+  });
+
+  test('only as it was made: changed and whole, with no seal, or with another one, it is not', async () => {
+    expect(await own(file, key)).toBe(true);
+    expect(await own(file, randomBytes(32))).toBe(false);
+    expect(await own(file, null)).toBe(false);
+    expect(await changed(() => undefined)).toBe(true);
+    expect(await changed((manifest) => void Object.assign(manifest, { reason: 'scheduled' }))).toBe(false);
+    expect(await changed((_, parts) => void parts.delete('manifest.hmac'))).toBe(false);
+    expect(await changed((_, parts) => void parts.set('manifest.hmac', Buffer.from('0'.repeat(64))))).toBe(
+      false,
+    );
+    const target = path.join(folder(), 'rows.zip');
+    await database("update migration set at = '2020-01-01T00:00:00Z'")(target);
+    expect(await own(target, key)).toBe(false);
+  });
 });
 
 function flip(bytes: Buffer, at: number): Buffer {
@@ -427,7 +474,7 @@ function rename(manifest: Manifest, parts: Map<string, Buffer>, name: string): v
 
 describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
   /** Does a task in a process of its own; answers the most memory that it took more than before, in bytes. */
-  async function memoryOf(entry: string, task: object): Promise<number> {
+  async function memoryOf(entry: string, task: BackupTask): Promise<number> {
     const script = `
       const figure = (name) => Number(new RegExp('^' + name + ':\\\\s+(\\\\d+)', 'm')
         .exec(require('node:fs').readFileSync('/proc/self/status', 'utf8'))[1]) * 1024;
@@ -449,14 +496,16 @@ describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
       insert into bulk select i, randomblob(1000) from n`);
     db.close();
     const backups = folder();
-    const taken = { make: await memoryOf(entry, { name: 'make', data, folder: backups, reason: 'manual' }) };
+    const taken = {
+      make: await memoryOf(entry, { name: 'make', data, folder: backups, reason: 'manual', key: text }),
+    };
     const [made] = await backupsIn(backups);
     const file = made?.place ?? '';
     const size = statSync(file).size;
     expect(size).toBeGreaterThan(256 * 1024 * 1024);
     const more = {
-      check: await memoryOf(entry, { name: 'check', data, file, scratch: folder() }),
-      restore: await memoryOf(entry, { name: 'restore', data, file, backups }),
+      check: await memoryOf(entry, { name: 'check', data, file, scratch: folder(), key: text }),
+      restore: await memoryOf(entry, { name: 'restore', data, file, backups, key: text }),
     };
     for (const [task, bytes] of Object.entries({ ...taken, ...more })) {
       expect(bytes, task).toBeGreaterThan(0);
@@ -474,7 +523,7 @@ describe('killed at any step', () => {
   });
 
   /** Runs a task beside a hook on its steps on the disk; true when it came to its end, false when it was killed. */
-  const runHooked = (task: object, env: Readonly<Record<string, string>>) =>
+  const runHooked = (task: BackupTask, env: Readonly<Record<string, string>>) =>
     new Promise<boolean>((resolve, reject) => {
       const script = `require(${JSON.stringify(entry)}).carryOutTask(${JSON.stringify(task)}, {}).then(
         () => process.exit(0), (error) => { console.error(error); process.exit(1); })`;
@@ -492,7 +541,7 @@ describe('killed at any step', () => {
     });
 
   /** Copies of a folder as it was before each step of a task: as a kill there would leave it. */
-  async function keptSteps(task: object, place: string): Promise<string[]> {
+  async function keptSteps(task: BackupTask, place: string): Promise<string[]> {
     const into = folder();
     expect(await runHooked(task, { KEEP_OF: place, KEEP_IN: into })).toBe(true);
     const steps = visible(into)
@@ -517,7 +566,8 @@ describe('killed at any step', () => {
     const begun = () => {
       const place = folder();
       const data = copied(present, path.join(place, 'data'));
-      return { place, task: { name: 'restore', data, file, backups: path.join(place, 'backups') } };
+      const backups = path.join(place, 'backups');
+      return { place, task: { name: 'restore', data, file, backups, key: text } as const };
     };
     const { place, task } = begun();
     const steps = await keptSteps(task, place);
@@ -534,14 +584,14 @@ describe('killed at any step', () => {
 
   test('a backup is there whole or not at all, and the next one clears up', async () => {
     const place = folder();
-    const task = { name: 'make', data: old, folder: place, reason: 'manual' };
+    const task = { name: 'make', data: old, folder: place, reason: 'manual', key: text } as const;
     const steps = await keptSteps(task, place);
     expect(steps.length).toBeGreaterThanOrEqual(5);
     for (const one of steps)
-      for (const { place: made } of await backupsIn(one)) await checkBackup(made, folder());
+      for (const { place: made } of await backupsIn(one)) await checkBackup(made, folder(), { key });
     expect(await runHooked(task, { KILL_AT: String(steps.length - 1) })).toBe(false);
     await setTimeout(20);
-    await backUpInto(place, { data: old, reason: 'manual' });
+    await backUpInto(place, { data: old, reason: 'manual', key });
     expect(visible(place).every((name) => /^freight-console-.*\.zip$/.test(name))).toBe(true);
   }, 300_000);
 });
@@ -574,14 +624,16 @@ describe('the command line', () => {
     });
     const refused = await run('--data', data, '--restore', target).ended;
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/already working/) });
-    expect(JSON.parse((await run('--check', target).ended).stdout)).toMatchObject({ reason: 'manual' });
+    expect(JSON.parse((await run('--check', target).ended).stdout)).toMatchObject({
+      ...{ reason: 'manual', own: false },
+    });
     await api.stop();
     addFiles(data, 4, 300, 'n');
     const done = await run('--data', data, '--restore', target, '--backup-dir', backups).ended;
     const line = JSON.parse(done.stdout);
     expect(filesOf(data)).toBe(3);
     expect(filesOf(line.replaced)).toBe(7);
-    expect((await checkBackup(line.before, folder())).counts.files).toBe(7);
+    expect((await checkBackup(line.before, folder(), { key })).counts.files).toBe(7);
     writeFileSync(target, flip(readFileSync(target), 3000));
     const bad = await run('--check', target).ended;
     expect(bad).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/b\.zip is damaged at/) });

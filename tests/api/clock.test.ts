@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fileKeys } from '../../main/embedded/secrets/keys';
+import { Secrets } from '../../main/embedded/secrets/secrets';
 import { backUpInTime } from '../../main/embedded/store/backupTimes';
 import { folders } from '../support/apiFolder';
 import { drafts } from '../support/apiRecords';
@@ -62,6 +64,7 @@ test('a scheduled backup from the future does not stand for those until then', a
   const end = backUpInTime({
     data,
     times: { folder: backups, schedule: { every: 'day', time: '02:30', weekday: 0, keep: 7 }, every: 10 },
+    secrets: new Secrets(fileKeys(place)),
     now: () => now,
     report: (message, error) => reports.push(`${message} ${error ?? ''}`),
   });

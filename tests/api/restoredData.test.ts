@@ -101,8 +101,8 @@ async function backedUp(): Promise<() => Promise<unknown>> {
   const postgres = runPostgres();
   const file = path.join(folder(), 'backup');
   if (!postgres || !api.database) {
-    await backUp(file, { data: api.folder, reason: 'manual' });
-    return () => restore({ file, data: api.folder, backups: folder() });
+    await backUp(file, { data: api.folder, reason: 'manual', key: null });
+    return () => restore({ file, data: api.folder, backups: folder(), key: null });
   }
   const name = new URL(api.database).pathname.slice(1);
   postgres.dump(name, file);

@@ -158,7 +158,6 @@ describe('a deleted account', () => {
     const named = (await api.call.staff.all({})).find(({ id }) => id === gone.staffId);
     expect(named).toEqual({
       id: gone.staffId,
-      username: gone.username,
       realName: `Test ${gone.username}`,
       active: false,
       deleted: true,

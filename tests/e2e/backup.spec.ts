@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DeskApp } from './deskApp';
-import { expect, test } from './fixtures';
+import { expect, itemOf, test } from './fixtures';
 
 const NAME = 'Changed after the backup';
 const customers = (app: DeskApp) => app.texts('select nameEn from customer where id = 1');
@@ -37,6 +37,7 @@ test('a backup by the settings brings the old state back, and everybody signs in
   await restore.click();
   const question = page.getByRole('alertdialog').or(page.locator('.bp6-alert'));
   await expect(question.first()).toContainText('Everybody is signed out');
+  await expect(question.first()).not.toContainText(say.t('backups.askForeign'));
   await question
     .first()
     .getByRole('button', { name: say.t('backups.restore'), exact: true })
@@ -93,6 +94,7 @@ test('a damaged database is named at the start; a backup takes its place, and th
 test('a new computer begins with the backup of the old one, which is checked whole before anything is written', async ({
   start,
   demoData,
+  desktop,
   place,
 }) => {
   const old = demoData();
@@ -110,6 +112,8 @@ test('a new computer begins with the backup of the old one, which is checked who
   writeFileSync(damaged, bytes);
   place.give(path.dirname(damaged));
 
+  // The keychain of the new one has no key of the old one's.
+  desktop.run('secret-tool', ['clear', ...itemOf('data:key')]);
   const app = await start({ size: { width: 1280, height: 800 } });
   const { page, say } = app;
   await page.screenshot({ path: 'tests/.output/e2e/first-run.png' });
@@ -142,6 +146,7 @@ test('a new computer begins with the backup of the old one, which is checked who
     const question = page.locator('.bp6-alert');
     await expect(question).toContainText(bills.toLocaleString('en'));
     await expect(question).toContainText('held back');
+    await expect(question).toContainText(say.t('backups.askForeign'));
     await page.screenshot({ path: 'tests/.output/e2e/first-restore-ask.png' });
     await question.getByRole('button', { name: say.t('backups.restore'), exact: true }).click();
     await expect(page.getByRole('img', { name: say.t('access.captchaAlt') })).toBeVisible({

@@ -48,7 +48,7 @@ interface WorkerFixtures {
 }
 
 /** The item of the keyring in which the session of a server is. */
-const itemOf = (account: string) => ['service', 'freight-console', 'account', account];
+export const itemOf = (account: string) => ['service', 'freight-console', 'account', account];
 
 function chownDeep(place: string, uid: number, gid: number): void {
   chownSync(place, uid, gid);

@@ -46,6 +46,16 @@ export class Secrets {
       .execute();
   }
 
+  /** The key that seals backups as this installation's own; null while the place of the key is closed. */
+  async sealingKey(): Promise<Buffer | null> {
+    try {
+      return await this.#keys.make();
+    } catch (error) {
+      if (error instanceof KeyLocked) return null;
+      throw error;
+    }
+  }
+
   async forget(write: Writer, name: string): Promise<void> {
     await write.deleteFrom('secret').where('name', '=', name).execute();
   }

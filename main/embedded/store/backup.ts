@@ -15,8 +15,10 @@ import {
   MANIFEST,
   type Manifest,
   readFacts,
+  type Sealing,
   syncFolder,
 } from './backupFile';
+import { SEAL, sealOf } from './backupSeal';
 import { isDiskFull } from './failures';
 import { isDamage, StartFault } from './faults';
 import { placeOf } from './storedFiles';
@@ -30,7 +32,7 @@ const NAME = /^freight-console-(\d{8}T\d{6}Z)(?:-\d+)?-([a-z]+)\.zip$/;
 const WORK = `.freight-backup-${createHash('sha256').update(os.hostname()).digest('hex').slice(0, 8)}-`;
 
 /** What a backup is made of, and where it goes. */
-export interface BackupOptions extends Course {
+export interface BackupOptions extends Course, Sealing {
   /** The folder of the data, which may be in use meanwhile. */
   readonly data: string;
   readonly reason: BackupReason;
@@ -89,7 +91,7 @@ export async function backUp(place: string, options: BackupOptions): Promise<Bac
     options.signal?.throwIfAborted();
     await rename(zip, place);
     await syncFolder(folder);
-    return factsOf(place, sizeOf(place), manifest);
+    return factsOf(place, sizeOf(place), { manifest, own: options.key !== null });
   } catch (error) {
     throw isDamage(error)
       ? new StartFault('DATABASE_DAMAGED', options.data, error)
@@ -117,10 +119,13 @@ export async function backupsIn(
 const SHOWN = 50;
 
 /** What the backups in a folder say of themselves, the newest first; those that cannot be read as null. */
-export async function backupFactsIn(folder: string): Promise<{ place: string; facts: BackupFacts | null }[]> {
+export async function backupFactsIn(
+  folder: string,
+  sealing: Sealing,
+): Promise<{ place: string; facts: BackupFacts | null }[]> {
   const found = (await backupsIn(folder)).slice(0, SHOWN);
   return Promise.all(
-    found.map(async ({ place }) => ({ place, facts: await readFacts(place).catch(() => null) })),
+    found.map(async ({ place }) => ({ place, facts: await readFacts(place, sealing).catch(() => null) })),
   );
 }
 
@@ -205,7 +210,7 @@ async function writeZip(
   target: string,
   options: BackupOptions & { copy: string; known: Described },
 ): Promise<Manifest> {
-  const { data, copy, known, signal, onProgress, reason, now = Date.now } = options;
+  const { data, copy, known, key, signal, onProgress, reason, now = Date.now } = options;
   const missing: string[] = [];
   const parts: Manifest['parts'] = [];
   const database = sizeOf(copy);
@@ -247,7 +252,9 @@ async function writeZip(
       missing,
       parts,
     };
-    await zip.addBytes(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+    const bytes = Buffer.from(JSON.stringify(manifest));
+    await zip.addBytes(MANIFEST, bytes);
+    if (key) await zip.addBytes(SEAL, Buffer.from(sealOf(key, bytes).toString('hex')));
     await zip.end();
     onProgress?.(total, total);
     return manifest;

@@ -11,6 +11,7 @@ import { type Problem, problem } from '@contract/errors';
 import { Kysely, SqliteDialect } from 'kysely';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import * as z from 'zod';
+import { isSealed, SEAL } from './backupSeal';
 import { migrate, migrations } from './migrate';
 import { forKysely } from './sqlite';
 import { DATABASE } from './wholeness';
@@ -62,6 +63,19 @@ interface Opened {
   readonly zip: ZipFile;
   readonly manifest: Manifest;
   readonly entries: ReadonlyMap<string, Entry>;
+  /** Its seal is this installation's. */
+  readonly own: boolean;
+}
+
+/** A backup that was read: what it says of itself, and whether this installation made it. */
+export interface Unpacked {
+  readonly manifest: Manifest;
+  readonly own: boolean;
+}
+
+/** The key of this installation's backups; null where there is none, so that none is its own. */
+export interface Sealing {
+  readonly key: Buffer | null;
 }
 
 /** What its parts are read from, and into. */
@@ -75,14 +89,14 @@ interface Source {
 const isPart = (name: string) => name === DATABASE || /^files\/([\w-]{2})\/\1[\w-]{20}$/.test(name);
 
 /** What a backup says of itself; its parts are not read. Throws {@link BackupFault}. */
-export async function readFacts(file: string): Promise<BackupFacts> {
-  const { zip, manifest } = await openBackup(file);
+export async function readFacts(file: string, sealing: Sealing): Promise<BackupFacts> {
+  const { zip, manifest, own } = await openBackup(file, sealing);
   zip.close();
-  return factsOf(file, (await stat(file)).size, manifest);
+  return factsOf(file, (await stat(file)).size, { manifest, own });
 }
 
 /** What is told of a backup. */
-export const factsOf = (file: string, size: number, manifest: Manifest): BackupFacts => ({
+export const factsOf = (file: string, size: number, { manifest, own }: Unpacked): BackupFacts => ({
   name: path.basename(file),
   size,
   madeAt: manifest.madeAt,
@@ -90,6 +104,7 @@ export const factsOf = (file: string, size: number, manifest: Manifest): BackupF
   version: manifest.product,
   seed: manifest.seed,
   counts: manifest.counts,
+  own,
 });
 
 /** Bytes of all parts together. */
@@ -102,9 +117,15 @@ export const sizeOfParts = ({ parts }: Manifest): number => parts.reduce((sum, {
 export async function unpack(
   file: string,
   folder: string,
-  { files, signal, onProgress, ready }: Course & { files: boolean; ready?: (manifest: Manifest) => void },
-): Promise<Manifest> {
-  const { zip, manifest, entries } = await openBackup(file);
+  {
+    files,
+    signal,
+    onProgress,
+    ready,
+    key,
+  }: Course & Sealing & { files: boolean; ready?: (manifest: Manifest) => void },
+): Promise<Unpacked> {
+  const { zip, manifest, entries, own } = await openBackup(file, { key });
   const damaged = damageOf(file);
   const raw = await open(file).catch((error) => {
     zip.close();
@@ -132,14 +153,14 @@ export async function unpack(
     }
     for (const one of [...made, folder]) await syncFolder(one);
     await checkDatabase(path.join(folder, DATABASE), file, manifest);
-    return manifest;
+    return { manifest, own };
   } finally {
     zip.close();
     await raw.close();
   }
 }
 
-async function openBackup(file: string): Promise<Opened> {
+async function openBackup(file: string, { key }: Sealing): Promise<Opened> {
   const name = path.basename(file);
   let zip: ZipFile;
   try {
@@ -158,7 +179,11 @@ async function openBackup(file: string): Promise<Opened> {
     } catch (error) {
       throw error instanceof BackupFault ? error : damageOf(file)('directory', error);
     }
-    const manifest = await readManifest(zip, entries.get(MANIFEST), file);
+    const bytes = await readWhole(zip, entries.get(MANIFEST), file);
+    const manifest = manifestIn(bytes, file);
+    const seal = entries.get(SEAL);
+    const own = isSealed(key, bytes, seal ? (await readWhole(zip, seal, file)).toString('latin1') : null);
+    entries.delete(SEAL);
     const named = new Set([MANIFEST, ...manifest.parts.map((part) => part.name)]);
     const strange =
       [...entries.keys()].find((key) => !named.has(key)) ??
@@ -166,23 +191,32 @@ async function openBackup(file: string): Promise<Opened> {
       manifest.parts.find((part) => !isPart(part.name))?.name;
     if (strange !== undefined) throw damageOf(file)(strange);
     if (named.size !== manifest.parts.length + 1 || !named.has(DATABASE)) throw damageOf(file)(MANIFEST);
-    return { zip, manifest, entries };
+    return { zip, manifest, entries, own };
   } catch (error) {
     zip.close();
     throw error;
   }
 }
 
-async function readManifest(zip: ZipFile, entry: Entry | undefined, file: string): Promise<Manifest> {
-  const name = path.basename(file);
-  if (!entry) throw new BackupFault('BACKUP_NONE', { detail: name });
-  if (entry.uncompressedSize > MAX_MANIFEST) throw damageOf(file)(MANIFEST);
-  let raw: unknown;
+/** The bytes of the manifest or of its seal. */
+async function readWhole(zip: ZipFile, entry: Entry | undefined, file: string): Promise<Buffer> {
+  if (!entry) throw new BackupFault('BACKUP_NONE', { detail: path.basename(file) });
+  if (entry.uncompressedSize > MAX_MANIFEST) throw damageOf(file)(entry.fileName);
   try {
     const pieces: Buffer[] = [];
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
     const bytes = Buffer.concat(pieces);
     if (crc32(bytes) !== entry.crc32) throw new Error('checksum');
+    return bytes;
+  } catch (error) {
+    throw damageOf(file)(entry.fileName, error);
+  }
+}
+
+function manifestIn(bytes: Buffer, file: string): Manifest {
+  const name = path.basename(file);
+  let raw: unknown;
+  try {
     raw = JSON.parse(bytes.toString('utf8'));
   } catch (error) {
     throw damageOf(file)(MANIFEST, error);

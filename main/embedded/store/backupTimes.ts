@@ -1,5 +1,6 @@
 import type { BackupSchedule } from '@contract/backup';
 import { repeat } from '../repeat';
+import type { Secrets } from '../secrets/secrets';
 import { backUpInto, backupsIn } from './backup';
 import { lastTurn } from './backupTurn';
 
@@ -21,10 +22,11 @@ const AHEAD = 3_600_000;
 export function backUpInTime(options: {
   readonly data: string;
   readonly times: BackupTimes | undefined;
+  readonly secrets: Secrets;
   readonly now: () => number;
   readonly report: (message: string, error?: unknown) => void;
 }): () => Promise<void> {
-  const { data, times, now, report } = options;
+  const { data, times, secrets, now, report } = options;
   if (!times) return async () => undefined;
   const { folder, schedule, every = 20_000 } = times;
   let failedTurn: number | undefined;
@@ -43,6 +45,7 @@ export function backUpInTime(options: {
       failedTurn = turn;
       await backUpInto(folder, {
         ...{ data, now, signal, reason: 'scheduled' as const },
+        key: await secrets.sealingKey(),
         keep: schedule.keep,
       });
       report('backup made');

@@ -3,7 +3,15 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { instantOf } from '@contract/rules/zonedTime';
 import { type BackupOptions, backUpInto } from './backup';
-import { BackupFault, type Course, type Manifest, sizeOfParts, syncFolder, unpack } from './backupFile';
+import {
+  BackupFault,
+  type Course,
+  type Sealing,
+  sizeOfParts,
+  syncFolder,
+  type Unpacked,
+  unpack,
+} from './backupFile';
 import { freeBytes } from './failures';
 import { StartFault } from './faults';
 import { noteRestored } from './restored';
@@ -14,8 +22,7 @@ import { DATABASE } from './wholeness';
 const SPARE = 16 * 1024 * 1024;
 
 /** What came of a restore. */
-export interface Restored {
-  readonly manifest: Manifest;
+export interface Restored extends Unpacked {
   /** Where the data that was replaced lies now; null when there was none. */
   readonly replaced: string | null;
   /** The backup of it that was made first; null when it was damaged or not there. */
@@ -23,7 +30,7 @@ export interface Restored {
 }
 
 /** What a restore works with: `backups` is where the present data is backed up to. */
-export interface RestoreOptions extends Course {
+export interface RestoreOptions extends Course, Sealing {
   readonly file: string;
   readonly data: string;
   readonly backups: string;
@@ -36,28 +43,27 @@ export interface RestoreOptions extends Course {
  * the new, whole.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { file, data, backups, signal, onProgress, now = Date.now } = options;
+  const { file, data, backups, key, signal, onProgress, now = Date.now } = options;
   const stage = path.join(data, STAGE);
   const fresh = path.join(stage, 'new');
   await rm(stage, { recursive: true, force: true });
   try {
     await mkdir(path.join(fresh, 'files'), { recursive: true, mode: 0o700 });
     const present = sizeOfData(data);
-    const manifest = await unpack(file, fresh, {
-      files: true,
+    const unpacked = await unpack(file, fresh, {
+      ...{ files: true, key },
       signal,
       // Half of the way; the backup of the present data is the other half.
       onProgress: (done, total) => onProgress?.(done, total * 2),
       ready: (found) => requireSpace(data, sizeOfParts(found) + present),
     });
-    noteRestored(path.join(fresh, DATABASE), manifest.madeAt);
+    noteRestored(path.join(fresh, DATABASE), unpacked.manifest.madeAt);
     await syncFolder(path.join(fresh, 'files'));
     await syncFolder(fresh);
     const saved = await backUpPresent({
       data,
       reason: 'restore',
-      now,
-      signal,
+      ...{ key, now, signal },
       onProgress: (done, total) => onProgress?.(total + done, total * 2),
       backups,
     });
@@ -67,7 +73,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     await writeReady(stage, aside);
     finishRestore(data);
     const replaced = path.join(data, aside);
-    return { manifest, replaced: existsSync(replaced) ? replaced : null, backup: saved.place };
+    return { ...unpacked, replaced: existsSync(replaced) ? replaced : null, backup: saved.place };
   } catch (error) {
     // From the moment of the change on there is no way back: the next start goes on.
     if (!existsSync(path.join(stage, READY))) await rm(stage, { recursive: true, force: true });

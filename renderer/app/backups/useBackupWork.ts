@@ -61,15 +61,16 @@ export function useBackupWork(onEnd: () => void) {
       };
       const fresh = status === 'absent';
       const replaces = present && status !== 'failed';
+      const detail = t(
+        fresh ? 'backups.askFirstDetail' : replaces ? 'backups.askDetail' : 'backups.askDamaged',
+        said,
+      );
       const yes = await ask({
         title: t(fresh ? 'backups.askFirst' : 'backups.ask', said),
-        detail: t(
-          fresh ? 'backups.askFirstDetail' : replaces ? 'backups.askDetail' : 'backups.askDamaged',
-          said,
-        ),
+        detail: facts.own ? detail : `${t('backups.askForeign')} ${detail}`,
         confirm: t('backups.restore'),
         cancel: t('common.cancel'),
-        ...(fresh ? { intent: 'primary' as const } : {}),
+        ...(fresh ? { intent: facts.own ? ('primary' as const) : ('warning' as const) } : {}),
       });
       if (!yes) return;
       const { replaced, boot } = await run(t('backups.restoring'), (id) =>

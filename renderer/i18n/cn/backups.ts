@@ -51,6 +51,7 @@ export const backups = translationOf<typeof en>()({
   ask: '用 {at} 的备份替换全部数据？',
   askDetail:
     '现有的{present}票提单将被 {at} 的{bills}票提单替换。会先备份现有数据。所有人都将退出登录。尚未发出的内容将暂缓，由人工发送。',
+  askForeign: '该备份不是由本系统创建，或创建后被改动过。请仅在确知其来源时恢复。',
   askDamaged: '无法打开的数据将原样保留在一旁，由 {at} 的{bills}票提单取代。所有人都将退出登录。',
   restored: '{at} 的数据已恢复：{bills}票提单。请重新登录。',
   restoredAside: '{at} 的数据已恢复：{bills}票提单。被替换的数据位于 {place}。',

@@ -50,6 +50,8 @@ export const backups = {
   ask: 'Replace all data by the backup of {at}?',
   askDetail:
     '{present} bills of now are replaced by the {bills} bills of {at}. A backup of what is there now is made first. Everybody is signed out. What was on its way is held back until somebody sends it.',
+  askForeign:
+    'This backup was not made by this installation, or has been changed since. Restore it only if you know where it comes from.',
   askDamaged:
     'The data that does not start is put aside as it is, and the {bills} bills of {at} take its place. Everybody is signed out.',
   restored: 'The data of {at} is back: {bills} bills. Sign in again.',

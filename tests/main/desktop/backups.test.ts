@@ -30,6 +30,7 @@ async function deskAt(start: string) {
   };
   const backups = new Backups(desk as unknown as Desk, {
     ...{ folder, scratch: folder, zone: 'UTC', now: () => clock.now },
+    key: async () => null,
     run: (async (task: BackupTask, course = {}) =>
       carryOutTask(task, course).catch((error: unknown) => {
         throw new TaskUndone(problemOfTask(error), String(error));

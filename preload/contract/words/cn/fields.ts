@@ -26,6 +26,8 @@ export const fields = translationOf<typeof en>()({
   hidden: '隐藏的列',
   widths: '列宽',
   frozen: '冻结的列',
+  leave: '不导入的行',
+  row: '行',
   density: '行高',
   viewId: '视图',
   page: '页码',

@@ -27,6 +27,8 @@ export const fields = {
   hidden: 'Hidden columns',
   widths: 'Column widths',
   frozen: 'Frozen columns',
+  leave: 'Rows left out',
+  row: 'Row',
   density: 'Row height',
   viewId: 'View',
   page: 'Page',
