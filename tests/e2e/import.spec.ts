@@ -318,6 +318,34 @@ test('files from the field are imported without the template, in few clicks, and
     expect(await app.countBills("remarks in ('seen', 'hidden')")).toBe(1);
   });
 
+  await test.step('a hidden sheet is passed over, is named, and can be chosen', async () => {
+    const book = SheetJS.utils.book_new();
+    const sheetOf = (serial: number, remarks: string) =>
+      SheetJS.utils.aoa_to_sheet(billCells([goodLine(serial, { remarks })], 'en'));
+    SheetJS.utils.book_append_sheet(book, sheetOf(7340066, 'last week'), 'Old');
+    SheetJS.utils.book_append_sheet(book, sheetOf(7340077, 'this week'), 'Bills');
+    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
+    const bytes = SheetJS.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+    const choice = app.screen.getByLabel(say.t('importing.sheet'), { exact: true });
+    const shown = app.screen.getByRole('cell', { name: /(last|this) week/ });
+    await choose(app, give('sheets.xlsx', bytes));
+    await expect(step(app)).toContainText(say.t('importing.stepColumns'));
+    await expect(choice).toHaveValue('Bills');
+    await expect(choice.getByRole('option')).toHaveText([
+      'Bills',
+      say.t('importing.sheetHidden', { sheet: 'Old' }),
+    ]);
+    await expect(shown).toHaveText(['this week']);
+    await choice.selectOption('Old');
+    await expect(shown).toHaveText(['last week']);
+    await next();
+    await one();
+    await another();
+    expect(await app.texts("select remarks from bill where remarks in ('last week', 'this week')")).toEqual([
+      'last week',
+    ]);
+  });
+
   await test.step('a column of formulas needs no word; rows that do not belong are left out by key, and come back', async () => {
     const lines = [goodLine(7340055, { remarks: 'formula' })];
     const [header = [], line = []] = billCells(lines, 'en');
