@@ -10,7 +10,7 @@ import { dataFault, StartFault } from './store/faults';
 import { holdFolder } from './store/hold';
 import { restore } from './store/restore';
 
-/** What every task is done with. */
+/** The key that every task carries. */
 export interface Keyed {
   /** The installation's key, as base64url; null where there is none or the keychain is locked. */
   readonly key: string | null;

@@ -417,7 +417,7 @@ function addressOf(c: HonoContext, { callerAt = (connection) => connection }: Se
 /** Seconds after which a caller who holds too many connections may try again. */
 const HOLD_FEWER = 5;
 
-/** Who a partner's call is by. */
+/** Names the account or the partner that holds the connection of a partner's call. */
 const holderOf = ({ who }: PartnerCall): string =>
   who && 'caller' in who ? `account ${who.caller.id}` : `partner ${who?.partner.id}`;
 

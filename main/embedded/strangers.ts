@@ -49,6 +49,8 @@ export class Strangers {
 export class Holders {
   readonly #room: number;
   readonly #byHolder = new Map<string, Set<Duplex>>();
+  /** Keys of `#byHolder` under which a connection is counted. */
+  readonly #keysOf = new Map<Duplex, string[]>();
 
   constructor(room: number) {
     this.#room = room;
@@ -61,13 +63,17 @@ export class Holders {
     if (own.has(connection)) return true;
     if (own.size >= this.#room) return false;
     this.#byHolder.set(key, own.add(connection));
+    this.#keysOf.set(connection, [...(this.#keysOf.get(connection) ?? []), key]);
     return true;
   }
 
   /** Takes a connection off the count, whoever held it: several people of one office may by one of a proxy. */
   leave(connection: Duplex): void {
-    for (const [key, own] of this.#byHolder)
-      if (own.delete(connection) && own.size === 0) this.#byHolder.delete(key);
+    for (const key of this.#keysOf.get(connection) ?? []) {
+      const own = this.#byHolder.get(key);
+      if (own?.delete(connection) && own.size === 0) this.#byHolder.delete(key);
+    }
+    this.#keysOf.delete(connection);
   }
 }
 

@@ -18,7 +18,7 @@ export const ERROR_HEADER = 'Error / 错误原因';
 const EXAMPLES = new Set([...Object.values(EXAMPLE_HEADER), ...Object.values(EXAMPLE_CELL)].map(headerKey));
 const ERRORS = headerKey(ERROR_HEADER);
 
-/** How dates stand in csv files that are exported. */
+/** Format of dates in exported csv files. */
 export const DATE_FORMAT = 'DD/MM/YYYY';
 /** The last column of an export: the clocks of its times, or of a csv without times the format of its dates. */
 const CLOCKS = new Set(LANGUAGES.map((language) => words[language].desktop.exportClocks));

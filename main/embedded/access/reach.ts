@@ -30,7 +30,7 @@ export function requireReach(
   if (group.superAdmin === 1 || beyond) throw refuse('GRANT_BEYOND');
 }
 
-/** True where an account that is limited to warehouses does not see all of some others. An empty list stands for all. */
+/** True if `theirs` holds a warehouse that is not among `own`. An empty list stands for all warehouses. */
 const seesMore = (own: readonly number[], theirs: readonly number[]): boolean =>
   own.length > 0 && (theirs.length === 0 || theirs.some((id) => !own.includes(id)));
 

@@ -16,7 +16,7 @@ export interface Naming {
   readonly column: string;
 }
 
-/** What fields and path parameters name that are not called after a table; undefined for no record. */
+/** Tables of fields and path parameters whose name is not that of a table; undefined for a field that names no record. */
 const CALLED: Readonly<Record<string, string | undefined>> = {
   importJobId: 'fileJob',
   lineIds: 'hsLine',
@@ -40,12 +40,11 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   manufacturerId: undefined,
 };
 
-/** What `id` and `ids` name in calls that are about something else. */
+/** Tables of `id` and `ids` in calls that are about another table; undefined where `requireVisible` derives it by a kind. */
 const OF_CALL: Readonly<Record<string, string | undefined>> = {
   'label.pallet': 'pallet',
   'label.parcel': 'parcel',
   'billCustomer.sendMany': 'customer',
-  // By the kind that stands beside it, as `requireVisible` reads it.
   'billPayment.create': undefined,
   'billPayment.allocate': undefined,
   'documentFile.upload': undefined,
@@ -96,7 +95,7 @@ function named(at: readonly string[], table: string | undefined | null, name: st
   return { at, table, column: 'id' };
 }
 
-/** What each parameter of a path names. */
+/** Derives the table of each parameter of a path. */
 const inPath = (name: string, path: string): Naming[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((found) => {
     const param = found[1] ?? '';
@@ -120,7 +119,7 @@ export const namingsOf = (name: string, { path, query, body }: Endpoint): Naming
 ];
 
 const known = new Map<string, readonly Naming[]>();
-/** Those of a call whose records belong to warehouses. */
+/** The namings of a call whose records belong to warehouses; derived once a call. */
 function boundNamings(name: string, found: Endpoint): readonly Naming[] {
   const namings =
     known.get(name) ??

@@ -11,7 +11,7 @@ import { type Problem, problem } from '@contract/errors';
 import { Kysely, SqliteDialect } from 'kysely';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import * as z from 'zod';
-import { isSealed, SEAL } from './backupSeal';
+import { isSealed, SEAL, SEAL_SIZE } from './backupSeal';
 import { migrate, migrations } from './migrate';
 import { forKysely } from './sqlite';
 import { DATABASE } from './wholeness';
@@ -179,10 +179,16 @@ async function openBackup(file: string, { key }: Sealing): Promise<Opened> {
     } catch (error) {
       throw error instanceof BackupFault ? error : damageOf(file)('directory', error);
     }
-    const bytes = await readWhole(zip, entries.get(MANIFEST), file);
+    const found = entries.get(MANIFEST);
+    if (!found) throw new BackupFault('BACKUP_NONE', { detail: name });
+    const bytes = await readWhole(zip, found, MAX_MANIFEST, file);
     const manifest = manifestIn(bytes, file);
     const seal = entries.get(SEAL);
-    const own = isSealed(key, bytes, seal ? (await readWhole(zip, seal, file)).toString('latin1') : null);
+    const own = isSealed(
+      key,
+      bytes,
+      seal && (await readWhole(zip, seal, SEAL_SIZE, file)).toString('latin1'),
+    );
     entries.delete(SEAL);
     const named = new Set([MANIFEST, ...manifest.parts.map((part) => part.name)]);
     const strange =
@@ -198,10 +204,9 @@ async function openBackup(file: string, { key }: Sealing): Promise<Opened> {
   }
 }
 
-/** The bytes of the manifest or of its seal. */
-async function readWhole(zip: ZipFile, entry: Entry | undefined, file: string): Promise<Buffer> {
-  if (!entry) throw new BackupFault('BACKUP_NONE', { detail: path.basename(file) });
-  if (entry.uncompressedSize > MAX_MANIFEST) throw damageOf(file)(entry.fileName);
+/** The bytes of the manifest or of its seal, which may be so many. */
+async function readWhole(zip: ZipFile, entry: Entry, most: number, file: string): Promise<Buffer> {
+  if (entry.uncompressedSize > most) throw damageOf(file)(entry.fileName);
   try {
     const pieces: Buffer[] = [];
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);

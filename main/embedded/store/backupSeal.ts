@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** The part of a backup in which its seal stands, as hex. */
+/** Name and bytes of the zip entry with the seal of a backup, in hexadecimal digits. */
 export const SEAL = 'manifest.hmac';
+export const SEAL_SIZE = 64;
 
 /**
  * The seal of a backup: HMAC-SHA-256 (RFC 2104) of its manifest, which has the hash of each part, by a key that is derived
@@ -13,7 +14,7 @@ export function sealOf(key: Buffer, manifest: Buffer): Buffer {
 }
 
 /** True for a backup that this installation made, and that nobody has changed since. */
-export function isSealed(key: Buffer | null, manifest: Buffer, seal: string | null): boolean {
+export function isSealed(key: Buffer | null, manifest: Buffer, seal: string | undefined): boolean {
   if (!key || !seal || !/^[\da-f]{64}$/.test(seal)) return false;
   return timingSafeEqual(sealOf(key, manifest), Buffer.from(seal, 'hex'));
 }

@@ -47,7 +47,7 @@ export const clientContact = resource({
     'remark',
   ],
   lookup: ['name', 'customerId', 'companyId', 'isPrimary', 'active'],
-  // Who keeps the accounts of customers chooses the person of each.
+  // Accounts of customers refer to a contact: whoever edits them chooses it here.
   namesFor: [permit('customer.role.view')],
   filters: ['customerId', 'companyId', 'name', 'isPrimary', 'receives', 'roleId', 'active'],
   sorts: ['name', 'isPrimary', 'createdAt'],

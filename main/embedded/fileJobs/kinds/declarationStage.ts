@@ -26,7 +26,7 @@ export interface KnownNumbers {
   readonly restricted: ReadonlySet<string>;
   /** Codes with the bounds of plausible unit values, seen from where the goods are cleared. */
   readonly codes: KnownCodes;
-  /** What one euro buys of each currency, by the last day rate: a decimal string. */
+  /** The last day rate of each currency: units of it for one euro, as a decimal string. */
   readonly rates: ReadonlyMap<string, string>;
   /** What else a row may not say. */
   readonly judge?: (values: RowValues) => { readonly column: string; readonly problem: Problem } | undefined;
