@@ -47,27 +47,34 @@ export async function exportRows<S extends z.ZodObject>(
     definition,
     resource,
     counted,
+    worked,
   }: {
     definition: ListDefinition<S>;
     resource: string;
     /** Hears how many rows each part that goes out has. */
     counted?: ((rows: number) => void) | undefined;
+    /** What the rows of the file have that the table does not, and how it is worked out. */
+    worked?: {
+      readonly row: z.ZodObject;
+      readonly of: (db: Reader, rows: readonly z.output<S>[]) => Promise<readonly Row[]> | readonly Row[];
+    };
   },
   query: ExportQuery,
 ): Promise<Download> {
   const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
-  const names = Object.keys(definition.row.shape).filter(
+  const schema = worked?.row ?? definition.row;
+  const names = Object.keys(schema.shape).filter(
     (name) => !INTERNAL.has(name) && (!asked || asked.includes(name)),
   );
   const ordered = asked ? asked.filter((name) => names.includes(name)) : names;
-  const { heads, cells } = await exportColumns(store.read, definition.row, ordered, {
+  const { heads, cells } = await exportColumns(store.read, schema, ordered, {
     ...{ resource, language, format },
   });
 
   async function* rows(): AsyncGenerator<ExportRow> {
     for await (const chunk of eachRow(store.read, definition, filter)) {
       counted?.(chunk.length);
-      yield* chunk.map(cells);
+      yield* (worked ? await worked.of(store.read, chunk) : chunk).map(cells);
     }
   }
   return tableFile(resource, format, language, heads, rows());

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Access, endpoint } from './endpoint';
+import { type Access, type Call, type Endpoint, endpoint } from './endpoint';
 import type { ErrorCode } from './errors';
 import {
   choice,
@@ -186,6 +186,33 @@ export const exportQuery = {
   columns: z.array(z.string().max(60)).max(200).optional(),
 };
 
+/**
+ * Saves a list as a file: the filter and the order of the query, every row, the columns asked for. `path` is the list's; an
+ * `extension` is a call that an admin API of another make may lack.
+ */
+export const exportOf = <S extends Shape, C extends z.core.$ZodObjectConfig>(
+  path: string,
+  access: Access,
+  query: z.ZodObject<S, C>,
+  extension = false,
+) =>
+  endpoint({
+    method: 'GET',
+    path: `${path}/export` as string,
+    access,
+    kind: 'blob',
+    query: extended(query, () => exportQuery),
+    extension,
+  }) as unknown as ExportCall<S, C>;
+
+/** The call of {@link exportOf}, which keeps the types of the query. */
+interface ExportCall<S extends Shape, C extends z.core.$ZodObjectConfig> extends Omit<Call, 'params'> {
+  readonly kind: 'blob';
+  readonly query: z.ZodObject<z.core.util.Extend<S, z.core.util.Writeable<typeof exportQuery>>, C>;
+  readonly answer: z.ZodNull;
+  readonly errors: Endpoint['errors'];
+}
+
 /** Up to here uses are counted: whoever asks wants to know whether, and roughly how much. */
 export const USE_CAP = 1000;
 
@@ -225,13 +252,7 @@ export function crud<
       access: namesAccess(found),
       answer: z.array(lookupOf(found)),
     }),
-    export: endpoint({
-      method: 'GET',
-      path: `${path}/export`,
-      access: view,
-      kind: 'blob',
-      query: extended(query, () => exportQuery),
-    }),
+    export: exportOf(path, view, query),
     get: endpoint({ method: 'GET', path: `${path}/{id}`, access: view, params: one, answer: row }),
     create: endpoint({
       method: 'POST',

@@ -2,6 +2,7 @@ import { type Attachment, attachmentRow } from '@contract/bill/attachment';
 import { billMachine } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import type { Context, GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -39,6 +40,7 @@ async function requireOpenBill(context: Context, billId: number) {
 /** Files of bills. */
 export const attachmentHandlers: GroupHandlers<'attachment'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
+  export: (context, { query }) => exportRows(context, { definition: list, resource: 'attachment' }, query),
 
   upload: async (context, { params, query, file }) => {
     const bill = await requireOpenBill(context, params.id);

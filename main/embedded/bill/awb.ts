@@ -1,6 +1,10 @@
 import { type Awb, awbFilters, awbStored, batchTimes } from '@contract/bill/awb';
-import type { BillStage } from '@contract/bill/bill';
+import { type BillStage, billStages } from '@contract/bill/bill';
+import { text } from '@contract/fields';
+import { extended } from '@contract/shape';
+import { stateLabel } from '@contract/words';
 import type { GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -17,6 +21,7 @@ const list: ListDefinition<typeof awbStored> = {
   always: (where) => [where('archived', '=', 0)],
 };
 const codec = codecOf(awbStored);
+const stageNames = Object.keys(billStages) as BillStage[];
 
 /** Adds to waybills how many of their batches are in each stage. */
 async function withStages(db: Reader, rows: readonly Omit<Awb, 'stages'>[]): Promise<Awb[]> {
@@ -39,6 +44,9 @@ async function withStages(db: Reader, rows: readonly Omit<Awb, 'stages'>[]): Pro
   return rows.map((row) => ({ ...row, stages: stages.get(row.billNo) ?? {} }));
 }
 
+/** A waybill in a file, which says in words how many of its batches are in each stage. */
+const awbInFile = extended(awbStored, () => ({ stages: text(300) }));
+
 /** The batches of a waybill in the order of their numbers. Throws NOT_FOUND where there is none. */
 async function batchesOf(db: Reader, billNo: string) {
   const rows = await db
@@ -58,6 +66,27 @@ export const awbHandlers: GroupHandlers<'awb'> = {
     const page = await listRows(read, list, query);
     return { ...page, list: await withStages(read, page.list) };
   },
+
+  export: (context, { query }) =>
+    exportRows(
+      context,
+      {
+        definition: list,
+        resource: 'awb',
+        worked: {
+          row: awbInFile,
+          of: async (db, rows) =>
+            (await withStages(db, rows)).map((row) => ({
+              ...row,
+              stages: stageNames
+                .filter((stage) => row.stages[stage])
+                .map((stage) => `${stateLabel(context.language, 'bill', stage)} ${row.stages[stage]}`)
+                .join(', '),
+            })),
+        },
+      },
+      query,
+    ),
 
   get: async ({ read }, { params }) => {
     const bills = await batchesOf(read, params.awb);

@@ -8,10 +8,12 @@ import {
   nextStepOf,
 } from '@contract/customs/clearance';
 import { refusalOf } from '@contract/machine';
+import type * as z from 'zod';
 import { billCodec, readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { billList, countBills } from '../bill/billList';
 import type { Context, GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -85,12 +87,24 @@ const list: ListDefinition<typeof stored> = {
   order: 'ata',
 };
 
+const withNext = (row: z.output<typeof stored>) => ({ ...row, nextStep: nextStepOf(row) });
+
 /** The clearance of bills: the work list, one bill's record, and its handover. */
 export const clearanceHandlers: GroupHandlers<'clearance'> = {
   list: async ({ read }, { query }) => {
     const page = await listRows(read, list, query);
-    return { ...page, list: page.list.map((row) => ({ ...row, nextStep: nextStepOf(row) })) };
+    return { ...page, list: page.list.map(withNext) };
   },
+  export: (context, { query }) =>
+    exportRows(
+      context,
+      {
+        definition: list,
+        resource: 'bill',
+        worked: { row: clearanceBill, of: (_, rows) => rows.map(withNext) },
+      },
+      query,
+    ),
 
   count: async ({ read }, { query }) => {
     const { clearanceStatus: _, ...rest } = query;

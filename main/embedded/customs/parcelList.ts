@@ -133,6 +133,7 @@ const move =
 export const parcelHandlers: GroupHandlers<'parcel'> = {
   list: async ({ read }, { query }) => listRows(read, parcelsListed, await parcelQuery(read, query)),
   boxes: ({ read }, { query }) => listRows(read, boxes, query),
+  exportBoxes: (context, { query }) => exportRows(context, { definition: boxes, resource: 'parcel' }, query),
   count: async ({ read }, { query }) => {
     const { state: _, sort: __, ...rest } = await parcelQuery(read, query);
     const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;

@@ -17,6 +17,7 @@ import {
   prepared,
   type UploadedFile,
 } from '../context';
+import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -57,6 +58,18 @@ const list: ListDefinition<typeof fileJobRow> = {
 const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
 
 /** Files that are converted: the upload answers at once, the queue does the rest. */
+/** The jobs of the kinds of files that a person may see. */
+const seenBy = (caller: Context['caller']): typeof list => ({
+  ...list,
+  always: (where) => [
+    where(
+      'kind',
+      'in',
+      fileKindNames.filter((kind) => mayOf('view', caller, kind)),
+    ),
+  ],
+});
+
 export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   upload: async (context, { params, query, file }) => {
     const { scope } = fileKinds[query.kind];
@@ -76,11 +89,13 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   template: async (context, { query: { kind, ...query } }) => templateDownload(context, kind, query),
 
   list: async ({ read, store, caller }, { query }) => {
-    const seen = fileKindNames.filter((kind) => mayOf('view', caller, kind));
-    const page = await listRows(read, { ...list, always: (where) => [where('kind', 'in', seen)] }, query);
+    const page = await listRows(read, seenBy(caller), query);
     const queue = queueOf(store);
     return queue ? { ...page, list: page.list.map((job) => queue.live(job)) } : page;
   },
+
+  export: (context, { query }) =>
+    exportRows(context, { definition: seenBy(context.caller), resource: 'fileJob' }, query),
 
   get: async (context, { params }) => {
     await requireSeenJob(context, params.id);

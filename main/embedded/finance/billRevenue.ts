@@ -34,7 +34,7 @@ import {
   requireVersion,
   totalsOf,
 } from './lines';
-import { profit } from './profit';
+import { profit, profitFile } from './profit';
 import { booked } from './rates';
 
 /** The customer of a line is its bill's. */
@@ -107,6 +107,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
     exportRows(context, { definition: revenueList, resource: 'billRevenue' }, query),
   get: ({ read }, { params }) => readRevenue(read, params.id),
   profit: ({ read }, { query }) => profit(read, query),
+  profitExport: profitFile,
 
   create: async (context, { body }) => {
     const { write, now } = context;

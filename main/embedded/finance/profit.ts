@@ -1,7 +1,9 @@
-import type { ProfitRow } from '@contract/finance/billRevenue';
+import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
 import { PAGE_SIZE } from '@contract/limits';
 import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
+import type { Context, Download } from '../context';
+import { type ExportQuery, exportColumns, tableFile } from '../exportRows';
 import type { Reader } from '../store/open';
 
 interface Asked {
@@ -80,6 +82,34 @@ export async function profit(db: Reader, asked: Asked) {
     next: null,
     totals: moneyOf(whole[0] ?? { bills: 0, revenue: 0, cost: 0, missing: 0 }),
   };
+}
+
+/** The groups that are worth a column of their own: what tells them apart, and what each came to. */
+const COLUMNS = {
+  bill: ['billNo', 'batchNo', 'customerId', 'originAirportId', 'landingAirportId'],
+  customer: ['customerId', 'bills'],
+  lane: ['originAirportId', 'landingAirportId', 'bills'],
+} as const;
+
+/** The same as a file, every group of it. */
+export async function profitFile(
+  { store, language }: Context,
+  { query }: { query: Asked & Pick<ExportQuery, 'format' | 'columns'> },
+): Promise<Download> {
+  const { format = 'xlsx', columns, ...asked } = query;
+  const known: readonly string[] = Object.keys(profitRow.shape);
+  const names = columns?.filter((name) => known.includes(name)) ?? [
+    ...COLUMNS[asked.by],
+    ...['revenue', 'cost', 'profit', 'margin', 'withoutRate'],
+  ];
+  const { heads, cells } = await exportColumns(store.read, profitRow, names, {
+    ...{ resource: 'profit', language, format },
+  });
+  const { list } = await profit(store.read, { ...asked, page: 1, pageSize: Number.MAX_SAFE_INTEGER });
+  async function* rows() {
+    yield* list.map(cells);
+  }
+  return tableFile('profit', format, language, heads, rows());
 }
 
 const pick = ({ billId, billNo, batchNo, customerId, originAirportId, landingAirportId }: Group) => ({

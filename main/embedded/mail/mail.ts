@@ -3,6 +3,7 @@ import { refusalOf } from '@contract/machine';
 import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
 import type { Context, Download, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
+import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
 import type { Secrets } from '../secrets/secrets';
 import { selectedIds } from '../selected';
@@ -104,6 +105,7 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
     },
 
     list: ({ read }, { query }) => listRows(read, list, query),
+    export: (context, { query }) => exportRows(context, { definition: list, resource: 'mail' }, query),
 
     get: async (context, { params }) => {
       const row = await found(context, params.id);

@@ -4,6 +4,7 @@ import { type PermissionName, permit } from '@contract/permissions';
 import { ACTORS, type MessageCode, say } from '@contract/words';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Context, GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
 import { selectedIds } from '../selected';
 import { listed } from '../store/dialect';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -89,6 +90,8 @@ const listOf = (receiver: number): ListDefinition<typeof messageRow> => ({
 /** The caller's messages. Marking them as read concerns nobody else, and is no matter for the operation log. */
 export const messageHandlers: GroupHandlers<'message'> = {
   list: ({ read, caller }, { query }) => listRows(read, listOf(caller.id), query),
+  export: (context, { query }) =>
+    exportRows(context, { definition: listOf(context.caller.id), resource: 'message' }, query),
 
   count: async ({ read, caller }) => {
     const { total, known } = await read

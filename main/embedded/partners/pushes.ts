@@ -4,6 +4,7 @@ import { type ApiPush, apiPushRow, pushEvents, pushMachine } from '@contract/par
 import { type EventCode, words } from '@contract/words';
 import type { GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
+import { exportRows } from '../exportRows';
 import { Refusal, refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
@@ -101,6 +102,7 @@ const codec = codecOf(apiPushRow);
 /** The log of pushes, and pushing again. */
 export const apiPushHandlers: GroupHandlers<'apiPush'> = {
   list: ({ read }, { query }) => listRows(read, pushList, query),
+  export: (context, { query }) => exportRows(context, { definition: pushList, resource: 'apiPush' }, query),
 
   get: async ({ read }, { params }) => {
     const row = await read.selectFrom('apiPush').selectAll().where('id', '=', params.id).executeTakeFirst();

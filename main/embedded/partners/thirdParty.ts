@@ -9,6 +9,7 @@ import { addEvent } from '../bill/billHistory';
 import { createBill } from '../bill/billWrites';
 import { noteIossUse } from '../config/ioss';
 import type { Caller, Context, GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import { insertRows } from '../store/insertRows';
@@ -244,6 +245,7 @@ export const thirdPartyHandlers: GroupHandlers<'thirdParty'> = {
   },
 
   list: ({ read }, { query }) => listRows(read, logList, query),
+  export: (context, { query }) => exportRows(context, { definition: logList, resource: 'thirdParty' }, query),
 
   get: async ({ read }, { params }) => {
     const row = await read

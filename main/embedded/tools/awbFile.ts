@@ -8,7 +8,7 @@ import { placeOf } from '../store/storedFiles';
 import { downloadOutput, outputsOf } from './outputs';
 import { toolFiles } from './toolFiles';
 
-const { load, calls } = toolFiles({
+const { load, calls } = toolFiles('awbFile', {
   table: 'awbFileOfJob',
   row: awbFileRow,
   filters: ['fileName', 'billNo', 'status', 'createdAt', 'createdBy'],

@@ -8,6 +8,7 @@ import { downloadOutput } from './outputs';
 import { toolFiles } from './toolFiles';
 
 const { load, calls } = toolFiles(
+  'invoiceFile',
   {
     table: 'invoiceFileOfJob',
     row: invoiceFileRow,

@@ -6,7 +6,7 @@ import { take, takeStored } from '../fileJobs/fileJob';
 import { readJob } from '../fileJobs/jobRow';
 import { toolFiles } from './toolFiles';
 
-const { load, calls } = toolFiles({
+const { load, calls } = toolFiles('tariffReading', {
   table: 'tariffReadingOfJob',
   row: tariffReadingRow,
   filters: ['fileName', 'region', 'status', 'createdAt', 'createdBy'],

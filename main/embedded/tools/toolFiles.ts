@@ -3,6 +3,7 @@ import type { PageQuery } from '@contract/paging';
 import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import type { Context } from '../context';
+import { type ExportQuery, exportRows } from '../exportRows';
 import { queueOf } from '../fileJobs/queue';
 import type { JobProgress } from '../fileJobs/run';
 import { refuse } from '../refusal';
@@ -17,6 +18,7 @@ type Row<S extends z.ZodObject> = z.output<S> & Pick<FileJob, 'id' | 'status' | 
  * work. `told` says what of that stands in fields of the tool's own. `load` throws NOT_FOUND.
  */
 export function toolFiles<S extends z.ZodObject>(
+  resource: string,
   definition: ListDefinition<S>,
   told: (progress: JobProgress) => object = () => ({}),
 ) {
@@ -43,6 +45,8 @@ export function toolFiles<S extends z.ZodObject>(
         const page = await listRows(context.read, definition, query);
         return { ...page, list: page.list.map((row) => live(context, row)) };
       },
+      export: (context: Context, { query }: { query: ExportQuery }) =>
+        exportRows(context, { definition, resource }, query),
       get: async (context: Context, { params }: { params: { id: number } }) =>
         live(context, await load(context.read, params.id)),
     },

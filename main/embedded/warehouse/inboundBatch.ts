@@ -2,6 +2,7 @@ import { dayAt, dayBounds } from '@contract/rules/zonedTime';
 import { inboundLegRow } from '@contract/warehouse/pick';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { GroupHandlers } from '../context';
+import { exportRows } from '../exportRows';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 
@@ -68,4 +69,13 @@ const definition = (days: readonly ZonedDay[]): ListDefinition<typeof inboundLeg
 export const inboundBatchHandlers: GroupHandlers<'inboundBatch'> = {
   list: async ({ read, now }, { query }) =>
     listRows(read, definition(await daysOf(read, query.date, now)), query),
+  export: async (context, { query }) =>
+    exportRows(
+      context,
+      {
+        definition: definition(await daysOf(context.read, query.date, context.now)),
+        resource: 'pick',
+      },
+      query,
+    ),
 };

@@ -4,9 +4,9 @@ import { codes, count, flag, id, text } from '../fields';
 import { MAX_BULK } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permissionNodes, permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, selectionOf, use } from '../resource';
+import { bulkAnswer, draftOf, exportOf, patchOf, selectionOf, use } from '../resource';
 import { oneOf } from '../rules/codes';
-import { extended, object, strictObject } from '../shape';
+import { object, strictObject } from '../shape';
 import { staffRow } from './staff';
 
 /** A permission group: what its members may do. */
@@ -63,13 +63,7 @@ export const adminGroupApi = {
     query,
     answer: pageOf(adminGroupRow),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/admin-groups/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/admin-groups', view, query),
   /** The approval settings that name the group. */
   usage: endpoint({
     method: 'GET',

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint';
 import { actorName, choice, dateTime, id, json, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { exportQuery } from '../resource';
-import { extended, object } from '../shape';
+import { exportOf } from '../resource';
+import { object } from '../shape';
 import { logActions, logObjects } from '../vocabulary';
 
 /** One write: who, when, from where, on what, and what it changed. Rows are only ever added. */
@@ -51,11 +51,5 @@ const query = listQuery(
 export const operateLogApi = {
   list: endpoint({ method: 'GET', path: '/operate-logs', access, query, answer: pageOf(operateLogRow) }),
   /** A row for each field that a line names, with its old and new value; one without them for a line that names none. */
-  export: endpoint({
-    method: 'GET',
-    path: '/operate-logs/export',
-    access,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/operate-logs', access, query),
 };

@@ -5,7 +5,7 @@ import { choice, code, count, dateTime, flag, id, ref, refs, text } from '../fie
 import { STAFF_PASSWORD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, selectionOf, use } from '../resource';
+import { bulkAnswer, draftOf, exportOf, patchOf, selectionOf, use } from '../resource';
 import { accountName, phoneNumber } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
 
@@ -101,13 +101,7 @@ export const staffApi = {
     answer: z.array(object(() => ({ id: id(), realName: text(60), active: flag(), deleted: flag() }))),
   }),
   list: endpoint({ method: 'GET', path: '/admins', access: view, query, answer: pageOf(staffRow) }),
-  export: endpoint({
-    method: 'GET',
-    path: '/admins/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/admins', view, query),
   get: endpoint({ method: 'GET', path: '/admins/{id}', access: view, params: one, answer: staffRow }),
   /** What waits for this person: the approval settings that name them. */
   usage: endpoint({

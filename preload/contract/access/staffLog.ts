@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint';
 import { choice, ref } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { exportQuery } from '../resource';
+import { exportOf } from '../resource';
 import { extended } from '../shape';
 import { operateLogRow } from './operateLog';
 
@@ -40,12 +40,5 @@ export const staffLogApi = {
     extension: true,
   }),
   /** As the export of the operation log: a row for each field that a line names. */
-  export: endpoint({
-    method: 'GET',
-    path: '/staff-log/export',
-    access,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-    extension: true,
-  }),
+  export: exportOf('/staff-log', access, query, true),
 };

@@ -5,6 +5,7 @@ import { choice, dateTime, id, ref, size, text } from '../fields';
 import { MAX_UPLOAD } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportOf } from '../resource';
 import { object, strictObject } from '../shape';
 
 /** What may be attached to a bill; the admin API takes these types and no others. */
@@ -51,19 +52,22 @@ export type Attachment = z.output<typeof attachmentRow>;
 const one = strictObject(() => ({ attachmentId: z.string().max(64) }));
 const view = permit('bill.attachment.view');
 
+const query = listQuery(
+  attachmentRow,
+  ['billId', 'billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'],
+  ['uploadedAt', 'fileName', 'billNo', 'size'],
+);
+
 /** Calls on the files of bills. */
 export const attachmentApi = {
   list: endpoint({
     method: 'GET',
     path: '/bill-lading/attachments',
     access: view,
-    query: listQuery(
-      attachmentRow,
-      ['billId', 'billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'],
-      ['uploadedAt', 'fileName', 'billNo', 'size'],
-    ),
+    query,
     answer: pageOf(attachmentRow),
   }),
+  export: exportOf('/bill-lading/attachments', view, query, true),
   upload: endpoint({
     method: 'POST',
     path: '/bill-lading/{id}/attachments',

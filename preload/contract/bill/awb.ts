@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint';
 import { code, count, dateTime, flag, id, ref } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportOf } from '../resource';
 import { billNo } from '../rules/codes';
 import { timeNodeNames, timeNodes } from '../rules/timeNodes';
 import { extended, object, strictObject } from '../shape';
@@ -92,6 +93,7 @@ const awbArrival = object(() => ({
 
 const one = strictObject(() => ({ awb: code(billNo) }));
 const view = permit('bill.manage.view');
+const query = listQuery(awbStored, awbFilters, awbSorts);
 
 /** The AWB view: a waybill with all its batches, and what is done to all of them at once. */
 export const awbApi = {
@@ -99,9 +101,10 @@ export const awbApi = {
     method: 'GET',
     path: '/bill-lading/awb',
     access: view,
-    query: listQuery(awbStored, awbFilters, awbSorts),
+    query,
     answer: pageOf(awbRow),
   }),
+  export: exportOf('/bill-lading/awb', view, query, true),
   get: endpoint({
     method: 'GET',
     path: '/bill-lading/awb/{awb}',

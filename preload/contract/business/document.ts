@@ -5,8 +5,8 @@ import { approvalSteps, choice, count, date, dateTime, flag, id, note, ref, stat
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { type PermissionId, permit } from '../permissions';
-import { exportQuery } from '../resource';
-import { extended, object, strictObject } from '../shape';
+import { exportOf } from '../resource';
+import { object, strictObject } from '../shape';
 
 export const documentStates = {
   draft: { rank: 10, tone: 'neutral' },
@@ -326,12 +326,5 @@ export const approvalLogApi = {
     answer: pageOf(approvalLogRow),
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/approval-log/export',
-    access: permit('business.log.view'),
-    kind: 'blob',
-    query: extended(logQuery, () => exportQuery),
-    extension: true,
-  }),
+  export: exportOf('/approval-log', permit('business.log.view'), logQuery, true),
 };

@@ -2,7 +2,7 @@ import { operateLogRow } from '../access/operateLog';
 import { endpoint } from '../endpoint';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { exportQuery } from '../resource';
+import { exportOf } from '../resource';
 import { extended } from '../shape';
 import { ownerFields } from './owner';
 
@@ -26,11 +26,5 @@ const access = permit('customer.log.view');
 /** What was done to customers and to what belongs to them: the operation log seen from there, as read-only as it is. */
 export const clientLogApi = {
   list: endpoint({ method: 'GET', path: '/client-log', access, query, answer: pageOf(clientLogRow) }),
-  export: endpoint({
-    method: 'GET',
-    path: '/client-log/export',
-    access,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/client-log', access, query),
 };

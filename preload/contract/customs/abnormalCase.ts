@@ -5,7 +5,7 @@ import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text } fro
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, patchOf, recordFields, selectedWith } from '../resource';
+import { bulkAnswer, exportOf, patchOf, recordFields, selectedWith } from '../resource';
 import { batchNo, billNo } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
 
@@ -158,14 +158,7 @@ export const abnormalCaseApi = {
     answer: pageOf(caseRow),
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-lading/cases/export',
-    access: permit('bill.cases.view'),
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-    extension: true,
-  }),
+  export: exportOf('/bill-lading/cases', permit('bill.cases.view'), query, true),
   get: endpoint({
     method: 'GET',
     path: '/bill-lading/cases/{id}',

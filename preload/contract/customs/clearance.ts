@@ -6,6 +6,7 @@ import { choice, count, dateTime, flag, id, text } from '../fields';
 import { countPer, machine, type State } from '../machine';
 import { pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportOf } from '../resource';
 import { extended, object, strictObject } from '../shape';
 
 /** Statuses with customs as a machine sees them; `none` is a bill that has not landed and is not declared. */
@@ -128,6 +129,7 @@ export const clearanceApi = {
     answer: pageOf(clearanceBill),
     extension: true,
   }),
+  export: exportOf('/bill-lading/clearance', view, billQuery, true),
   /** Bills by status, under the filters of the list. */
   count: endpoint({
     method: 'GET',

@@ -4,10 +4,10 @@ import { choice, code, dateTime, id, note, stateOf, text } from '../fields';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, recordFields, selectionOf } from '../resource';
+import { bulkAnswer, exportOf, recordFields, selectionOf } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import { mrn } from '../rules/customs';
-import { extended, object, strictObject } from '../shape';
+import { object, strictObject } from '../shape';
 import { holdReasons, inspectionTypes, parcelStates, parcelTargets, targetErrors } from './parcel';
 
 /** How far an inspection has come. `refused`: customs kept the parcel for want of papers, without taking it. */
@@ -98,14 +98,7 @@ export const fycoApi = {
     query,
     answer: pageOf(fycoRow),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-lading/custom/fyco/export',
-    access: permit('bill.customs.view'),
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-    extension: true,
-  }),
+  export: exportOf('/bill-lading/custom/fyco', permit('bill.customs.view'), query, true),
   select: endpoint({
     method: 'POST',
     path: '/bill-lading/custom/fyco',

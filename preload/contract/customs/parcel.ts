@@ -19,7 +19,7 @@ import { MAX_PARCEL_TARGETS } from '../limits';
 import { countPer, machine, type State } from '../machine';
 import { filterOf, listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery } from '../resource';
+import { bulkAnswer, exportOf } from '../resource';
 import { batchNo, billNo, boxNo, trackingNo } from '../rules/codes';
 import { mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
@@ -461,6 +461,12 @@ const move = <P extends string, M extends 'POST' | 'PUT', S extends Record<strin
     errors: targetErrors,
   }) as const;
 
+const boxQuery = listQuery(
+  customsBoxRow,
+  ['billId', 'boxNo', 'boxState', 'clearanceBatch', 'destinationCode'],
+  ['boxNo'],
+);
+
 /** Calls on parcels and what customs says of them. */
 export const parcelApi = {
   /** Of one bill all parcels; over all bills those that are held, failed or abnormal. */
@@ -483,14 +489,7 @@ export const parcelApi = {
     })),
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-lading/custom/parcels/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-    extension: true,
-  }),
+  export: exportOf('/bill-lading/custom/parcels', view, query, true),
   get: endpoint({
     method: 'GET',
     path: '/bill-lading/custom/parcels/{id}',
@@ -503,13 +502,10 @@ export const parcelApi = {
     method: 'GET',
     path: '/bill-lading/custom/boxes',
     access: view,
-    query: listQuery(
-      customsBoxRow,
-      ['billId', 'boxNo', 'boxState', 'clearanceBatch', 'destinationCode'],
-      ['boxNo'],
-    ),
+    query: boxQuery,
     answer: pageOf(customsBoxRow),
   }),
+  exportBoxes: exportOf('/bill-lading/custom/boxes', view, boxQuery, true),
   declarations: endpoint({
     method: 'GET',
     path: '/bill-lading/custom/declarations',

@@ -5,6 +5,7 @@ import { choice, code, count, dateTime, id, money, text, weight } from '../field
 import { machine } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportOf } from '../resource';
 import { currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
 import {
@@ -201,6 +202,12 @@ const ofBills = choice('fileKind', billKindNames);
 const view = anyFiles('view');
 const send = anyFiles('send');
 
+const query = listQuery(
+  fileJobRow,
+  ['kind', 'status', 'billId', 'billNo', 'fileName', 'createdAt', 'createdBy'],
+  ['createdAt', 'fileName', 'finishedAt', 'size'],
+);
+
 /** Files that are converted: box and parcel data, weights, times, states of parcels. */
 export const fileJobApi = {
   upload: endpoint({
@@ -242,13 +249,10 @@ export const fileJobApi = {
     method: 'GET',
     path: '/import-jobs',
     access: view,
-    query: listQuery(
-      fileJobRow,
-      ['kind', 'status', 'billId', 'billNo', 'fileName', 'createdAt', 'createdBy'],
-      ['createdAt', 'fileName', 'finishedAt', 'size'],
-    ),
+    query,
     answer: pageOf(fileJobRow),
   }),
+  export: exportOf('/import-jobs', view, query, true),
   get: endpoint({
     method: 'GET',
     path: '/import-jobs/{id}',

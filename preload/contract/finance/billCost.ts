@@ -6,7 +6,7 @@ import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, selectedWith } from '../resource';
+import { bulkAnswer, draftOf, exportOf, patchOf, selectedWith } from '../resource';
 import { billNo, upperCased } from '../rules/codes';
 import { currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
@@ -186,13 +186,7 @@ export const billCostApi = {
     answer: lineTotals,
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-cost/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/bill-cost', view, query),
   get: endpoint({ method: 'GET', path: '/bill-cost/{id}', access: view, params: one, answer: billCostRow }),
   create: endpoint({
     method: 'POST',

@@ -19,7 +19,7 @@ import {
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, recordFields, selectedWith } from '../resource';
+import { bulkAnswer, exportOf, recordFields, selectedWith } from '../resource';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 import { movement, one } from './line';
@@ -142,13 +142,7 @@ export const billCostDiffApi = {
     answer: diffTotals,
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-cost-diff/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/bill-cost-diff', view, query),
   get: endpoint({
     method: 'GET',
     path: '/bill-cost-diff/{id}',

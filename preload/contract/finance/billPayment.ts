@@ -5,7 +5,7 @@ import { MAX_BULK } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { exportQuery, recordFields } from '../resource';
+import { exportOf, recordFields } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
@@ -135,13 +135,7 @@ export const billPaymentApi = {
     answer: paymentTotals,
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-payment/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/bill-payment', view, query),
   /** Lines of a supplier or a customer on which something is open. */
   open: endpoint({
     method: 'GET',

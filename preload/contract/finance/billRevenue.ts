@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { problem } from '../errors';
-import { choice, count, date, flag, id, money, note, ref, stateOf, text } from '../fields';
+import { choice, count, date, flag, id, money, note, ref, share, stateOf, text } from '../fields';
 import { MAX_BULK, MAX_PAGE_SIZE } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, draftOf, exportQuery, patchOf, selectedWith } from '../resource';
+import { bulkAnswer, draftOf, exportOf, patchOf, selectedWith } from '../resource';
 import { BASE_CURRENCY } from '../rules/money';
 import { extended, object, strictObject } from '../shape';
 import { lineDraft, lineFields, lineTotals, one } from './line';
@@ -129,7 +129,7 @@ export const profitRow = object(() => ({
   cost: money(BASE_CURRENCY),
   profit: money(BASE_CURRENCY),
   /** Percent of the revenue with one decimal; null without revenue. */
-  margin: z.number().nullable(),
+  margin: share().nullable(),
   /** Lines that are not in it: no day up to theirs has a rate. */
   withoutRate: count(),
 }));
@@ -142,6 +142,17 @@ const profitTotals = profitRow.pick({
   margin: true,
   withoutRate: true,
 });
+
+const profitQuery = strictObject(() => ({
+  by: z.enum(['bill', 'customer', 'lane']),
+  /** Days on which bills landed. */
+  from: date().optional(),
+  to: date().optional(),
+  billId: z.array(id()).min(1).max(MAX_BULK).optional(),
+  customerId: z.array(id()).min(1).max(MAX_BULK).optional(),
+  page: z.int().min(1).optional(),
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
+}));
 
 export const billRevenueApi = {
   list: endpoint({
@@ -159,31 +170,17 @@ export const billRevenueApi = {
     answer: lineTotals,
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-revenue/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/bill-revenue', view, query),
   /** Revenue less cost of bills that landed in a time: every line counts that is not taken back, expected ones too. */
   profit: endpoint({
     method: 'GET',
     path: '/bill-revenue/profit',
     access: permit('finance.profit.view'),
-    query: strictObject(() => ({
-      by: z.enum(['bill', 'customer', 'lane']),
-      /** Days on which bills landed. */
-      from: date().optional(),
-      to: date().optional(),
-      billId: z.array(id()).min(1).max(MAX_BULK).optional(),
-      customerId: z.array(id()).min(1).max(MAX_BULK).optional(),
-      page: z.int().min(1).optional(),
-      pageSize: z.int().min(1).max(MAX_PAGE_SIZE).optional(),
-    })),
+    query: profitQuery,
     answer: extended(pageOf(profitRow), () => ({ totals: profitTotals })),
     extension: true,
   }),
+  profitExport: exportOf('/bill-revenue/profit', permit('finance.profit.view'), profitQuery, true),
   get: endpoint({
     method: 'GET',
     path: '/bill-revenue/{id}',

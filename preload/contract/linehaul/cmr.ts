@@ -6,7 +6,7 @@ import { choice, code, codes, count, dateTime, id, note, ref, stateOf, text, wei
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { draftOf, exportQuery, patchOf, recordFields, selectionOf, warning } from '../resource';
+import { draftOf, exportOf, patchOf, recordFields, selectionOf, warning } from '../resource';
 import { cmrNumber, phoneNumber, plateNo } from '../rules/codes';
 import { declarationRef, hsCode, sealNo } from '../rules/customs';
 import { extended, object, strictObject } from '../shape';
@@ -295,13 +295,7 @@ export const cmrApi = {
     query,
     answer: pageOf(cmrView),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/config/cmr/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/config/cmr', view, query),
   totals: endpoint({
     method: 'GET',
     path: '/config/cmr/totals',

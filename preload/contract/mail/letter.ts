@@ -20,15 +20,7 @@ import { MAX_BULK, MAX_UPLOAD } from '../limits';
 import { countPer, machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { type PermissionId, permit } from '../permissions';
-import {
-  bulkAnswer,
-  exportQuery,
-  patchOf,
-  recordFields,
-  selectedWith,
-  selectionOf,
-  warning,
-} from '../resource';
+import { bulkAnswer, exportOf, patchOf, recordFields, selectedWith, selectionOf, warning } from '../resource';
 import { mrn } from '../rules/customs';
 import { type LetterKind, letterFields, letterKinds } from '../rules/letterReading';
 import { fromMinor, toMinor } from '../rules/money';
@@ -260,14 +252,7 @@ function letterApi<
       answer: object(() => ({ states: object(() => countPer(letterStateNames)), unopened: z.int() })),
       extension: true,
     }),
-    export: endpoint({
-      method: 'GET',
-      path: `${path}/export`,
-      access: view,
-      kind: 'blob',
-      query: extended(query, () => exportQuery),
-      extension: true,
-    }),
+    export: exportOf(path, view, query, true),
     get: endpoint({ method: 'GET', path: `${path}/{id}`, access: view, params: one, answer: detail }),
     /** Takes in a mail from its file. */
     upload: endpoint({

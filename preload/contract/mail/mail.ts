@@ -5,7 +5,7 @@ import { MAIL } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, selectionOf } from '../resource';
+import { bulkAnswer, exportOf, selectionOf } from '../resource';
 import { emailAddress } from '../rules/codes';
 import { object, strictObject } from '../shape';
 import { logObjects } from '../vocabulary';
@@ -138,6 +138,7 @@ export const mailApi = {
     answer: pageOf(mailRow),
     extension: true,
   }),
+  export: exportOf('/config/mail', view, query, true),
   get: endpoint({
     method: 'GET',
     path: '/config/mail/{id}',

@@ -7,9 +7,9 @@ import { machine, type State } from '../machine';
 import { mailErrors } from '../mail/mail';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, selectionOf } from '../resource';
+import { bulkAnswer, exportOf, selectionOf } from '../resource';
 import { emailAddress } from '../rules/codes';
-import { extended, object, strictObject } from '../shape';
+import { object, strictObject } from '../shape';
 import { alertEventNames, alertObjects } from './alert';
 
 /** Where an alert stands: as its mail does. */
@@ -77,13 +77,7 @@ export const monitorRecordApi = {
     query,
     answer: pageOf(monitorRecordRow),
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/monitor-record/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-  }),
+  export: exportOf('/monitor-record', view, query),
   get: endpoint({
     method: 'GET',
     path: '/monitor-record/{id}',

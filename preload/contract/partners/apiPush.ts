@@ -5,7 +5,7 @@ import { choice, count, dateTime, id, ref, stateOf, text } from '../fields';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, selectionOf } from '../resource';
+import { bulkAnswer, exportOf, selectionOf } from '../resource';
 import { clean } from '../rules/codes';
 import type { CodeRule } from '../rules/rule';
 import { object, strictObject } from '../shape';
@@ -121,6 +121,7 @@ export const apiPushApi = {
     answer: pageOf(apiPushRow),
     extension: true,
   }),
+  export: exportOf('/message/api-push', permit('bill.push.view'), query, true),
   get: endpoint({
     method: 'GET',
     path: '/message/api-push/{id}',

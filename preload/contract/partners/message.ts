@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { actorName, choice, dateTime, id, ref, text } from '../fields';
 import { listQuery, pageOf } from '../paging';
-import { selectionOf } from '../resource';
+import { exportOf, selectionOf } from '../resource';
 import { extended, object, strictObject } from '../shape';
 
 /** What a message is about. */
@@ -40,6 +40,7 @@ export const messageApi = {
     query,
     answer: pageOf(messageRow),
   }),
+  export: exportOf('/message', 'session', query, true),
   count: endpoint({
     method: 'GET',
     path: '/message/count',

@@ -5,6 +5,7 @@ import { choice, code, count, dateTime, id, ref, text, weight } from '../fields'
 import { MAX_ROWS } from '../limits';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
+import { exportOf } from '../resource';
 import { boxNo, customerCode, referenceCode, trackingNo } from '../rules/codes';
 import { hsCode, iossNo } from '../rules/customs';
 import { airportCode, countryCode } from '../rules/places';
@@ -85,6 +86,12 @@ export const thirdPartyRow = object(() => ({
 }));
 export type ThirdPartyLine = z.output<typeof thirdPartyRow>;
 
+const logQuery = listQuery(
+  thirdPartyRow,
+  ['customerId', 'partner', 'billId', 'billNo', 'batchNo', 'result', 'at'],
+  ['at'],
+);
+
 /** What partners call, and the log of it. */
 export const thirdPartyApi = {
   /** With the key of a customer in the header `X-Api-Key`, or by staff who may create bills for a partner. */
@@ -118,14 +125,11 @@ export const thirdPartyApi = {
     method: 'GET',
     path: '/bill-lading/third-part-log',
     access: permit('bill.thirdPart.view'),
-    query: listQuery(
-      thirdPartyRow,
-      ['customerId', 'partner', 'billId', 'billNo', 'batchNo', 'result', 'at'],
-      ['at'],
-    ),
+    query: logQuery,
     answer: pageOf(thirdPartyRow),
     extension: true,
   }),
+  export: exportOf('/bill-lading/third-part-log', permit('bill.thirdPart.view'), logQuery, true),
   get: endpoint({
     method: 'GET',
     path: '/bill-lading/third-part-log/{id}',

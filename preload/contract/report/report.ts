@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, metaOf, ref } from '../fields';
 import { listQuery, pageOf } from '../paging';
 import type { PermissionId, PermissionName } from '../permissions';
-import { exportQuery } from '../resource';
+import { exportOf } from '../resource';
 import { channelCodeRule } from '../rules/codes';
 import { timeZone } from '../rules/places';
-import { extended, object, strictObject } from '../shape';
+import { object, strictObject } from '../shape';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -216,13 +216,6 @@ export function reportApi<
       })),
       extension: true,
     }),
-    export: endpoint({
-      method: 'GET',
-      path: `${path}/export`,
-      access: of.view,
-      kind: 'blob',
-      query: extended(query, () => exportQuery),
-      extension: true,
-    }),
+    export: exportOf(path, of.view, query, true),
   };
 }

@@ -4,7 +4,7 @@ import { choice, code, count, date, dateTime, id, note, ref, stateOf, text } fro
 import { countPer } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { bulkAnswer, exportQuery, selectionOf, warning } from '../resource';
+import { bulkAnswer, exportOf, selectionOf, warning } from '../resource';
 import { hbl, mbl, voyage } from '../rules/codes';
 import { unLocode } from '../rules/places';
 import { seaNodeNames } from '../rules/seaNodes';
@@ -117,14 +117,7 @@ export const seaNodeApi = {
     answer: object(() => countPer(seaNodeShows)),
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/sea/nodes/export',
-    access: view,
-    kind: 'blob',
-    query: extended(query, () => exportQuery),
-    extension: true,
-  }),
+  export: exportOf('/sea/nodes', view, query, true),
   /** Sets one node of one bill: it is the node's version that must not be stale. */
   set: endpoint({
     method: 'PUT',

@@ -7,7 +7,7 @@ import { fileJobStates, fileUploaded } from '../files/fileJobRow';
 import { anyTable, reading } from '../files/fileReading';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { recordFields } from '../resource';
+import { exportOf, recordFields } from '../resource';
 import { billNo } from '../rules/codes';
 import { object, strictObject } from '../shape';
 
@@ -63,6 +63,11 @@ export type AwbFile = z.output<typeof awbFileRow>;
 
 const one = strictObject(() => ({ id: id() }));
 const view = permit('tools.awbFile.view');
+const query = listQuery(
+  awbFileRow,
+  ['fileName', 'billNo', 'status', 'createdAt', 'createdBy'],
+  ['createdAt', 'fileName', 'billNo', 'totalParcels'],
+);
 
 /**
  * The declaration file of a waybill as the files that each of its readers wants: AGS and DECO lines, boxes, IOSS numbers.
@@ -73,13 +78,10 @@ export const awbFileApi = {
     method: 'GET',
     path: '/mini-tools/awb-file',
     access: view,
-    query: listQuery(
-      awbFileRow,
-      ['fileName', 'billNo', 'status', 'createdAt', 'createdBy'],
-      ['createdAt', 'fileName', 'billNo', 'totalParcels'],
-    ),
+    query,
     answer: pageOf(awbFileRow),
   }),
+  export: exportOf('/mini-tools/awb-file', view, query, true),
   get: endpoint({
     method: 'GET',
     path: '/mini-tools/awb-file/{id}',

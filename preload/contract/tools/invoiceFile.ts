@@ -6,7 +6,7 @@ import { fileJobStates, fileUploaded } from '../files/fileJobRow';
 import { anyTable, reading } from '../files/fileReading';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { recordFields } from '../resource';
+import { exportOf, recordFields } from '../resource';
 import { incoterm, iossNo, vatNo } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
@@ -51,6 +51,11 @@ export type InvoiceFile = z.output<typeof invoiceFileRow>;
 
 const one = strictObject(() => ({ id: id() }));
 const view = permit('tools.invoice.view');
+const query = listQuery(
+  invoiceFileRow,
+  ['fileName', 'sellerName', 'iossNo', 'templateType', 'status', 'createdAt', 'createdBy'],
+  ['createdAt', 'fileName', 'sellerName', 'invoicesGenerated'],
+);
 
 /**
  * Invoices from a declaration file: one PDF for each parcel, in one zip. The conversion is one of {@link fileJobApi}, which
@@ -61,13 +66,10 @@ export const invoiceFileApi = {
     method: 'GET',
     path: '/invoice-file',
     access: view,
-    query: listQuery(
-      invoiceFileRow,
-      ['fileName', 'sellerName', 'iossNo', 'templateType', 'status', 'createdAt', 'createdBy'],
-      ['createdAt', 'fileName', 'sellerName', 'invoicesGenerated'],
-    ),
+    query,
     answer: pageOf(invoiceFileRow),
   }),
+  export: exportOf('/invoice-file', view, query, true),
   get: endpoint({
     method: 'GET',
     path: '/invoice-file/{id}',

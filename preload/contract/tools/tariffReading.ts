@@ -6,7 +6,7 @@ import { fileJobRow, fileJobStates, fileUploaded } from '../files/fileJobRow';
 import { anyTable, reading } from '../files/fileReading';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { recordFields } from '../resource';
+import { exportOf, recordFields } from '../resource';
 import { hsPrefix } from '../rules/customs';
 import { object, strictObject } from '../shape';
 
@@ -57,6 +57,11 @@ export const tariffChange = object(() => ({
 
 const one = strictObject(() => ({ id: id() }));
 const view = permit('tools.tariff.view');
+const query = listQuery(
+  tariffReadingRow,
+  ['fileName', 'region', 'status', 'createdAt', 'createdBy'],
+  ['createdAt', 'fileName', 'changed', 'finishedAt'],
+);
 const edit = permit('tools.tariff.edit');
 
 /**
@@ -68,13 +73,10 @@ export const tariffReadingApi = {
     method: 'GET',
     path: '/hscode-crawler',
     access: view,
-    query: listQuery(
-      tariffReadingRow,
-      ['fileName', 'region', 'status', 'createdAt', 'createdBy'],
-      ['createdAt', 'fileName', 'changed', 'finishedAt'],
-    ),
+    query,
     answer: pageOf(tariffReadingRow),
   }),
+  export: exportOf('/hscode-crawler', view, query, true),
   get: endpoint({
     method: 'GET',
     path: '/hscode-crawler/{id}',

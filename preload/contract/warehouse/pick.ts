@@ -7,7 +7,7 @@ import { MAX_UPLOAD } from '../limits';
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { draftOf, patchOf, warning } from '../resource';
+import { draftOf, exportOf, patchOf, warning } from '../resource';
 import { differenceProblem } from '../rules/boxChain';
 import { batchNo, billNo, cmrNumber, phoneNumber, plateNo } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
@@ -567,24 +567,27 @@ export const inboundLegRow = object(() => ({
 }));
 export type InboundLeg = z.output<typeof inboundLegRow>;
 
+/**
+ * Legs finished on the day, by the clock of the warehouse of each, else of its landing airport; today's, or without a day,
+ * also those at work or waiting.
+ */
+const inboundQuery = extended(
+  listQuery(
+    inboundLegRow,
+    ['warehouseId', 'customerId', 'billNo', 'plateNo', 'legState', 'photoRequired'],
+    ['billNo', 'pickNo', 'pickupFinishAt', 'inboundStartAt', 'inboundFinishAt', 'pickupBoxes'],
+  ),
+  () => ({ date: date().optional() }),
+);
+
 /** The warehouse's list of inbound legs. */
 export const inboundBatchApi = {
   list: endpoint({
     method: 'GET',
     path: '/bill-lading/inboundBatch',
     access: view,
-    /**
-     * Legs finished on the day, by the clock of the warehouse of each, else of its landing airport; today's, or without
-     * a day, also those at work or waiting.
-     */
-    query: extended(
-      listQuery(
-        inboundLegRow,
-        ['warehouseId', 'customerId', 'billNo', 'plateNo', 'legState', 'photoRequired'],
-        ['billNo', 'pickNo', 'pickupFinishAt', 'inboundStartAt', 'inboundFinishAt', 'pickupBoxes'],
-      ),
-      () => ({ date: date().optional() }),
-    ),
+    query: inboundQuery,
     answer: pageOf(inboundLegRow),
   }),
+  export: exportOf('/bill-lading/inboundBatch', view, inboundQuery, true),
 };

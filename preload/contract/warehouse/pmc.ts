@@ -6,7 +6,7 @@ import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weig
 import { machine, type State } from '../machine';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
-import { draftOf, exportQuery, patchOf, recordFields } from '../resource';
+import { draftOf, exportOf, patchOf, recordFields } from '../resource';
 import { uldNo } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
 
@@ -187,14 +187,7 @@ export const pmcApi = {
     answer: pageOf(pmcListView),
     extension: true,
   }),
-  export: endpoint({
-    method: 'GET',
-    path: '/bill-lading/pmc/export',
-    access: view,
-    kind: 'blob',
-    query: extended(pmcQuery, () => exportQuery),
-    extension: true,
-  }),
+  export: exportOf('/bill-lading/pmc', view, pmcQuery, true),
   list: endpoint({
     method: 'GET',
     path: '/bill-lading/pick/{id}/pmc',
