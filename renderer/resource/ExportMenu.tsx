@@ -43,7 +43,7 @@ export function ExportMenu<Row>(props: {
         [props.within]: {
           ...props.query,
           format,
-          columns: visible.filter(({ meta }) => meta).map(({ name }) => name),
+          columns: [...new Set(visible.flatMap(({ fields }) => fields))],
         },
       },
       name: `${props.name}_${stamp}.${format}`,

@@ -1,11 +1,10 @@
-import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { Import } from '@blueprintjs/icons';
 import { ownerFields } from '@contract/customer/owner';
 import type { Problem } from '@contract/errors';
 import { hasParts, listedRow } from '@contract/fields';
 import type { RowIssue } from '@contract/importing/template';
 import type { Api, ApiName } from '@contract/index';
-import { formatSort, parseSort } from '@contract/paging';
 import type { PermissionId, PermissionName } from '@contract/permissions';
 import { draftOf as draftSchemaOf, freshOf, type Resource } from '@contract/resource';
 import { resourceNames } from '@contract/resourceNames';
@@ -26,23 +25,16 @@ import { AddButton } from '../ui/AddButton';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
-import { ChosenBar } from './ChosenBar';
 import { type ColumnChoice, columnsOf } from './columns';
 import { FieldGroups } from './DetailScreen';
-import { ExportMenu } from './ExportMenu';
-import { type Asked, FilterBar, refined } from './FilterBar';
-import { ListFoot } from './ListFoot';
-import { ListMenus } from './ListMenus';
-import { NoMatch } from './NoMatch';
+import { type Asked, refined } from './FilterBar';
 import { type FormGroupChoice, type FormInside, type Hints, RecordForm } from './RecordForm';
-import { RecordTable } from './RecordTable';
+import { RecordList } from './RecordList';
 import { recordValues } from './recordValues';
-import { useRows } from './rows';
 import type { Selected } from './selection';
-import { useChosen } from './useChosen';
-import { useListState } from './useListState';
 import { usePlainActions } from './usePlainActions';
 import type { Values } from './useRecordForm';
+import { useRecordList } from './useRecordList';
 
 export type PlainRow = { id: number; version: number; active: boolean } & Record<string, unknown>;
 /** Groups of the API that have the usual calls. */
@@ -147,8 +139,6 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
   const mayEdit = allowed && serves(`${group}.update`);
   const mayRemove = allowed && serves(`${group}.remove`);
   const keep = within ? `${resource.name}.` : '';
-  const state = useListState(resource.name, resource.order, { within: keep });
-  const { asked, setAsked, sort, setSort } = state;
   const [editing, openForm] = useKept<PlainRow | 'new' | null>(`${keep}editing`, null);
   const { formAt } = screen;
   const inParts = hasParts(resource.row);
@@ -160,33 +150,45 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
       .fetchQuery(read(group, 'get', { params: { id: row.id } } as never))
       .then((whole) => openForm(whole as unknown as PlainRow), notifyFailed);
   };
-  const columns = useMemo(
-    () =>
-      columnsOf<PlainRow>(
-        resource.row,
-        [
-          ...screen.columns.filter((one) => !isOwner(within, typeof one === 'string' ? one : one.name)),
-          ...('active' in resource.row.shape
-            ? [
-                {
-                  name: 'active',
-                  width: 90,
-                  cell: (row: PlainRow) => (
-                    <StateTag tone={row.active ? 'good' : 'neutral'}>
-                      {speech.state('active', row.active ? 'active' : 'inactive')}
-                    </StateTag>
-                  ),
-                  text: (row: PlainRow) => speech.state('active', row.active ? 'active' : 'inactive'),
-                },
-              ]
-            : []),
-          { name: 'updatedAt', hidden: true },
-          { name: 'updatedBy', hidden: true },
-        ],
-        { sorts: resource.sorts, label: (field) => speech.label(field, resource.name) },
-      ),
+  const choices = useMemo(
+    (): ColumnChoice<PlainRow>[] => [
+      ...screen.columns.filter((one) => !isOwner(within, typeof one === 'string' ? one : one.name)),
+      ...('active' in resource.row.shape
+        ? [
+            {
+              name: 'active',
+              width: 90,
+              cell: (row: PlainRow) => (
+                <StateTag tone={row.active ? 'good' : 'neutral'}>
+                  {speech.state('active', row.active ? 'active' : 'inactive')}
+                </StateTag>
+              ),
+              text: (row: PlainRow) => speech.state('active', row.active ? 'active' : 'inactive'),
+            },
+          ]
+        : []),
+      { name: 'updatedAt', hidden: true },
+      { name: 'updatedBy', hidden: true },
+    ],
     [screen, resource, speech, within],
   );
+  const more = (screen.useMore ?? useNothing)(screen);
+  const switchable = mayEdit && 'active' in resource.row.shape && serves(`${group}.active` as ApiName);
+  const list = useRecordList<PlainRow>({
+    group,
+    list: resource.name,
+    words: resource.name,
+    within: keep,
+    row: resource.row,
+    columns: choices,
+    filters: resource.filters.filter((name) => !isOwner(within, name)),
+    sorts: resource.sorts,
+    order: resource.order,
+    narrow: () => ownedBy(within),
+    choice: { possible: switchable || (mayEdit && more.chosen !== undefined) },
+  });
+  const { columns, rows } = list;
+  const { asked, kept, setAsked } = list.state;
   const peek = useMemo(() => {
     const label = (field: string) => speech.label(field, resource.name);
     const shape = listedRow(resource.row).shape;
@@ -207,118 +209,65 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         .filter(({ of }) => of.length > 0),
     };
   }, [columns, resource, screen, nameOf, speech, t]);
-  const query = { ...asked, ...ownedBy(within), ...(sort ? { sort } : {}) };
-  const rows = useRows<PlainRow>((page, pageSize) => ({
-    ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
-  }));
-  const more = (screen.useMore ?? useNothing)(screen);
-  const switchable = mayEdit && 'active' in resource.row.shape && serves(`${group}.active` as ApiName);
-  const chosen = useChosen(
-    `${keep}${resource.name}`,
-    rows,
-    query,
-    () => null,
-    switchable || (mayEdit && more.chosen !== undefined),
-  );
-  const { selected, clear, count } = chosen;
+  const { selected, clear } = list.chosen;
   const { remove, switchOne, switchMany } = usePlainActions(screen, clear);
 
   const add = mayAdd && <AddButton onAdd={() => setEditing('new')}>{addText}</AddButton>;
-  const filtered = Object.keys(asked).length > 0;
   return (
-    <section className="fc-list">
-      {screen.above && (
-        <screen.above asked={asked} onAsk={(changed) => setAsked(refined(state.kept, changed))} />
-      )}
-      <FilterBar
-        schema={resource.row}
-        filters={resource.filters.filter((name) => !isOwner(within, name))}
-        resource={resource.name}
-        asked={state.kept}
-        onAsk={setAsked}
-        chosen={
-          count > 0 && (
-            <ChosenBar chosen={chosen}>
-              {switchable && (
-                <>
-                  <Button onClick={() => void switchMany(selected, true)}>{t('common.activate')}</Button>
-                  <Button onClick={() => void switchMany(selected, false)}>{t('common.deactivate')}</Button>
-                </>
-              )}
-              {more.chosen?.(selected, clear)}
-            </ChosenBar>
-          )
-        }
-      >
-        {mayEdit && rows.total !== null && more.all?.(asked, rows.total)}
-        <ListMenus state={state} columns={columns} />
-        <ExportMenu
-          rows={rows}
-          name={speech.words.menu[screen.menu]}
-          call={`${group}.export`}
-          within="query"
-          query={query}
-          list={resource.name}
-          columns={columns}
-        />
-        {mayAdd && importable && serves('fileJob.upload') && (
-          <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
-            {t('common.import')}
-          </Button>
-        )}
-        {add}
-      </FilterBar>
-      <RecordTable
-        list={resource.name}
-        label={speech.words.menu[screen.menu]}
-        columns={columns}
-        rows={rows}
-        sort={sort}
-        onSort={(to) => setSort(to || formatSort(parseSort(resource.order)))}
-        {...chosen.table}
-        pathOf={screen.open}
-        {...(screen.open ? {} : { onOpen: setEditing })}
-        actions={(row) => {
-          const fixed = screen.fixed?.(row);
-          const why = fixed ? { disabled: true, label: speech.message(fixed) } : {};
-          return mayEdit ? (
-            <Menu>
-              <MenuItem text={t('common.edit')} onClick={() => setEditing(row)} {...why} />
-              {switchable && (
-                <MenuItem
-                  text={t(row.active ? 'common.deactivate' : 'common.activate')}
-                  onClick={() => void switchOne(row)}
-                />
-              )}
-              {more.row?.(row)}
-              {mayRemove && (
-                <MenuItem
-                  text={t('common.delete')}
-                  intent="danger"
-                  onClick={() => void remove(row)}
-                  {...why}
-                />
-              )}
-            </Menu>
-          ) : null;
-        }}
-        peek={peek}
-        empty={
-          filtered ? (
-            <NoMatch onClear={() => setAsked({})} />
-          ) : (
-            <NonIdealState
-              title={t('common.listEmpty')}
-              description={t('common.listEmptyDetail')}
-              {...(add ? { action: add } : {})}
-            />
-          )
-        }
-        {...(within ? { offset: within.offset } : {})}
-      />
-      <ListFoot rows={rows} chosen={count}>
-        {screen.foot && <screen.foot asked={asked} />}
-      </ListFoot>
+    <RecordList
+      of={list}
+      label={speech.words.menu[screen.menu]}
+      above={
+        screen.above && <screen.above asked={asked} onAsk={(changed) => setAsked(refined(kept, changed))} />
+      }
+      chosenButtons={
+        <>
+          {switchable && (
+            <>
+              <Button onClick={() => void switchMany(selected, true)}>{t('common.activate')}</Button>
+              <Button onClick={() => void switchMany(selected, false)}>{t('common.deactivate')}</Button>
+            </>
+          )}
+          {more.chosen?.(selected, clear)}
+        </>
+      }
+      before={mayEdit && rows.total !== null && more.all?.(asked, rows.total)}
+      buttons={
+        <>
+          {mayAdd && importable && serves('fileJob.upload') && (
+            <Button icon={<Import />} onClick={() => navigate(`${path.split('?')[0]}?import`)}>
+              {t('common.import')}
+            </Button>
+          )}
+          {add}
+        </>
+      }
+      pathOf={screen.open}
+      {...(screen.open ? {} : { onOpen: setEditing })}
+      actions={(row) => {
+        const fixed = screen.fixed?.(row);
+        const why = fixed ? { disabled: true, label: speech.message(fixed) } : {};
+        return mayEdit ? (
+          <Menu>
+            <MenuItem text={t('common.edit')} onClick={() => setEditing(row)} {...why} />
+            {switchable && (
+              <MenuItem
+                text={t(row.active ? 'common.deactivate' : 'common.activate')}
+                onClick={() => void switchOne(row)}
+              />
+            )}
+            {more.row?.(row)}
+            {mayRemove && (
+              <MenuItem text={t('common.delete')} intent="danger" onClick={() => void remove(row)} {...why} />
+            )}
+          </Menu>
+        ) : null;
+      }}
+      peek={peek}
+      empty={{ title: t('common.listEmpty'), detail: t('common.listEmptyDetail'), action: add }}
+      {...(within ? { offset: within.offset } : {})}
+      foot={screen.foot && <screen.foot asked={asked} />}
+    >
       <SidePanel
         isOpen={editing !== null}
         width={screen.width ?? FORM_WIDTH}
@@ -346,7 +295,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
         {editing && editing !== 'new' && screen.beneath && <screen.beneath row={editing} mayEdit={mayEdit} />}
       </SidePanel>
       {more.dialogs}
-    </section>
+    </RecordList>
   );
 }
 

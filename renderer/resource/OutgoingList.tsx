@@ -1,12 +1,12 @@
 import './outgoing.css';
-import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import type { Api, ApiName } from '@contract/index';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
+import type { Api } from '@contract/index';
 import { type Machine, refusalOf } from '@contract/machine';
 import type { BulkAnswer } from '@contract/resource';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { invalidate, queryClient, read } from '../api/queries';
+import { invalidate, queryClient } from '../api/queries';
 import { useKept } from '../app/drafts';
 import { useAllowed } from '../app/guard';
 import { useSpeech } from '../app/language';
@@ -14,24 +14,17 @@ import { servesAction, useServes } from '../app/offered';
 import { SidePanel } from '../ui/SidePanel';
 import { StateTag, toneOf } from '../ui/StateTag';
 import { notify, notifyFailed } from '../ui/toaster';
+import { ActionItems } from './ActionItems';
 import { BulkResult } from './BulkResult';
-import { ChosenBar } from './ChosenBar';
-import { type ColumnChoice, columnsOf } from './columns';
-import { ExportMenu } from './ExportMenu';
-import { FilterBar } from './FilterBar';
-import { ListFoot } from './ListFoot';
-import { ListMenus } from './ListMenus';
-import { NoMatch } from './NoMatch';
-import { RecordTable } from './RecordTable';
-import { useRows } from './rows';
+import type { ColumnChoice } from './columns';
+import { RecordList } from './RecordList';
 import type { Selected } from './selection';
-import { useChosen } from './useChosen';
-import { useListState } from './useListState';
+import { type ListGroup, useRecordList } from './useRecordList';
 
 /** Lists whose rows are sent by themselves, and once more by a person. */
 type OutgoingGroup = {
-  [G in keyof Api]: Api[G] extends { list: unknown; get: unknown } ? G : never;
-}[keyof Api];
+  [G in ListGroup]: Api[G] extends { get: unknown } ? G : never;
+}[ListGroup];
 
 /** What a person may do: begin it anew. The machine says when, and who. */
 export interface Again<Row, S extends string, A extends string> {
@@ -60,7 +53,6 @@ interface Props<Row, Full, S extends string, A extends string> {
   readonly head?: ReactNode;
   /** In which order it stands at first, by the one field it can be sorted by. */
   readonly order?: string;
-  readonly exported?: boolean;
 }
 
 /** What goes out by itself: where each stands, what came of it, and beginning it anew, one or many. */
@@ -71,8 +63,6 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
   const { label, order = '-createdAt' } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const state = useListState(group, order);
-  const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [answer, setAnswer] = useState<BulkAnswer | null>(null);
   const serves = useServes();
@@ -80,22 +70,18 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     useAllowed(again.machine.actions[again.action].permission) &&
     servesAction(serves, again.machine, again.action);
   const verb = speech.action(again.machine.name, again.action);
-  const columns = useMemo(
-    () =>
-      columnsOf<Full>(schema, choices, {
-        sorts: [order.replace('-', '')],
-        label: (field) => speech.label(field, group),
-      }),
-    [schema, choices, speech, group, order],
-  );
-  const query = { ...asked, sort: sort || order };
-  const rows = useRows<Full>((page, pageSize) => ({
-    ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
+  const list = useRecordList<Full>({
+    group,
+    row: schema,
+    columns: choices,
+    filters,
+    sorts: [order.replace('-', '')],
+    order,
+    choice: { possible: mayAgain },
     // What is on its way comes to its end without anybody's doing.
-    refetchInterval: 5000,
-  }));
-  const chosen = useChosen(group, rows, query, () => null, mayAgain);
-  const { selected, clear, count } = chosen;
+    every: 5000,
+  });
+  const { selected, clear } = list.chosen;
   const begin = async (chosen: Selected) => {
     try {
       const came = await props.send(chosen);
@@ -108,73 +94,34 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
     await invalidate(queryClient, group);
   };
   return (
-    <section className="fc-list">
-      {head}
-      <FilterBar
-        schema={schema}
-        filters={filters}
-        resource={group}
-        asked={state.kept}
-        onAsk={setAsked}
-        chosen={
-          count > 0 &&
-          mayAgain && (
-            <ChosenBar chosen={chosen}>
-              <Button intent="primary" onClick={() => void begin(selected)}>
-                {verb}
-              </Button>
-            </ChosenBar>
-          )
-        }
-      >
-        <ListMenus state={state} columns={columns} />
-        {props.exported && (
-          <ExportMenu
-            rows={rows}
-            name={label}
-            call={`${group}.export` as ApiName}
-            within="query"
-            query={query}
-            list={group}
-            columns={columns}
-          />
-        )}
-      </FilterBar>
-      <RecordTable
-        list={group}
-        label={label}
-        columns={columns}
-        rows={rows}
-        sort={sort}
-        onSort={(to) => setSort(to || order)}
-        {...chosen.table}
-        onOpen={({ id }) => setOpened(id)}
-        actions={(row) => {
-          const refused = refusalOf(again.machine, again.action, row);
-          return (
-            <Menu>
-              <MenuItem text={t('common.details')} onClick={() => setOpened(row.id)} />
-              {props.more?.(row)}
-              {mayAgain && (
-                <MenuItem
-                  text={verb}
-                  disabled={refused !== undefined}
-                  label={refused ? speech.message(refused) : ''}
-                  onClick={() => void begin({ ids: [row.id] })}
-                />
-              )}
-            </Menu>
-          );
-        }}
-        empty={
-          Object.keys(asked).length > 0 ? (
-            <NoMatch onClear={() => setAsked({})} />
-          ) : (
-            <NonIdealState title={props.empty.title} description={props.empty.detail} />
-          )
-        }
-      />
-      <ListFoot rows={rows} chosen={count} />
+    <RecordList
+      of={list}
+      label={label}
+      above={head}
+      chosenButtons={
+        mayAgain && (
+          <Button intent="primary" onClick={() => void begin(selected)}>
+            {verb}
+          </Button>
+        )
+      }
+      onOpen={({ id }) => setOpened(id)}
+      actions={(row) => (
+        <Menu>
+          <MenuItem text={t('common.details')} onClick={() => setOpened(row.id)} />
+          {props.more?.(row)}
+          {mayAgain && (
+            <ActionItems
+              machine={again.machine}
+              actions={[again.action]}
+              row={row}
+              onAct={() => void begin({ ids: [row.id] })}
+            />
+          )}
+        </Menu>
+      )}
+      empty={props.empty}
+    >
       <SidePanel
         isOpen={opened !== null}
         width={620}
@@ -184,7 +131,7 @@ export function OutgoingList<Row, Full extends Row & { id: number }, S extends s
         {opened !== null && props.one(opened, () => void begin({ ids: [opened] }))}
       </SidePanel>
       {answer && <BulkResult action={verb} answer={answer} nameOf={String} onClose={() => setAnswer(null)} />}
-    </section>
+    </RecordList>
   );
 }
 

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly name: string;
   readonly label: string;
   readonly meta: FieldMeta | null;
+  /** Fields of the API that say the same in a file. */
+  readonly fields: readonly string[];
   readonly width: number;
   /** It holds words, which gain by more room. */
   readonly wordy: boolean;
@@ -32,6 +34,8 @@ export type ColumnChoice<Row> =
       readonly hidden?: boolean;
       readonly label?: string;
       readonly align?: Column<Row>['align'];
+      /** Fields of the API that say the same in a file, where the column is not one of them itself. */
+      readonly fields?: readonly string[];
       readonly cell?: (row: Row, context: ShowContext) => ReactNode;
       readonly text?: (row: Row, context: ShowContext) => string;
     };
@@ -62,6 +66,7 @@ export function columnsOf<Row>(
       name,
       label,
       meta,
+      fields: own.fields ?? (meta ? [name] : []),
       width: Math.max(own.width ?? kind?.width ?? 120, headWidth(label), meta ? leastWidth(meta) : 0),
       wordy: meta ? WORDY.has(meta.kind) : own.align !== 'end',
       align: own.align ?? kind?.align ?? 'start',

@@ -1,38 +1,24 @@
 import { FormGroup } from '@blueprintjs/core';
-import { attachmentRow } from '@contract/bill/attachment';
 import { permit } from '@contract/permissions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../app/guard';
 import { useServed } from '../../app/offered';
-import { FilterBar } from '../../resource/FilterBar';
-import { useListState } from '../../resource/useListState';
 import { AttachByName } from './parts/AttachByName';
 import { AttachmentDrop } from './parts/AttachmentDrop';
 import { AttachmentTable } from './parts/AttachmentTable';
 import { BillChooser, type NamedBill } from './parts/BillChooser';
 
-const FILTERS = ['billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'] as const;
-
 /** Files of all bills, and giving one to a bill without opening it. */
 export default function Attachments() {
   const { t } = useTranslation();
-  const state = useListState('attachment', '');
-  const { asked, setAsked } = state;
   const [bill, setBill] = useState<NamedBill | null>(null);
   const mayUpload = useAllowed(permit('bill.attachment.upload'));
   const byName = useServed('attachment.match');
   return (
     <section className="fc-list">
-      <FilterBar
-        schema={attachmentRow}
-        filters={FILTERS}
-        resource="attachment"
-        asked={state.kept}
-        onAsk={setAsked}
-      />
       <div className="fc-attachment-panel">
-        <AttachmentTable asked={asked} ofOne={false} />
+        <AttachmentTable />
         {mayUpload && (
           <div>
             <FormGroup

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider, MenuItem, Tag } from '@blueprintjs/core';
 import { Import, TickCircle } from '@blueprintjs/icons';
 import {
   type Bill,
@@ -24,21 +24,13 @@ import { read } from '../../api/queries';
 import { useAllowed, usePermits } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { servesAction, useServed, useServes } from '../../app/offered';
-import { ChosenBar } from '../../resource/ChosenBar';
-import { columnsOf } from '../../resource/columns';
+import { ActionItems } from '../../resource/ActionItems';
+import type { ColumnChoice } from '../../resource/columns';
 import { ExportMenu } from '../../resource/ExportMenu';
-import { FilterBar } from '../../resource/FilterBar';
-import { ListFoot } from '../../resource/ListFoot';
-import { ListMenus } from '../../resource/ListMenus';
-import { NoMatch } from '../../resource/NoMatch';
-import { RecordTable } from '../../resource/RecordTable';
-import { useRows } from '../../resource/rows';
-import { StateTabs } from '../../resource/StateTabs';
+import { RecordList } from '../../resource/RecordList';
 import { SumFoot } from '../../resource/SumFoot';
-import { useChosen } from '../../resource/useChosen';
-import { useListState } from '../../resource/useListState';
+import { useRecordList } from '../../resource/useRecordList';
 import { AddButton } from '../../ui/AddButton';
-import { panelOf } from '../../ui/panelOf';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { billPath } from './parts/billPath';
 import { ClearanceTag } from './parts/ClearanceTag';
@@ -63,88 +55,74 @@ export default function BillList() {
   const { permits } = usePermits();
   // Because due times are computed by this product's API alone, as views are kept by it alone.
   const order = useServed('listView.list') ? FIRST_ORDER : PLAIN_ORDER;
-  const state = useListState<'all' | BillStage>('bill', order, { tab: 'all' });
-  const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const mayAdd = useAllowed(permit('bill.manage.create'));
   const mayImport = useAllowed(permit('bill.import.run'));
   const maySetNodes = useAllowed(billMachine.actions.setNode.permission, 'timeNode.many');
   const mayExport = useAllowed(permit('bill.manage.export'));
 
-  const counts = useAnswer(read('bill', 'count', { query: asked }));
-  const filter = useMemo(() => ({ ...asked, ...(tab === 'all' ? {} : { stage: [tab] }) }), [asked, tab]);
-  const query = useMemo(() => ({ ...filter, ...(sort ? { sort } : {}) }), [filter, sort]);
-  const rows = useRows<Bill>((page, pageSize) => ({
-    ...read('bill', 'list', { query: { ...query, page, pageSize } }),
-  }));
-
   const columns = useMemo(
-    () =>
-      columnsOf<Bill>(
-        billRow,
-        [
-          {
-            name: 'billNo',
-            width: 150,
-            cell: (bill) => (
-              <span className="fc-bill-no">
-                {bill.billNo}
-                {bill.checked && <TickCircle size={12} className="fc-ok" title={t('bill.checkedBadge')} />}
-                {bill.archived && (
-                  <Tag minimal className="fc-mini">
-                    {t('bill.archivedToo')}
-                  </Tag>
-                )}
-              </span>
-            ),
-          },
-          { name: 'batchNo', width: 130 },
-          'stage',
-          'nextDueAt',
-          { name: 'clearanceStatus', width: 150, cell: (bill) => <ClearanceTag bill={bill} /> },
-          'customerId',
-          { name: 'flightNo', width: 112 },
-          { name: 'originAirportId', width: 105 },
-          { name: 'landingAirportId', width: 110 },
-          'eta',
-          'ata',
-          'boxCount',
-          'packageCount',
-          'weight',
-          { name: 'noaAt' },
-          { name: 'noaBoxCount', width: 100 },
-          { name: 'shortageCount', width: 95 },
-          { name: 'exceptionCount', width: 100 },
-          { name: 'channelCode', width: 120 },
-          'destinationId',
-          'lastMileId',
-          'podAt',
-          { name: 'podBoxCount', width: 100 },
-          { name: 'totalValue', hidden: true },
-          { name: 'billingWeight', hidden: true },
-          { name: 'houseNo', hidden: true },
-          { name: 'carrierCode', hidden: true },
-          { name: 'routeCode', hidden: true },
-          { name: 'exportDate', hidden: true },
-          { name: 'etd', hidden: true },
-          { name: 'pickupAt', hidden: true },
-          { name: 'atWarehouseAt', hidden: true },
-          { name: 't1At', hidden: true },
-          { name: 'tatAt', hidden: true },
-          { name: 'clearanceReleasedAt', hidden: true },
-          { name: 'firstParcelAt', hidden: true },
-          { name: 'cargoStationId', hidden: true },
-          { name: 'warehouseId', hidden: true },
-          { name: 'serviceId', hidden: true },
-          { name: 'tapeColor', hidden: true },
-          { name: 'uldNumbers', hidden: true },
-          { name: 'remarks', hidden: true },
-          { name: 'createdAt', hidden: true },
-          { name: 'createdBy', hidden: true },
-          { name: 'updatedAt', hidden: true },
-        ],
-        { sorts: billSorts, label: (field) => speech.label(field, 'bill') },
-      ),
-    [speech, t],
+    (): ColumnChoice<Bill>[] => [
+      {
+        name: 'billNo',
+        width: 150,
+        cell: (bill) => (
+          <span className="fc-bill-no">
+            {bill.billNo}
+            {bill.checked && <TickCircle size={12} className="fc-ok" title={t('bill.checkedBadge')} />}
+            {bill.archived && (
+              <Tag minimal className="fc-mini">
+                {t('bill.archivedToo')}
+              </Tag>
+            )}
+          </span>
+        ),
+      },
+      { name: 'batchNo', width: 130 },
+      'stage',
+      'nextDueAt',
+      { name: 'clearanceStatus', width: 150, cell: (bill) => <ClearanceTag bill={bill} /> },
+      'customerId',
+      { name: 'flightNo', width: 112 },
+      { name: 'originAirportId', width: 105 },
+      { name: 'landingAirportId', width: 110 },
+      'eta',
+      'ata',
+      'boxCount',
+      'packageCount',
+      'weight',
+      { name: 'noaAt' },
+      { name: 'noaBoxCount', width: 100 },
+      { name: 'shortageCount', width: 95 },
+      { name: 'exceptionCount', width: 100 },
+      { name: 'channelCode', width: 120 },
+      'destinationId',
+      'lastMileId',
+      'podAt',
+      { name: 'podBoxCount', width: 100 },
+      { name: 'totalValue', hidden: true },
+      { name: 'billingWeight', hidden: true },
+      { name: 'houseNo', hidden: true },
+      { name: 'carrierCode', hidden: true },
+      { name: 'routeCode', hidden: true },
+      { name: 'exportDate', hidden: true },
+      { name: 'etd', hidden: true },
+      { name: 'pickupAt', hidden: true },
+      { name: 'atWarehouseAt', hidden: true },
+      { name: 't1At', hidden: true },
+      { name: 'tatAt', hidden: true },
+      { name: 'clearanceReleasedAt', hidden: true },
+      { name: 'firstParcelAt', hidden: true },
+      { name: 'cargoStationId', hidden: true },
+      { name: 'warehouseId', hidden: true },
+      { name: 'serviceId', hidden: true },
+      { name: 'tapeColor', hidden: true },
+      { name: 'uldNumbers', hidden: true },
+      { name: 'remarks', hidden: true },
+      { name: 'createdAt', hidden: true },
+      { name: 'createdBy', hidden: true },
+      { name: 'updatedAt', hidden: true },
+    ],
+    [t],
   );
 
   const serves = useServes();
@@ -152,12 +130,26 @@ export default function BillList() {
     (action) =>
       permits?.allows(billMachine.actions[action].permission) && servesAction(serves, billMachine, action),
   );
-  const chosen = useChosen('bill', rows, query, billName, permitted.length > 0 || maySetNodes || mayExport);
-  const { clear, count, known, remember } = chosen;
-  const selected = chosen.selected as BillSelection;
+  const list = useRecordList<Bill, 'all' | BillStage, string>({
+    group: 'bill',
+    calls: { list: 'bill.list', export: 'bill.exportExcel', within: 'body' },
+    row: billRow,
+    columns,
+    filters: FILTERS,
+    sorts: billSorts,
+    order,
+    tab: 'all',
+    narrow: (tab) => (tab === 'all' ? {} : { stage: [tab] }),
+    choice: { possible: permitted.length > 0 || maySetNodes || mayExport, knownOf: billName },
+  });
+  const { filter, query, rows, sort } = list;
+  const { asked, tab } = list.state;
+  const { clear, count, known, remember } = list.chosen;
+  const selected = list.chosen.selected as BillSelection;
+  const counts = useAnswer(read('bill', 'count', { query: asked }));
   const { act, remove, dialogs } = useBillActions({
     nameOf: (id) => known(id) ?? `#${id}`,
-    onDone: chosen.done,
+    onDone: list.chosen.done,
   });
   /** Takes the chosen bills to the screen on which one time node is set on many. */
   const setNodes = async () => {
@@ -176,154 +168,103 @@ export default function BillList() {
     }
   };
 
-  const filtered = Object.keys(asked).length > 0 || tab !== 'all';
   return (
-    <section className="fc-list">
-      <StateTabs
-        id="stages"
-        states={['all', ...STAGES]}
-        shown={tab}
-        onShow={setTab}
-        nameOf={(stage) => (stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage))}
-        counts={counts}
-        countOf={(found, stage) => found[stage]}
-      />
-      <div className="fc-list" {...panelOf('stages', tab)}>
-        <FilterBar
-          schema={billRow}
-          filters={FILTERS}
-          resource="bill"
-          asked={state.kept}
-          onAsk={setAsked}
-          placeholder={t('bill.listKeyword')}
-          chosen={
-            count > 0 && (
-              <ChosenBar chosen={chosen}>
-                {permitted
-                  .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
-                  .filter((action) => asked.id || (action === 'restore') === (asked.archived === true))
-                  .map((action) => (
-                    <Button
-                      key={action}
-                      intent={billMachine.actions[action].tone ?? 'none'}
-                      onClick={() => act(action, selected)}
-                    >
-                      {speech.action('bill', action)}
-                    </Button>
-                  ))}
-                {maySetNodes && tab !== 'removed' && (
-                  <Button onClick={() => void setNodes()}>{speech.action('bill', 'setNode')}</Button>
-                )}
-                {mayExport && (
-                  <ExportMenu
-                    rows={rows}
-                    name={speech.words.menu['bill.manage']}
-                    call="bill.exportExcel"
-                    within="body"
-                    query={'ids' in selected ? { id: selected.ids, ...(sort ? { sort } : {}) } : query}
-                    list="bill"
-                    columns={columns}
-                  />
-                )}
-              </ChosenBar>
-            )
-          }
-        >
-          <ListMenus state={state} columns={columns} />
-          <Button onClick={() => navigate('/bill/awb')}>{t('bill.awbTab')}</Button>
+    <RecordList
+      of={list}
+      label={speech.words.menu['bill.manage']}
+      placeholder={t('bill.listKeyword')}
+      tabs={{
+        id: 'stages',
+        states: ['all', ...STAGES],
+        nameOf: (stage) => (stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage)),
+        counts,
+        countOf: (found, stage) => found[stage],
+      }}
+      chosenButtons={
+        <>
+          {permitted
+            .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
+            .filter((action) => asked.id || (action === 'restore') === (asked.archived === true))
+            .map((action) => (
+              <Button
+                key={action}
+                intent={billMachine.actions[action].tone ?? 'none'}
+                onClick={() => act(action, selected)}
+              >
+                {speech.action('bill', action)}
+              </Button>
+            ))}
+          {maySetNodes && tab !== 'removed' && (
+            <Button onClick={() => void setNodes()}>{speech.action('bill', 'setNode')}</Button>
+          )}
           {mayExport && (
             <ExportMenu
               rows={rows}
               name={speech.words.menu['bill.manage']}
               call="bill.exportExcel"
               within="body"
-              query={query}
+              query={'ids' in selected ? { id: selected.ids, ...(sort ? { sort } : {}) } : query}
               list="bill"
-              columns={columns}
+              columns={list.columns}
             />
           )}
+        </>
+      }
+      exports={mayExport}
+      buttons={
+        <>
+          <Button onClick={() => navigate('/bill/awb')}>{t('bill.awbTab')}</Button>
           {mayImport && (
             <Button icon={<Import />} onClick={() => navigate('/bill/bill_import')}>
               {t('bill.importBills')}
             </Button>
           )}
           {mayAdd && <AddButton onAdd={() => navigate('/bill/add_bill')}>{t('bill.addBill')}</AddButton>}
-        </FilterBar>
-        <RecordTable
-          list="bill"
-          label={speech.words.menu['bill.manage']}
-          columns={columns}
-          rows={rows}
-          sort={sort}
-          onSort={(to) => setSort(to || order)}
-          {...chosen.table}
-          pathOf={(bill) => billPath(bill.id)}
-          actions={(bill) => (
-            <Menu>
-              <MenuItem text={t('common.open')} label="Enter" onClick={() => navigate(billPath(bill.id))} />
-              <MenuItem
-                text={speech.action('bill', 'update')}
-                disabled={
-                  refusalOf(billMachine, 'update', bill) !== undefined ||
-                  !permits?.allows(billMachine.actions.update.permission)
-                }
-                onClick={() => navigate(`/bill/edit_bill?id=${bill.id}`)}
-              />
-              <MenuDivider />
-              {permitted.map((action) => {
-                const refused = refusalOf(billMachine, action, bill);
-                return (
-                  <MenuItem
-                    key={action}
-                    text={speech.action('bill', action)}
-                    disabled={refused !== undefined}
-                    label={refused ? speech.message(refused) : ''}
-                    onClick={() => {
-                      remember(bill);
-                      act(action, { ids: [bill.id] });
-                    }}
-                  />
-                );
-              })}
-              {bill.stage === 'removed' && permits?.allows(billMachine.actions.delete.permission) && (
-                <MenuItem
-                  intent="danger"
-                  text={speech.action('bill', 'delete')}
-                  onClick={() => void remove(bill)}
-                />
-              )}
-            </Menu>
+        </>
+      }
+      pathOf={(bill) => billPath(bill.id)}
+      actions={(bill) => (
+        <Menu>
+          <MenuItem text={t('common.open')} label="Enter" onClick={() => navigate(billPath(bill.id))} />
+          <MenuItem
+            text={speech.action('bill', 'update')}
+            disabled={
+              refusalOf(billMachine, 'update', bill) !== undefined ||
+              !permits?.allows(billMachine.actions.update.permission)
+            }
+            onClick={() => navigate(`/bill/edit_bill?id=${bill.id}`)}
+          />
+          <MenuDivider />
+          <ActionItems
+            machine={billMachine}
+            actions={permitted}
+            row={bill}
+            onAct={(action) => {
+              remember(bill);
+              act(action, { ids: [bill.id] });
+            }}
+          />
+          {bill.stage === 'removed' && permits?.allows(billMachine.actions.delete.permission) && (
+            <MenuItem
+              intent="danger"
+              text={speech.action('bill', 'delete')}
+              onClick={() => void remove(bill)}
+            />
           )}
-          empty={
-            filtered ? (
-              <NoMatch
-                onClear={() => {
-                  setTab('all');
-                  setAsked({});
-                }}
-              />
-            ) : (
-              <NonIdealState
-                title={t('bill.listEmpty')}
-                description={t('bill.listEmptyDetail')}
-                {...(mayImport
-                  ? {
-                      action: (
-                        <Button intent="primary" onClick={() => navigate('/bill/bill_import')}>
-                          {t('bill.importBills')}
-                        </Button>
-                      ),
-                    }
-                  : {})}
-              />
-            )
-          }
-        />
-        <ListFoot rows={rows} chosen={count}>
-          <SumFoot totals={billTotals} resource="bill" query={read('bill', 'totals', { query: filter })} />
-        </ListFoot>
-      </div>
+        </Menu>
+      )}
+      empty={{
+        title: t('bill.listEmpty'),
+        detail: t('bill.listEmptyDetail'),
+        action: mayImport && (
+          <Button intent="primary" onClick={() => navigate('/bill/bill_import')}>
+            {t('bill.importBills')}
+          </Button>
+        ),
+      }}
+      foot={<SumFoot totals={billTotals} resource="bill" query={read('bill', 'totals', { query: filter })} />}
+    >
       {dialogs}
-    </section>
+    </RecordList>
   );
 }

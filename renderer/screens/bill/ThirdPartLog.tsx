@@ -1,7 +1,7 @@
 import { usePart } from '../../api/unsaid';
 import { NotLoaded } from '../../resource/Answered';
 import '../../resource/outgoing.css';
-import { NonIdealState, Tag } from '@blueprintjs/core';
+import { Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { type ThirdPartyLine, thirdPartyRow } from '@contract/partners/thirdParty';
 import { useMemo, useState } from 'react';
@@ -11,14 +11,9 @@ import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { ownTime } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
-import { columnsOf } from '../../resource/columns';
-import { FilterBar } from '../../resource/FilterBar';
-import { ListFoot } from '../../resource/ListFoot';
-import { ListMenus } from '../../resource/ListMenus';
-import { NoMatch } from '../../resource/NoMatch';
-import { RecordTable } from '../../resource/RecordTable';
-import { useRows } from '../../resource/rows';
-import { useListState } from '../../resource/useListState';
+import type { ColumnChoice } from '../../resource/columns';
+import { RecordList } from '../../resource/RecordList';
+import { useRecordList } from '../../resource/useRecordList';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
@@ -34,71 +29,48 @@ const CUSTOMERS = ['customer'] as const;
 export default function ThirdPartLog() {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const state = useListState('thirdParty', '-at');
-  const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useState<number | null>(null);
   const lookups = useLookups(CUSTOMERS);
-  const columns = useMemo(() => {
+  const columns = useMemo((): ColumnChoice<ThirdPartyLine>[] => {
     // The log keeps a customer's English name, as its key is known by: readers have their own.
     const whose = ({ customerId, partner }: ThirdPartyLine) => {
       const customer = customerId === null ? undefined : lookups.find('customer', customerId);
       return customer && customer.nameEn === partner ? speech.name(customer) : partner;
     };
-    return columnsOf<ThirdPartyLine>(
-      thirdPartyRow,
-      [
-        { name: 'at', width: 140 },
-        {
-          name: 'result',
-          width: 140,
-          cell: (row) => (
-            <StateTag tone={TONE[row.result]}>{speech.choice('partnerResult', row.result)}</StateTag>
-          ),
-        },
-        { name: 'partner', width: 190, cell: whose, text: whose },
-        { name: 'billNo', width: 130 },
-        { name: 'batchNo', width: 110 },
-        { name: 'responseStatus', width: 100 },
-        { name: 'durationMs', width: 110 },
-        { name: 'endpoint', width: 260 },
-        { name: 'ip', width: 120 },
-        { name: 'customerId', hidden: true },
-      ],
-      { sorts: ['at'], label: (field) => speech.label(field, 'thirdParty') },
-    );
+    return [
+      { name: 'at', width: 140 },
+      {
+        name: 'result',
+        width: 140,
+        cell: (row) => (
+          <StateTag tone={TONE[row.result]}>{speech.choice('partnerResult', row.result)}</StateTag>
+        ),
+      },
+      { name: 'partner', width: 190, cell: whose, text: whose },
+      { name: 'billNo', width: 130 },
+      { name: 'batchNo', width: 110 },
+      { name: 'responseStatus', width: 100 },
+      { name: 'durationMs', width: 110 },
+      { name: 'endpoint', width: 260 },
+      { name: 'ip', width: 120 },
+      { name: 'customerId', hidden: true },
+    ];
   }, [speech, lookups]);
-  const rows = useRows<ThirdPartyLine>((page, pageSize) => ({
-    ...read('thirdParty', 'list', { query: { ...asked, sort: sort || '-at', page, pageSize } }),
-  }));
-  const filtered = Object.keys(asked).length > 0;
+  const list = useRecordList<ThirdPartyLine>({
+    group: 'thirdParty',
+    row: thirdPartyRow,
+    columns,
+    filters: FILTERS,
+    sorts: ['at'],
+    order: '-at',
+  });
   return (
-    <section className="fc-list">
-      <FilterBar
-        schema={thirdPartyRow}
-        filters={FILTERS}
-        resource="thirdParty"
-        asked={state.kept}
-        onAsk={setAsked}
-      >
-        <ListMenus state={state} columns={columns} />
-      </FilterBar>
-      <RecordTable
-        list="thirdParty"
-        label={speech.words.menu['bill.thirdPart']}
-        columns={columns}
-        rows={rows}
-        sort={sort}
-        onSort={(to) => setSort(to || '-at')}
-        onOpen={({ id }) => setOpened(id)}
-        empty={
-          filtered ? (
-            <NoMatch onClear={() => setAsked({})} />
-          ) : (
-            <NonIdealState title={t('bill.partnerEmpty')} description={t('bill.partnerEmptyDetail')} />
-          )
-        }
-      />
-      <ListFoot rows={rows} chosen={0} />
+    <RecordList
+      of={list}
+      label={speech.words.menu['bill.thirdPart']}
+      onOpen={({ id }) => setOpened(id)}
+      empty={{ title: t('bill.partnerEmpty'), detail: t('bill.partnerEmptyDetail') }}
+    >
       <SidePanel
         isOpen={opened !== null}
         width={620}
@@ -107,7 +79,7 @@ export default function ThirdPartLog() {
       >
         {opened !== null && <OneCall id={opened} />}
       </SidePanel>
-    </section>
+    </RecordList>
   );
 }
 

@@ -1,4 +1,4 @@
-import { FormGroup, NonIdealState, SegmentedControl } from '@blueprintjs/core';
+import { FormGroup, SegmentedControl } from '@blueprintjs/core';
 import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +10,9 @@ import { useSpeech } from '../../app/language';
 import { DayRange } from '../../kinds/dates';
 import { percentText } from '../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../resource/Answered';
-import { type ColumnChoice, columnsOf } from '../../resource/columns';
-import { ListFoot } from '../../resource/ListFoot';
-import { RecordTable } from '../../resource/RecordTable';
-import { useRows } from '../../resource/rows';
+import type { ColumnChoice } from '../../resource/columns';
+import { RecordList } from '../../resource/RecordList';
+import { useRecordList } from '../../resource/useRecordList';
 import { billPath } from '../bill/parts/billPath';
 import { Totals } from './parts/Totals';
 
@@ -46,72 +45,72 @@ export default function Profit() {
   const [to, setTo] = useKept('to', daysAgo(0));
   const query = { by, ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const columns = useMemo(
-    () =>
-      columnsOf<ProfitRow>(
-        profitRow.omit({ margin: true }),
-        [
-          ...KEYS[by],
-          ...(by === 'bill' ? [] : [{ name: 'bills', width: 80 } as const]),
-          'revenue',
-          'cost',
-          'profit',
-          {
-            name: 'margin',
-            width: 110,
-            align: 'end',
-            text: ({ margin }) => (margin === null ? '' : percentText(margin, speech.language)),
-            cell: ({ margin }) => (margin === null ? '' : percentText(margin, speech.language)),
-          },
-          { name: 'withoutRate', width: 130 },
-        ],
-        { sorts: [], label: (field) => speech.label(field, 'profit') },
-      ),
+    (): ColumnChoice<ProfitRow>[] => [
+      ...KEYS[by],
+      ...(by === 'bill' ? [] : [{ name: 'bills', width: 80 } as const]),
+      'revenue',
+      'cost',
+      'profit',
+      {
+        name: 'margin',
+        width: 110,
+        align: 'end',
+        text: ({ margin }) => (margin === null ? '' : percentText(margin, speech.language)),
+        cell: ({ margin }) => (margin === null ? '' : percentText(margin, speech.language)),
+      },
+      { name: 'withoutRate', width: 130 },
+    ],
     [by, speech],
   );
-  const rows = useRows<ProfitRow>((page, pageSize) => ({
-    ...read('billRevenue', 'profit', { query: { ...query, page, pageSize } }),
-  }));
+  const list = useRecordList<ProfitRow>({
+    group: 'billRevenue',
+    calls: { list: 'billRevenue.profit', export: 'billRevenue.profitExport' },
+    list: `profit-${by}`,
+    words: 'profit',
+    row: profitRow,
+    columns,
+    filters: [],
+    sorts: [],
+    order: '',
+    narrow: () => query,
+  });
   const totals = useAnswer({
     ...read('billRevenue', 'profit', { query: { ...query, pageSize: 1 } }),
   });
   return (
-    <section className="fc-list">
-      <div className="fc-books-head">
-        <SegmentedControl
-          size="small"
-          value={by}
-          onValueChange={(value) => setBy(value as By)}
-          options={(['bill', 'customer', 'lane'] as const).map((value) => ({
-            value,
-            label: t(`finance.by_${value}`),
-          }))}
-        />
-        <FormGroup inline label={t('finance.landed')} labelFor={id} style={{ margin: 0 }}>
-          <DayRange
-            id={id}
-            from={from || undefined}
-            to={to || undefined}
-            onChange={(start, end) => {
-              setFrom(start ?? '');
-              setTo(end ?? '');
-            }}
+    <RecordList
+      of={list}
+      label={speech.words.menu['finance.profit']}
+      head={
+        <>
+          <SegmentedControl
+            size="small"
+            value={by}
+            onValueChange={(value) => setBy(value as By)}
+            options={(['bill', 'customer', 'lane'] as const).map((value) => ({
+              value,
+              label: t(`finance.by_${value}`),
+            }))}
           />
-        </FormGroup>
-      </div>
-      <RecordTable
-        list={`profit-${by}`}
-        label={speech.words.menu['finance.profit']}
-        columns={columns}
-        rows={rows}
-        sort=""
-        onSort={() => undefined}
-        onOpen={(row) => {
-          if (row.billId !== null) navigate(billPath(row.billId));
-        }}
-        actions={() => null}
-        empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.profitEmpty')} />}
-      />
-      <ListFoot rows={rows} chosen={0}>
+          <FormGroup inline label={t('finance.landed')} labelFor={id} style={{ margin: 0 }}>
+            <DayRange
+              id={id}
+              from={from || undefined}
+              to={to || undefined}
+              onChange={(start, end) => {
+                setFrom(start ?? '');
+                setTo(end ?? '');
+              }}
+            />
+          </FormGroup>
+        </>
+      }
+      onOpen={(row) => {
+        if (row.billId !== null) navigate(billPath(row.billId));
+      }}
+      actions={() => null}
+      empty={{ title: t('common.listEmpty'), detail: t('finance.profitEmpty') }}
+      foot={
         <AnsweredNumbers answer={totals}>
           {(data) => (
             <Totals
@@ -138,7 +137,7 @@ export default function Profit() {
             />
           )}
         </AnsweredNumbers>
-      </ListFoot>
-    </section>
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { type Message, messageRow } from '@contract/partners/message';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,20 +6,11 @@ import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../api/answers';
 import { client } from '../../api/client';
 import { invalidate, queryClient, read } from '../../api/queries';
-import { useLanguage, useSpeech } from '../../app/language';
-import { ChosenBar } from '../../resource/ChosenBar';
-import { columnsOf } from '../../resource/columns';
-import { FilterBar } from '../../resource/FilterBar';
-import { ListFoot } from '../../resource/ListFoot';
-import { ListMenus } from '../../resource/ListMenus';
-import { NoMatch } from '../../resource/NoMatch';
-import { RecordTable } from '../../resource/RecordTable';
-import { useRows } from '../../resource/rows';
-import { StateTabs } from '../../resource/StateTabs';
+import { useLanguage } from '../../app/language';
+import type { ColumnChoice } from '../../resource/columns';
+import { RecordList } from '../../resource/RecordList';
 import type { Selected } from '../../resource/selection';
-import { useChosen } from '../../resource/useChosen';
-import { useListState } from '../../resource/useListState';
-import { panelOf } from '../../ui/panelOf';
+import { useRecordList } from '../../resource/useRecordList';
 import { notifyFailed } from '../../ui/toaster';
 import { messageColumns } from './messageColumns';
 
@@ -28,33 +19,32 @@ const FILTERS = ['type', 'billNo', 'sentAt'] as const;
 /** All messages to the one who is signed in; opening one marks it as read and leads to what it is about. */
 export default function Messages() {
   const { t } = useTranslation();
-  const speech = useSpeech();
   const language = useLanguage();
   const navigate = useNavigate();
-  const state = useListState<'all' | 'unread' | 'read'>('message', '-sentAt', { tab: 'all' });
-  const { asked, setAsked, sort, setSort, tab, setTab } = state;
-  const counts = useAnswer(read('message', 'count'));
-  const query = { ...asked, ...(tab === 'all' ? {} : { unread: tab === 'unread' }), sort: sort || '-sentAt' };
-  const rows = useRows<Message>((page, pageSize) => ({
-    ...read('message', 'list', { query: { ...query, page, pageSize } }),
-  }));
-  const chosen = useChosen('message', rows, query, () => null, true);
-  const { selected, clear, count } = chosen;
   const columns = useMemo(
-    () =>
-      columnsOf<Message>(
-        messageRow,
-        [
-          ...messageColumns(language, t('bill.messageText'), 460),
-          { name: 'billNo', width: 140 },
-          { name: 'batchNo', width: 130 },
-          { name: 'senderName', width: 160 },
-          { name: 'readAt', width: 140 },
-        ],
-        { sorts: ['sentAt'], label: (field) => speech.label(field) },
-      ),
-    [speech, language, t],
+    (): ColumnChoice<Message>[] => [
+      ...messageColumns(language, t('bill.messageText'), 460),
+      { name: 'billNo', width: 140 },
+      { name: 'batchNo', width: 130 },
+      { name: 'senderName', width: 160 },
+      { name: 'readAt', width: 140 },
+    ],
+    [language, t],
   );
+  const list = useRecordList<Message, 'all' | 'unread' | 'read'>({
+    group: 'message',
+    row: messageRow,
+    columns,
+    filters: FILTERS,
+    sorts: ['sentAt'],
+    order: '-sentAt',
+    tab: 'all',
+    narrow: (tab) => (tab === 'all' ? {} : { unread: tab === 'unread' }),
+    choice: { possible: true },
+  });
+  const { selected, clear } = list.chosen;
+  const counts = useAnswer(read('message', 'count'));
+  const filtered = Object.keys(list.state.asked).length > 0;
   const markRead = async (body: Selected | { all: true }) => {
     try {
       await client.message.read({ body: body as never });
@@ -68,73 +58,35 @@ export default function Messages() {
     if (readAt === null) void markRead({ ids: [id] });
     if (link) navigate(link);
   };
-  const filtered = Object.keys(asked).length > 0;
   return (
-    <section className="fc-list">
-      <StateTabs
-        id="messages"
-        states={['all', 'unread', 'read']}
-        shown={tab}
-        onShow={setTab}
-        nameOf={(one) => t(`letters.messages.${one}`)}
-        counts={counts}
+    <RecordList
+      of={list}
+      label={t('bill.messages')}
+      tabs={{
+        id: 'messages',
+        states: ['all', 'unread', 'read'],
+        nameOf: (one) => t(`letters.messages.${one}`),
+        counts,
         // They are of all messages: none of a filter are known.
-        countOf={({ total, unread }, one) =>
-          filtered ? undefined : { all: total, unread, read: total - unread }[one]
-        }
-      />
-      <div className="fc-list" {...panelOf('messages', tab)}>
-        <FilterBar
-          schema={messageRow}
-          filters={FILTERS}
-          resource="message"
-          asked={state.kept}
-          onAsk={setAsked}
-          chosen={
-            count > 0 && (
-              <ChosenBar chosen={chosen}>
-                <Button onClick={() => void markRead(selected)}>{t('letters.markRead')}</Button>
-              </ChosenBar>
-            )
-          }
-        >
-          <Button disabled={!counts.data?.unread} onClick={() => void markRead({ all: true })}>
-            {t('bill.messagesReadAll')}
-          </Button>
-          <ListMenus state={state} columns={columns} />
-        </FilterBar>
-        <RecordTable
-          list="message"
-          label={t('bill.messages')}
-          columns={columns}
-          rows={rows}
-          sort={sort}
-          onSort={(to) => setSort(to || '-sentAt')}
-          {...chosen.table}
-          onOpen={open}
-          actions={(row) => (
-            <Menu>
-              <MenuItem text={t('common.open')} label="Enter" onClick={() => open(row)} />
-              {row.readAt === null && (
-                <MenuItem text={t('letters.markRead')} onClick={() => void markRead({ ids: [row.id] })} />
-              )}
-            </Menu>
+        countOf: ({ total, unread }, one) =>
+          filtered ? undefined : { all: total, unread, read: total - unread }[one],
+      }}
+      before={
+        <Button disabled={!counts.data?.unread} onClick={() => void markRead({ all: true })}>
+          {t('bill.messagesReadAll')}
+        </Button>
+      }
+      chosenButtons={<Button onClick={() => void markRead(selected)}>{t('letters.markRead')}</Button>}
+      onOpen={open}
+      actions={(row) => (
+        <Menu>
+          <MenuItem text={t('common.open')} label="Enter" onClick={() => open(row)} />
+          {row.readAt === null && (
+            <MenuItem text={t('letters.markRead')} onClick={() => void markRead({ ids: [row.id] })} />
           )}
-          empty={
-            filtered || tab !== 'all' ? (
-              <NoMatch
-                onClear={() => {
-                  setAsked({});
-                  setTab('all');
-                }}
-              />
-            ) : (
-              <NonIdealState title={t('bill.messagesNone')} />
-            )
-          }
-        />
-        <ListFoot rows={rows} chosen={count} />
-      </div>
-    </section>
+        </Menu>
+      )}
+      empty={{ title: t('bill.messagesNone') }}
+    />
   );
 }

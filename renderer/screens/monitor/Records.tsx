@@ -76,7 +76,6 @@ export default function AlertRecords() {
           <MenuItem text={t('monitor.openMail')} onClick={() => navigate(`/config/mail?id=${mailId}`)} />
         )
       }
-      exported
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, NonIdealState, Tag } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, Tag } from '@blueprintjs/core';
 import {
   type AdminGroup,
   adminGroupDraft,
@@ -12,26 +12,18 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
-import { invalidate, queryClient, read } from '../../api/queries';
+import { invalidate, queryClient } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { idOf } from '../../kinds/recordId';
 import { BulkResult } from '../../resource/BulkResult';
-import { ChosenBar } from '../../resource/ChosenBar';
-import { columnsOf } from '../../resource/columns';
-import { ExportMenu } from '../../resource/ExportMenu';
-import { FilterBar } from '../../resource/FilterBar';
-import { ListFoot } from '../../resource/ListFoot';
-import { ListMenus } from '../../resource/ListMenus';
-import { NoMatch } from '../../resource/NoMatch';
+import type { ColumnChoice } from '../../resource/columns';
 import { RecordForm } from '../../resource/RecordForm';
-import { RecordTable } from '../../resource/RecordTable';
+import { RecordList } from '../../resource/RecordList';
 import { recordValues } from '../../resource/recordValues';
-import { useRows } from '../../resource/rows';
 import { countOf, type Selected } from '../../resource/selection';
-import { useChosen } from '../../resource/useChosen';
-import { useListState } from '../../resource/useListState';
+import { useRecordList } from '../../resource/useRecordList';
 import { AddButton } from '../../ui/AddButton';
 import { ask } from '../../ui/ask';
 import { SidePanel } from '../../ui/SidePanel';
@@ -39,7 +31,6 @@ import { notify, notifyFailed } from '../../ui/toaster';
 import { CompareGroups } from './parts/CompareGroups';
 import { GroupMembers } from './parts/GroupMembers';
 
-const ORDER = 'name';
 /** What the panel at the side is for. */
 type Panel =
   | { readonly what: 'new' }
@@ -51,42 +42,39 @@ export default function Roles() {
   const speech = useSpeech();
   const navigate = useNavigate();
   const mayEdit = useAllowed(permit('staff.role.edit'));
-  const state = useListState('adminGroup', ORDER);
-  const { asked, setAsked, sort, setSort } = state;
   const [panel, setPanel] = useKept<Panel | null>('panel', null);
   const [comparing, setComparing] = useState<readonly number[] | null>(null);
   const [result, setResult] = useState<BulkAnswer | null>(null);
   const nameOf = ({ name, nameCn }: AdminGroup) => speech.name({ nameEn: name, nameCn });
-  const query = { ...asked, sort: sort || ORDER };
-  const rows = useRows<AdminGroup>((page, pageSize) => ({
-    ...read('adminGroup', 'list', { query: { ...query, page, pageSize } as never }),
-  }));
-  const chosen = useChosen('adminGroup', rows, query, nameOf, mayEdit);
-  const { selected, clear, count, known, remember } = chosen;
   const columns = useMemo(
-    () =>
-      columnsOf<AdminGroup>(
-        adminGroupRow,
-        [
-          { name: 'name', width: 230 },
-          { name: 'nameCn', width: 150 },
-          { name: 'memberCount', width: 100 },
-          {
-            name: 'superAdmin',
-            width: 150,
-            cell: ({ superAdmin }) =>
-              superAdmin && (
-                <Tag minimal intent="primary">
-                  {t('staff.fixed')}
-                </Tag>
-              ),
-          },
-          { name: 'description', width: 420 },
-        ],
-        { sorts: adminGroupSorts, label: (field) => speech.label(field, 'adminGroup') },
-      ),
-    [speech, t],
+    (): ColumnChoice<AdminGroup>[] => [
+      { name: 'name', width: 230 },
+      { name: 'nameCn', width: 150 },
+      { name: 'memberCount', width: 100 },
+      {
+        name: 'superAdmin',
+        width: 150,
+        cell: ({ superAdmin }) =>
+          superAdmin && (
+            <Tag minimal intent="primary">
+              {t('staff.fixed')}
+            </Tag>
+          ),
+      },
+      { name: 'description', width: 420 },
+    ],
+    [t],
   );
+  const list = useRecordList<AdminGroup, 'all', string>({
+    group: 'adminGroup',
+    row: adminGroupRow,
+    columns,
+    filters: adminGroupFilters,
+    sorts: adminGroupSorts,
+    order: 'name',
+    choice: { possible: mayEdit, knownOf: nameOf },
+  });
+  const { selected, clear, count, known, remember } = list.chosen;
   const remove = async (which: Selected) => {
     const [first = 0] = 'ids' in which ? which.ids : [];
     const groups = countOf(which);
@@ -122,88 +110,56 @@ export default function Roles() {
   const close = () => setPanel(null);
   const add = mayEdit && <AddButton onAdd={() => setPanel({ what: 'new' })}>{t('staff.addGroup')}</AddButton>;
   return (
-    <section className="fc-list">
-      <FilterBar
-        schema={adminGroupRow}
-        filters={adminGroupFilters}
-        resource="adminGroup"
-        asked={state.kept}
-        onAsk={setAsked}
-        chosen={
-          count > 0 &&
-          mayEdit && (
-            <ChosenBar chosen={chosen}>
-              {'ids' in selected && count === 2 && (
-                <Button onClick={() => setComparing(selected.ids)}>{t('staff.compare')}</Button>
-              )}
-              <Button intent="danger" variant="minimal" onClick={() => void remove(selected)}>
-                {t('common.delete')}
-              </Button>
-            </ChosenBar>
-          )
-        }
-      >
-        <Button onClick={() => setComparing([])}>{t('staff.compare')}</Button>
-        <ListMenus state={state} columns={columns} />
-        <ExportMenu
-          rows={rows}
-          name={speech.words.menu['staff.role']}
-          call="adminGroup.export"
-          within="query"
-          query={query}
-          list="adminGroup"
-          columns={columns}
-        />
-        {add}
-      </FilterBar>
-      <RecordTable
-        list="adminGroup"
-        label={speech.words.menu['staff.role']}
-        columns={columns}
-        rows={rows}
-        sort={sort}
-        onSort={(to) => setSort(to || ORDER)}
-        {...chosen.table}
-        onOpen={openPermissions}
-        actions={(group) => (
-          <Menu>
-            <MenuItem
-              text={t(mayEdit && !group.superAdmin ? 'staff.assign' : 'staff.showPermissions')}
-              label="Enter"
-              onClick={() => openPermissions(group)}
-            />
-            <MenuItem text={t('staff.members')} onClick={() => setPanel({ what: 'members', group })} />
-            <MenuItem text={t('staff.compare')} onClick={() => setComparing([group.id])} />
-            {mayEdit && (
-              <>
-                <MenuItem
-                  text={t('common.edit')}
-                  disabled={group.superAdmin}
-                  onClick={() => setPanel({ what: 'edit', group })}
-                />
-                <MenuItem text={t('staff.copy')} onClick={() => setPanel({ what: 'copy', group })} />
-                <MenuItem
-                  text={t('common.delete')}
-                  intent="danger"
-                  disabled={group.superAdmin}
-                  onClick={() => {
-                    remember(group);
-                    void remove({ ids: [group.id] });
-                  }}
-                />
-              </>
+    <RecordList
+      of={list}
+      label={speech.words.menu['staff.role']}
+      before={<Button onClick={() => setComparing([])}>{t('staff.compare')}</Button>}
+      chosenButtons={
+        mayEdit && (
+          <>
+            {'ids' in selected && count === 2 && (
+              <Button onClick={() => setComparing(selected.ids)}>{t('staff.compare')}</Button>
             )}
-          </Menu>
-        )}
-        empty={
-          Object.keys(asked).length > 0 ? (
-            <NoMatch onClear={() => setAsked({})} />
-          ) : (
-            <NonIdealState title={t('common.listEmpty')} {...(add ? { action: add } : {})} />
-          )
-        }
-      />
-      <ListFoot rows={rows} chosen={count} />
+            <Button intent="danger" variant="minimal" onClick={() => void remove(selected)}>
+              {t('common.delete')}
+            </Button>
+          </>
+        )
+      }
+      buttons={add}
+      onOpen={openPermissions}
+      actions={(group) => (
+        <Menu>
+          <MenuItem
+            text={t(mayEdit && !group.superAdmin ? 'staff.assign' : 'staff.showPermissions')}
+            label="Enter"
+            onClick={() => openPermissions(group)}
+          />
+          <MenuItem text={t('staff.members')} onClick={() => setPanel({ what: 'members', group })} />
+          <MenuItem text={t('staff.compare')} onClick={() => setComparing([group.id])} />
+          {mayEdit && (
+            <>
+              <MenuItem
+                text={t('common.edit')}
+                disabled={group.superAdmin}
+                onClick={() => setPanel({ what: 'edit', group })}
+              />
+              <MenuItem text={t('staff.copy')} onClick={() => setPanel({ what: 'copy', group })} />
+              <MenuItem
+                text={t('common.delete')}
+                intent="danger"
+                disabled={group.superAdmin}
+                onClick={() => {
+                  remember(group);
+                  void remove({ ids: [group.id] });
+                }}
+              />
+            </>
+          )}
+        </Menu>
+      )}
+      empty={{ title: t('common.listEmpty'), action: add }}
+    >
       <SidePanel isOpen={panel !== null} width={560} title={panel ? titleOf(panel) : ''} onClose={close}>
         {panel?.what === 'members' ? (
           <GroupMembers group={panel.group} mayEdit={mayEdit} />
@@ -220,7 +176,7 @@ export default function Roles() {
           onClose={() => setResult(null)}
         />
       )}
-    </section>
+    </RecordList>
   );
 }
 

@@ -1,27 +1,19 @@
-import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { type StaffRow, staffFilters, staffRow, staffSorts } from '@contract/access/staff';
 import { permit } from '@contract/permissions';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { read } from '../../api/queries';
 import { Avatar } from '../../app/Avatar';
 import { useDesk } from '../../app/desk';
 import { handOver } from '../../app/drafts';
 import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
-import { ChosenBar } from '../../resource/ChosenBar';
-import { columnsOf } from '../../resource/columns';
+import type { ColumnChoice } from '../../resource/columns';
 import { FieldGroups } from '../../resource/DetailScreen';
-import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
-import { ListFoot } from '../../resource/ListFoot';
-import { ListMenus } from '../../resource/ListMenus';
-import { NoMatch } from '../../resource/NoMatch';
-import { RecordTable } from '../../resource/RecordTable';
-import { useRows } from '../../resource/rows';
-import { useChosen } from '../../resource/useChosen';
-import { useListState } from '../../resource/useListState';
+import type { Asked } from '../../resource/FilterBar';
+import { RecordList } from '../../resource/RecordList';
+import { useRecordList } from '../../resource/useRecordList';
 import { AddButton } from '../../ui/AddButton';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
@@ -29,8 +21,6 @@ import { LOG_ASKED } from '../config/parts/LogList';
 import { PasswordDialog } from './parts/PasswordDialog';
 import { PersonMay } from './parts/PersonMay';
 import { useStaffActions } from './parts/useStaffActions';
-
-const ORDER = 'username';
 
 /** Accounts of the staff: who may sign in, in which group, and when they last did. */
 export default function StaffList() {
@@ -40,151 +30,116 @@ export default function StaffList() {
   const mayEdit = useAllowed(permit('staff.list.edit'));
   const seesLog = useAllowed(permit('staff.log.view'));
   const me = useDesk(({ session }) => session.profile?.id);
-  const state = useListState('staff', ORDER);
-  const { asked, setAsked, sort, setSort } = state;
   const [opened, setOpened] = useState<StaffRow | null>(null);
   const [passwordOf, setPasswordOf] = useState<StaffRow | null>(null);
-  const query = { ...asked, sort: sort || ORDER };
-  const rows = useRows<StaffRow>((page, pageSize) => ({
-    ...read('staff', 'list', { query: { ...query, page, pageSize } as never }),
-  }));
-  const chosen = useChosen('staff', rows, query, (row) => row.realName, mayEdit);
-  const { selected, done, count, known, remember } = chosen;
+  const columns = useMemo(
+    (): ColumnChoice<StaffRow>[] => [
+      { name: 'username', width: 130 },
+      {
+        name: 'realName',
+        width: 190,
+        cell: ({ realName, avatarFileId }) => (
+          <span className="fc-person">
+            <Avatar size={20} fileId={avatarFileId} name={realName} /> {realName}
+          </span>
+        ),
+      },
+      {
+        name: 'groupId',
+        width: 215,
+        cell: ({ groupId }, { lookups }) => {
+          const group = lookups.find('adminGroup', groupId);
+          return group ? speech.name(group) : null;
+        },
+      },
+      { name: 'role', width: 215 },
+      {
+        name: 'loginAllowed',
+        width: 110,
+        cell: ({ loginAllowed }) => (
+          <StateTag tone={loginAllowed ? 'good' : 'bad'}>
+            {t(loginAllowed ? 'staff.allowed' : 'staff.forbidden')}
+          </StateTag>
+        ),
+        text: ({ loginAllowed }) => t(loginAllowed ? 'staff.allowed' : 'staff.forbidden'),
+      },
+      'lastLoginAt',
+      'registeredAt',
+      { name: 'email', width: 210 },
+      { name: 'phone', width: 150 },
+      { name: 'warehouseIds', width: 130 },
+      'pdaBarcodeEntry',
+      { name: 'superAdmin', hidden: true },
+    ],
+    [speech, t],
+  );
+  const list = useRecordList<StaffRow, 'all', string>({
+    group: 'staff',
+    row: staffRow,
+    columns,
+    filters: staffFilters,
+    sorts: staffSorts,
+    order: 'username',
+    choice: { possible: mayEdit, knownOf: ({ realName }) => realName },
+  });
+  const { selected, done, known, remember } = list.chosen;
   const { act, dialogs } = useStaffActions({ nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const actOn = (action: 'forbid' | 'allow' | 'delete', row: StaffRow) => {
     remember(row);
     void act(action, { ids: [row.id] });
   };
-  const columns = useMemo(
-    () =>
-      columnsOf<StaffRow>(
-        staffRow,
-        [
-          { name: 'username', width: 130 },
-          {
-            name: 'realName',
-            width: 190,
-            cell: ({ realName, avatarFileId }) => (
-              <span className="fc-person">
-                <Avatar size={20} fileId={avatarFileId} name={realName} /> {realName}
-              </span>
-            ),
-          },
-          {
-            name: 'groupId',
-            width: 215,
-            cell: ({ groupId }, { lookups }) => {
-              const group = lookups.find('adminGroup', groupId);
-              return group ? speech.name(group) : null;
-            },
-          },
-          { name: 'role', width: 215 },
-          {
-            name: 'loginAllowed',
-            width: 110,
-            cell: ({ loginAllowed }) => (
-              <StateTag tone={loginAllowed ? 'good' : 'bad'}>
-                {t(loginAllowed ? 'staff.allowed' : 'staff.forbidden')}
-              </StateTag>
-            ),
-            text: ({ loginAllowed }) => t(loginAllowed ? 'staff.allowed' : 'staff.forbidden'),
-          },
-          'lastLoginAt',
-          'registeredAt',
-          { name: 'email', width: 210 },
-          { name: 'phone', width: 150 },
-          { name: 'warehouseIds', width: 130 },
-          'pdaBarcodeEntry',
-          { name: 'superAdmin', hidden: true },
-        ],
-        { sorts: staffSorts, label: (field) => speech.label(field, 'staff') },
-      ),
-    [speech, t],
-  );
   const openLog = ({ id }: StaffRow) => {
     handOver('/staff/logs', LOG_ASKED, { staffId: [id] } satisfies Asked);
     navigate('/staff/logs');
   };
   const add = mayEdit && <AddButton onAdd={() => navigate('/staff/add-edit')}>{t('staff.add')}</AddButton>;
   return (
-    <section className="fc-list">
-      <FilterBar
-        schema={staffRow}
-        filters={staffFilters}
-        resource="staff"
-        asked={state.kept}
-        onAsk={setAsked}
-        placeholder={t('staff.keyword')}
-        chosen={
-          count > 0 &&
-          mayEdit && (
-            <ChosenBar chosen={chosen}>
-              <Button onClick={() => void act('forbid', selected)}>{t('staff.forbid')}</Button>
-              <Button onClick={() => void act('allow', selected)}>{t('staff.allow')}</Button>
-              <Button intent="danger" variant="minimal" onClick={() => void act('delete', selected)}>
-                {t('staff.delete')}
-              </Button>
-            </ChosenBar>
-          )
-        }
-      >
-        <ListMenus state={state} columns={columns} />
-        <ExportMenu
-          rows={rows}
-          name={speech.words.menu['staff.list']}
-          call="staff.export"
-          within="query"
-          query={query}
-          list="staff"
-          columns={columns}
-        />
-        {add}
-      </FilterBar>
-      <RecordTable
-        list="staff"
-        label={speech.words.menu['staff.list']}
-        columns={columns}
-        rows={rows}
-        sort={sort}
-        onSort={(to) => setSort(to || ORDER)}
-        {...chosen.table}
-        onOpen={(row) => setOpened(row)}
-        actions={(row) => (
-          <Menu>
-            <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row)} />
-            {seesLog && <MenuItem text={t('staff.showLog')} onClick={() => openLog(row)} />}
-            {mayEdit && (
-              <>
-                <MenuItem text={t('common.edit')} onClick={() => navigate(`/staff/add-edit/${row.id}`)} />
-                <MenuItem
-                  text={t('staff.givePassword')}
-                  disabled={row.id === me}
-                  onClick={() => setPasswordOf(row)}
-                />
-                <MenuItem
-                  text={t(row.loginAllowed ? 'staff.forbid' : 'staff.allow')}
-                  disabled={row.id === me}
-                  onClick={() => actOn(row.loginAllowed ? 'forbid' : 'allow', row)}
-                />
-                <MenuItem
-                  text={t('common.delete')}
-                  intent="danger"
-                  disabled={row.id === me}
-                  onClick={() => actOn('delete', row)}
-                />
-              </>
-            )}
-          </Menu>
-        )}
-        empty={
-          Object.keys(asked).length > 0 ? (
-            <NoMatch onClear={() => setAsked({})} />
-          ) : (
-            <NonIdealState title={t('common.listEmpty')} {...(add ? { action: add } : {})} />
-          )
-        }
-      />
-      <ListFoot rows={rows} chosen={count} />
+    <RecordList
+      of={list}
+      label={speech.words.menu['staff.list']}
+      placeholder={t('staff.keyword')}
+      chosenButtons={
+        mayEdit && (
+          <>
+            <Button onClick={() => void act('forbid', selected)}>{t('staff.forbid')}</Button>
+            <Button onClick={() => void act('allow', selected)}>{t('staff.allow')}</Button>
+            <Button intent="danger" variant="minimal" onClick={() => void act('delete', selected)}>
+              {t('staff.delete')}
+            </Button>
+          </>
+        )
+      }
+      buttons={add}
+      onOpen={(row) => setOpened(row)}
+      actions={(row) => (
+        <Menu>
+          <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row)} />
+          {seesLog && <MenuItem text={t('staff.showLog')} onClick={() => openLog(row)} />}
+          {mayEdit && (
+            <>
+              <MenuItem text={t('common.edit')} onClick={() => navigate(`/staff/add-edit/${row.id}`)} />
+              <MenuItem
+                text={t('staff.givePassword')}
+                disabled={row.id === me}
+                onClick={() => setPasswordOf(row)}
+              />
+              <MenuItem
+                text={t(row.loginAllowed ? 'staff.forbid' : 'staff.allow')}
+                disabled={row.id === me}
+                onClick={() => actOn(row.loginAllowed ? 'forbid' : 'allow', row)}
+              />
+              <MenuItem
+                text={t('common.delete')}
+                intent="danger"
+                disabled={row.id === me}
+                onClick={() => actOn('delete', row)}
+              />
+            </>
+          )}
+        </Menu>
+      )}
+      empty={{ title: t('common.listEmpty'), action: add }}
+    >
       <SidePanel
         isOpen={opened !== null}
         width={560}
@@ -234,6 +189,6 @@ export default function StaffList() {
       </SidePanel>
       {passwordOf && <PasswordDialog person={passwordOf} onClose={() => setPasswordOf(null)} />}
       {dialogs}
-    </section>
+    </RecordList>
   );
 }

@@ -1,6 +1,5 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { permit } from '@contract/permissions';
-import { useMemo } from 'react';
 import { useAllowed } from '../../../app/guard';
 import { AttachmentDrop } from './AttachmentDrop';
 import { AttachmentTable } from './AttachmentTable';
@@ -9,10 +8,9 @@ import { AttachmentTable } from './AttachmentTable';
 export function AttachmentPanel({ bill }: { bill: Bill }) {
   const mayUpload = useAllowed(permit('bill.attachment.upload'));
   const open = billMachine.always.every(({ guard }) => !guard(bill));
-  const asked = useMemo(() => ({ billId: [bill.id] }), [bill.id]);
   return (
     <div className="fc-attachment-panel">
-      <AttachmentTable asked={asked} ofOne />
+      <AttachmentTable billId={bill.id} />
       {mayUpload && open && <AttachmentDrop billId={bill.id} />}
     </div>
   );

@@ -1,9 +1,9 @@
-import { HTMLTable, NonIdealState } from '@blueprintjs/core';
+import { HTMLTable } from '@blueprintjs/core';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { metaOf } from '@contract/fields';
 import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
 import { fileJobStates } from '@contract/files/fileJobRow';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { read } from '../../../api/queries';
@@ -13,15 +13,14 @@ import { ownTime } from '../../../app/zone';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { FileTable } from './FileTable';
+import { FileTable, useFileList } from './FileTable';
 import { UploadMenu } from './UploadMenu';
 
 /** The files that were converted for one bill, and what its declarations hold. */
 export function FilesPanel({ bill }: { bill: Bill }) {
-  const { t } = useTranslation();
   const [opened, setOpened] = useState<number | null>(null);
   const open = billMachine.always.every(({ guard }) => !guard(bill));
-  const asked = useMemo(() => ({ billId: [bill.id] }), [bill.id]);
+  const list = useFileList(bill.id);
   return (
     <div className="fc-files-panel">
       <Statistics billId={bill.id} />
@@ -30,13 +29,7 @@ export function FilesPanel({ bill }: { bill: Bill }) {
           <UploadMenu billId={bill.id} />
         </div>
       )}
-      <FileTable
-        asked={asked}
-        ofOne
-        opened={opened}
-        onOpen={setOpened}
-        empty={<NonIdealState title={t('files.listEmpty')} description={t('files.listEmptyDetail')} />}
-      />
+      <FileTable of={list} ofOne opened={opened} onOpen={setOpened} />
     </div>
   );
 }

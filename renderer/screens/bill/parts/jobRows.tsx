@@ -1,8 +1,8 @@
 import { type FileJob, fileJobStates } from '@contract/files/fileJobRow';
 import { useEffect, useMemo, useRef } from 'react';
-import { invalidate, queryClient, read } from '../../../api/queries';
+import { invalidate, queryClient } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
-import { type Rows, useRows } from '../../../resource/rows';
+import type { Rows } from '../../../resource/rows';
 import { Progress } from '../../../ui/Progress';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { isUnderWay } from './JobView';
@@ -12,23 +12,18 @@ const LOOK = 700;
 
 type JobState = Pick<FileJob, 'status' | 'progress'>;
 
-/** Conversions as rows that are followed while they are under way; what one of them wrote is asked for once it has ended. */
-export function useJobRows<Row extends JobState>(
-  group: 'fileJob' | 'invoiceFile' | 'awbFile' | 'tariffReading',
-  query: object,
-): Rows<Row> {
-  const rows = useRows<Row>((page, pageSize) => ({
-    ...read(group, 'list', { query: { ...query, page, pageSize } } as never),
-    refetchInterval: ({ state }: { state: { data?: { list: readonly Row[] } } }) =>
-      state.data?.list.some(isUnderWay) ? LOOK : false,
-  }));
+/** Milliseconds after which a list with conversions under way is asked for again; false where none is. */
+export const whileUnderWay = (page: { readonly list: readonly JobState[] } | undefined) =>
+  page?.list.some(isUnderWay) ? LOOK : false;
+
+/** Asks again for what a conversion wrote, once it has ended. */
+export function useEndings(rows: Rows<JobState>): void {
   const underWay = rows.there().filter(isUnderWay).length;
   const working = useRef(0);
   useEffect(() => {
     if (underWay < working.current) void invalidate(queryClient, 'fileJob');
     working.current = underWay;
   }, [underWay]);
-  return rows;
 }
 
 /** Where a conversion stands, as its column says it. */

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, NonIdealState, TabsExpander } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, TabsExpander } from '@blueprintjs/core';
 import { Barcode, More } from '@blueprintjs/icons';
 import {
   type ParcelAction,
@@ -11,27 +11,17 @@ import {
   parcelStates,
 } from '@contract/customs/parcel';
 import { refusalOf } from '@contract/machine';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { ChosenBar } from '../../../resource/ChosenBar';
-import { type ColumnChoice, columnsOf } from '../../../resource/columns';
-import { ExportMenu } from '../../../resource/ExportMenu';
-import { FilterBar } from '../../../resource/FilterBar';
-import { ListFoot } from '../../../resource/ListFoot';
-import { ListMenus } from '../../../resource/ListMenus';
-import { NoMatch } from '../../../resource/NoMatch';
-import { RecordTable } from '../../../resource/RecordTable';
-import { useRows } from '../../../resource/rows';
-import { StateTabs } from '../../../resource/StateTabs';
-import { useChosen } from '../../../resource/useChosen';
-import { useListState } from '../../../resource/useListState';
+import type { ColumnChoice } from '../../../resource/columns';
+import { RecordList } from '../../../resource/RecordList';
+import { useRecordList } from '../../../resource/useRecordList';
 import { DropDown } from '../../../ui/DropDown';
-import { panelOf } from '../../../ui/panelOf';
 import { useOffered } from '../../../ui/shortcuts';
 import { billPath } from '../../bill/parts/billPath';
 import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
@@ -65,45 +55,37 @@ export function ParcelTable(props: Props) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  const listState = useListState<'all' | ParcelState>(list, props.sort, {
-    within: `${list}-`,
-    tab: state ?? 'all',
-  });
-  const { asked, setAsked, sort, setSort, tab, setTab } = listState;
+  const ofBill = bill ? { billId: [bill.id] } : {};
   const [opened, setOpened] = useState<number | null>(null);
   const [labelling, setLabelling] = useState<ToLabel | null>(null);
 
-  const scope = useMemo(() => (bill ? { ...asked, billId: [bill.id] } : asked), [asked, bill]);
-  const shown = state ?? tab;
-  const filter = useMemo(
-    () => ({ ...scope, ...(shown === 'all' ? {} : { state: [shown] }) }),
-    [scope, shown],
-  );
-  const query = useMemo(() => ({ ...filter, sort: sort || props.sort }), [filter, sort, props.sort]);
+  const of = useRecordList<ParcelRow, 'all' | ParcelState, Pick<ParcelRow, 'billId' | 'trackingNo'>>({
+    group: 'parcel',
+    list,
+    within: `${list}-`,
+    row: parcelRow,
+    columns: props.columns,
+    filters: parcelFilters.filter(
+      (name) => name !== 'state' && name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
+    ),
+    sorts: parcelSorts,
+    order: props.sort,
+    tab: state ?? 'all',
+    narrow: (tab) => {
+      const shown = state ?? tab;
+      return { ...ofBill, ...(shown === 'all' ? {} : { state: [shown] }) };
+    },
+    choice: { possible: true, knownOf: ({ billId, trackingNo }) => ({ billId, trackingNo }) },
+  });
+  const { selected, done, count, known } = of.chosen;
   const counts = useAnswer({
-    ...read('parcel', 'count', { query: scope }),
+    ...read('parcel', 'count', { query: { ...of.state.asked, ...ofBill } }),
     enabled: bill !== undefined,
   });
-  const rows = useRows<ParcelRow>((page, pageSize) => ({
-    ...read('parcel', 'list', { query: { ...query, page, pageSize } as never }),
-  }));
-  const chosen = useChosen(list, rows, query, ({ billId, trackingNo }) => ({ billId, trackingNo }), true);
-  const { selected, done, count, known } = chosen;
   const { ask, titleOf, dialogs } = useParcelActions({
     ...(bill ? { billId: bill.id, landingAirportId: bill.landingAirportId } : {}),
     onDone: done,
   });
-  const columns = useMemo(
-    () =>
-      columnsOf<ParcelRow>(parcelRow, props.columns, {
-        sorts: parcelSorts,
-        label: (field) => speech.label(field, 'parcel'),
-      }),
-    [props.columns, speech],
-  );
-  const filters = parcelFilters.filter(
-    (name) => name !== 'state' && name !== 'id' && name !== 'billId' && !(bill && name === 'billNo'),
-  );
   const meant = (): Meant =>
     'ids' in selected ? selected.ids.flatMap((id) => known(id) ?? []) : { parcels: selected };
   const may = (doing: Doing) => (bill?.open ?? true) && permits?.allows(permissionOf(doing)) === true;
@@ -113,8 +95,6 @@ export function ParcelTable(props: Props) {
   useOffered(() =>
     count > 0 ? menu.map((doing) => ({ label: titleOf(doing), run: () => ask(doing, meant()) })) : [],
   );
-  const filtered = Object.keys(asked).length > 0 || (!state && tab !== 'all');
-
   const doings = (parcels: () => Meant) => (
     <>
       {buttons.map((doing, index) => (
@@ -139,119 +119,71 @@ export function ParcelTable(props: Props) {
     </>
   );
 
-  const body = (
-    <>
-      <FilterBar
-        schema={parcelRow}
-        filters={filters}
-        resource="parcel"
-        asked={listState.kept}
-        onAsk={setAsked}
-        placeholder={t('customs.keyword')}
-        chosen={
-          count > 0 && (
-            <ChosenBar chosen={chosen}>
-              {doings(meant)}
-              <Button
-                icon={<Barcode />}
-                onClick={() =>
-                  setLabelling({
-                    count,
-                    which: 'ids' in selected ? { ids: selected.ids } : { matching: selected },
-                  })
-                }
-              >
-                {t('warehouse.labels')}
-              </Button>
-            </ChosenBar>
-          )
-        }
-      >
-        <ListMenus state={listState} columns={columns} />
-        <ExportMenu
-          rows={rows}
-          name={label}
-          call="parcel.export"
-          within="query"
-          query={query}
-          list={list}
-          columns={columns}
-        />
-        {bill && doings(() => [])}
-      </FilterBar>
-      <RecordTable
-        list={list}
-        label={label}
-        columns={columns}
-        rows={rows}
-        sort={sort}
-        onSort={(to) => setSort(to || props.sort)}
-        {...chosen.table}
-        onOpen={(parcel) => setOpened(parcel.id)}
-        actions={(parcel) => (
-          <Menu>
-            <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(parcel.id)} />
-            {!bill && (
-              <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(parcel.billId))} />
-            )}
-            <MenuItem
-              text={t('warehouse.labels')}
-              onClick={() => setLabelling({ count: 1, which: { ids: [parcel.id] } })}
-            />
-            {[...buttons, ...menu].map((doing) => {
-              const refused = refusedOn(doing, parcel);
-              return (
-                <MenuItem
-                  key={doing}
-                  text={titleOf(doing)}
-                  disabled={refused !== undefined}
-                  label={refused ? speech.message(refused) : ''}
-                  onClick={() => ask(doing, [parcel])}
-                />
-              );
-            })}
-          </Menu>
-        )}
-        empty={
-          filtered ? (
-            <NoMatch
-              onClear={() => {
-                setTab(state ?? 'all');
-                setAsked({});
-              }}
-            />
-          ) : (
-            <NonIdealState title={empty.title} description={empty.detail} />
-          )
-        }
-        offset={-10}
-      />
-      <ListFoot rows={rows} chosen={count} />
-    </>
-  );
   return (
-    <section className="fc-list">
-      {bill ? (
+    <RecordList
+      of={of}
+      label={label}
+      placeholder={t('customs.keyword')}
+      tabs={
+        bill && {
+          id: list,
+          states: ['all', ...STATES],
+          nameOf: (one) => (one === 'all' ? t('customs.tabAll') : speech.state('parcel', one)),
+          counts,
+          countOf: (found, one) => found[one],
+          end: (
+            <>
+              <TabsExpander />
+              {props.tools}
+            </>
+          ),
+        }
+      }
+      chosenButtons={
         <>
-          <StateTabs
-            id={list}
-            states={['all', ...STATES]}
-            shown={tab}
-            onShow={setTab}
-            nameOf={(one) => (one === 'all' ? t('customs.tabAll') : speech.state('parcel', one))}
-            counts={counts}
-            countOf={(found, one) => found[one]}
+          {doings(meant)}
+          <Button
+            icon={<Barcode />}
+            onClick={() =>
+              setLabelling({
+                count,
+                which: 'ids' in selected ? { ids: selected.ids } : { matching: selected },
+              })
+            }
           >
-            <TabsExpander />
-            {props.tools}
-          </StateTabs>
-          <div className="fc-list" {...panelOf(list, tab)}>
-            {body}
-          </div>
+            {t('warehouse.labels')}
+          </Button>
         </>
-      ) : (
-        body
+      }
+      buttons={bill && doings(() => [])}
+      onOpen={(parcel) => setOpened(parcel.id)}
+      actions={(parcel) => (
+        <Menu>
+          <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(parcel.id)} />
+          {!bill && (
+            <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(parcel.billId))} />
+          )}
+          <MenuItem
+            text={t('warehouse.labels')}
+            onClick={() => setLabelling({ count: 1, which: { ids: [parcel.id] } })}
+          />
+          {[...buttons, ...menu].map((doing) => {
+            const refused = refusedOn(doing, parcel);
+            return (
+              <MenuItem
+                key={doing}
+                text={titleOf(doing)}
+                disabled={refused !== undefined}
+                label={refused ? speech.message(refused) : ''}
+                onClick={() => ask(doing, [parcel])}
+              />
+            );
+          })}
+        </Menu>
       )}
+      empty={empty}
+      offset={-10}
+    >
       <ParcelDrawer
         id={opened}
         actions={[...buttons, ...menu].filter(
@@ -262,7 +194,7 @@ export function ParcelTable(props: Props) {
       />
       {dialogs}
       {labelling && <LabelDialog kind="parcel" of={labelling} onDone={() => setLabelling(null)} />}
-    </section>
+    </RecordList>
   );
 }
 

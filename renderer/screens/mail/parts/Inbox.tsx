@@ -1,6 +1,5 @@
 import './letters.css';
-import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
-import { refusalOf } from '@contract/machine';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import {
   type Letter,
   type LetterState,
@@ -19,20 +18,11 @@ import { useKept } from '../../../app/drafts';
 import { useAllowed, usePermits } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { servesAction, useServes } from '../../../app/offered';
-import { ChosenBar } from '../../../resource/ChosenBar';
-import { columnsOf } from '../../../resource/columns';
-import { ExportMenu } from '../../../resource/ExportMenu';
-import { FilterBar } from '../../../resource/FilterBar';
-import { ListFoot } from '../../../resource/ListFoot';
-import { ListMenus } from '../../../resource/ListMenus';
-import { NoMatch } from '../../../resource/NoMatch';
-import { RecordTable } from '../../../resource/RecordTable';
-import { useRows } from '../../../resource/rows';
-import { StateTabs } from '../../../resource/StateTabs';
-import { useChosen } from '../../../resource/useChosen';
-import { useListState } from '../../../resource/useListState';
+import { ActionItems } from '../../../resource/ActionItems';
+import type { ColumnChoice } from '../../../resource/columns';
+import { RecordList } from '../../../resource/RecordList';
+import { useRecordList } from '../../../resource/useRecordList';
 import { BusyButton } from '../../../ui/BusyButton';
-import { panelOf } from '../../../ui/panelOf';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { useDropped } from '../../../ui/useDropped';
 import { billPath } from '../../bill/parts/billPath';
@@ -53,57 +43,57 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   const speech = useSpeech();
   const navigate = useNavigate();
   const { permits } = usePermits();
-  const state = useListState<LetterState | 'all'>(group, '-receivedAt', { tab: 'all' });
-  const { asked, setAsked, sort, setSort, tab, setTab } = state;
   const [opened, setOpened] = useKept<number | null>('id', null);
   const [pasting, setPasting] = useState(false);
   const machine = letterMachines[kind];
   const mayEdit = useAllowed(machine.actions.update.permission);
   const serves = useServes();
   const counts = useAnswer({ ...read(group, 'count'), enabled: serves(`${group}.count`) });
-  const query = { ...asked, ...(tab === 'all' ? {} : { status: [tab] }), sort: sort || '-receivedAt' };
-  const rows = useRows<Row>((page, pageSize) => ({
-    ...read(group, 'list', { query: { ...query, page, pageSize } as never }),
-  }));
   const offered = BULK.filter(
     (action) => permits?.allows(machine.actions[action].permission) && servesAction(serves, machine, action),
   );
-  const chosen = useChosen(group, rows, query, ({ mailFrom }) => mailFrom, offered.length > 0);
-  const { selected, done, count, known } = chosen;
+  const columns = useMemo(
+    () =>
+      [
+        { name: 'receivedAt', width: 140 },
+        'status',
+        {
+          name: 'subject',
+          width: 290,
+          cell: (row: Row) =>
+            row.openedAt === null && isWaiting(row) ? <strong>{row.subject}</strong> : row.subject,
+        },
+        { name: 'mailFrom', width: 200 },
+        { name: 'statedBillNo', width: 135 },
+        { name: 'billNo', width: 130 },
+        { name: 'batchNo', width: 110 },
+        ...spec.columns,
+        { name: 'fileCount', width: 95 },
+        { name: 'mailboxId', width: 160, hidden: true },
+        { name: 'ignoreReason', width: 180, hidden: true },
+        { name: 'processedAt', hidden: true },
+        { name: 'processedBy', hidden: true },
+        { name: 'openedAt', hidden: true },
+        { name: 'createdBy', hidden: true },
+      ] as readonly ColumnChoice<Letter>[] as readonly ColumnChoice<Row>[],
+    [spec.columns],
+  );
+  const list = useRecordList<Row, LetterState | 'all', string>({
+    group,
+    row: schema,
+    columns,
+    filters: letterFilters[kind].filter((name) => name !== 'status' && name !== 'billId'),
+    sorts: letterSorts,
+    order: '-receivedAt',
+    tab: 'all',
+    narrow: (tab) => (tab === 'all' ? {} : { status: [tab] }),
+    choice: { possible: offered.length > 0, knownOf: ({ mailFrom }) => mailFrom },
+  });
+  const { rows } = list;
+  const { selected, done, known } = list.chosen;
   const actions = useLetterActions(group, { nameOf: (id) => known(id) ?? `#${id}`, onDone: done });
   const taking = useTakeIn(group, setOpened);
   const dropped = useDropped(taking.drop);
-  const label = speech.words.menu[`config.${group}`];
-  const columns = useMemo(
-    () =>
-      columnsOf<Row>(
-        schema,
-        [
-          { name: 'receivedAt', width: 140 },
-          'status',
-          {
-            name: 'subject',
-            width: 290,
-            cell: (row: Row) =>
-              row.openedAt === null && isWaiting(row) ? <strong>{row.subject}</strong> : row.subject,
-          },
-          { name: 'mailFrom', width: 200 },
-          { name: 'statedBillNo', width: 135 },
-          { name: 'billNo', width: 130 },
-          { name: 'batchNo', width: 110 },
-          ...spec.columns,
-          { name: 'fileCount', width: 95 },
-          { name: 'mailboxId', width: 160, hidden: true },
-          { name: 'ignoreReason', width: 180, hidden: true },
-          { name: 'processedAt', hidden: true },
-          { name: 'processedBy', hidden: true },
-          { name: 'openedAt', hidden: true },
-          { name: 'createdBy', hidden: true },
-        ] as never,
-        { sorts: letterSorts, label: (field) => speech.label(field, group) },
-      ),
-    [schema, spec.columns, speech, group],
-  );
 
   // What somebody looks at is new to nobody any more.
   useEffect(() => {
@@ -131,27 +121,26 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
   };
   useShortcuts([{ combo: 'n', label: t('letters.next'), run: next }]);
 
-  const filtered = Object.keys(asked).length > 0 || tab !== 'all';
   return (
-    <section className="fc-list">
-      <StateTabs
-        id={`${group}-states`}
-        states={['all', ...letterStateNames]}
-        shown={tab}
-        onShow={setTab}
-        nameOf={(state) => (state === 'all' ? t('letters.all') : speech.state('letter', state))}
-        counts={counts}
+    <RecordList
+      of={list}
+      label={speech.words.menu[`config.${group}`]}
+      placeholder={t('letters.keyword')}
+      tabs={{
+        id: `${group}-states`,
+        states: ['all', ...letterStateNames],
+        nameOf: (state) => (state === 'all' ? t('letters.all') : speech.state('letter', state)),
+        counts,
         // They are of all mail: none of a filter are known.
-        countOf={({ states }, state) =>
-          Object.keys(asked).length > 0
+        countOf: ({ states }, state) =>
+          Object.keys(list.state.asked).length > 0
             ? undefined
             : state === 'all'
               ? sumOf(Object.values(states))
-              : states[state]
-        }
-      />
-      <div className="fc-list" {...panelOf(`${group}-states`, tab)}>
-        {mayEdit && (
+              : states[state],
+      }}
+      above={
+        mayEdit && (
           <div className={`fc-letter-drop${dropped.over ? ' fc-over' : ''}`} {...dropped.place}>
             <p className="fc-muted">{t('letters.drop')}</p>
             <BusyButton intent="primary" busy={taking.busy} onClick={taking.choose}>
@@ -159,81 +148,30 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
             </BusyButton>
             <Button onClick={() => setPasting(true)}>{t('letters.paste')}</Button>
           </div>
-        )}
-        <FilterBar
-          schema={schema}
-          filters={letterFilters[kind].filter((name) => name !== 'status' && name !== 'billId')}
-          resource={group}
-          asked={state.kept}
-          onAsk={setAsked}
-          placeholder={t('letters.keyword')}
-          chosen={
-            count > 0 && (
-              <ChosenBar chosen={chosen}>
-                {offered.map((action) => (
-                  <Button key={action} onClick={() => actions.act(action, selected)}>
-                    {speech.action('letter', action)}
-                  </Button>
-                ))}
-              </ChosenBar>
-            )
-          }
-        >
-          <ListMenus state={state} columns={columns} />
-          <ExportMenu
-            rows={rows}
-            name={label}
-            call={`${group}.export`}
-            within="query"
-            query={query}
-            list={group}
-            columns={columns}
-          />
-        </FilterBar>
-        <RecordTable
-          list={group}
-          label={label}
-          columns={columns}
-          rows={rows}
-          sort={sort}
-          onSort={(to) => setSort(to || '-receivedAt')}
-          {...chosen.table}
-          onOpen={(row) => setOpened(row.id)}
-          actions={(row) => (
-            <Menu>
-              <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row.id)} />
-              {row.billId !== null && (
-                <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />
-              )}
-              {offered.map((action) => {
-                const refused = refusalOf(machine, action, row as never);
-                return (
-                  <MenuItem
-                    key={action}
-                    text={speech.action('letter', action)}
-                    disabled={refused !== undefined}
-                    label={refused ? speech.message(refused) : ''}
-                    onClick={() => actions.act(action, { ids: [row.id] })}
-                  />
-                );
-              })}
-            </Menu>
+        )
+      }
+      chosenButtons={offered.map((action) => (
+        <Button key={action} onClick={() => actions.act(action, selected)}>
+          {speech.action('letter', action)}
+        </Button>
+      ))}
+      onOpen={(row) => setOpened(row.id)}
+      actions={(row) => (
+        <Menu>
+          <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row.id)} />
+          {row.billId !== null && (
+            <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />
           )}
-          empty={
-            filtered ? (
-              <NoMatch
-                onClear={() => {
-                  setAsked({});
-                  setTab('all');
-                }}
-              />
-            ) : (
-              <NonIdealState title={t('letters.empty')} description={t('letters.emptyDetail')} />
-            )
-          }
-        />
-        <ListFoot rows={rows} chosen={count} />
-      </div>
+          <ActionItems
+            machine={machine}
+            actions={offered}
+            row={row as never}
+            onAct={(action) => actions.act(action, { ids: [row.id] })}
+          />
+        </Menu>
+      )}
+      empty={{ title: t('letters.empty'), detail: t('letters.emptyDetail') }}
+    >
       <LetterDrawer
         spec={spec}
         id={opened}
@@ -244,6 +182,6 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
       />
       {pasting && <PasteDialog onPaste={taking.paste} onClose={() => setPasting(false)} />}
       {actions.dialogs}
-    </section>
+    </RecordList>
   );
 }

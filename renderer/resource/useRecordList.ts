@@ -1,0 +1,133 @@
+import type { Api, ApiName } from '@contract/index';
+import { formatSort, parseSort } from '@contract/paging';
+import { useMemo } from 'react';
+import type * as z from 'zod';
+import { read } from '../api/queries';
+import { useSpeech } from '../app/language';
+import { type ColumnChoice, columnsOf } from './columns';
+import { type Rows, useRows } from './rows';
+import { useChosen } from './useChosen';
+import { useListState } from './useListState';
+
+/** Groups of the API whose list can be saved as a file. */
+export type ListGroup = {
+  [G in keyof Api]: Api[G] extends { list: unknown; export: unknown } ? G : never;
+}[keyof Api];
+
+/** The calls of a list that are not its group's `list` and `export`. */
+interface OwnCalls {
+  readonly list: ApiName;
+  readonly export: ApiName;
+  /** Where the export takes the query, if not in the address. */
+  readonly within?: 'body';
+}
+
+interface Choice<Row, Known> {
+  /** True if something can be done with chosen rows. */
+  readonly possible: boolean;
+  /** What is kept of each row that was chosen, as its number. */
+  readonly knownOf?: (row: Row) => Known | null;
+}
+
+/** Describes a list: its rows, its columns, and how it is searched and sorted. */
+export type ListSpec<Row, Tab extends string, Known> = {
+  /** The name under which its columns, views and choice are kept, where that is not the group's. */
+  readonly list?: string;
+  /** The resource whose words its fields have, where that is not the group's. */
+  readonly words?: string;
+  /** Tells it apart from other lists of the same screen. */
+  readonly within?: string;
+  readonly row: z.ZodObject;
+  /** Constant or memoised: the columns are made anew when it changes. */
+  readonly columns: readonly ColumnChoice<Row>[];
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+  /** The order it begins with, as `-eta,billNo`. */
+  readonly order: string;
+  /** The tab it begins with. One called `all` narrows nothing: another one counts as a filter. */
+  readonly tab?: Tab;
+  /** What the query says besides the filters, by the tab that is shown. */
+  readonly narrow?: (tab: Tab) => Readonly<Record<string, unknown>>;
+  readonly choice?: Choice<Row, Known>;
+  /** Milliseconds after which the rows are asked for again, where they change by themselves. */
+  readonly every?: number | ((page: { readonly list: readonly Row[] } | undefined) => number | false);
+} & (
+  | { readonly group: ListGroup; readonly calls?: undefined }
+  | { readonly group: keyof Api; readonly calls: OwnCalls }
+);
+
+const NOTHING = () => null;
+
+/** The state, the rows, the columns and the choice of a list; {@link RecordList} shows them. */
+export function useRecordList<
+  Row extends { readonly id: number | string },
+  Tab extends string = 'all',
+  Known = never,
+>(spec: ListSpec<Row, Tab, Known>) {
+  const { group, list = group, words = group, within = '', row, columns: choices, sorts, choice } = spec;
+  const speech = useSpeech();
+  const state = useListState<Tab>(list, spec.order, {
+    within,
+    ...(spec.tab === undefined ? {} : { tab: spec.tab }),
+  });
+  const { asked, sort, tab } = state;
+  const columns = useMemo(
+    () => columnsOf<Row>(row, choices, { sorts, label: (field) => speech.label(field, words) }),
+    [row, choices, sorts, speech, words],
+  );
+  const filter: Readonly<Record<string, unknown>> = { ...asked, ...spec.narrow?.(tab) };
+  const order = sort || spec.order;
+  const query = { ...filter, ...(order ? { sort: order } : {}) };
+  const calls: OwnCalls = spec.calls ?? {
+    list: `${group}.list` as ApiName,
+    export: `${group}.export` as ApiName,
+  };
+  const [listGroup, listCall] = calls.list.split('.') as [keyof Api, never];
+  const { every } = spec;
+  const rows = useRows<Row>((page, pageSize) => ({
+    ...(read(listGroup, listCall, { query: { ...query, page, pageSize } } as never) as object),
+    ...(every === undefined
+      ? {}
+      : {
+          refetchInterval:
+            typeof every === 'number'
+              ? every
+              : (asked: { state: { data?: { list: readonly Row[] } } }) => every(asked.state.data),
+        }),
+  }));
+  // Rows that can be chosen have numbers for ids.
+  const chosen = useChosen<Row & { id: number }, Known>(
+    `${within}${list}`,
+    rows as unknown as Rows<Row & { id: number }>,
+    query,
+    choice?.knownOf ?? NOTHING,
+    choice?.possible ?? false,
+  );
+  const all = state.firstTab === 'all' && tab !== state.firstTab;
+  return {
+    spec,
+    name: list as string,
+    words: words as string,
+    calls,
+    state,
+    columns,
+    /** The query without the order. */
+    filter,
+    query,
+    rows,
+    sort,
+    onSort: (to: string) => state.setSort(to || formatSort(parseSort(spec.order))),
+    chosen,
+    /** True if filters or a tab leave rows out. */
+    filtered: Object.keys(asked).length > 0 || all,
+    clearFilters: () => {
+      state.setAsked({});
+      if (all) state.setTab('all' as Tab);
+    },
+  };
+}
+export type RecordListOf<
+  Row extends { readonly id: number | string },
+  Tab extends string,
+  Known,
+> = ReturnType<typeof useRecordList<Row, Tab, Known>>;
