@@ -1,33 +1,47 @@
 import { adminGroupRow } from '@contract/access/adminGroup';
 import { staffRow } from '@contract/access/staff';
-import { billRow } from '@contract/bill/bill';
+import { attachmentRow } from '@contract/bill/attachment';
+import { awbStored } from '@contract/bill/awb';
+import { billRow, billStages } from '@contract/bill/bill';
 import { approvalLogRow } from '@contract/business/document';
 import { clientAccount } from '@contract/customer/clientAccount';
 import { caseRow } from '@contract/customs/abnormalCase';
+import { clearanceBill } from '@contract/customs/clearance';
 import { fycoRow } from '@contract/customs/fyco';
-import { parcelRow } from '@contract/customs/parcel';
-import { listedRow, metaOf } from '@contract/fields';
+import { customsBoxRow, parcelRow } from '@contract/customs/parcel';
+import { listedRow, metaOf, text } from '@contract/fields';
+import { fileJobRow } from '@contract/files/fileJobRow';
 import { billCostRow } from '@contract/finance/billCost';
 import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { billPaymentRow } from '@contract/finance/billPayment';
-import { billRevenueRow } from '@contract/finance/billRevenue';
+import { billRevenueRow, profitRow } from '@contract/finance/billRevenue';
 import { unguarded } from '@contract/importing/csvText';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
-import { LANGUAGES } from '@contract/limits';
+import { LANGUAGES, type Language } from '@contract/limits';
 import { cmrRow } from '@contract/linehaul/cmr';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
+import { mailRow } from '@contract/mail/mail';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import { apiPushRow } from '@contract/partners/apiPush';
+import { messageRow } from '@contract/partners/message';
+import { thirdPartyRow } from '@contract/partners/thirdParty';
 import { reports } from '@contract/report';
 import { reportSchedule } from '@contract/report/schedule';
 import type { ResourceName } from '@contract/resourceNames';
 import { seaNodeRow } from '@contract/sea/seaNode';
+import { extended } from '@contract/shape';
+import { awbFileRow } from '@contract/tools/awbFile';
+import { invoiceFileRow } from '@contract/tools/invoiceFile';
+import { tariffReadingRow } from '@contract/tools/tariffReading';
+import { inboundLegRow } from '@contract/warehouse/pick';
+import { stateLabel } from '@contract/words';
 import * as SheetJS from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { LooseInput, TestDownload } from '../support/apiCall';
 import { cellsOf, Shown, sheetOf } from '../support/apiExport';
-import { looked } from '../support/apiFileJob';
+import { declarationCsv, ended, lineCells, looked } from '../support/apiFileJob';
 import { billIn, copyRow, drafts, nameFieldOf, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 
@@ -41,6 +55,9 @@ interface Exported {
   readonly row: z.ZodObject;
   readonly filter: Row;
   readonly input: (query: object) => LooseInput;
+  /** The list of which it is the file, and how a row of it reads there, where they differ. */
+  readonly list?: ApiName;
+  readonly inFile?: (row: Row, language: Language) => Row;
 }
 const exported: readonly Exported[] = [
   ...(Object.keys(resources) as (keyof typeof resources)[]).map((name) => ({
@@ -80,6 +97,15 @@ const exported: readonly Exported[] = [
       ['billPayment', billPaymentRow, '-paymentDate'],
       ['seaNode', seaNodeRow, '-mblNo'],
       ['reportSchedule', reportSchedule.row, '-name'],
+      ['thirdParty', thirdPartyRow, '-at'],
+      ['message', messageRow, '-sentAt'],
+      ['attachment', attachmentRow, '-fileName'],
+      ['mail', mailRow, '-createdAt'],
+      ['apiPush', apiPushRow, '-createdAt'],
+      ['fileJob', fileJobRow, '-fileName'],
+      ['awbFile', awbFileRow, '-fileName'],
+      ['invoiceFile', invoiceFileRow, '-fileName'],
+      ['tariffReading', tariffReadingRow, '-fileName'],
     ] as const
   ).map(([resource, row, sort]) => ({
     name: `${resource}.export` as ApiName,
@@ -96,7 +122,77 @@ const exported: readonly Exported[] = [
     filter: { sort: 'trackingNo', state: ['held', 'failed', 'abnormal'] },
     input: (query: object) => ({ query: { ...query } }),
   },
+  {
+    name: 'parcel.exportBoxes',
+    list: 'parcel.boxes',
+    resource: 'parcel',
+    row: customsBoxRow,
+    filter: { sort: 'boxNo' },
+    input: (query: object) => ({ query: { ...query } }),
+    inFile: (row) => ({
+      ...row,
+      ...api.row('select warehouseId, landingAirportId from bill where id = ?', Number(row.billId)),
+    }),
+  },
+  {
+    name: 'inboundBatch.export',
+    list: 'inboundBatch.list',
+    resource: 'pick',
+    row: inboundLegRow,
+    filter: { sort: '-pickNo' },
+    input: (query: object) => ({ query: { ...query } }),
+  },
+  {
+    name: 'clearance.export',
+    list: 'clearance.list',
+    resource: 'bill',
+    row: clearanceBill,
+    filter: { sort: '-eta,billNo', clearanceStatus: ['not_released', 'in_clearance', 'exception'] },
+    input: (query: object) => ({ query: { ...query } }),
+  },
+  {
+    name: 'awb.export',
+    resource: 'awb',
+    row: extended(awbStored, () => ({ stages: text(300) })),
+    filter: { sort: '-billNo' },
+    input: (query: object) => ({ query: { ...query } }),
+    // The stages of its batches are words in a file.
+    inFile: ({ stages, ...row }, language) => ({
+      ...row,
+      stages: Object.keys(billStages)
+        .flatMap((stage) => {
+          const count = (stages as Row)[stage];
+          return count ? [`${stateLabel(language, 'bill', stage)} ${count}`] : [];
+        })
+        .join(', '),
+    }),
+  },
 ];
+
+/** Conversions of each tool and messages, of which the demo's data has too few. */
+beforeAll(async () => {
+  const tariff = ['Goods code,Start date,End date,Language,Hier. Pos.,Indent,Description'];
+  tariff.push('6109000000 80,01-01-1972,,EN,4,,"T-shirts, singlets and other vests"');
+  const jobs: number[] = [];
+  for (const name of ['one.csv', 'two.csv', 'three.csv']) {
+    const lines = declarationCsv([lineCells()], { name });
+    const iossNo = String(api.row('select iossNo from ioss where locked = 0 limit 1').iossNo);
+    const { job: awb } = await api.call.awbFile.upload({ query: {}, file: lines });
+    const { job: invoice } = await api.call.invoiceFile.upload({
+      query: { sellerName: `Seller ${name}`, iossNo, invoiceDate: '2026-11-03' },
+      file: lines,
+    });
+    const file = { name, bytes: tariff.join('\n') };
+    const { job: reading } = await api.call.tariffReading.upload({ query: { region: 'EU' }, file });
+    jobs.push(awb.id, invoice.id, reading.id);
+    api.insert('message', {
+      receiverId: api.admin.staffId,
+      ...{ type: 'system', textEn: `About ${name}`, textCn: name, senderName: 'Jan de Vries' },
+      sentAt: `2026-11-0${jobs.length / 3}T08:00:00Z`,
+    });
+  }
+  for (const id of jobs) await ended(api, id);
+});
 
 const download = async ({ name, input }: Exported, query: object, language: 'en' | 'cn' = 'en') => {
   const answer = await api.send(name, input(query), { language });
@@ -105,13 +201,17 @@ const download = async ({ name, input }: Exported, query: object, language: 'en'
 };
 
 /** All rows of the list under a filter. */
-async function listed({ resource }: Exported, filter: Row): Promise<Row[]> {
+async function listed(
+  { resource, list: name, inFile }: Exported,
+  filter: Row,
+  language: Language = 'en',
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let after = '', more = true; more; ) {
     const query = { ...filter, pageSize: 500, ...(after ? { after } : {}) };
-    const answer = await api.send(`${resource}.list` as ApiName, { query });
+    const answer = await api.send(name ?? (`${resource}.list` as ApiName), { query });
     const { list, next } = (answer as { got: { list: Row[]; next: string | null } }).got;
-    rows.push(...list);
+    rows.push(...(inFile ? list.map((row) => inFile(row, language)) : list));
     [after, more] = [next ?? '', next !== null];
   }
   return rows;
@@ -132,6 +232,7 @@ test('every call that answers a list as a file is looked at', () => {
     'ccCode.export',
     'staffLog.export',
     'clientLog.export',
+    'billRevenue.profitExport',
     // Rows that are worked out, not listed.
     ...reports.map(({ name }) => `${name}.export`),
   ];
@@ -153,7 +254,7 @@ describe.each(exported)('$name', (one) => {
       expect(file.name).toBe(`${resource}.${format}`);
       const [head = [], ...lines] = cellsOf(file);
       expect(head).toEqual(shown.headers(columns, format));
-      const rows = await listed(one, filter);
+      const rows = await listed(one, filter, language);
       expect(rows.length).toBeGreaterThan(2);
       expect(lines).toHaveLength(rows.length);
       // A sample of the rows, since each cell is worked out anew.
@@ -189,7 +290,7 @@ describe.each(exported)('$name', (one) => {
   });
 
   test('refuses a filter that the list refuses', async () => {
-    const list = `${resource}.list` as ApiName;
+    const list = one.list ?? (`${resource}.list` as ApiName);
     for (const wrong of [{ sort: 'password' }, { surprise: '1' }]) {
       expect(await api.refused(list, { query: wrong })).toMatchObject({ status: 400 });
       expect(await api.refused(one.name, one.input(wrong))).toMatchObject({ status: 400 });
@@ -197,6 +298,35 @@ describe.each(exported)('$name', (one) => {
     expect(await api.refused(one.name, one.input({ format: 'pdf' }))).toMatchObject({ status: 400 });
   });
 });
+
+test.each(['bill', 'customer', 'lane'] as const)(
+  'profit by %s is the list, every group of it',
+  async (by) => {
+    const list: Row[] = [];
+    for (let page = 1, total = 1; list.length < total; page += 1) {
+      const found = await api.call.billRevenue.profit({ query: { by, page, pageSize: 500 } });
+      list.push(...found.list);
+      total = found.total;
+    }
+    const file = await api.send('billRevenue.profitExport', { query: { by, format: 'csv' } });
+    const [head = [], ...lines] = cellsOf((file as { got: TestDownload }).got);
+    const shown = new Shown(api, 'profit', profitRow, 'en');
+    const columns = {
+      bill: ['billNo', 'batchNo', 'customerId', 'originAirportId', 'landingAirportId'],
+      customer: ['customerId', 'bills'],
+      lane: ['originAirportId', 'landingAirportId', 'bills'],
+    }[by].concat('revenue', 'cost', 'profit', 'margin', 'withoutRate');
+    expect(head).toEqual(shown.headers(columns, 'csv'));
+    expect(list.length).toBeGreaterThan(2);
+    expect(lines).toEqual(list.map((row) => shown.cells(row, columns, 'csv')));
+    const some = await api.send('billRevenue.profitExport', {
+      query: { by, format: 'csv', columns: ['profit', 'margin', 'password'] },
+    });
+    expect(cellsOf((some as { got: TestDownload }).got)[0]).toEqual(
+      shown.headers(['profit', 'margin'], 'csv'),
+    );
+  },
+);
 
 test('an export has all rows, however small the page on the screen', async () => {
   const file = await api.call.bill.exportExcel({

@@ -4,7 +4,7 @@ import type { ApprovalStep } from '@contract/rules/approval';
 import type { ChargeStep } from '@contract/rules/charge';
 import { type OfferLine, type OfferTotal, offerLineText } from '@contract/rules/offer';
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
-import { choiceLabel, labelOf, stateLabel } from '@contract/words';
+import { ACTORS, choiceLabel, labelOf, stateLabel } from '@contract/words';
 import * as XLSX from '@e965/xlsx';
 import { parse } from 'csv-parse/sync';
 import type * as z from 'zod';
@@ -107,6 +107,9 @@ export class Shown {
     if (value === null || value === undefined) return '';
     const meta = this.#meta(column);
     switch (meta.kind) {
+      case 'text':
+        // The product signs its own messages, in the language of the reader.
+        return meta.actor && value === ACTORS.app && this.#language === 'cn' ? '货运操作台' : String(value);
       case 'choice':
         return choiceLabel(this.#language, meta.list, String(value));
       case 'state':

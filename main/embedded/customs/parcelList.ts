@@ -13,6 +13,7 @@ import { problem } from '@contract/errors';
 import { permit } from '@contract/permissions';
 import { fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
+import type * as z from 'zod';
 import { holds } from '../access/holds';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
@@ -129,11 +130,27 @@ const move =
     return moveParcels(context, action, billId ?? null, targets, given as never);
   };
 
+/** Adds to boxes where their bill is, by whose clocks the times of a file are. */
+async function withPlaces(db: Reader, rows: readonly z.output<typeof customsBoxRow>[]) {
+  const bills = await db
+    .selectFrom('bill')
+    .select(['id', 'warehouseId', 'landingAirportId'])
+    .where('id', 'in', [...new Set(rows.map(({ billId }) => billId))])
+    .execute();
+  const places = new Map(bills.map(({ id, ...place }) => [id, place]));
+  return rows.map((row) => ({ ...row, ...places.get(row.billId) }));
+}
+
 /** Parcels: lists, one in full, and all that may happen to them. */
 export const parcelHandlers: GroupHandlers<'parcel'> = {
   list: async ({ read }, { query }) => listRows(read, parcelsListed, await parcelQuery(read, query)),
   boxes: ({ read }, { query }) => listRows(read, boxes, query),
-  exportBoxes: (context, { query }) => exportRows(context, { definition: boxes, resource: 'parcel' }, query),
+  exportBoxes: (context, { query }) =>
+    exportRows(
+      context,
+      { definition: boxes, resource: 'parcel', worked: { row: customsBoxRow, of: withPlaces } },
+      query,
+    ),
   count: async ({ read }, { query }) => {
     const { state: _, sort: __, ...rest } = await parcelQuery(read, query);
     const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;
