@@ -1,4 +1,5 @@
 import type { ApiName } from '@contract/index';
+import type { Actor } from '../../support/apiCall';
 import { copyRow, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
@@ -48,6 +49,17 @@ const refusedSettings = async (api: TestApi, changes: object) => {
 };
 const newChannel = (api: TestApi) => copyRow(api, 'channelCode', 1, { channelCode: newCode('CH') });
 
+/** The file of a list is asked for as the list is. */
+const fileOf = <N extends ApiName>(name: N, list: ContractCase) =>
+  ({
+    [name]: {
+      right: async (api: TestApi, as: Actor) => {
+        const { query, ...rest } = (await list.right(api, as)) as { query?: object };
+        return { ...rest, query: { ...query, format: 'csv' } };
+      },
+    },
+  }) as Record<N, ContractCase>;
+
 /** A case for each endpoint of the contract: one that is missing does not compile. */
 export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...sessionCases,
@@ -75,6 +87,20 @@ export const cases: Readonly<Record<ApiName, ContractCase>> = {
   ...letterCases,
   ...scheduleCases,
   ...listViewCases,
+  ...fileOf('awb.export', timeNodeCases['awb.list']),
+  ...fileOf('clearance.export', customsCases['clearance.list']),
+  ...fileOf('thirdParty.export', partnerCases['thirdParty.list']),
+  ...fileOf('apiPush.export', partnerCases['apiPush.list']),
+  ...fileOf('message.export', partnerCases['message.list']),
+  ...fileOf('mail.export', mailCases['mail.list']),
+  ...fileOf('inboundBatch.export', warehouseCases['inboundBatch.list']),
+  ...fileOf('billRevenue.profitExport', financeCases['billRevenue.profit']),
+  ...fileOf('awbFile.export', toolCases['awbFile.list']),
+  ...fileOf('invoiceFile.export', toolCases['invoiceFile.list']),
+  ...fileOf('tariffReading.export', toolCases['tariffReading.list']),
+  ...fileOf('fileJob.export', fileJobCases['fileJob.list']),
+  ...fileOf('attachment.export', attachmentCases['attachment.list']),
+  ...fileOf('parcel.exportBoxes', parcelCases['parcel.boxes']),
   'channelCode.route': {
     right: (api) => ({
       body: { ids: [newChannel(api)], destinationCode: 'NL-HUB-01', countryCode: 'MC' },
