@@ -59,6 +59,8 @@ export interface RecordListProps<
   /** True if something besides the filters leaves rows out, and what takes that away. */
   readonly narrowed?: boolean;
   readonly onClear?: () => void;
+  /** Stands between the filters and the table. */
+  readonly between?: ReactNode;
   /** What is shown while there are no records at all. */
   readonly empty: {
     readonly title: string;
@@ -67,6 +69,7 @@ export interface RecordListProps<
   };
   /** What the rows of the query come to. */
   readonly foot?: ReactNode;
+  readonly className?: string;
   /** Panels and dialogs. */
   readonly children?: ReactNode;
 }
@@ -135,6 +138,7 @@ export function RecordList<
           </FilterBar>
         )
       )}
+      {props.between}
       <RecordTable
         list={list.name}
         label={label}
@@ -164,7 +168,7 @@ export function RecordList<
     </>
   );
   return (
-    <section className="fc-list">
+    <section className={props.className ? `fc-list ${props.className}` : 'fc-list'}>
       {tabs ? (
         <>
           <StateTabs

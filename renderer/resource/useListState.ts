@@ -2,7 +2,7 @@ import { withoutSpans } from '@contract/rules/daySpans';
 import { useMemo } from 'react';
 import { useKept } from '../app/drafts';
 import { ownZone, today } from '../app/zone';
-import type { Asked } from './FilterBar';
+import type { Asked } from './asked';
 
 /** What a list shows of its rows, kept with its tab of the window: what is asked for, in which order, which of its tabs. */
 export interface ListState<Tab extends string = never> {

@@ -37,6 +37,8 @@ export type ListSpec<Row, Tab extends string, Known> = {
   readonly words?: string;
   /** Tells it apart from other lists of the same screen. */
   readonly within?: string;
+  /** The name under which another screen hands over what is asked for. */
+  readonly askedAs?: string;
   readonly row: z.ZodObject;
   /** Constant or memoised: the columns are made anew when it changes. */
   readonly columns: readonly ColumnChoice<Row>[];
@@ -69,11 +71,18 @@ export function useRecordList<
   const state = useListState<Tab>(list, spec.order, {
     within,
     ...(spec.tab === undefined ? {} : { tab: spec.tab }),
+    ...(spec.askedAs === undefined ? {} : { asked: spec.askedAs }),
   });
   const { asked, sort, tab } = state;
+  // By their names: screens write the list of them where they stand.
+  const sortable = sorts.join();
   const columns = useMemo(
-    () => columnsOf<Row>(row, choices, { sorts, label: (field) => speech.label(field, words) }),
-    [row, choices, sorts, speech, words],
+    () =>
+      columnsOf<Row>(row, choices, {
+        sorts: sortable.split(','),
+        label: (field) => speech.label(field, words),
+      }),
+    [row, choices, sortable, speech, words],
   );
   const filter: Readonly<Record<string, unknown>> = { ...asked, ...spec.narrow?.(tab) };
   const order = sort || spec.order;

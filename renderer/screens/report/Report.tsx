@@ -1,14 +1,5 @@
-import type { ApiName } from '@contract/index';
 import './report.css';
-import {
-  Button,
-  FormGroup,
-  HTMLSelect,
-  Menu,
-  MenuItem,
-  NonIdealState,
-  SegmentedControl,
-} from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, Menu, MenuItem, SegmentedControl } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import { filterParts } from '@contract/paging';
 import { reports } from '@contract/report';
@@ -39,15 +30,10 @@ import { textOf } from '../../kinds';
 import { DayRange } from '../../kinds/dates';
 import { targetsOf, useLookups } from '../../kinds/lookups';
 import { Answered } from '../../resource/Answered';
-import { columnsOf } from '../../resource/columns';
-import { ExportMenu } from '../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../resource/FilterBar';
-import { ListFoot } from '../../resource/ListFoot';
-import { ListMenus } from '../../resource/ListMenus';
-import { NoMatch } from '../../resource/NoMatch';
-import { RecordTable } from '../../resource/RecordTable';
-import { useRows } from '../../resource/rows';
-import { useListState } from '../../resource/useListState';
+import type { Asked } from '../../resource/asked';
+import type { ColumnChoice } from '../../resource/columns';
+import { RecordList } from '../../resource/RecordList';
+import { type ListGroup, useRecordList } from '../../resource/useRecordList';
 import { ChartCard } from './parts/ChartCard';
 import type { NumberName } from './parts/names';
 import { numberText } from './parts/numbers';
@@ -113,46 +99,48 @@ function ReportScreen({ report }: { report: ReportOf }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const id = useId();
-  const state = useListState(report.name, report.order);
-  const { asked, setAsked, sort, setSort } = state;
   const [node, setNode] = useKept('node', report.days[0]);
   const [days, setDays] = useKept<Days>('days', usualDays());
   const [grain, setGrain] = useKept<Grain | null>('grain', null);
   const [charts, setCharts] = useKept('charts', true);
   const counted = grain ?? usualGrain(days);
-  const query = {
-    ...asked,
+  const span = {
     node,
     ...(days.from ? { from: startOf(days.from) } : {}),
     ...(days.to ? { to: endOf(days.to) } : {}),
     zone: ownZone,
     grain: counted,
   };
-  const group = report.name as 'reportBox';
   const title = speech.words.menu[report.menu];
   const schema = useMemo(() => z.object({ ...report.row.shape, ...commonFields }), [report]);
   const filters = useMemo(() => [...new Set<string>([...commonFilters, ...report.filters])], [report]);
   const columns = useMemo(
-    () =>
-      columnsOf<Row>(
-        report.row,
-        shownFields(report).map((name) => ({
-          name,
-          hidden: report.hidden.includes(name),
-          ...(WIDTHS[name] ? { width: WIDTHS[name] } : {}),
-        })),
-        { sorts: shownFields(report), label: (field) => speech.label(field, 'report') },
-      ),
-    [report, speech],
+    (): ColumnChoice<Row>[] =>
+      shownFields(report).map((name) => ({
+        name,
+        hidden: report.hidden.includes(name),
+        ...(WIDTHS[name] ? { width: WIDTHS[name] } : {}),
+      })),
+    [report],
   );
-  const rows = useRows<Row>((page, pageSize) => ({
-    ...read(group, 'list', { query: { ...query, sort, page, pageSize } as never }),
-  }));
-  const summary = useAnswer<unknown>({
-    ...(read(group, 'summary', { query: query as never }) as object as { queryKey: readonly unknown[] }),
-    enabled: useServed(`${group}.summary`),
+  const list = useRecordList<Row>({
+    group: report.name as ListGroup,
+    words: 'report',
+    row: schema,
+    columns,
+    filters,
+    sorts: shownFields(report),
+    order: report.order,
+    narrow: () => span,
   });
-  const span = (period?: string): Asked => {
+  const { asked, kept, setAsked } = list.state;
+  const summary = useAnswer<unknown>({
+    ...(read(report.name as 'reportBox', 'summary', { query: list.filter as never }) as object as {
+      queryKey: readonly unknown[];
+    }),
+    enabled: useServed(`${report.name as 'reportBox'}.summary`),
+  });
+  const spanOf = (period?: string): Asked => {
     const from = period ?? days.from;
     const to = period ? lastDay(period, counted) : days.to;
     return {
@@ -160,7 +148,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
       ...(to ? { [`${node}To`]: endOf(to) } : {}),
     };
   };
-  const { leads, follow } = useLead(report, asked, span);
+  const { leads, follow } = useLead(report, asked, spanOf);
   const narrow = (by: string, key: ChartPoint['key']) => {
     if (key === null) return;
     if (by === 'period') {
@@ -169,116 +157,98 @@ function ReportScreen({ report }: { report: ReportOf }) {
       return;
     }
     const [part] = filterParts(by, (schema.shape as Readonly<Record<string, z.ZodType>>)[by] as z.ZodType);
-    if (part) setAsked({ ...state.kept, [part.name]: part.how === 'in' ? [key] : key });
+    if (part) setAsked({ ...kept, [part.name]: part.how === 'in' ? [key] : key });
   };
   const reset = () => {
-    setAsked({});
     setDays(usualDays());
     setGrain(null);
   };
   return (
-    <section className="fc-list fc-report">
-      <div className="fc-report-head">
-        <FormGroup inline label={t('report.daysOf')} labelFor={`${id}-node`}>
-          <HTMLSelect
-            id={`${id}-node`}
-            value={node}
-            onChange={(event) => setNode(event.currentTarget.value as typeof node)}
-            options={report.days.map((value) => ({ value, label: t(`report.days.${value}`) }))}
-          />
-        </FormGroup>
-        <div className="fc-report-days">
-          <DayRange
-            id={`${id}-days`}
-            from={days.from ?? undefined}
-            to={days.to ?? undefined}
-            onChange={(from, to) => setDays({ from: from ?? null, to: to ?? null })}
-          />
+    <RecordList
+      of={list}
+      className="fc-report"
+      label={title}
+      above={
+        <div className="fc-report-head">
+          <FormGroup inline label={t('report.daysOf')} labelFor={`${id}-node`}>
+            <HTMLSelect
+              id={`${id}-node`}
+              value={node}
+              onChange={(event) => setNode(event.currentTarget.value as typeof node)}
+              options={report.days.map((value) => ({ value, label: t(`report.days.${value}`) }))}
+            />
+          </FormGroup>
+          <div className="fc-report-days">
+            <DayRange
+              id={`${id}-days`}
+              from={days.from ?? undefined}
+              to={days.to ?? undefined}
+              onChange={(from, to) => setDays({ from: from ?? null, to: to ?? null })}
+            />
+          </div>
+          {report.longest !== undefined && !days.from && (
+            <span className="fc-muted">{t('report.longest', { count: report.longest })}</span>
+          )}
+          {report.grained && (
+            <SegmentedControl
+              size="small"
+              value={counted}
+              onValueChange={(value) => setGrain(value as Grain)}
+              options={grains.map((value) => ({ value, label: t(`report.grain.${value}`) }))}
+            />
+          )}
+          <span className="fc-spring" />
+          <Button variant="minimal" aria-expanded={charts} onClick={() => setCharts(!charts)}>
+            {t(charts ? 'report.hideCharts' : 'report.showCharts')}
+          </Button>
         </div>
-        {report.longest !== undefined && !days.from && (
-          <span className="fc-muted">{t('report.longest', { count: report.longest })}</span>
-        )}
-        {report.grained && (
-          <SegmentedControl
-            size="small"
-            value={counted}
-            onValueChange={(value) => setGrain(value as Grain)}
-            options={grains.map((value) => ({ value, label: t(`report.grain.${value}`) }))}
-          />
-        )}
-        <span className="fc-spring" />
-        <Button variant="minimal" aria-expanded={charts} onClick={() => setCharts(!charts)}>
-          {t(charts ? 'report.hideCharts' : 'report.showCharts')}
-        </Button>
-      </div>
-      <FilterBar schema={schema} filters={filters} resource="report" asked={state.kept} onAsk={setAsked}>
-        <ListMenus state={state} columns={columns} />
-        <ExportMenu
-          rows={rows}
-          name={title}
-          call={`${report.name}.export` as ApiName}
-          within="query"
-          query={{ ...query, sort }}
-          list={report.name}
-          columns={columns}
-        />
+      }
+      buttons={
         <ScheduleReport
           report={report}
           title={title}
-          columns={columns}
+          columns={list.columns}
           days={days}
-          content={{ node, ...(grain ? { grain } : {}), asked, ...(sort ? { sort } : {}) }}
+          content={{ node, ...(grain ? { grain } : {}), asked, ...(list.sort ? { sort: list.sort } : {}) }}
         />
-      </FilterBar>
-      <AnsweredSummary answer={summary as Answer<Summary>}>
-        {(found) => (
-          <>
-            <Tiles report={report} answers={found.tiles} />
-            {charts && (
-              <div className="fc-charts">
-                {Object.keys(report.charts).map((name) => (
-                  <ReportChart
-                    key={name}
-                    report={report}
-                    name={name}
-                    grain={counted}
-                    points={found.charts[name] ?? []}
-                    onPick={narrow}
-                    filters={filters}
-                  />
-                ))}
-              </div>
-            )}
-          </>
-        )}
-      </AnsweredSummary>
-      <RecordTable
-        list={report.name}
-        label={title}
-        columns={columns}
-        rows={rows}
-        sort={sort}
-        onSort={(to) => setSort(to || report.order)}
-        onOpen={(row) => leads(row) && follow(row)}
-        actions={(row) =>
-          leads(row) ? (
-            <Menu>
-              <MenuItem text={t('common.open')} label="Enter" onClick={() => follow(row)} />
-            </Menu>
-          ) : null
-        }
-        empty={
-          Object.keys(asked).length > 0 ? (
-            <NoMatch onClear={reset} />
-          ) : (
-            <NonIdealState title={t('report.empty')} description={t('report.emptyDetail')} />
-          )
-        }
-        offset={charts ? 0 : 20}
-        below={charts}
-      />
-      <ListFoot rows={rows} chosen={0} />
-    </section>
+      }
+      between={
+        <AnsweredSummary answer={summary as Answer<Summary>}>
+          {(found) => (
+            <>
+              <Tiles report={report} answers={found.tiles} />
+              {charts && (
+                <div className="fc-charts">
+                  {Object.keys(report.charts).map((name) => (
+                    <ReportChart
+                      key={name}
+                      report={report}
+                      name={name}
+                      grain={counted}
+                      points={found.charts[name] ?? []}
+                      onPick={narrow}
+                      filters={filters}
+                    />
+                  ))}
+                </div>
+              )}
+            </>
+          )}
+        </AnsweredSummary>
+      }
+      onOpen={(row) => leads(row) && follow(row)}
+      actions={(row) =>
+        leads(row) ? (
+          <Menu>
+            <MenuItem text={t('common.open')} label="Enter" onClick={() => follow(row)} />
+          </Menu>
+        ) : null
+      }
+      onClear={reset}
+      empty={{ title: t('report.empty'), detail: t('report.emptyDetail') }}
+      offset={charts ? 0 : 20}
+      below={charts}
+    />
   );
 }
 

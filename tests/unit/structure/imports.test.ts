@@ -63,6 +63,12 @@ const rules: Record<string, Rule> = {
     files: within('renderer/resource'),
     may: (target) => !within('renderer/screens')(target),
   },
+  // A list of its own could lack its export, its empty state or its foot.
+  'a screen whose list is searched draws it by RecordList': {
+    files: within('renderer/screens'),
+    may: (target) =>
+      !['FilterBar', 'ListMenus', 'NoMatch'].some((part) => target === `renderer/resource/${part}`),
+  },
   'main does not know the renderer': {
     files: within('main'),
     may: (target) => !isLocal(target) || contract(target) || within('main', 'resources')(target),

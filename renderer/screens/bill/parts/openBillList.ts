@@ -1,7 +1,7 @@
 import type { BillStage } from '@contract/bill/bill';
 import { keepDraft } from '../../../app/drafts';
 import { reloadTab } from '../../../app/tabs';
-import type { Asked } from '../../../resource/FilterBar';
+import type { Asked } from '../../../resource/asked';
 
 const LIST = '/bill/bill_manage';
 

@@ -1,10 +1,11 @@
+import type { OperateLogRow } from '@contract/access/operateLog';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { read } from '../../../api/queries';
-import { ExportMenu } from '../../../resource/ExportMenu';
-import { type Asked, FilterBar } from '../../../resource/FilterBar';
-import { ListMenus } from '../../../resource/ListMenus';
-import { useListState } from '../../../resource/useListState';
-import { type LogAsk, LogTable, useLogColumns } from './LogTable';
+import type { Asked } from '../../../resource/asked';
+import { RecordList } from '../../../resource/RecordList';
+import { useRecordList } from '../../../resource/useRecordList';
+import { LogDrawer, useLogColumns } from './LogTable';
 
 /** Under which name a screen keeps what its log is asked for. */
 export const LOG_ASKED = 'log.asked';
@@ -19,39 +20,31 @@ export function LogList(props: {
   /** What is shown whatever is asked. */
   readonly of?: Asked;
 }) {
-  const { group, name, of } = props;
+  const { group, of } = props;
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<OperateLogRow | null>(null);
   // Sign-ins are of little use without the machine: the staff's log has columns of its own.
-  const list = group === 'staffLog' ? group : 'operateLog';
-  const state = useListState(list, '', { asked: LOG_ASKED });
-  const { asked, setAsked } = state;
-  const columns = useLogColumns(list);
-  const filter = { ...asked, ...of };
+  const name = group === 'staffLog' ? group : 'operateLog';
+  const list = useRecordList<OperateLogRow>({
+    group,
+    list: name,
+    askedAs: LOG_ASKED,
+    row: props.schema,
+    columns: useLogColumns(name),
+    filters: props.filters,
+    sorts: ['at'],
+    order: '-at',
+    narrow: () => ({ ...of }),
+  });
   return (
-    <LogTable
-      list={list}
-      label={name}
-      ask={(query) => read(group, 'list', { query: { ...filter, ...query } }) as ReturnType<LogAsk>}
+    <RecordList
+      of={list}
+      label={props.name}
+      onOpen={setOpened}
+      empty={{ title: t('config.logEmpty') }}
       offset={20}
-      head={(rows) => (
-        <FilterBar
-          schema={props.schema}
-          filters={props.filters}
-          resource={group}
-          asked={state.kept}
-          onAsk={setAsked}
-        >
-          <ListMenus state={state} columns={columns} />
-          <ExportMenu
-            rows={rows}
-            name={name}
-            call={`${group}.export`}
-            within="query"
-            query={filter}
-            list={list}
-            columns={columns}
-          />
-        </FilterBar>
-      )}
-    />
+    >
+      <LogDrawer line={opened} onClose={() => setOpened(null)} />
+    </RecordList>
   );
 }

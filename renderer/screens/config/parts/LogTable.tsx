@@ -2,7 +2,7 @@ import { HTMLTable, NonIdealState } from '@blueprintjs/core';
 import { loggedChanges, loggedSchemas } from '@contract/access/logged';
 import { type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { findMeta } from '@contract/fields';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import type { read } from '../../../api/queries';
@@ -11,14 +11,14 @@ import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { loggedText } from '../../../kinds/logged';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
-import { columnsOf } from '../../../resource/columns';
+import { type ColumnChoice, columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
-import { type Rows, useRows } from '../../../resource/rows';
+import { useRows } from '../../../resource/rows';
 import { SidePanel } from '../../../ui/SidePanel';
 
 /** The columns of the operation log, wherever it stands. */
-export function useLogColumns(list: 'operateLog' | 'staffLog') {
+export function useLogColumns(list: 'operateLog' | 'staffLog'): readonly ColumnChoice<OperateLogRow>[] {
   const { t } = useTranslation();
   const speech = useSpeech();
   return useMemo(() => {
@@ -45,11 +45,7 @@ export function useLogColumns(list: 'operateLog' | 'staffLog') {
       cell: (row: OperateLogRow) => changedLabels(row, speech.label),
       text: (row: OperateLogRow) => changedLabels(row, speech.label),
     } as const;
-    return columnsOf<OperateLogRow>(
-      operateLogRow,
-      list === 'staffLog' ? [at, ...whose, ...how, what] : [at, ...whose, what, ...how],
-      { sorts: ['at'], label: (field) => speech.label(field) },
-    );
+    return list === 'staffLog' ? [at, ...whose, ...how, what] : [at, ...whose, what, ...how];
   }, [speech, t, list]);
 }
 
@@ -60,36 +56,29 @@ export type LogAsk = (query: {
   pageSize: number;
 }) => ReturnType<typeof read<'operateLog', 'list'>> | ReturnType<typeof read<'clientLog', 'list'>>;
 
-/** Lines of the operation log, newest first; one that is opened shows old and new value of each field. */
-export function LogTable({
-  ask,
-  offset,
-  list = 'operateLog',
-  label,
-  head,
-}: {
-  ask: LogAsk;
-  offset: number;
-  /** Whose arrangement of columns it has. */
-  list?: 'operateLog' | 'staffLog';
-  label?: string;
-  /** Search bar of a log that fills a screen, for the rows that the table shows. */
-  head?: (rows: Rows<OperateLogRow>) => ReactNode;
-}) {
-  const { t } = useTranslation();
+/** Lines of the operation log within a record, newest first. */
+export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
   const speech = useSpeech();
+  const { t } = useTranslation();
   const [sort, setSort] = useKept('sort', '-at');
   const [opened, setOpened] = useState<OperateLogRow | null>(null);
-  const columns = useLogColumns(list);
+  const choices = useLogColumns('operateLog');
+  const columns = useMemo(
+    () =>
+      columnsOf<OperateLogRow>(operateLogRow, choices, {
+        sorts: ['at'],
+        label: (field) => speech.label(field),
+      }),
+    [choices, speech],
+  );
   const rows = useRows<OperateLogRow>((page, pageSize) => ({
     ...ask({ sort: sort || '-at', page, pageSize }),
   }));
-  const parts = (
+  return (
     <>
-      {head?.(rows)}
       <RecordTable
-        list={list}
-        label={label ?? speech.words.menu['config.operateLog']}
+        list="operateLog"
+        label={speech.words.menu['config.operateLog']}
         columns={columns}
         rows={rows}
         sort={sort}
@@ -99,28 +88,35 @@ export function LogTable({
         offset={offset}
       />
       <ListFoot rows={rows} chosen={0} />
-      <SidePanel
-        isOpen={opened !== null}
-        width={620}
-        title={
-          opened
-            ? `${speech.choice('logAction', opened.action)} · ${opened.objectNo ?? speech.choice('logObject', opened.objectType)}`
-            : ''
-        }
-        onClose={() => setOpened(null)}
-      >
-        {opened && (
-          <>
-            <p className="fc-muted">
-              {speech.actor(opened.operatorName)} · {ownTime(opened.at)}
-            </p>
-            <Changes row={opened} />
-          </>
-        )}
-      </SidePanel>
+      <LogDrawer line={opened} onClose={() => setOpened(null)} />
     </>
   );
-  return head ? <section className="fc-list">{parts}</section> : parts;
+}
+
+/** A line of the log at the side: old and new value of each field. */
+export function LogDrawer({ line, onClose }: { line: OperateLogRow | null; onClose: () => void }) {
+  const speech = useSpeech();
+  return (
+    <SidePanel
+      isOpen={line !== null}
+      width={620}
+      title={
+        line
+          ? `${speech.choice('logAction', line.action)} · ${line.objectNo ?? speech.choice('logObject', line.objectType)}`
+          : ''
+      }
+      onClose={onClose}
+    >
+      {line && (
+        <>
+          <p className="fc-muted">
+            {speech.actor(line.operatorName)} · {ownTime(line.at)}
+          </p>
+          <Changes row={line} />
+        </>
+      )}
+    </SidePanel>
+  );
 }
 
 function changedLabels(row: OperateLogRow, label: (field: string, resource?: string) => string): string {

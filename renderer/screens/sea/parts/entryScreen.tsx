@@ -15,7 +15,7 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
-import type { Asked } from '../../../resource/FilterBar';
+import type { Asked } from '../../../resource/asked';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { SumFoot } from '../../../resource/SumFoot';
 import { StateTag } from '../../../ui/StateTag';

@@ -14,7 +14,7 @@ import { read } from '../../../api/queries';
 import { useSpeech } from '../../../app/language';
 import type { FilterParts } from '../../../kinds/kind';
 import { useLookups } from '../../../kinds/lookups';
-import type { Asked } from '../../../resource/FilterBar';
+import type { Asked } from '../../../resource/asked';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { FormInside } from '../../../resource/RecordForm';
 import { SumFoot } from '../../../resource/SumFoot';

@@ -3,7 +3,7 @@ import { useAnswer } from '../../../api/answers';
 import { read } from '../../../api/queries';
 import { useNumber } from '../../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../../resource/Answered';
-import type { Asked } from '../../../resource/FilterBar';
+import type { Asked } from '../../../resource/asked';
 
 /** What the forecasts that a filter finds come to, and how well those that landed were met. */
 export function ForecastTotals({ asked }: { asked: Asked }) {
