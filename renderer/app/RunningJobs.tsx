@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router-dom';
 import { useAnswer } from '../api/answers';
 import { client } from '../api/client';
 import { invalidate, queryClient, read } from '../api/queries';
-import { useJobActions } from '../screens/bill/parts/useJobActions';
+import { useJobActions } from '../screens/shared/bill/useJobActions';
 import { Progress } from '../ui/Progress';
 import { notify } from '../ui/toaster';
 import { useSteady } from '../ui/useSteady';

@@ -2,18 +2,15 @@ import { Button, FormGroup, Tag } from '@blueprintjs/core';
 import { Filter as FilterIcon } from '@blueprintjs/icons';
 import { metaOf, withUnit } from '@contract/fields';
 import { SEARCH_SPAN } from '@contract/limits';
-import { filterParts } from '@contract/paging';
-import { isSpanned } from '@contract/rules/daySpans';
-import { useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useSpeech } from '../app/language';
-import { kindOf, textOf } from '../kinds';
+import { kindOf } from '../kinds';
 import type { FilterParts } from '../kinds/kind';
-import { targetsOf, useLookups } from '../kinds/lookups';
 import { type Asked, refined } from './asked';
-import { useIdNames } from './idNames';
 import { SearchBar } from './SearchBar';
+import { useChips } from './useChips';
 
 interface Props {
   readonly schema: z.ZodObject;
@@ -107,54 +104,4 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
       )}
     </div>
   );
-}
-
-interface Chip {
-  readonly name: string;
-  readonly text: string;
-  readonly clear: FilterParts;
-}
-
-/** The filters that are set, in words. */
-export function useChips(
-  schema: z.ZodObject,
-  filters: readonly string[],
-  resource: string,
-  parts: FilterParts,
-): Chip[] {
-  const { t } = useTranslation();
-  const speech = useSpeech();
-  const metas = useMemo(
-    () => filters.map((name) => metaOf(schema.shape[name] as z.ZodType)),
-    [schema, filters],
-  );
-  const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
-  const nameOf = useIdNames(parts);
-  return filters.flatMap((name) => {
-    const field = schema.shape[name] as z.ZodType;
-    const meta = metaOf(field);
-    const show = (value: unknown) => nameOf(name, value) ?? textOf(meta, value, { speech, lookups, row: {} });
-    const label = speech.label(name, resource);
-    const span = parts[name];
-    if (isSpanned(span))
-      return [{ name, text: `${label}: ${t(`common.span_${span.span}`)}`, clear: { [name]: undefined } }];
-    const set = filterParts(name, field).filter((part) => parts[part.name] !== undefined);
-    if (set.length === 0) return [];
-    const values = set.map((part) => {
-      const value = parts[part.name];
-      if (part.how === 'from')
-        return t('common.filterFrom', { value: typeof value === 'number' ? String(value) : show(value) });
-      if (part.how === 'to')
-        return t('common.filterTo', { value: typeof value === 'number' ? String(value) : show(value) });
-      if (part.how === 'like') return t('common.filterContains', { value: String(value) });
-      return Array.isArray(value) ? value.map(show).join(', ') : show(value);
-    });
-    return [
-      {
-        name,
-        text: `${label}: ${values.join(' ')}`,
-        clear: Object.fromEntries(set.map((part) => [part.name, undefined])),
-      },
-    ];
-  });
 }

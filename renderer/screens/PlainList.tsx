@@ -10,8 +10,8 @@ import { useTabPath } from '../app/TabFrame';
 import { closeTab } from '../app/tabs';
 import { idIn } from '../kinds/recordId';
 import { ListScreen, type PlainScreen } from '../resource/ListScreen';
-import { FileWizard } from './bill/parts/FileWizard';
-import { ImportHistory } from './bill/parts/ImportHistory';
+import { FileWizard } from './shared/bill/FileWizard';
+import { ImportHistory } from './shared/bill/ImportHistory';
 
 /** The list of a plain resource, or the import of a file into it where the path says so. */
 export function PlainList({ screen }: { screen: PlainScreen }) {

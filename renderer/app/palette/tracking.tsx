@@ -4,7 +4,7 @@ import { hasMawbForm } from '@contract/rules/codes';
 import { numbersIn } from '@contract/rules/numbers';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTrack } from '../../screens/bill/parts/track';
+import { useTrack } from '../../screens/shared/bill/track';
 import type { Permits } from '../guard';
 import type { Entry } from './entries';
 

@@ -11,8 +11,8 @@ import { useLookups } from '../../kinds/lookups';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
+import { billPath } from '../shared/bill/billPath';
 import { newBill, useBillForm } from './parts/billForm';
-import { billPath } from './parts/billPath';
 
 const CUSTOMERS = ['customer'] as const;
 

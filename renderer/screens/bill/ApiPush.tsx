@@ -12,8 +12,8 @@ import { NotLoaded } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { Skeleton } from '../../ui/Loading';
-import { billPath } from './parts/billPath';
-import { Wire } from './parts/Wire';
+import { billPath } from '../shared/bill/billPath';
+import { Wire } from '../shared/bill/Wire';
 
 const FILTERS = ['status', 'event', 'customerId', 'billNo', 'batchNo', 'createdAt'] as const;
 

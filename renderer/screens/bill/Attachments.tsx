@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../app/guard';
 import { useServed } from '../../app/offered';
+import { BillChooser, type NamedBill } from '../shared/bill/BillChooser';
 import { AttachByName } from './parts/AttachByName';
 import { AttachmentDrop } from './parts/AttachmentDrop';
 import { AttachmentTable } from './parts/AttachmentTable';
-import { BillChooser, type NamedBill } from './parts/BillChooser';
 
 /** Files of all bills, and giving one to a bill without opening it. */
 export default function Attachments() {

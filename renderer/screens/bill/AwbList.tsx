@@ -9,7 +9,7 @@ import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { StateTag, toneOf } from '../../ui/StateTag';
-import { billPath } from './parts/billPath';
+import { billPath } from '../shared/bill/billPath';
 
 /** Waybills, each with all its batches: how many stand where, and whether it is finished. */
 export default function AwbList() {

@@ -2,9 +2,9 @@ import { Button } from '@blueprintjs/core';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { FileWizard } from './parts/FileWizard';
-import { ImportHistory } from './parts/ImportHistory';
-import { openBillList } from './parts/openBillList';
+import { FileWizard } from '../shared/bill/FileWizard';
+import { ImportHistory } from '../shared/bill/ImportHistory';
+import { openBillList } from '../shared/bill/openBillList';
 
 /** Main bills from a file. */
 export default function BillImport() {

@@ -32,8 +32,8 @@ import { SumFoot } from '../../resource/SumFoot';
 import { useRecordList } from '../../resource/useRecordList';
 import { AddButton } from '../../ui/AddButton';
 import { notify, notifyFailed } from '../../ui/toaster';
-import { billPath } from './parts/billPath';
-import { ClearanceTag } from './parts/ClearanceTag';
+import { billPath } from '../shared/bill/billPath';
+import { ClearanceTag } from '../shared/bill/ClearanceTag';
 import { openTracking } from './parts/trackRows';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 

@@ -23,8 +23,8 @@ import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
 import { recordValues } from '../../resource/recordValues';
 import { notify } from '../../ui/toaster';
+import { billPath } from '../shared/bill/billPath';
 import { newBill, useBillForm } from './parts/billForm';
-import { billPath } from './parts/billPath';
 
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditBill() {

@@ -8,8 +8,8 @@ import {
 import { useSearchParams } from 'react-router-dom';
 import { Elsewhere } from '../../app/Elsewhere';
 import { idIn } from '../../kinds/recordId';
-import { FileWizard } from './parts/FileWizard';
-import { uploadPath } from './parts/UploadMenu';
+import { FileWizard } from '../shared/bill/FileWizard';
+import { uploadPath } from '../shared/bill/UploadMenu';
 
 /** Sending a file of one kind; for a bill, or with what came back of another file, where the path says so. */
 export default function FileUpload() {

@@ -3,8 +3,8 @@ import { allOf, useAnswers } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
+import { UploadMenu } from '../shared/bill/UploadMenu';
 import { FileTable, type FileView, fileViews, useFileList, viewOf } from './parts/FileTable';
-import { UploadMenu } from './parts/UploadMenu';
 
 const VIEWS = Object.keys(fileViews) as FileView[];
 

@@ -17,8 +17,8 @@ import { useRecordList } from '../../resource/useRecordList';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
-import { billPath } from './parts/billPath';
-import { Wire } from './parts/Wire';
+import { billPath } from '../shared/bill/billPath';
+import { Wire } from '../shared/bill/Wire';
 
 const FILTERS = ['result', 'customerId', 'partner', 'billNo', 'batchNo', 'at'] as const;
 const TONE = { created: 'good', duplicate: 'neutral', refused: 'warning', failed: 'bad' } as const;

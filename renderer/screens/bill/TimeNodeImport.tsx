@@ -1,4 +1,4 @@
-import { FileWizard } from './parts/FileWizard';
+import { FileWizard } from '../shared/bill/FileWizard';
 
 /** Time nodes of many bills from a file. */
 export default function TimeNodeImport() {

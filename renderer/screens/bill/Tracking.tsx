@@ -27,10 +27,10 @@ import { useRows } from '../../resource/rows';
 import { Timeline } from '../../resource/Timeline';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
-import { billPath } from './parts/billPath';
+import { billPath } from '../shared/bill/billPath';
+import { type TrackedLine, trackedPage, trackQuery } from '../shared/bill/track';
 import { NotFound } from './parts/NotFound';
 import { NumbersField } from './parts/NumbersField';
-import { type TrackedLine, trackedPage, trackQuery } from './parts/track';
 
 /** Tracking of parcels and waybills: any numbers, each with its status, place, bill and timeline. */
 export default function Tracking() {

@@ -33,11 +33,11 @@ import { Skeleton } from '../../ui/Loading';
 import { useTabOfScanner } from '../../ui/scanner';
 import { isComposing, useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { UploadMenu } from '../shared/bill/UploadMenu';
 import { NotFound } from './parts/NotFound';
 import { entryBefore, permittedNodes, thisMinute } from './parts/nodeEntry';
 import { type RowResult, TrackRow } from './parts/TrackRow';
 import { type CommonEntry, clockOfRow, type OwnEntry, rowEntry } from './parts/trackRows';
-import { UploadMenu } from './parts/UploadMenu';
 
 const TARGETS = ['airport', 'warehouse'] as const;
 const WAREHOUSE = metaOf(billRow.shape.warehouseId);

@@ -2,9 +2,9 @@ import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { idIn } from '../../kinds/recordId';
 import { OneRecord } from '../../resource/OneRecord';
+import { listOf } from '../shared/business/documents';
 import { contractScreen } from './parts/contractScreen';
 import { DocumentScreen } from './parts/DocumentScreen';
-import { listOf } from './parts/documents';
 
 /** One contract: with whom, for how long, its papers, and how it was approved. */
 export default function ContractDetail() {

@@ -1,4 +1,4 @@
-import '../transport/parts/transport.css';
+import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
 import { type TaxAnswer, taxQuery } from '@contract/business/taxation';

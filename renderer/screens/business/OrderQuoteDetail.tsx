@@ -8,8 +8,8 @@ import { OfferLinesTable, OfferTotals } from '../../kinds/offerLines';
 import { idIn } from '../../kinds/recordId';
 import { OneRecord } from '../../resource/OneRecord';
 import { StateTag, toneOf } from '../../ui/StateTag';
+import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
-import { listOf } from './parts/documents';
 import { orderQuoteScreen } from './parts/orderQuoteScreen';
 import { QuoteResult } from './parts/QuoteResult';
 

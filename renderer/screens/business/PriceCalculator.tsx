@@ -1,4 +1,4 @@
-import '../transport/parts/transport.css';
+import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
 import { type PriceAnswer, priceQuery } from '@contract/business/standardQuote';
@@ -12,7 +12,7 @@ import { useLookups } from '../../kinds/lookups';
 import { amountText } from '../../kinds/money';
 import { RecordForm } from '../../resource/RecordForm';
 import type { Values } from '../../resource/useRecordForm';
-import { groupOf, listOf } from './parts/documents';
+import { groupOf, listOf } from '../shared/business/documents';
 import { useCalculated } from './parts/useCalculated';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];

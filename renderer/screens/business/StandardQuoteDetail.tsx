@@ -6,8 +6,8 @@ import { useSpeech } from '../../app/language';
 import { LinesTable } from '../../kinds/lines';
 import { idIn } from '../../kinds/recordId';
 import { OneRecord } from '../../resource/OneRecord';
+import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
-import { listOf } from './parts/documents';
 import { standardQuoteScreen } from './parts/standardQuoteScreen';
 
 /** One rate card: its prices, what changed since the version before, and how it was approved. */

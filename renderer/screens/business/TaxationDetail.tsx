@@ -2,8 +2,8 @@ import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { idIn } from '../../kinds/recordId';
 import { OneRecord } from '../../resource/OneRecord';
+import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
-import { listOf } from './parts/documents';
 import { taxationScreen } from './parts/taxationScreen';
 
 /** One tax rate: what it charges, from when on, and how it was approved. */

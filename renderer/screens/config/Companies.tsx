@@ -1,5 +1,5 @@
 import { PlainList } from '../PlainList';
-import { companyScreen } from './parts/companyScreen';
+import { companyScreen } from '../shared/config/companyScreen';
 
 export default function Companies() {
   return <PlainList screen={companyScreen} />;

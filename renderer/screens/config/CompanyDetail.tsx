@@ -21,10 +21,10 @@ import { useRows } from '../../resource/rows';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
-import { customerPath } from '../customer/parts/customerScreen';
-import { useOwnedParts, useWithin } from '../customer/parts/ownedParts';
-import { companyScreen } from './parts/companyScreen';
-import { LogTable } from './parts/LogTable';
+import { companyScreen } from '../shared/config/companyScreen';
+import { LogTable } from '../shared/config/LogTable';
+import { customerPath } from '../shared/customer/customerScreen';
+import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
 
 /** One company: its facts, the customers that are invoiced to it, and what was done to it. */
 export default function CompanyDetail() {

@@ -1,5 +1,5 @@
 import { NotLoaded } from '../../resource/Answered';
-import './parts/mail.css';
+import '../shared/config/mail.css';
 import { Button, Callout, MenuItem } from '@blueprintjs/core';
 import { type Mail, type MailSettings, mailMachine, mailRow } from '@contract/mail/mail';
 import { permit } from '@contract/permissions';
@@ -16,9 +16,9 @@ import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingL
 import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
+import { causeOf } from '../shared/config/mailCause';
 import { MailServerForm } from './parts/MailServerForm';
 import { MailTest } from './parts/MailTest';
-import { causeOf } from './parts/mailCause';
 
 const FILTERS = ['state', 'objectType', 'objectNo', 'subject', 'createdAt'] as const;
 const edit = permit('config.mail.edit');

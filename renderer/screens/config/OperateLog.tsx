@@ -1,6 +1,6 @@
 import { operateLogRow } from '@contract/access/operateLog';
 import { useSpeech } from '../../app/language';
-import { LogList } from './parts/LogList';
+import { LogList } from '../shared/config/LogList';
 
 const FILTERS = ['operatorId', 'module', 'action', 'at', 'objectType', 'objectNo', 'result'] as const;
 

@@ -15,7 +15,7 @@ import { countOf, type Selected } from '../../resource/selection';
 import { AppDialog } from '../../ui/AppDialog';
 import { Failed } from '../../ui/Failed';
 import { notify } from '../../ui/toaster';
-import { type Given, GivenFields, wrongIn } from '../customs/parts/GivenFields';
+import { type Given, GivenFields, wrongIn } from '../shared/customs/GivenFields';
 
 /** Channels that are to lead elsewhere, and where the one among them leads now. */
 interface Asking {

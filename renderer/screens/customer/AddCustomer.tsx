@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { client } from '../../api/client';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
+import { CUSTOMER_LIST, customerPath } from '../shared/customer/customerScreen';
 import { CustomerForm } from './parts/CustomerForm';
-import { CUSTOMER_LIST, customerPath } from './parts/customerScreen';
 
 /** A new customer. */
 export default function AddCustomer() {

@@ -1,5 +1,5 @@
 import { ListScreen } from '../../resource/ListScreen';
-import { roleScreen } from './parts/contactScreens';
+import { roleScreen } from '../shared/customer/contactScreens';
 
 export default function ClientRoles() {
   return <ListScreen screen={roleScreen} />;

@@ -1,5 +1,5 @@
 import { ListScreen } from '../../resource/ListScreen';
-import { contactScreen } from './parts/contactScreens';
+import { contactScreen } from '../shared/customer/contactScreens';
 
 export default function Contacts() {
   return <ListScreen screen={contactScreen} />;

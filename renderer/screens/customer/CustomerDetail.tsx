@@ -21,13 +21,13 @@ import { usePlainActions } from '../../resource/usePlainActions';
 import { DropDown } from '../../ui/DropDown';
 import { StateTag } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
-import { companyScreen } from '../config/parts/companyScreen';
+import { companyScreen } from '../shared/config/companyScreen';
+import { accountScreen } from '../shared/customer/contactScreens';
+import { CUSTOMER_LIST, customerScreen, editCustomerPath } from '../shared/customer/customerScreen';
+import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
 import { ApiKey } from './parts/ApiKey';
 import { ClientLogList } from './parts/ClientLogList';
 import { CustomerBills } from './parts/CustomerBills';
-import { accountScreen } from './parts/contactScreens';
-import { CUSTOMER_LIST, customerScreen, editCustomerPath } from './parts/customerScreen';
-import { useOwnedParts, useWithin } from './parts/ownedParts';
 
 /** One customer: its facts, its people, what was done to it, and its bills. */
 export default function CustomerDetail() {

@@ -6,8 +6,8 @@ import { read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { OneInQuery } from '../../resource/OneRecord';
+import { CUSTOMER_LIST, customerPath } from '../shared/customer/customerScreen';
 import { CustomerForm } from './parts/CustomerForm';
-import { CUSTOMER_LIST, customerPath } from './parts/customerScreen';
 
 /** A customer being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditCustomer() {

@@ -1,5 +1,5 @@
 import { PlainList } from '../PlainList';
-import { customerScreen } from './parts/customerScreen';
+import { customerScreen } from '../shared/customer/customerScreen';
 
 export default function Customers() {
   return <PlainList screen={customerScreen} />;

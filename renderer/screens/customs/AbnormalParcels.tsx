@@ -1,8 +1,8 @@
 import type { ParcelRow } from '@contract/customs/parcel';
 import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from '../../resource/columns';
-import { ParcelTable } from './parts/ParcelTable';
-import type { Doing } from './parts/useParcelActions';
+import { ParcelTable } from '../shared/customs/ParcelTable';
+import type { Doing } from '../shared/customs/useParcelActions';
 
 const FIRST: readonly Doing[] = ['removeAbnormal', 'deliver'];
 const COLUMNS: readonly ColumnChoice<ParcelRow>[] = [

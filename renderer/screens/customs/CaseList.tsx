@@ -1,4 +1,4 @@
-import { CaseTable } from './parts/CaseTable';
+import { CaseTable } from '../shared/customs/CaseTable';
 
 /** Abnormal cases over all bills. */
 export default function CaseList() {

@@ -8,8 +8,8 @@ import { useSpeech } from '../../app/language';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
-import { billPath } from '../bill/parts/billPath';
-import { ClearanceTag } from '../bill/parts/ClearanceTag';
+import { billPath } from '../shared/bill/billPath';
+import { ClearanceTag } from '../shared/bill/ClearanceTag';
 
 type Status = Exclude<ClearanceState, 'none'>;
 /** In the order of the work: what needs someone first. */

@@ -1,4 +1,4 @@
-import { FycoTable } from './parts/FycoTable';
+import { FycoTable } from '../shared/customs/FycoTable';
 
 /** Inspections over all bills. */
 export default function FycoList() {

@@ -10,11 +10,11 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { AddButton } from '../../ui/AddButton';
-import { billPath } from '../bill/parts/billPath';
+import { billPath } from '../shared/bill/billPath';
+import { AllocateForm, LineForm } from '../shared/finance/forms';
+import { Totals } from '../shared/finance/Totals';
+import { COST_ACTIONS, useCostActions } from '../shared/finance/useCostActions';
 import { BookList } from './parts/BookList';
-import { AllocateForm, LineForm } from './parts/forms';
-import { Totals } from './parts/Totals';
-import { COST_ACTIONS, useCostActions } from './parts/useCostActions';
 
 const columns = [
   { name: 'costNo', width: 140 },

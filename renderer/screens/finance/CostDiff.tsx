@@ -18,11 +18,11 @@ import { ReasonDialog } from '../../resource/ReasonDialog';
 import { countOf, type Selected } from '../../resource/selection';
 import { StateTag } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
-import { billPath } from '../bill/parts/billPath';
+import { billPath } from '../shared/bill/billPath';
+import { PayForm } from '../shared/finance/forms';
+import { Totals } from '../shared/finance/Totals';
+import { refreshBooks } from '../shared/finance/useBooks';
 import { BookList } from './parts/BookList';
-import { PayForm } from './parts/forms';
-import { Totals } from './parts/Totals';
-import { refreshBooks } from './parts/useBooks';
 
 const ACTIONS = ['accept', 'dispute', 'reopen', 'pay'] as const satisfies DiffAction[];
 const columns = [

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { idIn } from '../../kinds/recordId';
-import { FileWizard } from '../bill/parts/FileWizard';
+import { FileWizard } from '../shared/bill/FileWizard';
 
 /** Costs of bills from a file; with what came back of another file, where the path says so. */
 export default function CostImport() {

@@ -26,10 +26,10 @@ import { useChosen } from '../../resource/useChosen';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { Totals } from '../shared/finance/Totals';
 import { SendStatement } from './parts/SendStatement';
 import { SendStatements } from './parts/SendStatements';
 import { StatementTable } from './parts/StatementTable';
-import { Totals } from './parts/Totals';
 
 /** Months that can be looked at. */
 const MONTHS = 24;

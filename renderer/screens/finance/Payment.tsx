@@ -33,10 +33,10 @@ import { AddButton } from '../../ui/AddButton';
 import { Skeleton } from '../../ui/Loading';
 import { SidePanel } from '../../ui/SidePanel';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { Totals, useMoney } from '../shared/finance/Totals';
+import { refreshBooks } from '../shared/finance/useBooks';
 import { BookList } from './parts/BookList';
 import { PaymentLines } from './parts/PaymentLines';
-import { Totals, useMoney } from './parts/Totals';
-import { refreshBooks } from './parts/useBooks';
 
 const columns = [
   { name: 'paymentNo', width: 150 },

@@ -13,8 +13,8 @@ import { AnsweredNumbers } from '../../resource/Answered';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
-import { billPath } from '../bill/parts/billPath';
-import { Totals } from './parts/Totals';
+import { billPath } from '../shared/bill/billPath';
+import { Totals } from '../shared/finance/Totals';
 
 type By = 'bill' | 'customer' | 'lane';
 const KEYS: Readonly<Record<By, readonly ColumnChoice<ProfitRow>[]>> = {

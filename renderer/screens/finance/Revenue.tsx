@@ -15,11 +15,11 @@ import { useAllowed } from '../../app/guard';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { AddButton } from '../../ui/AddButton';
-import { billPath } from '../bill/parts/billPath';
+import { billPath } from '../shared/bill/billPath';
+import { LineForm } from '../shared/finance/forms';
+import { REVENUE_ACTIONS, useRevenueActions } from '../shared/finance/useRevenueActions';
 import { LineSums } from './Cost';
 import { BookList } from './parts/BookList';
-import { LineForm } from './parts/forms';
-import { REVENUE_ACTIONS, useRevenueActions } from './parts/useRevenueActions';
 
 const columns = [
   { name: 'revenueNo', width: 140 },

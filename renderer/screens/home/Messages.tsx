@@ -12,7 +12,7 @@ import { RecordList } from '../../resource/RecordList';
 import type { Selected } from '../../resource/selection';
 import { useRecordList } from '../../resource/useRecordList';
 import { notifyFailed } from '../../ui/toaster';
-import { messageColumns } from './messageColumns';
+import { messageColumns } from '../shared/home/messageColumns';
 
 const FILTERS = ['type', 'billNo', 'sentAt'] as const;
 

@@ -1,6 +1,6 @@
 import { usePart } from '../../api/unsaid';
 import { NotLoaded } from '../../resource/Answered';
-import '../config/parts/mail.css';
+import '../shared/config/mail.css';
 import { MenuItem } from '@blueprintjs/core';
 import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { permit } from '@contract/permissions';
@@ -15,9 +15,9 @@ import type { ColumnChoice } from '../../resource/columns';
 import { type Again, OutgoingHead, OutgoingList } from '../../resource/OutgoingList';
 import { type Fact, Facts } from '../../ui/Facts';
 import { Skeleton } from '../../ui/Loading';
-import { billPath } from '../bill/parts/billPath';
-import { listOf } from '../business/parts/documents';
-import { causeOf } from '../config/parts/mailCause';
+import { billPath } from '../shared/bill/billPath';
+import { listOf } from '../shared/business/documents';
+import { causeOf } from '../shared/config/mailCause';
 
 const FILTERS = ['status', 'event', 'configId', 'objectType', 'objectNo', 'triggeredAt'] as const;
 

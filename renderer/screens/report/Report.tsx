@@ -33,10 +33,10 @@ import { Answered } from '../../resource/Answered';
 import type { Asked } from '../../resource/asked';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
-import { type ListGroup, useRecordList } from '../../resource/useRecordList';
-import { ChartCard } from './parts/ChartCard';
-import type { NumberName } from './parts/names';
-import { numberText } from './parts/numbers';
+import { useRecordList } from '../../resource/useRecordList';
+import { ChartCard } from '../shared/report/ChartCard';
+import type { NumberName } from '../shared/report/names';
+import { numberText } from '../shared/report/numbers';
 import { ScheduleReport } from './parts/ScheduleReport';
 import { Tiles } from './parts/Tiles';
 import { useLead } from './parts/useLead';
@@ -111,6 +111,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
     zone: ownZone,
     grain: counted,
   };
+  const group = report.name as 'reportBox';
   const title = speech.words.menu[report.menu];
   const schema = useMemo(() => z.object({ ...report.row.shape, ...commonFields }), [report]);
   const filters = useMemo(() => [...new Set<string>([...commonFilters, ...report.filters])], [report]);
@@ -124,7 +125,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
     [report],
   );
   const list = useRecordList<Row>({
-    group: report.name as ListGroup,
+    group,
     words: 'report',
     row: schema,
     columns,
@@ -135,10 +136,10 @@ function ReportScreen({ report }: { report: ReportOf }) {
   });
   const { asked, kept, setAsked } = list.state;
   const summary = useAnswer<unknown>({
-    ...(read(report.name as 'reportBox', 'summary', { query: list.filter as never }) as object as {
+    ...(read(group, 'summary', { query: list.filter as never }) as object as {
       queryKey: readonly unknown[];
     }),
-    enabled: useServed(`${report.name as 'reportBox'}.summary`),
+    enabled: useServed(`${group}.summary`),
   });
   const spanOf = (period?: string): Asked => {
     const from = period ?? days.from;

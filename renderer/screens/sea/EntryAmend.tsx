@@ -22,8 +22,8 @@ import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { entryPath } from '../shared/sea/entryScreen';
 import { ENTRY_GROUPS, EntryAside } from './parts/entryForm';
-import { entryPath } from './parts/entryScreen';
 
 /** An entry being written: a new one, or one that is a draft or was rejected. */
 export default function EntryAmend() {

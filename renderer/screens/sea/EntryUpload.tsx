@@ -1,4 +1,4 @@
-import './parts/filing.css';
+import '../shared/sea/filing.css';
 import { SegmentedControl } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';

@@ -14,9 +14,9 @@ import { Answered } from '../../resource/Answered';
 import { OneInQuery } from '../../resource/OneRecord';
 import { AddButton } from '../../ui/AddButton';
 import { notify, notifyFailed } from '../../ui/toaster';
-import { PartTable } from '../transport/parts/PartTable';
-import { newIsfPath } from './parts/isfScreen';
-import { SEA_BILLS, seaBillPath } from './parts/seaBillScreen';
+import { newIsfPath } from '../shared/sea/isfScreen';
+import { SEA_BILLS, seaBillPath } from '../shared/sea/seaBillScreen';
+import { PartTable } from '../shared/transport/PartTable';
 
 /** The ISF of a sea bill: a new one that begins with what the bill says, or one that was prepared without a bill. */
 export default function IsfChoose() {

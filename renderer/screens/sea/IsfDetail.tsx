@@ -1,4 +1,4 @@
-import './parts/filing.css';
+import '../shared/sea/filing.css';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfAnswer, type IsfFacts, isfStates, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { useMemo } from 'react';
@@ -16,14 +16,14 @@ import { OneRecord } from '../../resource/OneRecord';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline, type TimelineEntry } from '../../resource/Timeline';
 import { StateTag, toneOf } from '../../ui/StateTag';
-import { LogTable } from '../config/parts/LogTable';
+import { LogTable } from '../shared/config/LogTable';
+import { ISF_LIST, IsfClock } from '../shared/sea/isfScreen';
+import { seaBillPath } from '../shared/sea/seaBillScreen';
 import { Exchanges } from './parts/Exchanges';
 import { FiledDifference } from './parts/FiledDifference';
 import { useFilesPart } from './parts/filesPart';
 import { useIsfGroups } from './parts/isfGroups';
-import { ISF_LIST, IsfClock } from './parts/isfScreen';
 import { MissingPanel } from './parts/MissingPanel';
-import { seaBillPath } from './parts/seaBillScreen';
 import { ASK_EVERY, useHeard } from './parts/useHeard';
 import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
 

@@ -22,9 +22,9 @@ import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
 import { buttonsOf, useOffered } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { ISF_LIST, isfPath } from '../shared/sea/isfScreen';
 import { FiledDifference } from './parts/FiledDifference';
 import { useIsfGroups } from './parts/isfGroups';
-import { ISF_LIST, isfPath } from './parts/isfScreen';
 import { MissingPanel } from './parts/MissingPanel';
 
 /** An ISF being written: new, from a sea bill where the path names one, or as it is. */

@@ -34,16 +34,16 @@ import { SidePanel } from '../../ui/SidePanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
-import { LogTable } from '../config/parts/LogTable';
-import { AddBills } from '../transport/parts/AddBills';
-import { LinkedBills } from '../transport/parts/LinkedBills';
-import { PartTable } from '../transport/parts/PartTable';
-import { NextDue } from './parts/deadlines';
+import { LogTable } from '../shared/config/LogTable';
+import { NextDue } from '../shared/sea/deadlines';
+import { SEA_BILLS, seaBillScreen } from '../shared/sea/seaBillScreen';
+import { AddBills } from '../shared/transport/AddBills';
+import { LinkedBills } from '../shared/transport/LinkedBills';
+import { PartTable } from '../shared/transport/PartTable';
 import { Filings } from './parts/Filings';
 import { useFilesPart } from './parts/filesPart';
 import { Manifests } from './parts/Manifests';
 import { NodeTable } from './parts/NodeTable';
-import { SEA_BILLS, seaBillScreen } from './parts/seaBillScreen';
 
 /** One bill by sea: what is shipped, how far it is, what is filed for it, and what was done to it. */
 export default function SeaBillDetail() {

@@ -24,9 +24,9 @@ import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { notify } from '../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
-import { NodeState } from './parts/deadlines';
-import { seaBillPath } from './parts/seaBillScreen';
+import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
+import { NodeState } from '../shared/sea/deadlines';
+import { seaBillPath } from '../shared/sea/seaBillScreen';
 import { useNodePanel } from './parts/useNodePanel';
 
 const many = z.strictObject({

@@ -1,5 +1,5 @@
 import { PlainList } from '../PlainList';
-import { entryScreen } from './parts/entryScreen';
+import { entryScreen } from '../shared/sea/entryScreen';
 
 /** Entries with US customs, with what needs somebody. */
 export default function Entries() {

@@ -1,5 +1,5 @@
 import { ListScreen } from '../../resource/ListScreen';
-import { isfScreen } from './parts/isfScreen';
+import { isfScreen } from '../shared/sea/isfScreen';
 
 /** Importer security filings, with what waits for somebody. */
 export default function IsfList() {

@@ -1,5 +1,5 @@
 import { PlainList } from '../PlainList';
-import { seaBillScreen } from './parts/seaBillScreen';
+import { seaBillScreen } from '../shared/sea/seaBillScreen';
 
 /** Bills of lading by sea, each with its next deadline. */
 export default function SeaBills() {

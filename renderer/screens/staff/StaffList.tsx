@@ -17,7 +17,7 @@ import { useRecordList } from '../../resource/useRecordList';
 import { AddButton } from '../../ui/AddButton';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
-import { LOG_ASKED } from '../config/parts/LogList';
+import { LOG_ASKED } from '../shared/config/LogList';
 import { PasswordDialog } from './parts/PasswordDialog';
 import { PersonMay } from './parts/PersonMay';
 import { useStaffActions } from './parts/useStaffActions';

@@ -1,6 +1,6 @@
 import { staffLogFilters, staffLogRow } from '@contract/access/staffLog';
 import { useSpeech } from '../../app/language';
-import { LogList } from '../config/parts/LogList';
+import { LogList } from '../shared/config/LogList';
 
 /** Who signed in, when and from which machine, and what was changed of staff, groups and permissions. */
 export default function StaffLog() {

@@ -12,7 +12,7 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useSaveFile } from '../../app/useSaveFile';
 import type { ColumnChoice } from '../../resource/columns';
-import { billPath } from '../bill/parts/billPath';
+import { billPath } from '../shared/bill/billPath';
 import { type Told, ToolFields, toldOf } from './parts/ToolFields';
 import { ToolFiles } from './parts/ToolFiles';
 import { ToolWizard, useCorrected } from './parts/ToolWizard';

@@ -1,5 +1,5 @@
 import { useKept } from '../../app/drafts';
-import './parts/transport.css';
+import '../shared/transport/transport.css';
 import { refusalOf } from '@contract/machine';
 import { type AirTransport, airMachine, airTransport } from '@contract/scheduling/airTransport';
 import { transportStates } from '@contract/scheduling/states';
@@ -26,11 +26,11 @@ import { SidePanel } from '../../ui/SidePanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
-import { AddBills } from './parts/AddBills';
-import { AIR_LIST, airScreen } from './parts/airScreen';
+import { AddBills } from '../shared/transport/AddBills';
+import { AIR_LIST, airScreen } from '../shared/transport/airScreen';
+import { LinkedBills } from '../shared/transport/LinkedBills';
 import { Changes } from './parts/Changes';
 import { Landed } from './parts/Landed';
-import { LinkedBills } from './parts/LinkedBills';
 import { Promises } from './parts/Promises';
 import { lineActions, useLineSteps } from './parts/useLineSteps';
 

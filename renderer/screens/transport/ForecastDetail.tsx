@@ -1,5 +1,5 @@
 import { useKept } from '../../app/drafts';
-import './parts/transport.css';
+import '../shared/transport/transport.css';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { formatDay } from '@contract/rules/zonedTime';
@@ -35,10 +35,10 @@ import { SidePanel } from '../../ui/SidePanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../customs/ActionPanel';
-import { AddBills } from './parts/AddBills';
+import { ActionPanel, type AskedFor } from '../shared/customs/ActionPanel';
+import { AddBills } from '../shared/transport/AddBills';
+import { LinkedBills } from '../shared/transport/LinkedBills';
 import { FORECAST_LIST, forecastPath, forecastScreen } from './parts/forecastScreen';
-import { LinkedBills } from './parts/LinkedBills';
 import { type ForecastStep, useForecastSteps } from './parts/useForecastActions';
 
 /** One forecast: what was expected, what it became, and how well it was met. */

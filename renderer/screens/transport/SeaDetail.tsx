@@ -1,5 +1,5 @@
 import { useKept } from '../../app/drafts';
-import './parts/transport.css';
+import '../shared/transport/transport.css';
 import { refusalOf } from '@contract/machine';
 import { type SeaTransport, seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
 import { transportStates } from '@contract/scheduling/states';
@@ -24,12 +24,12 @@ import { SidePanel } from '../../ui/SidePanel';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
-import { LogTable } from '../config/parts/LogTable';
-import { AddBills } from './parts/AddBills';
+import { LogTable } from '../shared/config/LogTable';
+import { AddBills } from '../shared/transport/AddBills';
+import { LinkedBills } from '../shared/transport/LinkedBills';
 import { Changes } from './parts/Changes';
 import { Containers } from './parts/Containers';
 import { Landed } from './parts/Landed';
-import { LinkedBills } from './parts/LinkedBills';
 import { SEA_LIST, seaScreen } from './parts/seaScreen';
 import { lineActions, useLineSteps } from './parts/useLineSteps';
 

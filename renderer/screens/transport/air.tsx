@@ -1,5 +1,5 @@
 import { PlainList } from '../PlainList';
-import { airScreen } from './parts/airScreen';
+import { airScreen } from '../shared/transport/airScreen';
 
 /** Flights with what of their space is booked and free. */
 export default function AirList() {

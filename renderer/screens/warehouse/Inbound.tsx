@@ -1,4 +1,4 @@
-import './warehouse.css';
+import '../shared/warehouse/warehouse.css';
 import { Menu, MenuItem } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
 import { type InboundLeg, inboundLegRow } from '@contract/warehouse/pick';
@@ -13,8 +13,8 @@ import { date } from '../../kinds/date';
 import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
-import { billPath } from '../bill/parts/billPath';
-import { Progress } from './parts/Progress';
+import { billPath } from '../shared/bill/billPath';
+import { Progress } from '../shared/warehouse/Progress';
 
 const SORTS = [
   'billNo',

@@ -1,4 +1,4 @@
-import './warehouse.css';
+import '../shared/warehouse/warehouse.css';
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
 import { type PmcListView, pmcFilters, pmcListView, pmcMachine, pmcSorts } from '@contract/warehouse/pmc';
@@ -11,8 +11,8 @@ import type { ColumnChoice } from '../../resource/columns';
 import { RecordList } from '../../resource/RecordList';
 import { useRecordList } from '../../resource/useRecordList';
 import { StateTag } from '../../ui/StateTag';
-import { billPath } from '../bill/parts/billPath';
-import { PMC_ACTIONS, usePmcActions } from './parts/usePmcActions';
+import { billPath } from '../shared/bill/billPath';
+import { PMC_ACTIONS, usePmcActions } from '../shared/warehouse/usePmcActions';
 
 const TO_DO = PMC_ACTIONS.filter((action) => action !== 'update');
 

@@ -1,6 +1,6 @@
 import { usePart } from '../../api/unsaid';
 import { RetryButton } from '../../resource/Answered';
-import './warehouse.css';
+import '../shared/warehouse/warehouse.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, NonIdealState, Switch, Tag } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
@@ -20,9 +20,9 @@ import { guardOpenWindows } from '../../ui/scanner';
 import { isComposing, onTop, takeEarlyKeys } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
 import { useSteady } from '../../ui/useSteady';
-import { billPath } from '../bill/parts/billPath';
+import { billPath } from '../shared/bill/billPath';
+import { usePhoto } from '../shared/warehouse/usePhoto';
 import { play } from './parts/sounds';
-import { usePhoto } from './parts/usePhoto';
 import { type Scan as Scanned, useScans } from './parts/useScans';
 
 /** Scanning boxes in or out: one large field for the scanner, and its answer in words, colour and sound. */

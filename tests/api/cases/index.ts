@@ -1,5 +1,4 @@
 import type { ApiName } from '@contract/index';
-import type { Actor } from '../../support/apiCall';
 import { copyRow, drafts, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
 import { attachmentCases } from './attachment';
@@ -50,15 +49,15 @@ const refusedSettings = async (api: TestApi, changes: object) => {
 const newChannel = (api: TestApi) => copyRow(api, 'channelCode', 1, { channelCode: newCode('CH') });
 
 /** The file of a list is asked for as the list is. */
-const fileOf = <N extends ApiName>(name: N, list: ContractCase) =>
-  ({
-    [name]: {
-      right: async (api: TestApi, as: Actor) => {
-        const { query, ...rest } = (await list.right(api, as)) as { query?: object };
-        return { ...rest, query: { ...query, format: 'csv' } };
-      },
+const fileOf = <N extends ApiName>(name: N, list: ContractCase) => {
+  const file: ContractCase = {
+    right: async (api, as) => {
+      const { query } = (await list.right(api, as)) as { query?: object };
+      return { query: { ...query, format: 'csv' } };
     },
-  }) as Record<N, ContractCase>;
+  };
+  return { [name]: file } as { [K in N]: ContractCase };
+};
 
 /** A case for each endpoint of the contract: one that is missing does not compile. */
 export const cases: Readonly<Record<ApiName, ContractCase>> = {

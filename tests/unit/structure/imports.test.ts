@@ -39,7 +39,23 @@ const isLocal = (target: string) => /^(main|preload|renderer|tests|scripts|resou
 const isNode = (target: string) => target.startsWith('node:');
 
 const contract = within('preload/contract');
+/** Areas of the window, each with its screens; what several of them need stands in `shared`. */
+const areas = readdirSync(path.join(root, 'renderer/screens'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const ofArea = (area: string): Rule => ({
+  files: within(`renderer/screens/${area}`),
+  may: (target) =>
+    !within('renderer/screens')(target) ||
+    within(`renderer/screens/${area}`, 'renderer/screens/shared')(target) ||
+    target === 'renderer/screens' ||
+    path.dirname(target) === 'renderer/screens',
+});
+
 const rules: Record<string, Rule> = {
+  ...Object.fromEntries(
+    areas.map((area) => [`screens of ${area} import none of another area`, ofArea(area)]),
+  ),
   'the contract imports zod and itself': {
     files: within('preload/contract'),
     may: (target) => contract(target) || target === 'zod',

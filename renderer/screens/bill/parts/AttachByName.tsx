@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import { BusyButton } from '../../../ui/BusyButton';
 import { DropZone } from '../../../ui/DropZone';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { BillChooser, type NamedBill } from './BillChooser';
+import { BillChooser, type NamedBill } from '../../shared/bill/BillChooser';
 
 type Category = Attachment['category'];
 

@@ -11,7 +11,7 @@ import type { ColumnChoice } from '../../../resource/columns';
 import { RecordList } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { useRemoval } from '../../../resource/useRemoval';
-import { billPath } from './billPath';
+import { billPath } from '../../shared/bill/billPath';
 
 const FILTERS = ['billNo', 'category', 'fileName', 'uploadedAt', 'uploadedBy'] as const;
 const SORTS = ['uploadedAt', 'fileName', 'billNo', 'size'] as const;

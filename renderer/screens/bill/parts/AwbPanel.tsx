@@ -31,7 +31,7 @@ import { BusyButton } from '../../../ui/BusyButton';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { billPath } from './billPath';
+import { billPath } from '../../shared/bill/billPath';
 import { NodeChooser } from './NodeChooser';
 import { NodeFields } from './NodeFields';
 import { entryOf, isQuiet, permittedNodes, type Typed, thisMinute, typedOf } from './nodeEntry';

@@ -1,4 +1,4 @@
-import '../../finance/parts/finance.css';
+import '../../shared/finance/finance.css';
 import { Button, HTMLTable, Tag } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { type Bill, closedBill } from '@contract/bill/bill';
@@ -19,10 +19,10 @@ import { Answered } from '../../../resource/Answered';
 import { StateActions } from '../../../resource/StateActions';
 import { Facts } from '../../../ui/Facts';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { LineForm } from '../../finance/parts/forms';
-import { useMoney } from '../../finance/parts/Totals';
-import { COST_ACTIONS, useCostActions } from '../../finance/parts/useCostActions';
-import { REVENUE_ACTIONS, useRevenueActions } from '../../finance/parts/useRevenueActions';
+import { LineForm } from '../../shared/finance/forms';
+import { useMoney } from '../../shared/finance/Totals';
+import { COST_ACTIONS, useCostActions } from '../../shared/finance/useCostActions';
+import { REVENUE_ACTIONS, useRevenueActions } from '../../shared/finance/useRevenueActions';
 
 const TARGETS = ['feeCategory', 'clientCompany'] as const;
 /** Lines of one bill that are shown: more than any bill has. */

@@ -1,4 +1,4 @@
-import '../../warehouse/warehouse.css';
+import '../../shared/warehouse/warehouse.css';
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
@@ -23,10 +23,10 @@ import { useRows } from '../../../resource/rows';
 import { chosenCount, NONE, type Selection } from '../../../resource/selection';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { LabelDialog } from '../../warehouse/parts/LabelDialog';
-import { usePhoto } from '../../warehouse/parts/usePhoto';
-import { WeighDialog } from '../../warehouse/parts/WeighDialog';
-import { UploadMenu } from './UploadMenu';
+import { UploadMenu } from '../../shared/bill/UploadMenu';
+import { LabelDialog } from '../../shared/warehouse/LabelDialog';
+import { usePhoto } from '../../shared/warehouse/usePhoto';
+import { WeighDialog } from '../../shared/warehouse/WeighDialog';
 
 const STATES = Object.keys(boxStates) as BoxState[];
 /** What scales and scanners elsewhere found comes as a file. */

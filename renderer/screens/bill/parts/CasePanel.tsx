@@ -1,6 +1,6 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { useMemo } from 'react';
-import { CaseTable } from '../../customs/parts/CaseTable';
+import { CaseTable } from '../../shared/customs/CaseTable';
 
 /** The abnormal cases of one bill. */
 export function CasePanel({ bill }: { bill: Bill }) {

@@ -10,7 +10,7 @@ import type { ColumnChoice } from '../../../resource/columns';
 import { RecordList } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { billPath } from './billPath';
+import { billPath } from '../../shared/bill/billPath';
 
 type CustomsBox = OutputOf<'parcel', 'boxes'>['list'][number];
 

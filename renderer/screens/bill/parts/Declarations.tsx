@@ -19,7 +19,7 @@ import type { Values } from '../../../resource/useRecordForm';
 import { AddButton } from '../../../ui/AddButton';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import type { AskedFor } from '../../customs/ActionPanel';
+import type { AskedFor } from '../../shared/customs/ActionPanel';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { StackedTable } from './StackedTable';
 

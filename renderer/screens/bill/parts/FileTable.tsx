@@ -11,12 +11,12 @@ import type { ColumnChoice } from '../../../resource/columns';
 import { RecordList, type RecordListProps } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { SidePanel } from '../../../ui/SidePanel';
-import { billPath } from './billPath';
-import { useFilePermits } from './filePermits';
-import { JobView } from './JobView';
-import { useEndings, useJobStatus, whileUnderWay } from './jobRows';
-import { correctPath, UploadMenu } from './UploadMenu';
-import { JOB_ACTIONS, useJobActions } from './useJobActions';
+import { billPath } from '../../shared/bill/billPath';
+import { useFilePermits } from '../../shared/bill/filePermits';
+import { JobView } from '../../shared/bill/JobView';
+import { useEndings, useJobStatus, whileUnderWay } from '../../shared/bill/jobRows';
+import { correctPath, UploadMenu } from '../../shared/bill/UploadMenu';
+import { JOB_ACTIONS, useJobActions } from '../../shared/bill/useJobActions';
 
 /** The four statuses, and all; what is being worked on stands with what waits. */
 export const fileViews = {

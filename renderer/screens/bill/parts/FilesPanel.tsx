@@ -13,8 +13,8 @@ import { ownTime } from '../../../app/zone';
 import { fieldCell } from '../../../kinds';
 import { useLookups } from '../../../kinds/lookups';
 import { StateTag, toneOf } from '../../../ui/StateTag';
+import { UploadMenu } from '../../shared/bill/UploadMenu';
 import { FileTable, useFileList } from './FileTable';
-import { UploadMenu } from './UploadMenu';
 
 /** The files that were converted for one bill, and what its declarations hold. */
 export function FilesPanel({ bill }: { bill: Bill }) {

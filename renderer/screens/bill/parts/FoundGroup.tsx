@@ -15,9 +15,9 @@ import { useSpeech } from '../../../app/language';
 import { fieldCell } from '../../../kinds';
 import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { billPath } from './billPath';
+import { billPath } from '../../shared/bill/billPath';
+import { useTrack } from '../../shared/bill/track';
 import { type FoundDetails, foundDetails, hitKey } from './foundDetails';
-import { useTrack } from './track';
 
 /** Rows of a group that are drawn at once; more on request. */
 const AT_FIRST = 100;

@@ -1,6 +1,6 @@
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { useMemo } from 'react';
-import { FycoTable } from '../../customs/parts/FycoTable';
+import { FycoTable } from '../../shared/customs/FycoTable';
 
 /** The inspections of one bill. */
 export function FycoPanel({ bill }: { bill: Bill }) {

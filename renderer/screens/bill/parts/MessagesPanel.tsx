@@ -10,7 +10,7 @@ import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
-import { messageColumns } from '../../home/messageColumns';
+import { messageColumns } from '../../shared/home/messageColumns';
 
 /** What the reader was told of a bill; opening a message marks it as read. */
 export function MessagesPanel({ bill }: { bill: Bill }) {

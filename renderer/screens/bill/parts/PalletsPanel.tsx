@@ -1,5 +1,5 @@
 import { Answered, NotLoaded } from '../../../resource/Answered';
-import '../../warehouse/warehouse.css';
+import '../../shared/warehouse/warehouse.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type Bill, billMachine } from '@contract/bill/bill';
@@ -19,11 +19,11 @@ import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { notifyFailed } from '../../../ui/toaster';
-import { BoxNumbersDialog } from '../../warehouse/parts/BoxNumbersDialog';
-import { LabelDialog } from '../../warehouse/parts/LabelDialog';
-import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
-import { PalletForm } from '../../warehouse/parts/PalletForm';
-import { PalletTable } from '../../warehouse/parts/PalletTable';
+import { BoxNumbersDialog } from '../../shared/warehouse/BoxNumbersDialog';
+import { LabelDialog } from '../../shared/warehouse/LabelDialog';
+import { usePalletChoice } from '../../shared/warehouse/PalletChoice';
+import { PalletForm } from '../../shared/warehouse/PalletForm';
+import { PalletTable } from '../../shared/warehouse/PalletTable';
 
 const FIELDS = [
   'palletNo',

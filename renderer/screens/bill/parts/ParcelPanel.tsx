@@ -4,9 +4,9 @@ import type { FileKind } from '@contract/files/fileKindNames';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ColumnChoice } from '../../../resource/columns';
-import { ParcelTable } from '../../customs/parts/ParcelTable';
-import type { Doing } from '../../customs/parts/useParcelActions';
-import { UploadMenu } from './UploadMenu';
+import { UploadMenu } from '../../shared/bill/UploadMenu';
+import { ParcelTable } from '../../shared/customs/ParcelTable';
+import type { Doing } from '../../shared/customs/useParcelActions';
 
 const FIRST: readonly Doing[] = ['free', 'hold'];
 const REST: readonly Doing[] = [

@@ -11,7 +11,7 @@ import { useSpeech } from '../../../app/language';
 import type { Lookups } from '../../../kinds/lookups';
 import { ClockTime } from '../../../kinds/PlaceTime';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { billPath } from './billPath';
+import { billPath } from '../../shared/bill/billPath';
 import { type CommonEntry, clockOfRow, commonTime, type OwnEntry, rowEntry, usualDetail } from './trackRows';
 
 /** What the API said of a bill: saved, with what is odd about it, or why not. */

@@ -24,9 +24,9 @@ import { recordValues } from '../../../resource/recordValues';
 import { StateActions } from '../../../resource/StateActions';
 import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
+import { UploadMenu } from '../../shared/bill/UploadMenu';
 import { type CustomsPart, carry, clockOf } from './customsPart';
 import { StackedTable } from './StackedTable';
-import { UploadMenu } from './UploadMenu';
 
 const BY_FILE: readonly FileKind[] = ['t1'];
 const T1_COLUMNS = [

@@ -1,6 +1,6 @@
 import { usePart } from '../../../api/unsaid';
 import { NotLoaded } from '../../../resource/Answered';
-import '../../warehouse/warehouse.css';
+import '../../shared/warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState, Tag, Tooltip } from '@blueprintjs/core';
 import { type Bill, billMachine } from '@contract/bill/bill';
 import { zoneOf } from '@contract/fields';
@@ -33,11 +33,11 @@ import { AddButton } from '../../../ui/AddButton';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { CloseLegDialog } from '../../warehouse/parts/CloseLegDialog';
-import { PmcTable } from '../../warehouse/parts/PmcTable';
-import { Progress } from '../../warehouse/parts/Progress';
-import { TripForm, type TripFormOf } from '../../warehouse/parts/TripForm';
-import { usePhoto } from '../../warehouse/parts/usePhoto';
+import { CloseLegDialog } from '../../shared/warehouse/CloseLegDialog';
+import { PmcTable } from '../../shared/warehouse/PmcTable';
+import { Progress } from '../../shared/warehouse/Progress';
+import { TripForm, type TripFormOf } from '../../shared/warehouse/TripForm';
+import { usePhoto } from '../../shared/warehouse/usePhoto';
 
 const PAGE: Record<Exclude<Leg, 'pickup'>, 'pickInbound' | 'pickClearance' | 'pickOutbound'> = {
   inbound: 'pickInbound',

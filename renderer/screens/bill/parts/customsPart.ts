@@ -1,7 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { invalidate, queryClient } from '../../../api/queries';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import type { AskedFor } from '../../customs/ActionPanel';
+import type { AskedFor } from '../../shared/customs/ActionPanel';
 
 /** A part of the clearance of a bill. */
 export interface CustomsPart {

@@ -13,7 +13,7 @@ import { targetsOf, useLookups } from '../../../kinds/lookups';
 import { NotLoaded } from '../../../resource/Answered';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
 import { Skeleton } from '../../../ui/Loading';
-import type { DocumentGroup } from './documents';
+import type { DocumentGroup } from '../../shared/business/documents';
 
 const ITEMS: readonly RefTarget[] = ['chargeItem'];
 

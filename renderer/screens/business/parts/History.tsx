@@ -1,4 +1,4 @@
-import '../../transport/parts/transport.css';
+import '../../shared/transport/transport.css';
 import { approvalLogRow, type DocumentProgress } from '@contract/business/document';
 import type { RefTarget } from '@contract/fields';
 import { INTL_LOCALE } from '@contract/limits';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 import { ownTime } from '../../../app/zone';
 import { useLookups } from '../../../kinds/lookups';
-import { PartTable } from '../../transport/parts/PartTable';
+import { PartTable } from '../../shared/transport/PartTable';
 
 const PEOPLE: readonly RefTarget[] = ['staff'];
 

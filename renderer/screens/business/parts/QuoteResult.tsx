@@ -22,7 +22,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { DropDown } from '../../../ui/DropDown';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 import { orderQuoteScreen } from './orderQuoteScreen';
 
 const { shape } = orderQuoteScreen.resource.row;

@@ -1,4 +1,4 @@
-import '../../transport/parts/transport.css';
+import '../../shared/transport/transport.css';
 import './business.css';
 import { HTMLTable } from '@blueprintjs/core';
 import type { OfferAnswer } from '@contract/business/orderQuote';

@@ -2,7 +2,7 @@ import { contract } from '@contract/business/contract';
 import { problem } from '@contract/errors';
 import { useTranslation } from 'react-i18next';
 import type { PlainRow, PlainScreen } from '../../../resource/ListScreen';
-import { listOf } from './documents';
+import { listOf } from '../../shared/business/documents';
 import { LastDay } from './LastDay';
 
 function useHints() {

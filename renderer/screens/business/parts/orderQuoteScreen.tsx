@@ -8,8 +8,8 @@ import type { PlainScreen } from '../../../resource/ListScreen';
 import type { Hints } from '../../../resource/RecordForm';
 import type { Values } from '../../../resource/useRecordForm';
 import { StateTag, toneOf } from '../../../ui/StateTag';
+import { listOf, ofDocuments } from '../../shared/business/documents';
 import { fixedUnlessDraft } from './contractScreen';
-import { listOf, ofDocuments } from './documents';
 import { LastDay } from './LastDay';
 import { TakePrices } from './TakePrices';
 

@@ -1,8 +1,8 @@
 import { standardQuote } from '@contract/business/standardQuote';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
+import { listOf, ofDocuments } from '../../shared/business/documents';
 import { fixedUnlessDraft } from './contractScreen';
-import { listOf, ofDocuments } from './documents';
 import { LastDay } from './LastDay';
 
 function useHints() {

@@ -24,8 +24,8 @@ import { ask } from '../../../ui/ask';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
-import { type DocumentGroup, docTypeOf, listOf } from './documents';
+import { type DocumentGroup, docTypeOf, listOf } from '../../shared/business/documents';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
 const ACTIONS = [
   'submit',

@@ -9,7 +9,7 @@ import { useDesk } from '../../../app/desk';
 import { useSpeech } from '../../../app/language';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
-import { causeOf } from './mailCause';
+import { causeOf } from '../../shared/config/mailCause';
 
 /** Sends a mail to an address, and says what came of it. */
 export function MailTest({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import './mail.css';
+import '../../shared/config/mail.css';
 import { Callout, FormGroup, InputGroup, TextArea } from '@blueprintjs/core';
 import { check } from '@contract/fields';
 import { isId } from '@contract/lenient';

@@ -1,4 +1,4 @@
-import './mail.css';
+import '../../shared/config/mail.css';
 import { Callout } from '@blueprintjs/core';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';

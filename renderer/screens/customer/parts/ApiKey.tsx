@@ -11,7 +11,7 @@ import { useServed } from '../../../app/offered';
 import { ownTime } from '../../../app/zone';
 import { ask } from '../../../ui/ask';
 import { notifyFailed } from '../../../ui/toaster';
-import { ShownOnce } from './ShownOnce';
+import { ShownOnce } from '../../shared/customer/ShownOnce';
 
 /** The key of a customer's system: made, replaced and taken back here; shown once, when it is made. */
 export function ApiKey({ customer, mayEdit }: { customer: Customer; mayEdit: boolean }) {

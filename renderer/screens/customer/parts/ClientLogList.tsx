@@ -1,6 +1,6 @@
 import { clientLogRow } from '@contract/customer/clientLog';
 import { useSpeech } from '../../../app/language';
-import { LogList } from '../../config/parts/LogList';
+import { LogList } from '../../shared/config/LogList';
 
 const FILTERS = ['operatorId', 'action', 'objectType', 'objectNo', 'at', 'result'] as const;
 const OWNERS = ['customerId', 'companyId'] as const;

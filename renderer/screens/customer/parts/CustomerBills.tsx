@@ -9,7 +9,7 @@ import { columnsOf } from '../../../resource/columns';
 import { ListFoot } from '../../../resource/ListFoot';
 import { RecordTable } from '../../../resource/RecordTable';
 import { useRows } from '../../../resource/rows';
-import { billPath } from '../../bill/parts/billPath';
+import { billPath } from '../../shared/bill/billPath';
 
 /** The bills of a customer, the latest first; each opens its own screen. */
 export function CustomerBills({ customerId }: { customerId: number }) {

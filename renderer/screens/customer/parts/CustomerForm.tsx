@@ -7,7 +7,7 @@ import { RecordForm } from '../../../resource/RecordForm';
 import { recordValues } from '../../../resource/recordValues';
 import type { Values } from '../../../resource/useRecordForm';
 import { notify } from '../../../ui/toaster';
-import { customerScreen } from './customerScreen';
+import { customerScreen } from '../../shared/customer/customerScreen';
 
 /** The form of a customer, on the screens that add and change one. */
 export function CustomerForm(props: {

@@ -7,7 +7,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../../../app/language';
 import { kindOf } from '../../../kinds';
-import { useMoney } from './Totals';
+import { useMoney } from '../../shared/finance/Totals';
 
 const amountMeta = metaOf(setAgainst.shape.amount);
 const { Input: AmountInput } = kindOf(amountMeta);

@@ -13,7 +13,7 @@ import { LetterForm } from '../../../resource/LetterForm';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
-import { refreshBooks } from './useBooks';
+import { refreshBooks } from '../../shared/finance/useBooks';
 
 const written = billCustomerApi.send.body.pick({
   ...{ toEmails: true, ccEmails: true, subject: true, text: true, attachXlsx: true },

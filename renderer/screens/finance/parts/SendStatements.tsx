@@ -10,7 +10,7 @@ import { ownTime } from '../../../app/zone';
 import { AppDialog } from '../../../ui/AppDialog';
 import { BusyButton } from '../../../ui/BusyButton';
 import { notifyFailed } from '../../../ui/toaster';
-import { refreshBooks } from './useBooks';
+import { refreshBooks } from '../../shared/finance/useBooks';
 
 /**
  * Sends the statements of accounts, each as it would be proposed, in parts between which others get their turn; those sent

@@ -3,7 +3,7 @@ import type { BillCustomer, statementLine } from '@contract/finance/billCustomer
 import { formatDay } from '@contract/rules/zonedTime';
 import type * as z from 'zod';
 import { useSpeech } from '../../../app/language';
-import { useMoney } from './Totals';
+import { useMoney } from '../../shared/finance/Totals';
 
 /** A statement of account as it is sent. */
 export function StatementTable({

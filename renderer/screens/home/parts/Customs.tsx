@@ -10,9 +10,9 @@ import { useSpeech } from '../../../app/language';
 import { ownZone } from '../../../app/zone';
 import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
-import { ChartCard } from '../../report/parts/ChartCard';
-import type { NumberName } from '../../report/parts/names';
-import { numberText } from '../../report/parts/numbers';
+import { ChartCard } from '../../shared/report/ChartCard';
+import type { NumberName } from '../../shared/report/names';
+import { numberText } from '../../shared/report/numbers';
 
 const CHART: Chart = {
   kind: 'stacked',

@@ -5,11 +5,11 @@ import { dayAt } from '@contract/rules/zonedTime';
 import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
 import { ownZone } from '../../../app/zone';
-import { billPath } from '../../bill/parts/billPath';
-import { openBillList } from '../../bill/parts/openBillList';
-import { entryPath } from '../../sea/parts/entryScreen';
-import { isfPath } from '../../sea/parts/isfScreen';
-import { seaBillPath } from '../../sea/parts/seaBillScreen';
+import { billPath } from '../../shared/bill/billPath';
+import { openBillList } from '../../shared/bill/openBillList';
+import { entryPath } from '../../shared/sea/entryScreen';
+import { isfPath } from '../../shared/sea/isfScreen';
+import { seaBillPath } from '../../shared/sea/seaBillScreen';
 
 /** The reader's day, as a list is asked for it. */
 const TODAY: Spanned = { span: 'today', of: 'dateTime' };

@@ -14,7 +14,7 @@ import { useSaveFile } from '../../../app/useSaveFile';
 import { NotLoaded } from '../../../resource/Answered';
 import { KindDrop } from '../../../resource/KindDrop';
 import { Skeleton } from '../../../ui/Loading';
-import { FileTable } from '../../transport/parts/FileTable';
+import { FileTable } from '../../shared/transport/FileTable';
 import { useCmrUpload } from './useCmrUpload';
 
 const ACTION = { pod: 'attachPod', attachment: 'attach' } as const;

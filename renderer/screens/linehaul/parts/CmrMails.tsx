@@ -1,6 +1,6 @@
 import { usePart } from '../../../api/unsaid';
 import { NotLoaded } from '../../../resource/Answered';
-import '../../warehouse/warehouse.css';
+import '../../shared/warehouse/warehouse.css';
 import { Button, HTMLTable, NonIdealState } from '@blueprintjs/core';
 import type { CmrDetail } from '@contract/linehaul/cmr';
 import { type CmrMail, cmrMailMachine, cmrMailStates } from '@contract/linehaul/cmrMail';
@@ -16,7 +16,7 @@ import { ownTime } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { causeOf } from '../../config/parts/mailCause';
+import { causeOf } from '../../shared/config/mailCause';
 
 const COLUMNS = ['dueAt', 'state', 'trigger', 'toEmails', 'subject'] as const;
 

@@ -1,4 +1,4 @@
-import '../../warehouse/warehouse.css';
+import '../../shared/warehouse/warehouse.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
 import { type CmrDetail, cmrMachine } from '@contract/linehaul/cmr';
@@ -18,9 +18,9 @@ import { AddButton } from '../../../ui/AddButton';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Skeleton } from '../../../ui/Loading';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { LabelDialog } from '../../warehouse/parts/LabelDialog';
-import { usePalletChoice } from '../../warehouse/parts/PalletChoice';
-import { PalletTable } from '../../warehouse/parts/PalletTable';
+import { LabelDialog } from '../../shared/warehouse/LabelDialog';
+import { usePalletChoice } from '../../shared/warehouse/PalletChoice';
+import { PalletTable } from '../../shared/warehouse/PalletTable';
 
 /** The pallets on a truck: put on while the note is a draft, taken off again. */
 export function CmrPallets({ cmr }: { cmr: CmrDetail }) {

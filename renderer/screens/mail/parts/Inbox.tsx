@@ -25,7 +25,7 @@ import { useRecordList } from '../../../resource/useRecordList';
 import { BusyButton } from '../../../ui/BusyButton';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { useDropped } from '../../../ui/useDropped';
-import { billPath } from '../../bill/parts/billPath';
+import { billPath } from '../../shared/bill/billPath';
 import type { InboxSpec } from './inboxSpec';
 import { LetterDrawer } from './LetterDrawer';
 import { PasteDialog } from './PasteDialog';

@@ -1,7 +1,7 @@
 import { useData, usePart } from '../../../api/unsaid';
 import { NotLoaded } from '../../../resource/Answered';
 import './letters.css';
-import '../../config/parts/mail.css';
+import '../../shared/config/mail.css';
 import { Button, Callout, HTMLSelect, HTMLTable } from '@blueprintjs/core';
 import { billName } from '@contract/bill/billName';
 import { metaOf } from '@contract/fields';
@@ -39,7 +39,7 @@ import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useShortcuts } from '../../../ui/shortcuts';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { billPath } from '../../bill/parts/billPath';
+import { billPath } from '../../shared/bill/billPath';
 import type { InboxSpec } from './inboxSpec';
 import { MatchDialog } from './MatchDialog';
 

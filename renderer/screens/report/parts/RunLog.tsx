@@ -13,7 +13,7 @@ import { ownTime } from '../../../app/zone';
 import { useNumber } from '../../../kinds/NumberInput';
 import type { PlainRow } from '../../../resource/ListScreen';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { causeOf } from '../../config/parts/mailCause';
+import { causeOf } from '../../shared/config/mailCause';
 import { runNow } from './useRunNow';
 
 /** Runs that are shown of a schedule, the last ones. */

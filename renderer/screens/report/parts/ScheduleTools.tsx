@@ -11,8 +11,8 @@ import { desktop } from '../../../api/bridge';
 import { queryClient } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
-import { useChips } from '../../../resource/FilterBar';
 import type { FormInside } from '../../../resource/RecordForm';
+import { useChips } from '../../../resource/useChips';
 import { type Fact, Facts } from '../../../ui/Facts';
 import { notifyFailed } from '../../../ui/toaster';
 

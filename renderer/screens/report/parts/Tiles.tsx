@@ -2,8 +2,8 @@ import type { Report, Tile, TileAnswer } from '@contract/report/report';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type Speech, useSpeech } from '../../../app/language';
-import type { NumberName } from './names';
-import { numberText } from './numbers';
+import type { NumberName } from '../../shared/report/names';
+import { numberText } from '../../shared/report/numbers';
 
 /** Whether a number is as it is aimed at; undefined where nothing is aimed at or known. */
 export function isMet({ goal }: Tile, value: number | null): boolean | undefined {

@@ -5,7 +5,7 @@ import { handOver } from '../../../app/drafts';
 import { usePermits } from '../../../app/guard';
 import { useLookups } from '../../../kinds/lookups';
 import { screenOf } from '../..';
-import { openBillList } from '../../bill/parts/openBillList';
+import { openBillList } from '../../shared/bill/openBillList';
 
 const TARGETS = ['customer', 'destination'] as const;
 const BILLS = '/bill/bill_manage';

@@ -1,6 +1,6 @@
 import { usePart } from '../../../api/unsaid';
 import { NotLoaded } from '../../../resource/Answered';
-import './filing.css';
+import '../../shared/sea/filing.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { refusalOf } from '@contract/machine';
 import type { PermissionId } from '@contract/permissions';
@@ -15,7 +15,7 @@ import { ownTime } from '../../../app/zone';
 import { Skeleton } from '../../../ui/Loading';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { notifyFailed } from '../../../ui/toaster';
-import { Wire } from '../../bill/parts/Wire';
+import { Wire } from '../../shared/bill/Wire';
 
 /** Everything that went over the line to customs about a record: each message, how it fared, and what came back. */
 export function Exchanges(props: {

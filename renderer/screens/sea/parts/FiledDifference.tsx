@@ -1,4 +1,4 @@
-import './filing.css';
+import '../../shared/sea/filing.css';
 import { HTMLTable } from '@blueprintjs/core';
 import { filedDifference } from '@contract/rules/filedDifference';
 import { useMemo } from 'react';

@@ -5,8 +5,8 @@ import type { SeaKind } from '@contract/files/fileKindNames';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { idIn } from '../../../kinds/recordId';
-import { FileWizard } from '../../bill/parts/FileWizard';
-import { ImportHistory } from '../../bill/parts/ImportHistory';
+import { FileWizard } from '../../shared/bill/FileWizard';
+import { ImportHistory } from '../../shared/bill/ImportHistory';
 
 /** Drafts that are led to one by one; beyond that their list is. */
 const LED_TO = 6;

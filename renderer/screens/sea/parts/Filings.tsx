@@ -13,8 +13,8 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { FieldGroups } from '../../../resource/DetailScreen';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { entryPath, NEW_ENTRY } from './entryScreen';
-import { isfPath } from './isfScreen';
+import { entryPath, NEW_ENTRY } from '../../shared/sea/entryScreen';
+import { isfPath } from '../../shared/sea/isfScreen';
 
 const isfChoosePath = (seaBillId: number) => `/clearance/isf-choose?id=${seaBillId}`;
 

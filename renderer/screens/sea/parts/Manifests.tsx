@@ -15,7 +15,7 @@ import { AddButton } from '../../../ui/AddButton';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify } from '../../../ui/toaster';
-import { PartTable } from '../../transport/parts/PartTable';
+import { PartTable } from '../../shared/transport/PartTable';
 import { amsScreen } from './amsScreen';
 
 const FIELDS = ['masterNo', 'houseNo', 'status', 'filedAt', 'answeredAt', 'holdCode', 'response'] as const;

@@ -1,4 +1,4 @@
-import './filing.css';
+import '../../shared/sea/filing.css';
 import type { Missing } from '@contract/rules/missing';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';

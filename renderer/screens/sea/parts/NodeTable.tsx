@@ -12,8 +12,8 @@ import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
 import { NotLoaded } from '../../../resource/Answered';
 import { Skeleton } from '../../../ui/Loading';
-import { PartTable } from '../../transport/parts/PartTable';
-import { NodeState } from './deadlines';
+import { NodeState } from '../../shared/sea/deadlines';
+import { PartTable } from '../../shared/transport/PartTable';
 import { useNodePanel } from './useNodePanel';
 
 /** The nodes of one bill in the order of its way: when each is due, when it was reached, and how late that was. */

@@ -4,7 +4,7 @@ import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useAllowed } from '../../../app/guard';
 import { livesBy } from '../../../app/offered';
-import { DocumentFiles } from '../../business/parts/DocumentFiles';
+import { DocumentFiles } from '../../shared/business/DocumentFiles';
 
 /** The part of a record by sea that holds its files; one that is called off takes no more. */
 export function useFilesPart(

@@ -10,7 +10,7 @@ import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
 import { ReasonDialog } from '../../../resource/ReasonDialog';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
 const SOLVE = z.strictObject({
   result: choice('entrySolved', ['accepted', 'released']),

@@ -13,8 +13,8 @@ import { useTabPath } from '../../../app/TabFrame';
 import { closeTab } from '../../../app/tabs';
 import { ask } from '../../../ui/ask';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
-import { ISF_LIST, isfFormPath } from './isfScreen';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
+import { ISF_LIST, isfFormPath } from '../../shared/sea/isfScreen';
 
 /** What a person may do with an ISF, in the order of the menu. */
 export const ISF_ACTIONS = [

@@ -8,7 +8,7 @@ import { client } from '../../../api/client';
 import { useSpeech } from '../../../app/language';
 import { recordValues } from '../../../resource/recordValues';
 import { notify } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
 /** What is entered at a node: the last free day is a day, all others are reached at an instant. */
 const entryOf = (node: SeaNodeName) =>

@@ -12,11 +12,11 @@ import type { ColumnChoice } from '../../../resource/columns';
 import { RecordList } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { SidePanel } from '../../../ui/SidePanel';
-import { useFilePermits } from '../../bill/parts/filePermits';
-import { isUnderWay, JobView } from '../../bill/parts/JobView';
-import { useEndings, useJobStatus, whileUnderWay } from '../../bill/parts/jobRows';
-import { correctPath } from '../../bill/parts/UploadMenu';
-import { type JobAction, useJobActions } from '../../bill/parts/useJobActions';
+import { useFilePermits } from '../../shared/bill/filePermits';
+import { isUnderWay, JobView } from '../../shared/bill/JobView';
+import { useEndings, useJobStatus, whileUnderWay } from '../../shared/bill/jobRows';
+import { correctPath } from '../../shared/bill/UploadMenu';
+import { type JobAction, useJobActions } from '../../shared/bill/useJobActions';
 
 /** A row of a tool's list: a conversion under the words of the tool. */
 export type ToolRow = Pick<FileJob, 'id' | 'fileName' | 'status' | 'progress' | 'hasErrorFile' | 'createdAt'>;

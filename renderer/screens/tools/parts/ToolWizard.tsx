@@ -12,8 +12,8 @@ import { ownTime } from '../../../app/zone';
 import { idIn } from '../../../kinds/recordId';
 import { ImportWizard } from '../../../resource/importing/ImportWizard';
 import type { ImportSpec } from '../../../resource/importing/importRun';
-import { useFilePermits } from '../../bill/parts/filePermits';
-import { borrowErrors, JobView } from '../../bill/parts/JobView';
+import { useFilePermits } from '../../shared/bill/filePermits';
+import { borrowErrors, JobView } from '../../shared/bill/JobView';
 import type { Told } from './ToolFields';
 
 /** The job whose refused rows are to be corrected, where the path says so. */

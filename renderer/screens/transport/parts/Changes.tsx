@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { useLookups } from '../../../kinds/lookups';
 import { PlaceTime } from '../../../kinds/PlaceTime';
-import { PartTable } from './PartTable';
+import { PartTable } from '../../shared/transport/PartTable';
 
 const TARGETS = ['airport'] as const;
 const FIELDS = ['at', 'field', 'before', 'after', 'reason', 'by'] as const;

@@ -18,7 +18,7 @@ import { recordValues } from '../../../resource/recordValues';
 import { AddButton } from '../../../ui/AddButton';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { PartTable } from './PartTable';
+import { PartTable } from '../../shared/transport/PartTable';
 
 const EMPTY = Object.fromEntries(containerFields.map((name) => [name, null]));
 

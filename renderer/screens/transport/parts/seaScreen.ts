@@ -2,7 +2,7 @@ import { refusalOf } from '@contract/machine';
 import { seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
 import { useTranslation } from 'react-i18next';
 import type { PlainScreen } from '../../../resource/ListScreen';
-import { timeRules } from './airScreen';
+import { timeRules } from '../../shared/transport/airScreen';
 
 export const SEA_LIST = '/transport/sea';
 export const seaPath = (id: number) => `/transport/sea/detail/${id}`;

@@ -12,7 +12,7 @@ import { useSpeech } from '../../../app/language';
 import { thisMinute } from '../../../app/zone';
 import { held } from '../../../resource/recordValues';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { ActionPanel, type AskedFor } from '../../customs/ActionPanel';
+import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 
 type Line = AirTransport | SeaTransport;
 

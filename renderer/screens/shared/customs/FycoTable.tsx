@@ -10,7 +10,7 @@ import type { ColumnChoice } from '../../../resource/columns';
 import { RecordList } from '../../../resource/RecordList';
 import type { Rows } from '../../../resource/rows';
 import { useRecordList } from '../../../resource/useRecordList';
-import { billPath } from '../../bill/parts/billPath';
+import { billPath } from '../bill/billPath';
 import { BILL_COLUMNS } from './billColumns';
 import { FycoDrawer, takesResult } from './FycoDrawer';
 import { useParcelActions } from './useParcelActions';

@@ -1,6 +1,6 @@
 import type { Language } from '@contract/limits';
 import type { Message } from '@contract/partners/message';
-import type { ColumnChoice } from '../../resource/columns';
+import type { ColumnChoice } from '../../../resource/columns';
 
 /** A message as its columns say it: in the reader's language, and in heavy letters until it was read. */
 export function messageColumns(language: Language, label: string, width: number): ColumnChoice<Message>[] {

@@ -22,7 +22,7 @@ import type { Values } from '../../../resource/useRecordForm';
 import { BusyButton } from '../../../ui/BusyButton';
 import { SidePanel } from '../../../ui/SidePanel';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { BillChooser, type NamedBill } from '../../bill/parts/BillChooser';
+import { BillChooser, type NamedBill } from '../bill/BillChooser';
 import { useMoney } from './Totals';
 import { refreshBooks } from './useBooks';
 

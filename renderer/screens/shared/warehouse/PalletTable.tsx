@@ -1,6 +1,6 @@
 import { type PalletView, palletView } from '@contract/warehouse/pallet';
 import type { ReactNode } from 'react';
-import { PartTable } from '../../transport/parts/PartTable';
+import { PartTable } from '../transport/PartTable';
 
 /** Pallets of a bill or of a truck, with room for a tick before each and for what may be done with it after. */
 export function PalletTable(props: {

@@ -10,7 +10,7 @@ import { NotLoaded } from '../../../resource/Answered';
 import { UploadZone } from '../../../resource/UploadZone';
 import { useUpload } from '../../../resource/useUpload';
 import { Skeleton } from '../../../ui/Loading';
-import { FileTable } from '../../transport/parts/FileTable';
+import { FileTable } from '../transport/FileTable';
 
 /** The files of a record: read by all who see it, given and taken by who may change it. */
 export function DocumentFiles({

@@ -6,7 +6,7 @@ import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
 import { RecordForm } from '../../../resource/RecordForm';
 import { notify } from '../../../ui/toaster';
-import { BillChooser, type NamedBill } from '../../bill/parts/BillChooser';
+import { BillChooser, type NamedBill } from '../bill/BillChooser';
 import type { CaseBill } from './CaseTable';
 
 const FIELDS = caseDraft.omit({ billId: true });

@@ -3,10 +3,10 @@ import type { Bill } from '@contract/bill/bill';
 import { batchApi, typesOf } from '@contract/customs/batch';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { client } from '../../api/client';
-import { read } from '../../api/queries';
-import { useData } from '../../api/unsaid';
-import { useSpeech } from '../../app/language';
+import { client } from '../../../api/client';
+import { read } from '../../../api/queries';
+import { useData } from '../../../api/unsaid';
+import { useSpeech } from '../../../app/language';
 import { ActionPanel } from './ActionPanel';
 
 const FORM = batchApi.declare.body.omit({ batchNo: true, boxNos: true });

@@ -27,7 +27,7 @@ import { Timeline } from '../../../resource/Timeline';
 import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { useTrack } from '../../bill/parts/track';
+import { useTrack } from '../bill/track';
 import type { MeantParcel } from './useParcelActions';
 
 interface Props {

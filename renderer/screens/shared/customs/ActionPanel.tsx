@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
-import { invalidate, queryClient } from '../../api/queries';
-import { type FormGroupChoice, RecordForm } from '../../resource/RecordForm';
-import type { Values } from '../../resource/useRecordForm';
-import { SidePanel } from '../../ui/SidePanel';
-import { notify } from '../../ui/toaster';
+import { invalidate, queryClient } from '../../../api/queries';
+import { type FormGroupChoice, RecordForm } from '../../../resource/RecordForm';
+import type { Values } from '../../../resource/useRecordForm';
+import { SidePanel } from '../../../ui/SidePanel';
+import { notify } from '../../../ui/toaster';
 
 /** What one action asks for before it is carried out. */
 export interface AskedFor {

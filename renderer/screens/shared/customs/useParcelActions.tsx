@@ -1,4 +1,4 @@
-import '../customs.css';
+import './customs.css';
 import { Button } from '@blueprintjs/core';
 import { fycoApi, fycoStep } from '@contract/customs/fyco';
 import { type ParcelAction, parcelGiven, parcelMachine } from '@contract/customs/parcel';

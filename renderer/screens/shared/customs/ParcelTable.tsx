@@ -23,8 +23,8 @@ import { RecordList } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { DropDown } from '../../../ui/DropDown';
 import { useOffered } from '../../../ui/shortcuts';
-import { billPath } from '../../bill/parts/billPath';
-import { LabelDialog, type ToLabel } from '../../warehouse/parts/LabelDialog';
+import { billPath } from '../bill/billPath';
+import { LabelDialog, type ToLabel } from '../warehouse/LabelDialog';
 import { ParcelDrawer } from './ParcelDrawer';
 import { type Doing, type Meant, permissionOf, useParcelActions } from './useParcelActions';
 

@@ -19,7 +19,7 @@ import { RecordList } from '../../../resource/RecordList';
 import { useRecordList } from '../../../resource/useRecordList';
 import { AddButton } from '../../../ui/AddButton';
 import { SidePanel } from '../../../ui/SidePanel';
-import { billPath } from '../../bill/parts/billPath';
+import { billPath } from '../bill/billPath';
 import { BILL_COLUMNS } from './billColumns';
 import { CaseDrawer } from './CaseDrawer';
 import { NewCase } from './NewCase';

@@ -18,7 +18,7 @@ import type { Asked } from '../../../resource/asked';
 import type { PlainScreen } from '../../../resource/ListScreen';
 import type { FormInside } from '../../../resource/RecordForm';
 import { SumFoot } from '../../../resource/SumFoot';
-import { timeRules } from '../../transport/parts/airScreen';
+import { timeRules } from '../transport/airScreen';
 import { NextDue } from './deadlines';
 import { Legend, stateEntries } from './Legend';
 

@@ -28,7 +28,7 @@ import { StateActions } from '../../../resource/StateActions';
 import { AppDialog } from '../../../ui/AppDialog';
 import { Progress } from '../../../ui/Progress';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { useMoney } from '../../finance/parts/Totals';
+import { useMoney } from '../finance/Totals';
 import { useFilePermits } from './filePermits';
 import { JobStatistic } from './JobStatistic';
 import { endingOf, JOB_ACTIONS, type JobAction, useJobActions } from './useJobActions';

@@ -4,7 +4,7 @@ import { type SeaKind, seaPaths } from '@contract/files/fileKindNames';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { MoreActions } from '../../../resource/ListScreen';
-import { useFilePermits } from '../../bill/parts/filePermits';
+import { useFilePermits } from '../bill/filePermits';
 
 /** The way from a list of filings to their upload, for who may send such files. */
 export const uploadOf = (kind: SeaKind) =>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { AddButton } from '../../../ui/AddButton';
 import { notify, notifyFailed } from '../../../ui/toaster';
-import { billPath } from '../../bill/parts/billPath';
+import { billPath } from '../bill/billPath';
 import { PartTable } from './PartTable';
 
 /** The bills of a flight, a voyage or a forecast, and the way to each. */

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { useSpeech } from '../../../app/language';
 import { RowPanel } from '../../../resource/RowPanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
-import { billPath } from '../../bill/parts/billPath';
+import { billPath } from '../bill/billPath';
 import { ParcelDrawer } from './ParcelDrawer';
 
 const OPEN: ReadonlySet<string> = new Set(fycoMachine.actions.release.from);
