@@ -108,13 +108,14 @@ export class Conversion {
         const { status } = await storedJob(write, this.job.id);
         if (status !== 'processing' || this.#around.ended()) throw new Ended();
         const { id: staffId, warehouseIds } = this.#caller;
-        const carryOut = () => work(this.#context(write));
+        const carryOut = () => work(this.contextOf(write));
         return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();
       }),
     );
   }
 
-  #context(write: Writer): Context {
+  /** What a handler works with on a transaction: that of the data, or one on a copy. */
+  contextOf(write: Writer): Context {
     const { language } = this.options;
     const now = this.now();
     const caller = this.#caller;

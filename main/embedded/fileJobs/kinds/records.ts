@@ -38,6 +38,7 @@ const STACKED: ReadonlySet<ResourceName> = new Set(['country', 'feeCategory', 'h
 export const recordRows = (name: ResourceName): RowKind => ({
   template: recordTemplates[name],
   chunk: STACKED.has(name) ? MAX_ROWS.other : CHUNK,
+  aside: { makes: name, own: [] },
   apply: (context, rows, conversion) =>
     applyRows(context, name, rows, (part) => conversion.beat(40, 90, part)),
   rehearse: (context, checked) => rehearse(context, name, checked),
