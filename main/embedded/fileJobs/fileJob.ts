@@ -7,8 +7,8 @@ import { fileTemplates } from '@contract/files/templates';
 import { sheetKey, sheetsOf, typeProblem } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import { type Insertable, sql } from 'kysely';
-import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
+import { NotVisible } from '../access/notVisible';
 import {
   type Context,
   type Download,
@@ -41,9 +41,9 @@ import {
   requireUndo,
   storedJob,
 } from './jobRow';
-import { type Trial, trial } from './kinds';
-import { foundIn, issueIn } from './outcome';
+import { issueIn } from './outcome';
 import { queueOf } from './queue';
+import type { Tried } from './tryFile';
 import { undoJob } from './undo';
 
 const list: ListDefinition<typeof fileJobRow> = {
@@ -302,35 +302,43 @@ const refuseType = (types: readonly string[]) => new Refusal(typeProblem(types))
 
 type AskedOrTried = Asked & { readonly dryRun: boolean };
 
-/** Reads and checks a file that is only tried, before the transaction; undefined where it is to be converted. */
+/** Looks at a file that is only tried, before the transaction; undefined where it is to be converted. */
 export async function readTrial(
   context: Context,
   { dryRun, ...asked }: AskedOrTried,
   file: UploadedFile,
-): Promise<Trial | undefined> {
+): Promise<Extract<Tried, { found: unknown }> | undefined> {
   const { kind, fileName = file.name, fileHash: _, ...reading } = asked;
   if (!dryRun) return;
-  requireKind(context.caller, kind);
+  const { caller, language, now, store, signal } = context;
+  requireKind(caller, kind);
   requireTable(kind, file);
-  const options = { language: context.language, ...reading };
-  const from = { path: file.path, fileName, now: context.now };
-  return inWords(() => trial(context, { ...from, kind, template: fileTemplates[kind], options }));
+  const tried = await queueOf(store)?.tryFile(
+    {
+      ...{ caller, language, now, folder: store.folder, database: store.database },
+      file: { path: file.path, fileName, kind, options: { language, ...reading } },
+    },
+    signal,
+  );
+  if (!tried) throw new Error('no queue of files was started');
+  if ('refused' in tried) throw new Refusal(tried.refused);
+  if ('beyond' in tried) throw new NotVisible();
+  return tried;
 }
 
-/** Takes a file to convert it, or only answers what would be found where {@link readTrial} has read it. */
+/** Takes a file to convert it, or only answers what would be found where {@link readTrial} has looked at it. */
 export async function takeOrTry(
   context: Context,
   { dryRun: _, ...asked }: AskedOrTried,
   file: UploadedFile,
-  read: Trial | undefined,
+  tried: Awaited<ReturnType<typeof readTrial>>,
 ): Promise<FileTaken> {
-  if (!read) return take(context, asked, file, null);
-  const { kind, fileHash = file.hash } = asked;
+  if (!tried) return take(context, asked, file, null);
   context.unchanged();
-  const { sheets, records } = (await read.rehearse?.(context)) ?? read;
+  const { kind, fileHash = file.hash } = asked;
   return {
-    records,
-    issues: foundIn(...sheets).map((found) => issueIn(fileTemplates[kind], context.language, found)),
+    records: tried.records,
+    issues: tried.found.map((found) => issueIn(fileTemplates[kind], context.language, found)),
     sentBefore: await earlier(context.read, kind, fileHash),
   };
 }
@@ -411,15 +419,6 @@ function requireTable(kind: FileKind, file: UploadedFile): void {
   const template = fileTemplates[kind];
   if (!template.types.includes(file.type as 'csv')) throw refuseType(template.types);
   if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
-}
-
-/** What the reader of files says is wrong is a refusal. */
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof TabularError ? new Refusal(error.problem) : error;
-  }
 }
 
 async function earlier(db: Reader, kind: FileKind, hash: string) {

@@ -67,7 +67,11 @@ export interface RowKind {
   /** Where rows of one transaction can be written aside first, so that others write meanwhile. */
   readonly aside?: AsideRule;
   /** In place of `foreign`: what writing a file's good rows would come to, of which nothing stays. */
-  readonly rehearse?: (context: Context, checked: CheckedTable) => Promise<Rehearsal>;
+  readonly rehearse?: (
+    context: Context,
+    checked: CheckedTable,
+    beat: (part: number) => void,
+  ) => Promise<Rehearsal>;
   /** What it did, as its job keeps it; `ok` rows were taken. */
   readonly changes?: (context: Context, conversion: Conversion, ok: number) => Promise<object>;
   /** What is worth saying of a file that went in. */
@@ -141,22 +145,17 @@ export function rowConverter(kind: RowKind): Converter {
   return {
     template: kind.template,
     run: (conversion) => run(kind, conversion),
-    trial: async (context, file) => {
-      const { read } = context;
+    trial: async ({ read, rehearsed }, file) => {
       const { sheets, checked } = await readTable(file, (await kind.context?.(read)) ?? {});
       const { rehearse } = kind;
       if (!rehearse) {
         checked.setForeign((await kind.foreign?.(read, checked, null)) ?? []);
         return { sheets, records: null };
       }
-      return {
-        ...{ sheets, records: null },
-        rehearse: async (writing) => {
-          const { issues, records } = await rehearse(writing, checked);
-          checked.setForeign(issues);
-          return { sheets, records };
-        },
-      };
+      const beat = (part: number) => file.beat?.(40, 100, part);
+      const { issues, records } = await rehearsed((context) => rehearse(context, checked, beat));
+      checked.setForeign(issues);
+      return { sheets, records };
     },
   };
 }
