@@ -251,6 +251,26 @@ test(
   120_000,
 );
 
+test('a job that stands still while it writes is begun again within seconds', async () => {
+  const still = planted(entry, 'rows.at(-1)?.row', '(() => { for (;;); })()');
+  await restart(planted(still, 'startedAt: this.#now()', 'startedAt: "2026-01-01T00:00:00Z"'));
+  const { job } = await call<{ job: Job }>('listImport.mark', {
+    query: { mode: 'all' },
+    file: tableCsv(fileTemplates.mark, [
+      { code: 'STILL', nameEn: 'Still', nameCn: 'Still', text: 'S', tapeColor: 'green' },
+    ]),
+  });
+  const of = { params: { id: job.id } };
+  while ((await call<Job>('fileJob.get', of)).status !== 'processing') await setTimeout(5);
+  await setTimeout(1000);
+  const from = performance.now();
+  expect(await call<Job>('fileJob.restart', { ...of, body: {} })).toMatchObject({ id: job.id });
+  expect(performance.now() - from).toBeLessThan(20_000);
+  await api.stop('SIGKILL');
+  await start();
+  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: 1 });
+}, 60_000);
+
 describe('the same checks see a server', () => {
   const NOTED = 'doneRow: rows.at(-1)?.row ?? 0,';
 

@@ -134,15 +134,11 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     };
   },
 
-  restart: async (context, { params, body }) => {
-    const { write, caller } = context;
+  // A job that stands still may have the turn to write: it is ended before this call waits for that.
+  restart: prepared(endStuck, async (context, { params, body }) => {
+    const { write } = context;
     const job = await readJob(write, params.id);
-    requireKind(caller, job.kind);
-    requireAction('restart', job);
-    const inPlace = job.appliedAt !== null && job.undoneAt === null;
-    if (inPlace && !body.replace) throw refuse('FILE_REPLACE');
-    if (inPlace && replaces(job.kind) && (await dataInUse(write, job.billId ?? 0)))
-      throw refuse('FILE_DATA_IN_USE');
+    await requireRestart(context, job, body);
     queueOf(context.store)?.cancel(job.id);
     const { encoding, order } = body;
     const { leave = [] } = optionsOf(await storedJob(write, job.id));
@@ -150,7 +146,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     await anew(context, job, { accepted: body.replace, ...said, leave: [...leave, ...body.leave] });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
-  },
+  }),
 
   accept: async (context, { params }) => {
     const { write, now, caller } = context;
@@ -511,6 +507,29 @@ async function endConversion(
   const { id, kind, status } = await readJob(read, params.id);
   requireKind(caller, kind);
   if (status === 'processing') queueOf(store)?.cancel(id);
+}
+
+type Restarted = { readonly params: { readonly id: number }; readonly body: { readonly replace: boolean } };
+
+/** Refuses to convert a file again: to those who may not, and where its data stays in place. */
+async function requireRestart(
+  { read, caller }: Pick<Context, 'read' | 'caller'>,
+  job: FileJob,
+  { replace }: Restarted['body'],
+): Promise<void> {
+  requireKind(caller, job.kind);
+  requireAction('restart', job);
+  const inPlace = job.appliedAt !== null && job.undoneAt === null;
+  if (inPlace && !replace) throw refuse('FILE_REPLACE');
+  if (inPlace && replaces(job.kind) && (await dataInUse(read, job.billId ?? 0)))
+    throw refuse('FILE_DATA_IN_USE');
+}
+
+/** Ends a conversion that stands still, where it may be begun again. */
+async function endStuck(context: Context, { params, body }: Restarted): Promise<void> {
+  const job = await readJob(context.read, params.id);
+  await requireRestart(context, job, body);
+  if (job.status === 'processing') queueOf(context.store)?.cancel(job.id);
 }
 
 async function answer({ read, store }: Pick<Context, 'read' | 'store'>, id: number) {
