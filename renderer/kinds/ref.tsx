@@ -2,7 +2,9 @@ import { InputGroup } from '@blueprintjs/core';
 import { carriedNameOf } from '@contract/carriedNames';
 import { problem } from '@contract/errors';
 import { companyKind, type RefTarget } from '@contract/fields';
+import { isId } from '@contract/lenient';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useSpeech } from '../app/language';
 import { useServed } from '../app/offered';
 import { type Listed, LongSelect, ManySelect } from './ChoiceInput';
@@ -54,26 +56,45 @@ function besides(to: RefTarget, row: LookupRow): string {
   return to === 'seaBill' ? String(row.hblNo ?? '') : '';
 }
 
-/** The id of a record, typed where there is no list to choose it from: the server has none, or this person may not read it. */
-function TypedId(props: {
+interface NotListedProps {
   to: RefTarget;
   id: string;
   value: unknown;
+  row?: Readonly<Record<string, unknown>>;
   onChange: (value: string | number | null) => void;
   onBlur?: () => void;
   invalid?: boolean;
   disabled?: boolean;
-}) {
-  const { to, id, value, onChange, onBlur, invalid = false, disabled = false } = props;
-  const speech = useSpeech();
+}
+
+/** A record where there is no list to choose it from: nobody but a server without that list asks for an id. */
+function NotListed({ row = {}, ...props }: NotListedProps) {
+  const { t } = useTranslation();
+  const { to, id, value } = props;
   const served = useServed(`${to}.all`);
+  if (!served) return <TypedId {...props} />;
+  const known = isId(value) ? (carriedNameOf(row, to, value) ?? `#${value}`) : '';
+  const reason = t('common.listNotYours');
+  return <InputGroup id={id} fill disabled value={known} placeholder={reason} title={reason} />;
+}
+
+/** The id of a record, typed where the server has no list to choose it from. */
+function TypedId({
+  id,
+  value,
+  onChange,
+  onBlur,
+  invalid = false,
+  disabled = false,
+}: Omit<NotListedProps, 'to' | 'row'>) {
+  const speech = useSpeech();
   return (
     <InputGroup
       id={id}
       fill
       spellCheck={false}
       placeholder={speech.label('id')}
-      title={speech.message(problem(served ? 'NO_PERMISSION' : 'NOT_OFFERED'))}
+      title={speech.message(problem('NOT_OFFERED'))}
       value={value === null || value === undefined ? '' : String(value)}
       intent={invalid ? 'danger' : 'none'}
       aria-invalid={invalid}
@@ -109,7 +130,7 @@ export const ref: Kind<'ref'> = {
     const id = idOf(value);
     const kept = id === null ? [] : [id];
     const listed = useOptions(meta.to, kept, undefined, rest.row, companyKind(meta, rest.row));
-    if (listed.missing) return <TypedId {...rest} to={meta.to} value={value} onChange={onChange} />;
+    if (listed.missing) return <NotListed {...rest} to={meta.to} value={value} onChange={onChange} />;
     return <LongSelect {...rest} {...listed} value={id} onChange={onChange} />;
   },
   Filter: ({ id, name, meta, parts, onChange }) => {
@@ -117,7 +138,7 @@ export const ref: Kind<'ref'> = {
     const listed = useOptions(meta.to, values, undefined, undefined, companyKind(meta, {}));
     if (listed.missing)
       return (
-        <TypedId
+        <NotListed
           to={meta.to}
           id={id}
           value={values[0]}

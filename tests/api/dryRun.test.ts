@@ -1,7 +1,14 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
-import { looked } from '../support/apiFileJob';
+import { fileTemplates } from '@contract/files/templates';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { billCells, billCsv } from '../support/apiBillFile';
+import { type Actor, CAPTCHA, type TestFile } from '../support/apiCall';
+import { copyDemoData } from '../support/apiDemoData';
+import { looked, tableCsv } from '../support/apiFileJob';
+import { folders } from '../support/apiFolder';
+import { ApiProcess, callAt, signInAt } from '../support/apiProcess';
+import { bundle, planted } from '../support/bundle';
 import { testApi } from '../support/server';
 
 const api = testApi();
@@ -18,4 +25,87 @@ test('a file that is only tried is read before the turn to write: nobody waits f
     other.exec('rollback');
     other.close();
   }
+});
+
+const folder = folders();
+let data: string;
+let entry: string;
+let as: Actor;
+let server: ApiProcess;
+let base: string;
+
+async function start(program: string): Promise<void> {
+  server = ApiProcess.of(program, ['--data', data, '--port', '0', '--captcha', CAPTCHA]);
+  base = (await server.line()).url;
+}
+
+beforeAll(async () => {
+  data = path.join(folder(), 'data');
+  [entry] = await Promise.all([
+    bundle('main/embedded/start.ts', { fileWorker: 'main/embedded/fileJobs/worker.ts' }),
+    copyDemoData(data),
+  ]);
+  await start(entry);
+  as = await signInAt(base, 'admin', 'Admin#2026');
+});
+afterAll(() => server.stop('SIGKILL'));
+
+let serial = 0;
+const reads = () => callAt(base, 'session.me', {}, { as });
+const writes = () => {
+  const code = `D${++serial}`;
+  const body = { code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' };
+  return callAt(base, 'mark.create', { body }, { as });
+};
+
+/** Tries a file, and calls besides: the longest call, of the time that the trial took. */
+async function longestOf(
+  name: 'fileJob.uploadMany' | 'listImport.service',
+  file: TestFile,
+  call: typeof reads,
+) {
+  const kind = name === 'fileJob.uploadMany' ? { kind: 'bill' } : {};
+  await call();
+  let isOver = false;
+  const from = performance.now();
+  const tried = callAt(base, name, { query: { ...kind, dryRun: true }, file }, { as }).finally(() => {
+    isOver = true;
+  });
+  const times: number[] = [];
+  while (!isOver) {
+    const before = performance.now();
+    expect(await call()).toHaveProperty('got');
+    times.push(performance.now() - before);
+  }
+  expect(await tried).toMatchObject({ got: { issues: [] } });
+  return Math.max(...times) / (performance.now() - from);
+}
+
+const services = (count: number) =>
+  tableCsv(
+    fileTemplates.service,
+    Array.from({ length: count }, (_, at) => ({
+      ...{ code: `T${at}`, nameEn: `Tried ${at}`, nameCn: `${at}`, mode: 'air' },
+    })),
+  );
+const bills = () => billCsv(Array.from({ length: 8_000 }, () => billCells()));
+
+describe('while a large file is only tried', () => {
+  test('it is read in a thread of its own: calls are answered', async () => {
+    expect(await longestOf('fileJob.uploadMany', bills(), reads)).toBeLessThan(0.4);
+  }, 60_000);
+
+  test('its rows are written aside: others write', async () => {
+    expect(await longestOf('listImport.service', services(8_000), writes)).toBeLessThan(0.4);
+    const { got } = (await callAt(base, 'service.list', { query: { keyword: 'Tried' } }, { as })) as {
+      got: { total: number };
+    };
+    expect(got.total).toBe(0);
+  }, 60_000);
+
+  test('a server that reads it in the thread of its calls is seen', async () => {
+    await server.stop();
+    await start(planted(entry, 'worker ? tryInWorker(worker, work', 'false ? tryInWorker(worker, work'));
+    expect(await longestOf('fileJob.uploadMany', bills(), reads)).toBeGreaterThan(0.4);
+  }, 60_000);
 });

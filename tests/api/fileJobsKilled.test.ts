@@ -156,8 +156,12 @@ test('killed in the midst of rows that stand on their own: each counts once', ()
 
 let series = 0;
 /** Makes records by a file, the server killed in its midst, and holds what the next one makes of it. */
-async function recorded(mode: 'all' | 'good', program = entry): Promise<void> {
-  await restart(endedAtRow(program, 320));
+async function recorded(
+  mode: 'all' | 'good',
+  program = entry,
+  killed = endedAtRow(program, 320),
+): Promise<void> {
+  await restart(killed);
   const prefix = `${mode.toUpperCase()}${++series}`;
   const codes = Array.from({ length: 600 }, (_, at) => `${prefix}-${at}`);
   const made = () => count(`select count(*) from mark where code like '${prefix}-%'`);
@@ -182,6 +186,12 @@ async function recorded(mode: 'all' | 'good', program = entry): Promise<void> {
 test.each(['all', 'good'] as const)(
   'killed in the midst of records, mode %s: each is made once, and its job can be taken back',
   (mode) => recorded(mode),
+  120_000,
+);
+
+test(
+  'killed once records that were written aside are carried over: none is there, and all are made after',
+  () => recorded('all', entry, endedIn(entry, 'rows.at(-1)?.row', 'true')),
   120_000,
 );
 
@@ -240,6 +250,26 @@ test(
   () => invoiced(),
   120_000,
 );
+
+test('a job that stands still while it writes is begun again within seconds', async () => {
+  const still = planted(entry, 'rows.at(-1)?.row', '(() => { for (;;); })()');
+  await restart(planted(still, 'startedAt: this.#now()', 'startedAt: "2026-01-01T00:00:00Z"'));
+  const { job } = await call<{ job: Job }>('listImport.mark', {
+    query: { mode: 'all' },
+    file: tableCsv(fileTemplates.mark, [
+      { code: 'STILL', nameEn: 'Still', nameCn: 'Still', text: 'S', tapeColor: 'green' },
+    ]),
+  });
+  const of = { params: { id: job.id } };
+  while ((await call<Job>('fileJob.get', of)).status !== 'processing') await setTimeout(5);
+  await setTimeout(1000);
+  const from = performance.now();
+  expect(await call<Job>('fileJob.restart', { ...of, body: {} })).toMatchObject({ id: job.id });
+  expect(performance.now() - from).toBeLessThan(20_000);
+  await api.stop('SIGKILL');
+  await start();
+  expect(await ended(job.id)).toMatchObject({ status: 'success', okRows: 1 });
+}, 60_000);
 
 describe('the same checks see a server', () => {
   const NOTED = 'doneRow: rows.at(-1)?.row ?? 0,';

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiName } from '@contract/index';
 import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { HashLine } from '../../main/embedded/access/hashLine';
 import type { Refusal } from '../../main/embedded/refusal';
 import { type Actor, answerOf, CAPTCHA, type LooseInput } from '../support/apiCall';
 import { sendBy } from '../support/callFrom';
+import { long } from '../support/long';
 import { testApi } from '../support/server';
 import { newAccount } from './cases/contacts';
 import { failedBefore, PASSWORD, withPassword } from './cases/session';
@@ -195,3 +197,54 @@ describe('no write of others waits for the hash of', () => {
     expect(await calls[0]).toHaveProperty('got');
   });
 });
+
+/** People who sign in one after the other, and the milliseconds in which they come. */
+const [PEOPLE, WITHIN] = long ? [500, 60_000] : [40, 4_000];
+
+test(`${PEOPLE} people at one address sign in at once: each gets in, and whoever is known there first`, async () => {
+  const { username: known } = withPassword(api);
+  expect(await signInFrom(OFFICE, known)).toMatchObject({ code: 'in' });
+  const before = performance.now();
+  expect(await signInFrom(OFFICE, known)).toMatchObject({ code: 'in' });
+  const alone = performance.now() - before;
+
+  const people = Array.from({ length: PEOPLE }, () => withPassword(api).username);
+  const refused = { times: 0 };
+  const from = performance.now();
+  const waits = people.map(async (username, at) => {
+    await sleep((at / PEOPLE) * WITHIN);
+    const came = performance.now();
+    for (;;) {
+      const { code, wait } = await signInFrom(OFFICE, username);
+      if (code === 'in') return performance.now() - came;
+      expect(['SLOW_DOWN', 'LOGIN_SLOWED']).toContain(code);
+      expect(wait, 'Retry-After').toBeGreaterThan(0);
+      refused.times += 1;
+      await sleep(wait * 1000);
+    }
+  });
+  const mine: number[] = [];
+  let isOver = false;
+  const all = Promise.all(waits).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const start = performance.now();
+    expect(await signInFrom(OFFICE, known)).toMatchObject({ code: 'in' });
+    mine.push(performance.now() - start);
+    await sleep(WITHIN / 10);
+  }
+  const taken = (await all).sort((a, b) => a - b);
+  const took = performance.now() - from;
+  const told = {
+    people: PEOPLE,
+    'all in, of the time in which they came': took / WITHIN,
+    'told to wait, of all': refused.times / PEOPLE,
+    'middle wait, of a sign-in alone': (taken[PEOPLE >> 1] ?? 0) / alone,
+    'longest wait, of a sign-in alone': (taken.at(-1) ?? 0) / alone,
+    'longest wait of a known person, of a sign-in alone': Math.max(...mine) / alone,
+  };
+  if (long) process.stdout.write(`${JSON.stringify(told, null, 1)}\n`);
+  // Known people come first: they wait for the hashes under way and no others.
+  expect(Math.max(...mine)).toBeLessThan(Math.max(taken.at(-1) ?? 0, 8 * alone));
+}, 600_000);

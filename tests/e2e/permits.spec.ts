@@ -240,23 +240,26 @@ test('a screen that is no longer permitted locks nobody out, by whatever way one
   });
 });
 
-test('who may not read the bills by sea sees and keeps the bill of an entry by its number, without asking for the others', async ({
+test('who may not read the bills by sea sees and keeps the bill of an entry, and is told why there is nothing to choose', async ({
   start,
   demoData,
 }) => {
   const app = await start({ data: demoData() });
   await grant(app, everything);
   await revoke(app, rightsOf('sea.bill'));
-  const [id = '', bill = ''] = (
-    await app.texts(
-      "select id || ':' || seaBillId from seaEntry where state = 'draft' and seaBillId is not null",
-    )
-  )
-    .slice(0, 1)
-    .flatMap((row) => row.split(':'));
+  const ofEntry =
+    "select id || ':' || seaBillId from seaEntry where state = 'draft' and seaBillId is not null";
+  const [id = '', bill = ''] = (await app.texts(ofEntry)).slice(0, 1).flatMap((row) => row.split(':'));
   await app.signIn('voucher');
+  const reason = app.say.t('common.listNotYours');
   await app.open(`/sea/entry/amend/${id}`);
   const input = new FormInFront(app, 'seaEntry').input('seaBillId');
-  await expect(input).toHaveValue(bill);
-  await expect(input).toHaveAttribute('title', app.say.words.messages.NO_PERMISSION);
+  await expect(input).toHaveValue(`#${bill}`);
+  await expect(input).toBeDisabled();
+  await expect(input).toHaveAttribute('title', reason);
+  await app.open('/sea/entry/add');
+  const empty = new FormInFront(app, 'seaEntry').input('seaBillId');
+  await expect(empty).toHaveAttribute('placeholder', reason);
+  await expect(empty).toBeDisabled();
+  await expect(empty).toHaveValue('');
 });

@@ -59,15 +59,11 @@ export function bookConverter(kind: BookKind): Converter {
   return {
     template: kind.template,
     run: (conversion) => run(kind, conversion),
-    trial: async (_, file) => {
+    trial: async ({ rehearsed }, file) => {
       const { sheets } = await readTable(file, kind.context ?? {});
-      return {
-        ...{ sheets, records: null },
-        rehearse: async (writing) => {
-          setForeignOf(sheets, await rehearse(kind, writing, sheets));
-          return { sheets, records: null };
-        },
-      };
+      const beat = (part: number) => file.beat?.(40, 100, part);
+      setForeignOf(sheets, await rehearsed((context) => rehearse(kind, context, sheets, beat)));
+      return { sheets, records: null };
     },
   };
 }
@@ -247,13 +243,14 @@ async function rehearse(
   kind: BookKind,
   context: Context,
   sheets: readonly CheckedTable[],
+  beat: (part: number) => void,
 ): Promise<ForeignIssue[]> {
-  const { write, signal } = context;
+  const { write } = context;
   // Nothing of it stays, so nobody is told.
   const quiet: Context = { ...context, log: () => Promise.resolve() };
   await sql`savepoint rehearsal`.execute(write);
   try {
-    return (await makeAll(kind, quiet, sheets, () => signal?.throwIfAborted())).issues;
+    return (await makeAll(kind, quiet, sheets, beat)).issues;
   } finally {
     await sql`rollback to rehearsal`.execute(write);
     await sql`release rehearsal`.execute(write);

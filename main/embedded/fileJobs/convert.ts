@@ -108,36 +108,50 @@ export class Conversion {
         const { status } = await storedJob(write, this.job.id);
         if (status !== 'processing' || this.#around.ended()) throw new Ended();
         const { id: staffId, warehouseIds } = this.#caller;
-        const carryOut = () => work(this.#context(write));
+        const carryOut = () => work(this.contextOf(write));
         return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();
       }),
     );
   }
 
-  #context(write: Writer): Context {
-    const { language } = this.options;
-    const now = this.now();
-    const caller = this.#caller;
-    const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
-    const store: Store = {
-      // The connection is the transaction's: whoever asked it beside would wait for ever.
-      read: write,
+  /** What a handler works with on a transaction: that of the data, or one on a copy. */
+  contextOf(write: Writer): Context {
+    return contextOn(write, {
+      ...{ caller: this.#caller, language: this.options.language, now: this.now() },
       folder: this.#around.folder,
-      files: this.files,
-      write: () => Promise.reject(new Error('a conversion writes in its own transactions')),
-      turn: () => Promise.reject(new Error('a conversion writes in its own transactions')),
-      within: () => store,
-      settle: () => Promise.resolve(),
-      close: () => Promise.resolve(),
-    };
-    return {
-      ...{ caller, language, now, store, write, read: write, ip: null, userAgent: null },
-      say: (code, params) => say(language, code, params),
-      explain: (found) => explain(language, found),
-      log: (entry) => writeLog(write, entry, from),
-      unchanged: () => undefined,
-    };
+    });
   }
+}
+
+/** What a handler works with where a file is converted or tried. */
+export function contextOn(
+  write: Writer,
+  {
+    caller,
+    language,
+    now,
+    folder,
+  }: Pick<Context, 'caller' | 'language' | 'now'> & { readonly folder: string },
+): Context {
+  const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
+  const store: Store = {
+    // The connection is the transaction's: whoever asked it beside would wait for ever.
+    read: write,
+    folder,
+    files: path.join(folder, 'files'),
+    write: () => Promise.reject(new Error('a conversion writes in its own transactions')),
+    turn: () => Promise.reject(new Error('a conversion writes in its own transactions')),
+    within: () => store,
+    settle: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  return {
+    ...{ caller, language, now, store, write, read: write, ip: null, userAgent: null },
+    say: (code, params) => say(language, code, params),
+    explain: (found) => explain(language, found),
+    log: (entry) => writeLog(write, entry, from),
+    unchanged: () => undefined,
+  };
 }
 
 /**

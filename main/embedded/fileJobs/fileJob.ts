@@ -7,8 +7,8 @@ import { fileTemplates } from '@contract/files/templates';
 import { sheetKey, sheetsOf, typeProblem } from '@contract/importing/template';
 import type { Language } from '@contract/limits';
 import { type Insertable, sql } from 'kysely';
-import { TabularError } from '../../tabular/tabularError';
 import { templateFile } from '../../tabular/templateFile';
+import { NotVisible } from '../access/notVisible';
 import {
   type Context,
   type Download,
@@ -41,9 +41,9 @@ import {
   requireUndo,
   storedJob,
 } from './jobRow';
-import { type Trial, trial } from './kinds';
-import { foundIn, issueIn } from './outcome';
+import { issueIn } from './outcome';
 import { queueOf } from './queue';
+import type { Tried } from './tryFile';
 import { undoJob } from './undo';
 
 const list: ListDefinition<typeof fileJobRow> = {
@@ -134,15 +134,11 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     };
   },
 
-  restart: async (context, { params, body }) => {
-    const { write, caller } = context;
+  // A job that stands still may have the turn to write: it is ended before this call waits for that.
+  restart: prepared(endStuck, async (context, { params, body }) => {
+    const { write } = context;
     const job = await readJob(write, params.id);
-    requireKind(caller, job.kind);
-    requireAction('restart', job);
-    const inPlace = job.appliedAt !== null && job.undoneAt === null;
-    if (inPlace && !body.replace) throw refuse('FILE_REPLACE');
-    if (inPlace && replaces(job.kind) && (await dataInUse(write, job.billId ?? 0)))
-      throw refuse('FILE_DATA_IN_USE');
+    await requireRestart(context, job, body);
     queueOf(context.store)?.cancel(job.id);
     const { encoding, order } = body;
     const { leave = [] } = optionsOf(await storedJob(write, job.id));
@@ -150,7 +146,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     await anew(context, job, { accepted: body.replace, ...said, leave: [...leave, ...body.leave] });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
-  },
+  }),
 
   accept: async (context, { params }) => {
     const { write, now, caller } = context;
@@ -302,35 +298,43 @@ const refuseType = (types: readonly string[]) => new Refusal(typeProblem(types))
 
 type AskedOrTried = Asked & { readonly dryRun: boolean };
 
-/** Reads and checks a file that is only tried, before the transaction; undefined where it is to be converted. */
+/** Looks at a file that is only tried, before the transaction; undefined where it is to be converted. */
 export async function readTrial(
   context: Context,
   { dryRun, ...asked }: AskedOrTried,
   file: UploadedFile,
-): Promise<Trial | undefined> {
+): Promise<Extract<Tried, { found: unknown }> | undefined> {
   const { kind, fileName = file.name, fileHash: _, ...reading } = asked;
   if (!dryRun) return;
-  requireKind(context.caller, kind);
+  const { caller, language, now, store, signal } = context;
+  requireKind(caller, kind);
   requireTable(kind, file);
-  const options = { language: context.language, ...reading };
-  const from = { path: file.path, fileName, now: context.now };
-  return inWords(() => trial(context, { ...from, kind, template: fileTemplates[kind], options }));
+  const tried = await queueOf(store)?.tryFile(
+    {
+      ...{ caller, language, now, folder: store.folder, database: store.database },
+      file: { path: file.path, fileName, kind, options: { language, ...reading } },
+    },
+    signal,
+  );
+  if (!tried) throw new Error('no queue of files was started');
+  if ('refused' in tried) throw new Refusal(tried.refused);
+  if ('beyond' in tried) throw new NotVisible();
+  return tried;
 }
 
-/** Takes a file to convert it, or only answers what would be found where {@link readTrial} has read it. */
+/** Takes a file to convert it, or only answers what would be found where {@link readTrial} has looked at it. */
 export async function takeOrTry(
   context: Context,
   { dryRun: _, ...asked }: AskedOrTried,
   file: UploadedFile,
-  read: Trial | undefined,
+  tried: Awaited<ReturnType<typeof readTrial>>,
 ): Promise<FileTaken> {
-  if (!read) return take(context, asked, file, null);
-  const { kind, fileHash = file.hash } = asked;
+  if (!tried) return take(context, asked, file, null);
   context.unchanged();
-  const { sheets, records } = (await read.rehearse?.(context)) ?? read;
+  const { kind, fileHash = file.hash } = asked;
   return {
-    records,
-    issues: foundIn(...sheets).map((found) => issueIn(fileTemplates[kind], context.language, found)),
+    records: tried.records,
+    issues: tried.found.map((found) => issueIn(fileTemplates[kind], context.language, found)),
     sentBefore: await earlier(context.read, kind, fileHash),
   };
 }
@@ -411,15 +415,6 @@ function requireTable(kind: FileKind, file: UploadedFile): void {
   const template = fileTemplates[kind];
   if (!template.types.includes(file.type as 'csv')) throw refuseType(template.types);
   if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
-}
-
-/** What the reader of files says is wrong is a refusal. */
-async function inWords<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof TabularError ? new Refusal(error.problem) : error;
-  }
 }
 
 async function earlier(db: Reader, kind: FileKind, hash: string) {
@@ -512,6 +507,29 @@ async function endConversion(
   const { id, kind, status } = await readJob(read, params.id);
   requireKind(caller, kind);
   if (status === 'processing') queueOf(store)?.cancel(id);
+}
+
+type Restarted = { readonly params: { readonly id: number }; readonly body: { readonly replace: boolean } };
+
+/** Refuses to convert a file again: to those who may not, and where its data stays in place. */
+async function requireRestart(
+  { read, caller }: Pick<Context, 'read' | 'caller'>,
+  job: FileJob,
+  { replace }: Restarted['body'],
+): Promise<void> {
+  requireKind(caller, job.kind);
+  requireAction('restart', job);
+  const inPlace = job.appliedAt !== null && job.undoneAt === null;
+  if (inPlace && !replace) throw refuse('FILE_REPLACE');
+  if (inPlace && replaces(job.kind) && (await dataInUse(read, job.billId ?? 0)))
+    throw refuse('FILE_DATA_IN_USE');
+}
+
+/** Ends a conversion that stands still, where it may be begun again. */
+async function endStuck(context: Context, { params, body }: Restarted): Promise<void> {
+  const job = await readJob(context.read, params.id);
+  await requireRestart(context, job, body);
+  if (job.status === 'processing') queueOf(context.store)?.cancel(job.id);
 }
 
 async function answer({ read, store }: Pick<Context, 'read' | 'store'>, id: number) {

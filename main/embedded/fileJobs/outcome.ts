@@ -93,7 +93,7 @@ export async function refuseAll(
 }
 
 /** One thing found about a row, as it is kept. */
-interface Found {
+export interface Found {
   /** Key of the sheet; empty for a file that is one sheet. */
   readonly sheet: string;
   readonly row: number;

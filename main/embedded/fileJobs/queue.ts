@@ -4,12 +4,16 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { isDatabaseAway } from '../store/failures';
 import type { Store } from '../store/open';
 import { concludeFailed } from './conclude';
-import { type JobProgress, type RunJob, runHere, runInWorker } from './run';
+import { type JobProgress, type RunJob, runHere, runInWorker, tryInWorker } from './run';
+import { type TrialWork, type Tried, tryFile } from './tryFile';
 
 /** Starts of one job that the process did not survive, after which it is given up. */
 const MOST_ATTEMPTS = 3;
 /** Milliseconds between two tries while the database is away. */
 const AGAIN = 1000;
+
+/** Files that are looked at at once: each takes as much memory as a conversion. */
+const MOST_TRIED = 2;
 
 /** How the queue is started. */
 export interface QueueOptions {
@@ -37,6 +41,7 @@ export class JobQueue {
   #asked = false;
   #stopped = false;
   #later: NodeJS.Timeout | undefined;
+  readonly #trying = new Set<Promise<void>>();
 
   constructor(options: QueueOptions) {
     this.#options = options;
@@ -72,6 +77,26 @@ export class JobQueue {
       this.#asked = false;
       while (!this.#stopped && (await this.#next()));
     });
+  }
+
+  /** Looks at a file; a few at once, the others wait. */
+  async tryFile(work: TrialWork, signal?: AbortSignal): Promise<Tried> {
+    const { store, worker, report } = this.#options;
+    while (this.#trying.size >= MOST_TRIED) await Promise.race(this.#trying);
+    signal?.throwIfAborted();
+    const tried = worker
+      ? tryInWorker(worker, work, { store, report, signal })
+      : tryFile(work, { beat: () => signal?.throwIfAborted(), turn: store.turn });
+    const over = tried.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#trying.add(over);
+    try {
+      return await tried;
+    } finally {
+      this.#trying.delete(over);
+    }
   }
 
   /** Ends a job that runs; it is the caller who says so in the database. */

@@ -4,14 +4,16 @@ import type { RecordChanges } from '@contract/files/fileJobRow';
 import { fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate, RowValues } from '@contract/importing/template';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { CheckedTable } from '../../tabular/check';
 import type { ForeignIssue } from '../../tabular/issues';
 import type { Context } from '../context';
 import { Refusal } from '../refusal';
 import type { Reader } from '../store/open';
+import type { Database } from '../store/tables';
+import { Aside, type AsideRule, carryOver, keepIds, NotAside } from './aside';
 import { conclude } from './conclude';
-import { type Conversion, readAndCheck, readTable } from './convert';
+import { type Checked, type Conversion, readAndCheck, readTable } from './convert';
 import type { Converter } from './kinds';
 import { foundIn, keepErrorFile, keepIssues, refuseAll, writeErrorFile } from './outcome';
 
@@ -62,8 +64,14 @@ export interface RowKind {
     rows: readonly FileRow[],
     conversion: Conversion,
   ) => Promise<ReadonlyMap<number, Outcome>>;
+  /** Where rows of one transaction can be written aside first, so that others write meanwhile. */
+  readonly aside?: AsideRule;
   /** In place of `foreign`: what writing a file's good rows would come to, of which nothing stays. */
-  readonly rehearse?: (context: Context, checked: CheckedTable) => Promise<Rehearsal>;
+  readonly rehearse?: (
+    context: Context,
+    checked: CheckedTable,
+    beat: (part: number) => void,
+  ) => Promise<Rehearsal>;
   /** What it did, as its job keeps it; `ok` rows were taken. */
   readonly changes?: (context: Context, conversion: Conversion, ok: number) => Promise<object>;
   /** What is worth saying of a file that went in. */
@@ -137,22 +145,17 @@ export function rowConverter(kind: RowKind): Converter {
   return {
     template: kind.template,
     run: (conversion) => run(kind, conversion),
-    trial: async (context, file) => {
-      const { read } = context;
+    trial: async ({ read, rehearsed }, file) => {
       const { sheets, checked } = await readTable(file, (await kind.context?.(read)) ?? {});
       const { rehearse } = kind;
       if (!rehearse) {
         checked.setForeign((await kind.foreign?.(read, checked, null)) ?? []);
         return { sheets, records: null };
       }
-      return {
-        ...{ sheets, records: null },
-        rehearse: async (writing) => {
-          const { issues, records } = await rehearse(writing, checked);
-          checked.setForeign(issues);
-          return { sheets, records };
-        },
-      };
+      const beat = (part: number) => file.beat?.(40, 100, part);
+      const { issues, records } = await rehearsed((context) => rehearse(context, checked, beat));
+      checked.setForeign(issues);
+      return { sheets, records };
     },
   };
 }
@@ -167,9 +170,28 @@ class Broken extends Error {
   }
 }
 
+/** What the rows were held against has changed before they were written. */
+class Moved extends Error {}
+
+/** Times that rows are written aside anew because of others' writes, until they are written while those wait. */
+const MOST_TIMES = 3;
+/** Rows that are written at once without being written aside first: others wait for them no longer than a moment. */
+const FEW = 100;
+
 async function run(kind: RowKind, conversion: Conversion): Promise<void> {
-  const { db, job, options } = conversion;
+  const { db } = conversion;
   const read = await readAndCheck(conversion, await kind.context?.(db));
+  for (let times = 1; ; times += 1) {
+    try {
+      return await write(kind, conversion, read, times <= MOST_TIMES);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+    }
+  }
+}
+
+async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAside: boolean): Promise<void> {
+  const { db, job, options } = conversion;
   const { checked } = read;
   const foreign = (await kind.foreign?.(db, checked, job.id)) ?? [];
   checked.setForeign(foreign);
@@ -188,10 +210,13 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
     });
     const chunk = fileRows(checked, rows.slice(from, from + size));
     try {
+      const aside = mayAside && chunk.length > FEW ? await writeAside(kind, conversion, chunk) : undefined;
+      if (whole && aside) requireTaken(kind, chunk, aside.outcomes);
       const issues = await conversion.write(async (context) => {
-        const found = await applyChunk(kind, context, conversion, chunk, ok);
-        if (whole && found.length > 0) throw new Broken(found);
-        return found;
+        if (aside) await carry(kind, conversion, context, { ...aside, checked, foreign });
+        const outcomes = aside?.outcomes ?? (await kind.apply(context, chunk, conversion));
+        if (whole) requireTaken(kind, chunk, outcomes);
+        return keepOutcomes(kind, context, conversion.job.id, chunk, outcomes, ok);
       });
       refused.push(...issues);
       ok += chunk.length - issues.length;
@@ -255,37 +280,107 @@ export function fileRows(checked: CheckedTable, places: readonly number[]): File
   });
 }
 
-async function applyChunk(
+/** Rows that were written aside, to be carried over. */
+interface WrittenAside {
+  readonly outcomes: ReadonlyMap<number, Outcome>;
+  readonly copy: Aside;
+  readonly written: ReturnType<Aside['written']>;
+}
+
+/** Writes rows aside, while others write; undefined where that cannot be done. */
+async function writeAside(
   kind: RowKind,
-  context: Context,
   conversion: Conversion,
   rows: readonly FileRow[],
+): Promise<WrittenAside | undefined> {
+  const { aside } = kind;
+  if (!aside) return undefined;
+  const { makes, own } = aside;
+  const firstId = await conversion.write(({ write }) => keepIds(write, makes, rows.length));
+  const copy = await Aside.open(conversion.database, own);
+  try {
+    const outcomes = await copy.run((write) => kind.apply(conversion.contextOf(write), rows, conversion), {
+      ...{ table: makes, id: firstId },
+    });
+    return { outcomes, copy, written: copy.written(makes) };
+  } catch (error) {
+    copy.close();
+    if (error instanceof NotAside) return undefined;
+    throw error;
+  }
+}
+
+/** Carries over what was written aside. Throws {@link Moved} where the rows were held against something else by now. */
+async function carry(
+  kind: RowKind,
+  { database, job }: Conversion,
+  { write }: Context,
+  {
+    copy,
+    written,
+    checked,
+    foreign,
+  }: WrittenAside & { readonly checked: CheckedTable; readonly foreign: readonly ForeignIssue[] },
+): Promise<void> {
+  try {
+    if (!copy.isUpToDate(database)) throw new Moved();
+  } finally {
+    copy.close();
+  }
+  const now = (await kind.foreign?.(write, checked, job.id)) ?? [];
+  if (JSON.stringify(now) !== JSON.stringify(foreign)) throw new Moved();
+  await carryOver(write, written);
+}
+
+/** Throws {@link Broken} where a row was refused. */
+function requireTaken(kind: RowKind, rows: readonly FileRow[], outcomes: ReadonlyMap<number, Outcome>): void {
+  const issues = rows.flatMap(({ row }) => issueOf(kind, row, outcomes.get(row) ?? DONE) ?? []);
+  if (issues.length > 0) throw new Broken(issues);
+}
+
+/** Why a row was refused; undefined where it was taken. */
+function issueOf(
+  { template }: RowKind,
+  row: number,
+  { column = '', problem: found, said }: Outcome,
+): ForeignIssue | undefined {
+  const known = template.columns.some(({ key }) => key === column) ? column : '';
+  if (found) return { row, column: known, level: 'error', code: found.code, problem: found, message: '' };
+  return said && { row, column: known, level: 'error', ...said };
+}
+
+/** Effects put in by one statement. */
+const AT_ONCE = 100;
+
+/** Writes what came of rows next to them: what they changed, which were refused, and that they are done. */
+async function keepOutcomes(
+  kind: RowKind,
+  { write }: Context,
+  jobId: number,
+  rows: readonly FileRow[],
+  outcomes: ReadonlyMap<number, Outcome>,
   okBefore: number,
 ): Promise<ForeignIssue[]> {
-  const { write } = context;
-  const jobId = conversion.job.id;
-  const outcomes = await kind.apply(context, rows, conversion);
   const issues: ForeignIssue[] = [];
+  const made: Insertable<Database['fileEffect']>[] = [];
   for (const { row } of rows) {
-    const { column = '', problem: found, said, effects = [] } = outcomes.get(row) ?? DONE;
-    const known = kind.template.columns.some(({ key }) => key === column) ? column : '';
-    if (found)
-      issues.push({ row, column: known, level: 'error', code: found.code, problem: found, message: '' });
-    else if (said) issues.push({ row, column: known, level: 'error', ...said });
-    else if (effects.length > 0) {
-      await write
-        .insertInto('fileEffect')
-        .values(
-          effects.map(({ what, recordId, before, after }) => ({
-            ...{ jobId, row, what, recordId },
-            before: JSON.stringify(before),
-            after: JSON.stringify(after),
-          })),
-        )
-        .onConflict((again) => again.doNothing())
-        .execute();
-    }
+    const outcome = outcomes.get(row) ?? DONE;
+    const issue = issueOf(kind, row, outcome);
+    if (issue) issues.push(issue);
+    else
+      for (const { what, recordId, before, after } of outcome.effects ?? [])
+        made.push({
+          ...{ jobId, row, what, recordId },
+          before: JSON.stringify(before),
+          after: JSON.stringify(after),
+        });
   }
+  for (let from = 0; from < made.length; from += AT_ONCE)
+    await write
+      .insertInto('fileEffect')
+      .values(made.slice(from, from + AT_ONCE))
+      .onConflict((again) => again.doNothing())
+      .execute();
   await keepIssues(
     write,
     jobId,

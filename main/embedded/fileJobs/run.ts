@@ -5,6 +5,7 @@ import type { FileJob } from '@contract/files/fileJobRow';
 import { CONNECTION_FAILURE } from '../store/failures';
 import type { Store } from '../store/open';
 import { convert } from './convert';
+import type { TrialWork, Tried } from './tryFile';
 
 /** What is known of a job under way. */
 export type JobProgress = Partial<
@@ -32,16 +33,20 @@ export interface RunJob {
   stop(): void;
 }
 
-/** What goes to the worker thread at its start. */
-export interface WorkerStart {
-  readonly folder: string;
-  readonly database?: string | undefined;
-  readonly jobId: number;
-  /** Milliseconds by which the clock of the API is ahead. */
-  readonly ahead: number;
+/** What goes to the worker thread at its start: a job to be converted, or a file to be looked at. */
+export type WorkerStart = (
+  | {
+      readonly folder: string;
+      readonly database?: string | undefined;
+      readonly jobId: number;
+      /** Milliseconds by which the clock of the API is ahead. */
+      readonly ahead: number;
+    }
+  | { readonly trial: TrialWork }
+) & {
   /** Not 0 as soon as the work is to end: shared, since a busy thread hears no messages. */
   readonly ended: SharedArrayBuffer;
-}
+};
 /** What the thread says. */
 export type FromWorker =
   | { readonly kind: 'progress'; readonly progress: JobProgress }
@@ -50,7 +55,7 @@ export type FromWorker =
   | { readonly kind: 'ask' | 'written' }
   /** The database is away. */
   | { readonly kind: 'away'; readonly places: string }
-  | { readonly kind: 'done' };
+  | { readonly kind: 'done'; readonly tried?: Tried };
 
 /** Megabytes of heap for one file; its bytes and the places of its cells lie outside. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
@@ -58,34 +63,37 @@ const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
 const GRACE = 3_000;
 const SILENCE = 300_000;
 
-/** Runs a job in a thread of its own: whatever the file does to it, the API goes on. */
-export function runInWorker(
+/** A thread that works on a file. */
+interface FileThread {
+  /** What a file came to that was looked at; why the thread could not come to its end. Rejects where the database is away. */
+  readonly done: Promise<{ readonly tried?: Tried | undefined; readonly failed?: Problem | undefined }>;
+  /** Tells it to end. */
+  end(): void;
+}
+
+/** Works on a file in a thread of its own: whatever the file does to it, the API goes on. */
+function startThread(
   file: string,
-  { store, jobId, now, report }: JobWork,
-  seen: (progress: JobProgress) => void,
-): RunJob {
-  const ended = new SharedArrayBuffer(4);
-  const start: WorkerStart = {
-    folder: store.folder,
-    database: store.database,
-    jobId,
-    ahead: now() - Date.now(),
-    ended,
-  };
+  start: WorkerStart,
+  {
+    store,
+    report,
+    seen,
+  }: Pick<JobWork, 'store' | 'report'> & { readonly seen: (progress: JobProgress) => void },
+): FileThread {
   const thread = new Worker(file, { workerData: start, resourceLimits: LIMITS, execArgv: [] });
   let release: (() => void) | undefined;
-  let stopped = false;
   let silence: NodeJS.Timeout | undefined;
   const hear = () => {
     clearTimeout(silence);
     silence = setTimeout(() => void thread.terminate(), SILENCE);
     silence.unref();
   };
-  const done = new Promise<Problem | undefined>((resolve, reject) => {
-    const finish = (found: Problem | undefined) => {
+  const done: FileThread['done'] = new Promise((resolve, reject) => {
+    const finish = (failed: Problem | undefined, tried?: Tried) => {
       clearTimeout(silence);
       release?.();
-      resolve(stopped ? undefined : found);
+      resolve({ failed, tried });
     };
     hear();
     thread.on('message', (message: FromWorker) => {
@@ -94,7 +102,7 @@ export function runInWorker(
       else if (message.kind === 'report') report(message.message, new FailureTold(message.places));
       else if (message.kind === 'written') release?.();
       else if (message.kind === 'done') {
-        finish(undefined);
+        finish(undefined, message.tried);
         void thread.terminate();
       } else if (message.kind === 'away') {
         reject(Object.assign(new FailureTold(message.places), { code: CONNECTION_FAILURE }));
@@ -120,18 +128,50 @@ export function runInWorker(
     });
     thread.on('exit', () => finish(problem('FILE_READER', { name: '' })));
   });
-  const end = () => {
-    Atomics.store(new Int32Array(ended), 0, 1);
-    setTimeout(() => void thread.terminate(), GRACE).unref();
-  };
   return {
     done,
-    cancel: end,
-    stop: () => {
-      stopped = true;
-      end();
+    end: () => {
+      Atomics.store(new Int32Array(start.ended), 0, 1);
+      setTimeout(() => void thread.terminate(), GRACE).unref();
     },
   };
+}
+
+/** Runs a job in a thread of its own. */
+export function runInWorker(
+  file: string,
+  { store, jobId, now, report }: JobWork,
+  seen: (progress: JobProgress) => void,
+): RunJob {
+  const { folder, database } = store;
+  const start: WorkerStart = {
+    ...{ folder, database, jobId, ahead: now() - Date.now() },
+    ended: new SharedArrayBuffer(4),
+  };
+  const thread = startThread(file, start, { store, report, seen });
+  let stopped = false;
+  return {
+    done: thread.done.then(({ failed }) => (stopped ? undefined : failed)),
+    cancel: thread.end,
+    stop: () => {
+      stopped = true;
+      thread.end();
+    },
+  };
+}
+
+/** Looks at a file in a thread of its own, until the one who sent it hangs up. */
+export async function tryInWorker(
+  file: string,
+  trial: TrialWork,
+  { signal, ...parts }: Pick<JobWork, 'store' | 'report'> & { readonly signal?: AbortSignal | undefined },
+): Promise<Tried> {
+  const start: WorkerStart = { trial, ended: new SharedArrayBuffer(4) };
+  const thread = startThread(file, start, { ...parts, seen: () => undefined });
+  signal?.addEventListener('abort', thread.end);
+  const { tried, failed } = await thread.done;
+  signal?.throwIfAborted();
+  return tried ?? { refused: failed ?? problem('FILE_READER', { name: trial.file.fileName }) };
 }
 
 /** Runs a job in this thread, by the same steps. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Scope as Declared, ScopeRule } from '@contract/scope';
 import { sql } from 'kysely';
 import { BEYOND } from './beyond';
+import type { Connection } from './connection';
 import { isPostgres } from './dialect';
 import type { Writer } from './open';
 import { scopeOf } from './scopes';
@@ -155,13 +156,13 @@ interface Found {
 }
 
 /** Every table and view of the data, with its columns. */
-function tablesIn(database: DatabaseSync): Found[] {
+function tablesIn(database: Connection): Found[] {
   const rows = database
     .prepare(
       `select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
        where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`,
     )
-    .all() as { name: string; type: Found['type']; columns: string }[];
+    .all() as unknown as { name: string; type: Found['type']; columns: string }[];
   return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(JSON.parse(columns) as string[]) }));
 }
 
@@ -191,9 +192,14 @@ export const scopedViews = (tables: readonly Found[], scope: Scope, rowids: bool
 export function openScoped(file: string, scope: Scope): DatabaseSync {
   const database = openConnection(file, true);
   database.exec('pragma query_only = off');
-  for (const view of scopedViews(tablesIn(database), scope, true)) database.exec(view);
+  showWithin(database, scope, true);
   database.exec('pragma query_only = on');
   return database;
+}
+
+/** Makes a connection show what is within a scope, as {@link openScoped} does. */
+export function showWithin(database: Connection, scope: Scope, rowids = false): void {
+  for (const view of scopedViews(tablesIn(database), scope, rowids)) database.exec(view);
 }
 
 /**

@@ -225,6 +225,7 @@ export const common = translationOf<typeof enCommon>()({
   listNoMatch: '没有符合条件的记录',
   listNoMatchDetail: '没有记录符合当前筛选条件。',
   listFailed: '列表加载失败',
+  listNotYours: '您所在的权限组不能查看该列表',
   without_archived: '未归档',
   only_archived: '已归档',
   viewsFailed: '视图加载失败：{reason}',

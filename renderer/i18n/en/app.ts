@@ -227,6 +227,7 @@ export const common = {
   listNoMatch: 'Nothing matches',
   listNoMatchDetail: 'No record fits the filters set.',
   listFailed: 'The list could not be loaded',
+  listNotYours: 'Your group may not view this list',
   without_archived: 'Not archived',
   only_archived: 'Archived',
   viewsFailed: 'The views could not be loaded: {reason}',

@@ -5,6 +5,7 @@ import type { ImportTemplate } from '@contract/importing/template';
 import { type ResourceName, resourceNames } from '@contract/resourceNames';
 import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
+import type { Reader } from '../../store/open';
 import { bookConverter } from '../books';
 import { type Conversion, type Reading, readTable } from '../convert';
 import { rowConverter } from '../rows';
@@ -26,11 +27,14 @@ import { hsCodeRows, tariffRows } from './tariffs';
 export interface Trial {
   readonly sheets: readonly CheckedTable[];
   readonly records: RecordChanges | null;
-  /**
-   * Writes the rows in the transaction of the context and takes them back, where only that tells what the file would do. All
-   * else is read before the transaction, since everybody else's writes wait for that.
-   */
-  readonly rehearse?: (context: Context) => Promise<Trial>;
+}
+
+/** What looking at a file needs of the process it runs in. */
+export interface Trying {
+  /** The records as the one who sent the file sees them. */
+  readonly read: Reader;
+  /** Carries out what only writing tells, of which nothing stays. */
+  readonly rehearsed: <T>(work: (context: Context) => Promise<T>) => Promise<T>;
 }
 
 /** How the files of a kind are converted: `run` brings a job to one of its ends. */
@@ -38,7 +42,7 @@ export interface Converter {
   readonly template: ImportTemplate;
   readonly run: (conversion: Conversion) => Promise<void>;
   /** Reads and checks a file against the records that its rows name; nothing is written. */
-  readonly trial?: (context: Context, file: Reading) => Promise<Trial>;
+  readonly trial?: (trying: Trying, file: Reading) => Promise<Trial>;
 }
 
 const recordConverters = Object.fromEntries(
@@ -73,9 +77,9 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
 };
 
 /** What a conversion would find in a file, as far as it can be known before. Throws TabularError. */
-export async function trial(context: Context, file: Reading): Promise<Trial> {
+export async function trial(trying: Trying, file: Reading): Promise<Trial> {
   const { trial: known } = converters[file.kind];
-  if (known) return known(context, file);
+  if (known) return known(trying, file);
   const { sheets } = await readTable(file, {});
   return { sheets, records: null };
 }

@@ -27,6 +27,10 @@ const COLUMNS = {
 export const mainBillRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
+  aside: {
+    makes: 'bill',
+    own: ['bill', 'pick', 'parcel', 'box', 'batch', 'fyco', 'abnormalCase', 'forecastBill', 'chargedStage'],
+  },
   context: async (db) => {
     const airports = await db.selectFrom('airport').select(['airportCode', 'timeZone']).execute();
     const zones = new Map(airports.map(({ airportCode, timeZone }) => [airportCode, timeZone]));

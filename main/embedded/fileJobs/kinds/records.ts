@@ -38,9 +38,10 @@ const STACKED: ReadonlySet<ResourceName> = new Set(['country', 'feeCategory', 'h
 export const recordRows = (name: ResourceName): RowKind => ({
   template: recordTemplates[name],
   chunk: STACKED.has(name) ? MAX_ROWS.other : CHUNK,
+  aside: { makes: name, own: [] },
   apply: (context, rows, conversion) =>
     applyRows(context, name, rows, (part) => conversion.beat(40, 90, part)),
-  rehearse: (context, checked) => rehearse(context, name, checked),
+  rehearse: (context, checked, beat) => rehearse(context, name, checked, beat),
   changes: recordsDone,
 });
 
@@ -215,14 +216,19 @@ async function instantsOf(
 }
 
 /** Writes the good rows of a file, looks at what came of it, and takes it all back. */
-async function rehearse(context: Context, name: ResourceName, checked: CheckedTable) {
-  const { write, signal, language } = context;
+async function rehearse(
+  context: Context,
+  name: ResourceName,
+  checked: CheckedTable,
+  beat: (part: number) => void,
+) {
+  const { write, language } = context;
   // Nothing of it stays, so nobody is told.
   const quiet: Context = { ...context, log: () => Promise.resolve() };
   const rows = fileRows(checked, goodRows(checked, 0));
   await sql`savepoint rehearsal`.execute(write);
   try {
-    const outcomes = await applyRows(quiet, name, rows, () => signal?.throwIfAborted());
+    const outcomes = await applyRows(quiet, name, rows, beat);
     const issues = [...outcomes].flatMap(([row, { column = '', problem: found }]) =>
       found ? [{ row, column, level: 'error' as const, code: found.code, problem: found, message: '' }] : [],
     );

@@ -1,0 +1,170 @@
+import { fileTemplates } from '@contract/files/templates';
+import { describe, expect, test } from 'vitest';
+import { type BillCells, billCells, billCsv } from '../support/apiBillFile';
+import type { TestFile } from '../support/apiCall';
+import { type Cells, converted, ended, tableCsv, taken } from '../support/apiFileJob';
+import { billDraftOf, newBillNo } from '../support/apiRecords';
+import { testApi } from '../support/server';
+
+const api = testApi();
+const ROWS = 2_000;
+let serial = 0;
+
+const mark = () => {
+  const code = `W${++serial}`;
+  return { code, nameEn: code, nameCn: code, text: code, tapeColor: 'green' as const };
+};
+
+/** Somebody else's write. Answers how many milliseconds it took. */
+async function written(): Promise<number> {
+  const from = performance.now();
+  await api.send('mark.create', { body: mark() });
+  return performance.now() - from;
+}
+
+const bills = (count: number, changes: BillCells = {}) =>
+  billCsv(Array.from({ length: count }, () => billCells(changes)));
+const services = (prefix: string, count: number, cells: Cells = {}) =>
+  tableCsv(
+    fileTemplates.service,
+    Array.from({ length: count }, (_, at) => ({
+      ...{ code: `${prefix}${at}`, nameEn: `${prefix} ${at}`, nameCn: `${at}`, mode: 'air' },
+      ...cells,
+    })),
+  );
+const told = (jobId: number) => api.count('select count(*) from fileEffect where jobId = ?', jobId);
+
+/** Sends a file and does something over and over until it is in. */
+async function besides(kind: 'bill' | 'service', file: TestFile, work: () => Promise<unknown>) {
+  const from = performance.now();
+  const { job } = await taken(api, kind, file, { mode: 'all' });
+  let isOver = false;
+  const over = ended(api, job.id).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await work();
+  return { job: await over, took: performance.now() - from };
+}
+
+describe('while a file is taken as a whole', () => {
+  test.each([
+    ['bills', 'bill', () => bills(ROWS)],
+    ['new records', 'service', () => services('N', ROWS)],
+    ['records that are there', 'service', () => services('N', ROWS, { nameEn: 'Changed' })],
+  ] as const)(
+    'others write: %s',
+    async (_, kind, file) => {
+      const waits: number[] = [];
+      const { job, took } = await besides(kind, file(), async () => waits.push(await written()));
+      expect(job).toMatchObject({ status: 'success', okRows: ROWS });
+      expect(told(job.id)).toBe(ROWS);
+      // Before, they waited for nine tenths of the time and more.
+      expect(Math.max(...waits) / took, 'the longest wait, of the time that the file took').toBeLessThan(0.5);
+      expect(waits.length).toBeGreaterThan(2);
+    },
+    300_000,
+  );
+
+  test('nobody sees a piece of it', async () => {
+    const seen = new Set<number>();
+    const query = { flightNo: 'ZZ77' };
+    const { job } = await besides('bill', bills(500, query), async () => {
+      const { total } = await api.call.bill.list({ query });
+      seen.add(total);
+      await written();
+    });
+    expect(job).toMatchObject({ status: 'success', okRows: 500 });
+    expect([...seen].filter((count) => count !== 0 && count !== 500)).toEqual([]);
+    expect(seen.has(0)).toBe(true);
+  }, 120_000);
+});
+
+const NUMBERS = ['id', 'billNo', 'importJobId', 'createdAt', 'updatedAt', 'dueOrder'];
+const LINES = ['id', 'billId', 'at', 'objectId', 'objectNo', 'occurredAt', 'recordedAt', 'after'];
+const without = (names: readonly string[], row: Record<string, unknown> | undefined) =>
+  Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => !names.includes(name)));
+
+/** All that is there of a bill which a file made, numbers and times left out. */
+function traces(billNo: string) {
+  const [bill] = api.rows('select * from bill where billNo = ?', billNo);
+  const id = Number(bill?.id);
+  const lines = (text: string, of: number | string) => api.rows(text, of).map((row) => without(LINES, row));
+  const [effect] = api.rows("select * from fileEffect where what = 'bill' and recordId = ?", id);
+  return {
+    bill: without(NUMBERS, bill),
+    found: api.rows('select billNo, batchNo from bill where id = ?', id).length,
+    events: lines('select * from timelineEvent where billId = ?', id),
+    log: lines('select * from billLog where billId = ?', id),
+    operations: lines("select * from operateLog where objectType = 'bill' and objectId = ?", String(id)),
+    uld: api.rows('select uldNo from billUld where billId = ?', id),
+    effect: without(['jobId', 'row', 'recordId', 'rowid'], effect),
+  };
+}
+
+test('a large file leaves what a small one does', async () => {
+  const cells = { uldNumbers: 'PMC12345CK', houseNo: 'H-1' };
+  const [few, many] = [newBillNo(), newBillNo()];
+  for (const [billNo, count] of [
+    [few, 1],
+    [many, 150],
+  ] as const) {
+    const rows = [
+      billCells({ ...cells, billNo }),
+      ...Array.from({ length: count - 1 }, () => billCells(cells)),
+    ];
+    expect(await converted(api, 'bill', null, billCsv(rows), { mode: 'all' })).toMatchObject({
+      status: 'success',
+      okRows: count,
+    });
+  }
+  expect(traces(many)).toEqual(traces(few));
+  expect(traces(few).operations).toHaveLength(1);
+  // Ids go on behind those of the file.
+  const last = api.count('select max(id) from bill');
+  const made = await converted(api, 'bill', null, bills(1), { mode: 'all' });
+  expect(made.status).toBe('success');
+  expect(api.count('select max(id) from bill')).toBeGreaterThan(last);
+});
+
+test('a row that is refused: nothing of the file stays, and it is never written', async () => {
+  const before = api.count('select count(*) from service');
+  const rows = services('R', 300).bytes.toString().split('\r\n');
+  // The same code twice.
+  const file = { name: 'services.csv', bytes: [...rows, rows[1]].join('\r\n') };
+  const job = await converted(api, 'service', null, file, { mode: 'all' });
+  expect(job).toMatchObject({ status: 'failed', okRows: 0 });
+  expect(api.count('select count(*) from service')).toBe(before);
+  expect(told(job.id)).toBe(0);
+});
+
+test('what rows name is taken out of use while they are written: they are refused, and nothing stays', async () => {
+  const channel = (await api.call.channelCode.list({ query: { channelCode: 'NL-TUL-ECO' } })).list[0];
+  const ids = [channel?.id ?? 0];
+  const before = api.count('select count(*) from bill');
+  let times = 0;
+  const { job } = await besides('bill', bills(1_000), async () => {
+    times += 1;
+    if (times === 2) await api.call.channelCode.active({ body: { ids, active: false } });
+    else await written();
+  });
+  await api.call.channelCode.active({ body: { ids, active: true } });
+  expect(job).toMatchObject({ status: 'failed', okRows: 0 });
+  const { list } = await api.call.fileJob.issues({ params: { id: job.id }, query: {} });
+  expect(list[0]).toMatchObject({ code: 'REFERENCE_INACTIVE', column: 'channelCode' });
+  expect(api.count('select count(*) from bill')).toBe(before);
+}, 120_000);
+
+test('a bill of the same number is made while they are written: the file is refused for it', async () => {
+  const rows = Array.from({ length: 1_000 }, () => billCells());
+  const billNo = String(rows[500]?.billNo);
+  let times = 0;
+  const { job } = await besides('bill', billCsv(rows), async () => {
+    times += 1;
+    if (times === 2) await api.call.bill.create({ body: billDraftOf({ billNo, batchNo: 'B1' }) });
+    else await written();
+  });
+  expect(job).toMatchObject({ status: 'failed', okRows: 0 });
+  const { list } = await api.call.fileJob.issues({ params: { id: job.id }, query: {} });
+  expect(list[0]).toMatchObject({ code: 'BILL_DUPLICATE', column: 'billNo', row: 502 });
+  expect(api.count('select count(*) from bill where billNo = ?', billNo)).toBe(1);
+}, 120_000);
