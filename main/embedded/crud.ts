@@ -259,7 +259,7 @@ export function crudHandlers<
       await tables(context.write)
         .updateTable(name)
         .set({
-          ...codec.encode(filled as never),
+          ...codec.encode(filled),
           ...changeStamp(context),
           version: Number(version) + 1,
         })

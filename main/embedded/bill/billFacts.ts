@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import { billRow } from '@contract/bill/bill';
+import type { ParcelState } from '@contract/customs/parcel';
 import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { dueOrder, nextDueAt } from '@contract/rules/nextDue';
@@ -8,7 +9,6 @@ import { refuse } from '../refusal';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
-import type { ParcelState } from '../store/tables';
 import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);

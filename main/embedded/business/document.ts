@@ -269,7 +269,7 @@ export async function save(
   await tables(write)
     .updateTable(kind.table)
     .set({
-      ...codecFor(kind).encode(values as Partial<DocumentRow>),
+      ...codecFor(kind).encode(values),
       version: row.version + 1,
       updatedAt: now,
       updatedBy: by,
@@ -612,7 +612,7 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       };
       const { id } = (await tables(write)
         .insertInto(kind.table)
-        .values(codecFor(kind).encode(made as never))
+        .values(codecFor(kind).encode(made))
         .returning('id')
         .executeTakeFirstOrThrow()) as { id: number };
       const row = await found(context, id);

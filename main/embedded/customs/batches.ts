@@ -11,6 +11,7 @@ import {
 } from '@contract/customs/batch';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
+import type { Updateable } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
@@ -72,7 +73,7 @@ async function step(
   id: number,
   action: Exclude<BatchAction, 'declare' | 'updateDate'>,
   version: number,
-  carryOut: (batch: Batch, bill: Bill) => Promise<Partial<Database['batch']>>,
+  carryOut: (batch: Batch, bill: Bill) => Promise<Updateable<Database['batch']>>,
   remark?: string,
 ): Promise<Batch> {
   const { batch, bill } = await readBatch(context.read, id);
@@ -87,14 +88,14 @@ async function save(
   batch: Batch,
   bill: Bill,
   action: Exclude<BatchAction, 'updateDate'> | 'batchDate',
-  columns: Partial<Database['batch']>,
+  columns: Updateable<Database['batch']>,
   remark?: string,
 ): Promise<Batch> {
   const { write, caller, now } = context;
   const stamps = { version: batch.version + 1, updatedAt: now, updatedBy: caller.id };
   await write
     .updateTable('batch')
-    .set({ ...columns, ...stamps } as never)
+    .set({ ...columns, ...stamps })
     .where('id', '=', batch.id)
     .execute();
   // What its parcels brought about is told already; of a bill without parcels the declaration alone decides.
@@ -147,14 +148,13 @@ function requireType(system: DeclarationSystem, type: string): void {
 /** Refuses to lodge parcels of which customs would refuse something that is known here. */
 async function requireFit({ read }: Context, batchId: number, system: DeclarationSystem): Promise<void> {
   const inBatch = () => read.selectFrom('parcel').where('batchId', '=', batchId);
-  const counted = (column: 'hsStatus' | 'declarationSystem', values: readonly string[]) =>
-    inBatch()
-      .select((n) => n.fn.countAll<number>().as('n'))
-      .where(column, 'in', values as never)
-      .executeTakeFirstOrThrow();
-  const { n: unchecked } = await counted('hsStatus', ['unprocessed', 'failed', 'exception']);
+  const counted = (parcels: ReturnType<typeof inBatch>) =>
+    parcels.select((n) => n.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const { n: unchecked } = await counted(
+    inBatch().where('hsStatus', 'in', ['unprocessed', 'failed', 'exception']),
+  );
   if (unchecked > 0) throw refuse('HS_NOT_CHECKED', { n: unchecked });
-  const { n: standard } = await counted('declarationSystem', ['AGS']);
+  const { n: standard } = await counted(inBatch().where('declarationSystem', '=', 'AGS'));
   if (system === 'DECO' && standard > 0) throw refuse('DECLARATION_OVER_LIMIT', { n: standard });
   const locked = await inBatch()
     .innerJoin('ioss', 'ioss.iossNo', 'parcel.iossNo')
@@ -179,7 +179,7 @@ async function lodge(
   bill: Bill,
   system: DeclarationSystem,
   filing: Filing,
-): Promise<Partial<Database['batch']>> {
+): Promise<Updateable<Database['batch']>> {
   const declaredAt = timeGiven(context, 'declaredAt', filing.declaredAt);
   await requireNewLrn(context, filing.lrn, batch);
   await requireFit(context, batch.id, system);

@@ -97,11 +97,7 @@ export async function createT1(
     state: t1StateOf(dates, now.slice(0, 10)),
     ...newStamp(context),
   });
-  const { id } = await write
-    .insertInto('t1')
-    .values(columns as never)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await write.insertInto('t1').values(columns).returning('id').executeTakeFirstOrThrow();
   if (releasedAt !== null) await syncNode(context, billId);
   await logBill(context, 't1Create', bill, { after: checked.value, remark: checked.value.mrn });
   return (await readT1(write, id)).t1;

@@ -124,7 +124,7 @@ async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promi
   await write
     .updateTable('pick')
     .set((old) => ({ cmrNo: on ? cmr.cmrNo : null, version: old('version', '+', 1) }))
-    .where('id', 'in', trips as never)
+    .where('id', 'in', trips)
     .where('cmrNo', on ? 'is' : '=', on ? null : cmr.cmrNo)
     .where('outboundFinished', '=', 0)
     .execute();
@@ -250,7 +250,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     };
     const { id } = await write
       .insertInto('cmr')
-      .values(cmrCodec.encode(made) as never)
+      .values(cmrCodec.encode(made))
       .returning('id')
       .executeTakeFirstOrThrow();
     if (palletIds.length > 0) await put(context, await loadCmr(write, id, now), palletIds);

@@ -13,7 +13,7 @@ import { nextTime, officeZone } from '../officeClock';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { listed } from '../store/dialect';
 import type { Reader, Writer } from '../store/open';
-import type { CmrMailColumns } from '../store/tables';
+import type { Database } from '../store/tables';
 import { type CmrConfig, configsFor } from './cmrConfigs';
 import { type NoteTexts, noteTexts } from './cmrTexts';
 import { loadCmr, requireAction } from './cmrView';
@@ -21,7 +21,7 @@ import { loadCmr, requireAction } from './cmrView';
 type Attached = 'attachPdf' | 'attachExcel' | 'attachPod';
 
 /** A mail about a note that waits, or was put into the outbox. */
-export type CmrMailRow = Selectable<CmrMailColumns>;
+export type CmrMailRow = Selectable<Database['cmrMail']>;
 
 const list = (text: string) => JSON.parse(text) as string[];
 
@@ -261,7 +261,7 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
     const { toEmails, ccEmails, subject } = body;
     const fileIds = [...new Set(body.fileIds)];
     const row = {
-      ...{ cmrId: cmr.id, trigger: 'manual', createdAt: now, createdBy: caller.id, dueAt: now },
+      ...{ cmrId: cmr.id, trigger: 'manual' as const, createdAt: now, createdBy: caller.id, dueAt: now },
       ...columnsOf({ ...body, body: body.text }),
       fileIds: JSON.stringify(fileIds),
     };

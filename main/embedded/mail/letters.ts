@@ -19,6 +19,7 @@ import {
 } from '@contract/mail/letter';
 import type { LetterKind } from '@contract/rules/letterReading';
 import { CLOCK_TOLERANCE } from '@contract/rules/timeNodes';
+import type { Updateable } from 'kysely';
 import { sniffBytes } from '../../tabular/sniff';
 import { difference } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
@@ -34,6 +35,7 @@ import { type Codec, codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { downloadStored, keepBytes, keepFile } from '../store/storedFiles';
+import type { Database } from '../store/tables';
 import { holdsReferences } from '../uses';
 import { type MailFile, MailUnreadable, type ReadMail, readMime } from './mime';
 import { processLetter } from './processLetter';
@@ -158,19 +160,22 @@ function letterHandlers<K extends LetterKind>(kind: K) {
     context: Context,
     letter: { mailFrom: string; subject: string | null; text: string },
     box: Awaited<ReturnType<typeof mailboxOf>>,
-  ): Promise<{ values: Values; taken: TakenPlace[] }> => {
+  ): Promise<{
+    values: Values;
+    place: Updateable<Database['letter']> & { status: LetterState };
+    taken: TakenPlace[];
+  }> => {
     const { values, taken } = takeFields({ kind, ...letter }, box ?? null);
-    const found = await candidatesOf(choiceOf(context), values as never);
+    const found = await candidatesOf(choiceOf(context), values);
     const bill = box && found.length === 1 ? found[0] : undefined;
+    const place = { mailboxId: box?.id ?? null, billId: bill?.id ?? null };
     return {
       values: {
         ...values,
         ...(await placed(context, letter, taken, (bill ?? found[0])?.landingAirportId ?? null)),
         ...(kind === 'utb' ? { currency: 'EUR' } : {}),
-        mailboxId: box?.id ?? null,
-        billId: bill?.id ?? null,
-        status: stateOf({ billId: bill?.id ?? null, mailboxId: box?.id ?? null }),
       },
+      place: { ...place, status: stateOf(place) },
       taken,
     };
   };
@@ -206,14 +211,15 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       mailboxId === undefined
         ? await chooseMailbox(context.read, { kind, ...letter }, mail.recipients)
         : await requireMailbox(context.read, mailboxId);
-    const { values, taken } = await reading(context, letter, box);
+    const { values, place, taken } = await reading(context, letter, box);
     const { kept, leftOut } = await sortFiles(mail.files);
     const original = mail.file && (await keepFile(context, mail.file));
     const late = mail.date !== null && Date.parse(mail.date) > Date.parse(now) + CLOCK_TOLERANCE;
     const { id } = await write
       .insertInto('letter')
       .values({
-        ...(codec.encode(values) as object),
+        ...codec.encode(values),
+        ...place,
         ...newStamp(context),
         ...letter,
         kind,
@@ -226,7 +232,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
         fileId: original?.id ?? null,
         fileCount: kept.length,
         leftOut: JSON.stringify(leftOut),
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     for (const file of kept) {
@@ -237,7 +243,18 @@ function letterHandlers<K extends LetterKind>(kind: K) {
         .execute();
     }
     const made = await read(context.read, id);
-    await log(context, mail.file ? 'upload' : 'create', made, {}, { ...letter, text: undefined, ...values });
+    await log(
+      context,
+      mail.file ? 'upload' : 'create',
+      made,
+      {},
+      {
+        ...letter,
+        text: undefined,
+        ...values,
+        ...place,
+      },
+    );
     return { ...made, known: false };
   };
 
@@ -298,7 +315,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
             .where('id', '=', fileId)
             .execute()
         : [];
-      const open = letter.billId === null ? await candidatesOf(db, letter as never) : [];
+      const open = letter.billId === null ? await candidatesOf(db, letter) : [];
       return {
         ...letter,
         text,
@@ -381,8 +398,8 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       const before = await changeable(context, params.id, body.version, 'assign');
       const box = await requireMailbox(context.read, body.mailboxId);
       const { text } = await stored(context.read, before.id);
-      const { values, taken } = await reading(context, { ...before, text }, box);
-      const columns = { ...codec.encode(values), taken: JSON.stringify(taken) };
+      const { values, place, taken } = await reading(context, { ...before, text }, box);
+      const columns = { ...codec.encode(values), ...place, taken: JSON.stringify(taken) };
       return change(context, before, 'assign', columns);
     },
 

@@ -88,8 +88,8 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
       const row = { ...codec.encode(draft), updatedAt: now, updatedBy: caller.id, version: version + 1 };
       await write
         .insertInto('mailSettings')
-        .values({ ...row, id: 1 } as never)
-        .onConflict((kept) => kept.column('id').doUpdateSet(row as never))
+        .values({ ...row, id: 1 })
+        .onConflict((kept) => kept.column('id').doUpdateSet(row))
         .execute();
       // What had waited for a server goes out with the new one at once.
       await write

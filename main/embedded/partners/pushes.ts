@@ -17,8 +17,9 @@ export async function pushEvent(
   billId: number,
   event: { readonly code: EventCode; readonly occurredAt: string; readonly location: string | null },
 ): Promise<void> {
-  const { code, occurredAt, location } = event;
-  if (!pushEvents.some((one) => one === code)) return;
+  const { occurredAt, location } = event;
+  const code = pushEvents.find((one) => one === event.code);
+  if (!code) return;
   const found = await write
     .selectFrom('bill')
     .innerJoin('customer', 'customer.id', 'bill.customerId')

@@ -85,7 +85,7 @@ export async function saveLine(
   const { table, codec } = LINES[mode];
   await tables(context.write)
     .updateTable(table)
-    .set({ ...codec.encode(values as never), ...changeStamp(context), version: line.version + 1 })
+    .set({ ...codec.encode(values), ...changeStamp(context), version: line.version + 1 })
     .where('id', '=', line.id)
     .execute();
 }

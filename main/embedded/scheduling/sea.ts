@@ -95,16 +95,16 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
     const line = await readLine(write, 'sea', params.id);
     requireAction('sea', 'containers', line);
     const before = await containerOf(write, line.id, body.containerNo);
-    // A new one is checked as a whole, and what it does not name is empty.
-    const fresh = before ? undefined : check(containerDraft, body);
-    if (fresh && !fresh.ok) throw refuseFields(fresh.problems);
-    const columns = codec.encode(fresh?.value ?? body);
-    if (before) await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
-    else
-      await write
-        .insertInto('seaContainer')
-        .values({ ...columns, seaTransportId: line.id } as never)
-        .execute();
+    if (before) {
+      const columns = codec.encode(body);
+      await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
+    } else {
+      // A new one is checked as a whole, and what it does not name is empty.
+      const fresh = check(containerDraft, body);
+      if (!fresh.ok) throw refuseFields(fresh.problems);
+      const columns = { ...codec.encode(fresh.value), seaTransportId: line.id };
+      await write.insertInto('seaContainer').values(columns).execute();
+    }
     await refreshLine(context, 'sea', line.id);
     const after = await containerOf(write, line.id, body.containerNo);
     if (!after) throw refuse('NOT_FOUND');

@@ -167,7 +167,7 @@ async function addSurplus(context: Context, bill: Bill, boxNo: string): Promise<
   const { write } = context;
   const made = await write
     .insertInto('box')
-    .values({ billId: bill.id, boxNo, declaredParcels: 0, weight: 0, state: 'expected' } as never)
+    .values({ billId: bill.id, boxNo, declaredParcels: 0, weight: 0, state: 'expected' })
     .returningAll()
     .executeTakeFirstOrThrow();
   await openCase(context, {

@@ -319,7 +319,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
         builtAt: now,
         builtBy: caller.id,
         ...newStamp(context),
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await place(write, id, boxes, true);

@@ -3,6 +3,7 @@ import { check } from '@contract/fields';
 import { refusalOf } from '@contract/machine';
 import { boxesExpected } from '@contract/rules/billStage';
 import { type PickView, pickDraft, pickDraftFields } from '@contract/warehouse/pick';
+import type * as z from 'zod';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
@@ -39,20 +40,23 @@ async function tripOfBill(context: Context, params: { id: number; pickId: number
   return found;
 }
 
-async function create(context: Context, billId: number, draft: Record<string, unknown>): Promise<PickView> {
+async function create(
+  context: Context,
+  billId: number,
+  draft: z.output<typeof pickDraft>,
+): Promise<PickView> {
   const { write, now } = context;
   const bill = await readBill(write, billId);
   requireBill('addPick', bill);
-  const values = draft as Partial<PickView>;
   const all = await viewsOf(write, bill, now);
-  requireChain(bill, all, { ...values, id: 0 } as PickView, ['picked'], values.differenceReason ?? null);
-  const pickupStartAt = values.pickupStartAt ?? null;
+  requireChain(bill, all, { ...draft, id: 0 } as PickView, ['picked'], draft.differenceReason ?? null);
+  const pickupStartAt = draft.pickupStartAt ?? null;
   requireOrder(now, [['pickupStartAt', pickupStartAt]]);
   const before = await pickupTimeOf(write, billId);
   const { id } = await write
     .insertInto('pick')
     .values({
-      ...pickCodec.encode(values),
+      ...pickCodec.encode(draft),
       billId,
       pickNo: await nextNumber(write, 'pick', 'pickNo', 'PK', now),
       pickupStartAt: pickupStartAt ?? now,
@@ -61,7 +65,7 @@ async function create(context: Context, billId: number, draft: Record<string, un
       clearanceFinished: 0,
       outboundFinished: 0,
       ...newStamp(context),
-    } as never)
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await reopenPickup(write, billId);

@@ -137,7 +137,7 @@ export const pmcHandlers: GroupHandlers<'pmc'> = {
         pickId: pick.id,
         state: 'collected',
         ...newStamp(context),
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await logBill(context, 'create', bill, { after: { ...body }, remark: `${pick.pickNo}: ${body.uldNo}` });

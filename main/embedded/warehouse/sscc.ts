@@ -70,8 +70,8 @@ export const labelSettingsHandlers: Pick<GroupHandlers<'label'>, 'settings' | 's
     const row = { ...codec.encode(saved), updatedAt: now, updatedBy: caller.id };
     await write
       .insertInto('labelSettings')
-      .values({ ...row, id: 1 } as never)
-      .onConflict((kept) => kept.column('id').doUpdateSet(row as never))
+      .values({ ...row, id: 1 })
+      .onConflict((kept) => kept.column('id').doUpdateSet(row))
       .execute();
     await context.log({
       module: 'config',
