@@ -16,7 +16,8 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { obey, record } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import type { Database } from '../store/tables';
@@ -62,10 +63,13 @@ async function readBatch(db: Reader, id: number): Promise<{ batch: Batch; bill: 
   return { batch, bill: await readBill(db, row.billId) };
 }
 
-function require(action: BatchAction, batch: Batch, bill: Bill): void {
-  const refused = refusalOf(batchMachine, action, { ...batch, bill });
-  if (refused) throw new Refusal(refused);
-}
+const declarations = record({
+  table: 'batch',
+  row: batchRow,
+  machine: batchMachine,
+  load: ({ read }, id: number) => readBatch(read, id),
+  about: ({ batch, bill }) => ({ row: batch, facts: { ...batch, bill } }),
+});
 
 /** Carries out a step of the machine on a declaration of the version given: its columns, what moves with it, its traces. */
 async function step(
@@ -76,9 +80,7 @@ async function step(
   carryOut: (batch: Batch, bill: Bill) => Promise<Updateable<Database['batch']>>,
   remark?: string,
 ): Promise<Batch> {
-  const { batch, bill } = await readBatch(context.read, id);
-  if (batch.version !== version) throw refuse('STALE_DATA', {}, { current: batch });
-  require(action, batch, bill);
+  const { batch, bill } = await declarations.open(context, id, action, version);
   const columns = await carryOut(batch, bill);
   return save(context, batch, bill, action, columns, remark);
 }
@@ -378,7 +380,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
         ? await batchOfBoxes(context, bill, boxNos, declarationSystem, declarationType)
         : (await batchesOf(context.read, bill.id)).find((one) => one.batchNo === batchNo);
     if (!batch) throw refuseFields({ batchNo: problem('REFERENCE_UNKNOWN', { value: batchNo ?? '' }) });
-    require('declare', batch, bill);
+    declarations.allow('declare', { ...batch, bill });
     const columns = await lodge(context, batch, bill, declarationSystem, filing);
     return save(context, batch, bill, 'declare', { ...columns, declarationSystem, declarationType });
   },
@@ -438,8 +440,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
     return eachOf(context, body.batchNos, async (batchNo) => {
       const batch = batches.find((one) => one.batchNo === batchNo);
       if (!batch) throw refuse('NOT_FOUND');
-      const refused = refusalOf(batchMachine, 'updateDate', { ...batch, bill });
-      if (refused) throw new Refusal(refused);
+      obey(refusalOf(batchMachine, 'updateDate', { ...batch, bill }));
       const mrn = body.mrn === null ? {} : { mrn: body.mrn };
       await save(context, batch, bill, 'batchDate', { declaredAt, ...mrn });
       return true;

@@ -4,10 +4,8 @@ import path from 'node:path';
 import type { LogAction } from '@contract/access/operateLog';
 import { attachmentFile } from '@contract/bill/attachment';
 import { type Problem, problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import {
   type Letter,
-  type LetterAction,
   type LetterState,
   letterFilters,
   letterMachines,
@@ -28,7 +26,8 @@ import { checkAmounts, checkReferences } from '../crud';
 import { requireBillOpen } from '../customs/parcels';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { itself, record } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { choiceOf, type Selected, selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { type Codec, codecOf } from '../store/codec';
@@ -113,14 +112,13 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       after,
     });
 
-  /** A mail that may be changed as it is now, and that the caller knows as it is. */
-  const changeable = async (context: Context, id: number, version: number, action: LetterAction) => {
-    const before = await read(context.read, id);
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
-    const refused = refusalOf(machine, action, before);
-    if (refused) throw new Refusal(refused);
-    return before;
-  };
+  const letters = record({
+    table: 'letter',
+    row,
+    machine,
+    load: ({ read: db }, id: number) => read(db, id),
+    about: itself,
+  });
   /** Writes columns, logs what is different then, and answers the mail as it is. */
   const change = async (
     context: Context,
@@ -266,9 +264,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
     columns: (letter: Stored) => Values,
   ) =>
     eachOf(context, await selectedIds(context, list, selection), async (id) => {
-      const letter = await read(context.read, id);
-      const refused = refusalOf(machine, action, letter);
-      if (refused) throw new Refusal(refused);
+      const letter = await letters.open(context, id, action);
       await change(context, letter, action, columns(letter));
       return true;
     });
@@ -377,7 +373,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       { params, body }: { params: { id: number }; body: Values & { version: number } },
     ) => {
       const { version, ...patch } = body;
-      const before = await changeable(context, params.id, version, 'update');
+      const before = await letters.open(context, params.id, 'update', version);
       const merged = { ...before, ...patch };
       checkAmounts(row, merged);
       await checkReferences(context, row, patch, before);
@@ -395,7 +391,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       context: Context,
       { params, body }: { params: { id: number }; body: { version: number; mailboxId: number } },
     ) => {
-      const before = await changeable(context, params.id, body.version, 'assign');
+      const before = await letters.open(context, params.id, 'assign', body.version);
       const box = await requireMailbox(context.read, body.mailboxId);
       const { text } = await stored(context.read, before.id);
       const { values, place, taken } = await reading(context, { ...before, text }, box);
@@ -407,7 +403,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       context: Context,
       { params, body }: { params: { id: number }; body: { version: number; billId: number } },
     ) => {
-      const before = await changeable(context, params.id, body.version, 'match');
+      const before = await letters.open(context, params.id, 'match', body.version);
       const bill = await readBill(context.read, body.billId);
       requireBillOpen(bill);
       const places = await placesOf(context.read, before.id);
@@ -420,7 +416,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       context: Context,
       { params, body }: { params: { id: number }; body: { version: number; overwrite: boolean } },
     ) => {
-      const before = await changeable(context, params.id, body.version, 'process');
+      const before = await letters.open(context, params.id, 'process', body.version);
       const warnings = await processLetter(context, kind, before as NoaMail & UtbMail, body.overwrite);
       const columns = { status: 'processed', processedAt: context.now, processedBy: context.caller.id };
       return { letter: await change(context, before, 'process', columns), warnings };

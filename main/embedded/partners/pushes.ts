@@ -5,7 +5,8 @@ import { type EventCode, words } from '@contract/words';
 import type { GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse } from '../refusal';
+import { obey } from '../record';
+import { refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -128,8 +129,7 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
         .where('apiPush.id', '=', id)
         .executeTakeFirst();
       if (!row) throw refuse('NOT_FOUND');
-      const refused = refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] });
-      if (refused) throw new Refusal(refused);
+      obey(refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] }));
       // To where the customer is now: often the address was what was wrong.
       const target = row.callbackUrl ?? row.target;
       await write

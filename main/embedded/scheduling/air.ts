@@ -6,6 +6,7 @@ import { airTransport, allocation } from '@contract/scheduling/airTransport';
 import type { TransportFacts } from '@contract/scheduling/states';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences, crudHandlers } from '../crud';
+import { requireVersion } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { nextNumber } from '../store/numbers';
 import {
@@ -18,7 +19,6 @@ import {
   readLine,
   refreshLine,
   requireAction,
-  requireVersion,
   saveLine,
   sharesOf,
 } from './lines';
@@ -115,8 +115,8 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
   allocate: async (context, { params, body }) => {
     const { write } = context;
     const line = await readLine(write, 'air', params.id);
-    requireAction('air', 'allocate', line);
     requireVersion(line, body.version);
+    requireAction('air', 'allocate', line);
     const promised = new Map(body.allocations.map(({ customerId, kg }) => [customerId, kg]));
     const before = await sharesOf(write, line.id);
     const kept = before.promised.map(({ customerId }) => customerId);

@@ -9,15 +9,16 @@ import { airMachine, airTransport } from '@contract/scheduling/airTransport';
 import { type LinkedBill, type PlannedBill, plannedBill, scheduleChange } from '@contract/scheduling/parts';
 import { seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
 import type { TransportAction, TransportFacts, TransportStep } from '@contract/scheduling/states';
-import type { Kysely } from 'kysely';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { inWords } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { requireAfter, timeGiven } from '../customs/openBill';
+import { obey, requireVersion } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { changeStamp } from '../stamps';
+import { byName } from '../store/byName';
 import { type Codec, codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 
@@ -53,26 +54,17 @@ const LINES = {
   },
 } as const;
 
-/** Tables by name, since the two kinds are served alike. */
-const tables = (db: Reader) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-
 /** A flight or voyage. Throws NOT_FOUND. */
 export async function readLine(db: Reader, mode: Mode, id: number): Promise<FullLine> {
   const { table, codec } = LINES[mode];
-  const row = await tables(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await byName(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return codec.decode(row);
 }
 
 /** Throws what the machine says against an action. */
 export function requireAction(mode: Mode, action: TransportAction, line: TransportFacts): void {
-  const refused = refusalOf(LINES[mode].machine, action, line);
-  if (refused) throw new Refusal(refused);
-}
-
-/** Throws STALE_DATA when a line was changed since a version of it was read. */
-export function requireVersion(line: Line, version: number): void {
-  if (line.version !== version) throw refuse('STALE_DATA', {}, { current: line });
+  obey(refusalOf(LINES[mode].machine, action, line));
 }
 
 /** Writes fields of a line as its next version. */
@@ -83,7 +75,7 @@ export async function saveLine(
   values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { table, codec } = LINES[mode];
-  await tables(context.write)
+  await byName(context.write)
     .updateTable(table)
     .set({ ...codec.encode(values), ...changeStamp(context), version: line.version + 1 })
     .where('id', '=', line.id)
@@ -513,8 +505,8 @@ async function act(
   { version, action, ...given }: Given & { readonly version: number; readonly action: TransportStep },
 ): Promise<{ changed: number; warnings: Warning[] }> {
   const line = await readLine(context.write, mode, id);
-  requireAction(mode, action, line);
   requireVersion(line, version);
+  requireAction(mode, action, line);
   const { values, warnings = [] } = await steps[action](context, mode, line, given);
   await saveLine(context, mode, line, values);
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, line[name]]));
@@ -548,5 +540,5 @@ export async function clearLine(
 ): Promise<void> {
   requireAction(mode, 'remove', await readLine(read, mode, id));
   for (const table of [own, 'scheduleChange'])
-    await tables(write).deleteFrom(table).where(LINES[mode].key, '=', id).execute();
+    await byName(write).deleteFrom(table).where(LINES[mode].key, '=', id).execute();
 }

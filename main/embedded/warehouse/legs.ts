@@ -8,6 +8,7 @@ import { openCase } from '../bill/cases';
 import { inWords } from '../bill/nodeWrites';
 import type { Context, GroupHandlers } from '../context';
 import { inBoth, tellStaff } from '../partners/messages';
+import { requireVersion } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { refreshBoxes } from './boxes';
 import {
@@ -46,7 +47,7 @@ async function writeLeg(
   const { bill, pick, all } = await loadTrip(context, id);
   requireLeg(leg, begin ? 'start' : 'update', pick);
   const { version, ...given } = patch;
-  if (pick.version !== version) throw refuse('STALE_DATA', {}, { current: pick });
+  requireVersion(pick, version);
   const start = `${leg}StartAt` as const;
   const values = { ...given, [start]: given[start] ?? pick[start] ?? context.now };
   const after: PickView = { ...pick, ...values };
@@ -88,7 +89,7 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
     return { changed: 0, pick, warnings: [] };
   }
   requireLeg(leg, 'finish', pick);
-  if (pick.version !== body.version) throw refuse('STALE_DATA', {}, { current: pick });
+  requireVersion(pick, body.version);
   const differenceReason = body.differenceReason ?? pick.differenceReason;
   const cmrNo = body.cmrNo ?? pick.cmrNo;
   const wrong = finishProblem(leg, pick, { differenceReason, cmrNo });
@@ -179,7 +180,7 @@ async function openDifference(context: Context, bill: Bill, pick: PickView): Pro
 async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, pick: PickView) {
   requireReopener(context);
   requireLeg(leg, 'reopen', pick);
-  if (pick.version !== body.version) throw refuse('STALE_DATA', {}, { current: pick });
+  requireVersion(pick, body.version);
   if (!body.reason) throw refuse('REASON_REQUIRED');
   const values = { [`${leg}FinishAt`]: null, [`${leg}Finished`]: false };
   const before = await pickupTimeOf(context.write, bill.id);

@@ -7,7 +7,8 @@ import type * as z from 'zod';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { obey, requireVersion } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { nextNumber } from '../store/numbers';
 import { refreshBoxes } from './boxes';
@@ -29,8 +30,7 @@ import {
 
 /** Refuses what the machine of bills refuses. */
 function requireBill(action: 'addPick' | 'finishPickup' | 'reopenPickup', bill: Bill): void {
-  const refused = refusalOf(billMachine, action, bill);
-  if (refused) throw new Refusal(refused);
+  obey(refusalOf(billMachine, action, bill));
 }
 
 /** A trip under its bill. Throws NOT_FOUND for one of another bill. */
@@ -92,7 +92,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
     const { bill, pick, all } = await tripOfBill(context, params);
     requireLeg('pickup', 'update', pick);
     const { version, ...patch } = body;
-    if (pick.version !== version) throw refuse('STALE_DATA', {}, { current: pick });
+    requireVersion(pick, version);
     const merged = check(pickDraft, {
       ...Object.fromEntries(pickDraftFields.map((name) => [name, pick[name]])),
       ...patch,

@@ -7,6 +7,7 @@ import { type Leg, type LegAction, legMachines, type PickView, pickRow } from '@
 import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
 import type { Context } from '../context';
+import { obey } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
@@ -172,8 +173,7 @@ export async function loadTrip(
 
 /** Refuses what the machine of a leg refuses. */
 export function requireLeg(leg: Leg, action: LegAction, pick: PickView): void {
-  const refused = refusalOf(legMachines[leg], action, pick);
-  if (refused) throw new Refusal(refused);
+  obey(refusalOf(legMachines[leg], action, pick));
 }
 
 /** Refuses who may not open again what is finished. */
