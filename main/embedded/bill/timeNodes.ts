@@ -18,9 +18,10 @@ import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { selectedIds } from '../selected';
 import type { Reader } from '../store/open';
-import { selectedBills } from './billActions';
 import { bills } from './billFacts';
+import { billList } from './billList';
 import { changeFlight } from './flight';
 import { inWords, moveEvent, type NodeSet, writeNode } from './nodeWrites';
 
@@ -150,7 +151,7 @@ export const timeNodeHandlers: GroupHandlers<'timeNode'> = {
 
   many: async (context, { body: { selection, node, entry, own } }) => {
     const entries = new Map(own.map((one) => [one.id, one.entry]));
-    const ids = await selectedBills(context, selection);
+    const ids = await selectedIds(context, billList, selection);
     return setNodes(context, ids, (id) => setNode(context, id, node, entries.get(id) ?? entry));
   },
 
