@@ -14,27 +14,24 @@ import {
 import { parseSort } from '@contract/paging';
 import { draftOf, type Resource, type Use } from '@contract/resource';
 import { toMinor } from '@contract/rules/money';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import { difference } from './access/operateLog';
 import type { Context, Download, LogOwner } from './context';
 import { eachOf } from './eachOf';
 import { exportRows } from './exportRows';
+import { requireVersion } from './record';
 import { Refusal, refuse, refuseFields } from './refusal';
 import { type Selected, selectedIds } from './selected';
 import { changeStamp, newStamp } from './stamps';
+import { byName } from './store/byName';
 import { type Codec, codecOf } from './store/codec';
 import { isForeignKeyFailure } from './store/failures';
 import { type ListDefinition, listRows } from './store/listRows';
-import type { Reader } from './store/open';
 import { usesOf } from './uses';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values = Record<string, unknown>;
-/** Tables by name, for code that serves every resource alike. */
-type Tables = Kysely<Record<string, Values>>;
-const tables = (db: Reader) => db as unknown as Tables;
-
 /** What a resource adds to the usual: checks between its fields, and what else uses it than references by id. */
 export interface CrudHooks {
   /** Throws when the fields do not go together. Runs before a record is made, or changed from what it was before. */
@@ -104,7 +101,7 @@ export async function checkReferences(
     for (const id of new Set([value].flat())) {
       if (kept.includes(id)) continue;
       const switched = SWITCHLESS.has(meta.to) ? sql`1` : sql.ref('active');
-      const found = await tables(context.read)
+      const found = await byName(context.read)
         .selectFrom(meta.to)
         .select(switched.as('active'))
         .where('id', '=', id)
@@ -141,7 +138,7 @@ export function crudHandlers<
   type Row = z.output<z.ZodObject<S>>;
 
   const read = async (context: Context, id: number): Promise<Row & Values> => {
-    const row = await tables(context.read)
+    const row = await byName(context.read)
       .selectFrom(name)
       .selectAll()
       .where('id', '=', id)
@@ -153,7 +150,7 @@ export function crudHandlers<
   const requireUnique = async (context: Context, draft: Values, id?: number) => {
     // A number that is not typed but given is given once.
     if (found.unique.some((name) => draft[name] === undefined)) return;
-    let same = tables(context.read).selectFrom(name).select('id');
+    let same = byName(context.read).selectFrom(name).select('id');
     for (const key of found.unique as readonly string[])
       same = same.where(key, draft[key] === null ? 'is' : '=', draft[key]);
     const twin = await (id === undefined ? same : same.where('id', '!=', id)).executeTakeFirst();
@@ -189,7 +186,7 @@ export function crudHandlers<
     const refused = active ? await hooks.activation?.(context, row) : undefined;
     if (refused) return [refused];
     if (!active) await hooks.checkLeaving?.(context, row);
-    await tables(context.write)
+    await byName(context.write)
       .updateTable(name)
       .set({ active: active ? 1 : 0, version: Number(row.version) + 1, ...changeStamp(context) })
       .where('id', '=', id)
@@ -203,7 +200,7 @@ export function crudHandlers<
     list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
 
     all: async (context: Context) => {
-      let all = tables(context.read).selectFrom(name).selectAll();
+      let all = byName(context.read).selectFrom(name).selectAll();
       for (const { field, descending } of parseSort(found.order))
         all = all.orderBy(field, descending ? 'desc' : 'asc');
       const rows = await all.execute();
@@ -230,7 +227,7 @@ export function crudHandlers<
         sort: null,
         ...newStamp(context),
       };
-      const { id } = (await tables(context.write)
+      const { id } = (await byName(context.write)
         .insertInto(name)
         .values(codec.encode(made))
         .returning('id')
@@ -246,7 +243,7 @@ export function crudHandlers<
     ): Promise<Row> => {
       const before = await read(context, params.id);
       const { version, ...patch } = body;
-      if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
+      requireVersion(before as Values & { version: number }, Number(version));
       const merged = check(draftSchema, { ...pickFields(before, found.draft), ...patch });
       if (!merged.ok) throw refuseFields(merged.problems);
       const draft = merged.value as Values;
@@ -256,10 +253,10 @@ export function crudHandlers<
       await requireUnique(context, draft, params.id);
       const filled = { ...draft, ...(await hooks.derive?.(draft, context, before)) };
       const changed = difference(before, filled);
-      await tables(context.write)
+      await byName(context.write)
         .updateTable(name)
         .set({
-          ...codec.encode(filled as never),
+          ...codec.encode(filled),
           ...changeStamp(context),
           version: Number(version) + 1,
         })
@@ -275,7 +272,7 @@ export function crudHandlers<
       if ((await uses(context, row)).length > 0) throw refuse('IN_USE');
       await hooks.checkLeaving?.(context, row);
       try {
-        await tables(context.write).deleteFrom(name).where('id', '=', params.id).execute();
+        await byName(context.write).deleteFrom(name).where('id', '=', params.id).execute();
       } catch (error) {
         // Tables without a contract of their own refer to it as well: the database knows them all.
         throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;

@@ -1,6 +1,7 @@
 import type { DocumentType } from '@contract/business/document';
 import { type DocumentFile, type FileOwner, ownerRights } from '@contract/documentFile';
 import { problem } from '@contract/errors';
+import { sql } from 'kysely';
 import { holds } from './access/holds';
 import { numberOf, readDocument, requireAction } from './business/document';
 import { documentKinds } from './business/kinds';
@@ -111,13 +112,9 @@ async function countFiles({ write }: Context, { docType, id }: Of): Promise<void
   if (docType !== 'contract') return;
   await write
     .updateTable('contract')
-    .set((of) => ({
-      fileCount: of
-        .selectFrom('documentFile')
-        .select((all) => all.fn.countAll<number>().as('n'))
-        .where('docType', '=', docType)
-        .where('docId', '=', id) as never,
-    }))
+    .set({
+      fileCount: sql<number>`(select count(*) from documentFile where docType = ${docType} and docId = ${id})`,
+    })
     .where('id', '=', id)
     .execute();
 }

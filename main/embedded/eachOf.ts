@@ -1,10 +1,12 @@
 import type { Problem } from '@contract/errors';
 import type { BulkAnswer } from '@contract/resource';
+import { sql } from 'kysely';
 import type { Context } from './context';
 import { Refusal } from './refusal';
 
 /**
- * Does something to each of several records on its own, and answers why it was not done to the others.
+ * Does something to each of several records on its own, and answers why it was not done to the others: of a record that is
+ * refused, nothing is written.
  * @param act says whether it changed the record; what is wrong with it, it throws as a refusal, or answers when it is
  * more than one thing: people want to mend all of it in one go.
  */
@@ -20,15 +22,18 @@ export async function eachOf<K extends number | string>(
     const msg = found.map((one) => context.explain(one)).join('; ');
     failed.push({ key, code: found[0]?.code ?? 'INTERNAL', msg });
   };
+  const at = (word: string) => sql`${sql.raw(word)} eachOf`.execute(context.write);
   for (const key of wanted) {
-    try {
-      const done = await act(key);
-      if (typeof done !== 'boolean') fail(key, done);
-      else if (done) changed += 1;
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown;
-      fail(key, [thrown.problem]);
-    }
+    await at('savepoint');
+    const done = await act(key).catch((thrown: unknown) => {
+      if (thrown instanceof Refusal) return [thrown.problem];
+      throw thrown;
+    });
+    if (typeof done !== 'boolean') {
+      await at('rollback to savepoint');
+      fail(key, done);
+    } else if (done) changed += 1;
+    await at('release savepoint');
   }
   if (changed === 0) context.unchanged();
   return { ok: wanted.size - failed.length, failed };

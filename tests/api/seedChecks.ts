@@ -123,7 +123,7 @@ export async function expectTrueBills(store: Store, now: string): Promise<void> 
     expectOrder(name, bill, now);
     const trips = picks.filter(({ billId }) => billId === row.id);
     const surplus = trips.some(
-      ({ differenceReason }) => differenceReason === 'recount' || differenceReason === 'surplus',
+      ({ differenceReason }) => differenceReason === 'recount' || differenceReason === 'surplus_found',
     );
     const sum = (of: (pick: Database['pick']) => number | null) =>
       trips.reduce((total, pick) => total + (of(pick as never) ?? 0), 0);

@@ -6,6 +6,7 @@ import { withParents } from '@contract/rules/grants';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
+import { requireVersion } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
@@ -164,7 +165,7 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     const { group: before, permissionIds } = await permissionsOf(write, params.id);
     const { version, ...patch } = body;
     if (!before.superAdmin) await requireReachOfGroup(context, { id: before.id, permissionIds });
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
+    requireVersion(before, version);
     requireOpen(before);
     const { name, nameCn, description } = { ...before, ...patch };
     await requireUnique(write, name, params.id);
@@ -218,7 +219,7 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     // Neither more than one holds, nor out of the hands of those who hold more.
     if (!group.superAdmin)
       await requireReachOfGroup(context, { id: group.id, permissionIds: [...before, ...after] });
-    if (group.version !== body.version) throw refuse('STALE_DATA', {}, { current: group });
+    requireVersion(group, body.version);
     requireOpen(group);
     await write.deleteFrom('groupPermission').where('groupId', '=', params.id).execute();
     await insertGrants(write, params.id, after);

@@ -1,6 +1,7 @@
 import { type ListView, MOST_VIEWS } from '@contract/access/listView';
 import { problem } from '@contract/errors';
 import type { Context, GroupHandlers } from '../context';
+import { requireVersion } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 
@@ -106,7 +107,7 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
     context.unchanged();
     const view = await own(context, params.id);
     const { version, name, scope, ...shown } = body;
-    if (view.version !== version) throw refuse('STALE_DATA', {}, { current: view });
+    requireVersion(view, version);
     if (name !== undefined) await requireName(context, view.list, name, view.id);
     await context.write
       .updateTable('listView')

@@ -5,6 +5,7 @@ import { type Context, type GroupHandlers, prepared } from '../context';
 import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
+import { requireVersion } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { type Selected, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
@@ -260,7 +261,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
     const before = codec.decode(account);
     const { version, ...patch } = body;
     await requireReachOf(context, account);
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
+    requireVersion(before, version);
     if (patch.warehouseIds) await checkWarehouses(context, patch.warehouseIds, before.warehouseIds);
     const draft = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const columns = codec.encode(draft as Partial<StaffRow>);

@@ -1,14 +1,12 @@
-import { billLogRow, billMachine, billRow, billTotals, timelineEvent } from '@contract/bill/bill';
-import { refusalOf } from '@contract/machine';
-import type * as z from 'zod';
+import { billLogRow, billRow, billTotals, timelineEvent } from '@contract/bill/bill';
 import type { GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse } from '../refusal';
+import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, totalsOf } from '../store/listRows';
 import { holdsReferences } from '../uses';
 import { billActions } from './billActions';
-import { readBill } from './billFacts';
+import { bills, readBill } from './billFacts';
 import { allOf, billList, byStage } from './billList';
 import { searchNumbers } from './billSearch';
 import { createBill, updateBill } from './billWrites';
@@ -24,12 +22,6 @@ const logList: ListDefinition<typeof billLogRow> = {
   order: '-at',
 };
 const eventCodec = codecOf(timelineEvent);
-
-/** Refuses what the machine refuses for a single bill. */
-function require(action: keyof typeof billMachine.actions, bill: z.output<typeof billRow>): void {
-  const refused = refusalOf(billMachine, action, bill);
-  if (refused) throw new Refusal(refused);
-}
 
 /** Bills: list, counts, one, its history, and all that may happen to it. */
 export const billHandlers: GroupHandlers<'bill'> = {
@@ -50,10 +42,8 @@ export const billHandlers: GroupHandlers<'bill'> = {
   create: (context, { body }) => createBill(context, body, { source: 'manual', importJobId: null }),
 
   update: async (context, { params, body }) => {
-    const before = await readBill(context.read, params.id);
     const { version, ...patch } = body;
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
-    require('update', before);
+    const before = await bills.open(context, params.id, 'update', version);
     return updateBill(context, before, patch);
   },
 
@@ -61,7 +51,7 @@ export const billHandlers: GroupHandlers<'bill'> = {
     const { caller } = context;
     const bill = await readBill(context.read, params.id);
     if (!caller.superAdmin) throw refuse('NO_PERMISSION');
-    require('delete', bill);
+    bills.allow('delete', bill);
     await deleteBill(context, bill, 'delete');
     return null;
   },

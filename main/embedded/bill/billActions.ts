@@ -17,10 +17,6 @@ import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 import { billList } from './billList';
 
-/** Bills that a bulk call means. */
-export const selectedBills = (context: Context, selection: BillSelection): Promise<number[]> =>
-  selectedIds(context, billList, selection);
-
 /** Does one thing to each bill on its own: those that refuse, or of which it finds something wrong, say why. */
 async function forEachBill(
   context: Context,
@@ -28,7 +24,7 @@ async function forEachBill(
   action: BillAction,
   carryOut: (bill: Bill) => Promise<readonly Problem[]>,
 ): Promise<BulkAnswer> {
-  return eachOf(context, await selectedBills(context, selection), async (id) => {
+  return eachOf(context, await selectedIds(context, billList, selection), async (id) => {
     const bill = await readBill(context.read, id);
     const refused = refusalOf(billMachine, action, bill);
     const wrong = refused ? [refused] : await carryOut(bill);

@@ -1,14 +1,15 @@
 import type { Bill } from '@contract/bill/bill';
-import { billRow } from '@contract/bill/bill';
+import { billMachine, billRow } from '@contract/bill/bill';
+import type { ParcelState } from '@contract/customs/parcel';
 import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { dueOrder, nextDueAt } from '@contract/rules/nextDue';
 import { chargeBill } from '../finance/chargeBill';
+import { itself, record } from '../record';
 import { refuse } from '../refusal';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
-import type { ParcelState } from '../store/tables';
 import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
@@ -23,6 +24,15 @@ async function billColumns(db: Reader, id: number) {
 /** A bill as the contract has it. Throws NOT_FOUND. */
 export const readBill = async (db: Reader, id: number): Promise<Bill> =>
   billCodec.decode(await billColumns(db, id));
+
+/** The changes of bills, by their machine. */
+export const bills = record({
+  table: 'bill',
+  row: billRow,
+  machine: billMachine,
+  load: ({ read }, id: number) => readBill(read, id),
+  about: itself,
+});
 
 const COUNTER = {
   clearance: 'parcelsClearance',

@@ -104,11 +104,7 @@ export async function createBill(
     stage: 'draft',
     ...newStamp(context),
   });
-  const { id } = await write
-    .insertInto('bill')
-    .values(columns as never)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await write.insertInto('bill').values(columns).returning('id').executeTakeFirstOrThrow();
   await addEvent(context, id, 'BILL_CREATED', { source: EVENT_SOURCE[origin.source] });
   await refreshBill(write, id);
   const bill = await readBill(write, id);

@@ -1,4 +1,4 @@
-import type { CaseLevel, CaseType } from '@contract/customs/abnormalCase';
+import type { AbnormalCase, CaseLevel, CaseType } from '@contract/customs/abnormalCase';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context';
 import { newStamp } from '../stamps';
@@ -16,7 +16,7 @@ export interface NewCase {
   readonly quantity: number;
   readonly foundAt?: string | null | undefined;
   readonly description?: string | null | undefined;
-  readonly responsible?: string | null | undefined;
+  readonly responsible?: AbnormalCase['responsible'] | undefined;
 }
 
 /** The last number given to a case of a day: the running part of `EX20261103-0001`. */

@@ -1,9 +1,7 @@
-import { billMachine } from '@contract/bill/bill';
-import { refusalOf } from '@contract/machine';
 import { type FlightChange, flightChanges, judgeFlight, movesFlight } from '@contract/rules/flight';
 import type { Context } from '../context';
-import { Refusal, refuse, refuseFields } from '../refusal';
-import { readBill } from './billFacts';
+import { Refusal, refuseFields } from '../refusal';
+import { bills } from './billFacts';
 import { addEvent } from './billHistory';
 import { forgetEvent, inWords, type NodeSet, writeNode } from './nodeWrites';
 
@@ -18,11 +16,7 @@ export async function changeFlight(
   change: FlightChange & { readonly version?: number },
 ): Promise<NodeSet> {
   const { write, now } = context;
-  const bill = await readBill(context.read, billId);
-  if (change.version !== undefined && change.version !== bill.version)
-    throw refuse('STALE_DATA', {}, { current: bill });
-  const refused = refusalOf(billMachine, 'setFlight', bill);
-  if (refused) throw new Refusal(refused);
+  const bill = await bills.open(context, billId, 'setFlight', change.version);
   const { fields, warnings } = judgeFlight(change, bill, Date.parse(now));
   if (Object.keys(fields).length > 0) throw refuseFields(fields);
   const moved = movesFlight(change, bill);

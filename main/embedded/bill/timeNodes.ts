@@ -1,6 +1,5 @@
-import { type Bill, billMachine, billRow } from '@contract/bill/bill';
+import { type Bill, billRow } from '@contract/bill/bill';
 import type { NodesAnswer } from '@contract/bill/timeNode';
-import { refusalOf } from '@contract/machine';
 import {
   isTimeNode,
   judgeNode,
@@ -19,9 +18,10 @@ import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { inBoth, tellStaff } from '../partners/messages';
 import { Refusal, refuse, refuseFields } from '../refusal';
+import { selectedIds } from '../selected';
 import type { Reader } from '../store/open';
-import { selectedBills } from './billActions';
-import { readBill } from './billFacts';
+import { bills } from './billFacts';
+import { billList } from './billList';
 import { changeFlight } from './flight';
 import { inWords, moveEvent, type NodeSet, writeNode } from './nodeWrites';
 
@@ -83,10 +83,7 @@ export async function setNode(
   const { caller, read, now } = context;
   const { version, action = 'setNode', follows = false } = options;
   if (!follows && !holds(caller, permissionOf(node))) throw refuse('NO_PERMISSION');
-  const bill = await readBill(read, billId);
-  if (version !== undefined && bill.version !== version) throw refuse('STALE_DATA', {}, { current: bill });
-  const refused = refusalOf(billMachine, action, bill);
-  if (refused) throw new Refusal(refused);
+  const bill = await bills.open(context, billId, action, version);
   await checkReferences(context, billRow, { warehouseId: entry.warehouseId }, { ...bill });
   const verdict = judgeNode(node, entry, bill, await nodeFacts(read, billId), Date.parse(now));
   if (verdict.refused) throw refuseFields({ [verdict.refused.field]: verdict.refused.problem });
@@ -154,7 +151,7 @@ export const timeNodeHandlers: GroupHandlers<'timeNode'> = {
 
   many: async (context, { body: { selection, node, entry, own } }) => {
     const entries = new Map(own.map((one) => [one.id, one.entry]));
-    const ids = await selectedBills(context, selection);
+    const ids = await selectedIds(context, billList, selection);
     return setNodes(context, ids, (id) => setNode(context, id, node, entries.get(id) ?? entry));
   },
 

@@ -19,15 +19,16 @@ import { type ApprovalStep, approvalFor } from '@contract/rules/approval';
 import { type Approver, afterStep, type Deciders, decidersOf, isDecided } from '@contract/rules/approvalRun';
 import { dayAt, formatDay } from '@contract/rules/zonedTime';
 import { say, words } from '@contract/words';
-import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { holds } from '../access/holds';
 import type { Context } from '../context';
 import { putMail } from '../mail/outbox';
 import { officeZone } from '../officeClock';
 import { inBoth, tellStaff } from '../partners/messages';
+import { obey, requireVersion } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
+import { byName } from '../store/byName';
 import { type Codec, codecOf } from '../store/codec';
 import { listed } from '../store/dialect';
 import { nextNumber } from '../store/numbers';
@@ -36,7 +37,6 @@ import type { TableName } from '../store/tables';
 
 type Values = Record<string, unknown>;
 /** Tables by name, since all kinds of documents are served alike. */
-const tables = (db: Reader) => db as unknown as Kysely<Record<string, Values>>;
 
 /** What all documents with approval have. */
 export interface DocumentRow {
@@ -98,7 +98,7 @@ export const today = (now: string): string => dayAt(now, officeZone());
 
 /** A document. Throws NOT_FOUND. */
 export async function readDocument(db: Reader, kind: DocumentKind, id: number): Promise<DocumentRow> {
-  const row = await tables(db).selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await byName(db).selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return codecFor(kind).decode(row);
 }
@@ -109,7 +109,7 @@ export async function documentsWhere(
   kind: DocumentKind,
   columns: Readonly<Record<string, string | number>>,
 ): Promise<DocumentRow[]> {
-  let found = tables(db).selectFrom(kind.table).selectAll();
+  let found = byName(db).selectFrom(kind.table).selectAll();
   for (const [column, value] of Object.entries(columns)) found = found.where(column, '=', value);
   return (await found.orderBy('id').execute()).map((row) => codecFor(kind).decode(row));
 }
@@ -239,8 +239,7 @@ export async function awaitedBy(db: Reader, kind: DocumentKind, staffId: number)
 }
 
 function refuseUnless(kind: DocumentKind, action: DocumentAction, facts: DocumentFacts): void {
-  const refused = refusalOf(documentMachines[kind.type], action, facts);
-  if (refused) throw new Refusal(refused);
+  obey(refusalOf(documentMachines[kind.type], action, facts));
 }
 
 /** Throws why an action is refused on a document as it stands, and to whom. */
@@ -253,11 +252,6 @@ export async function requireAction(
   refuseUnless(kind, action, (await standOf(context, kind, row)).facts);
 }
 
-/** Throws STALE_DATA for a change that was made on another version. */
-export function requireVersion(row: DocumentRow, version: number | undefined): void {
-  if (version !== undefined && row.version !== version) throw refuse('STALE_DATA', {}, { current: row });
-}
-
 /** Writes fields of a document as its next version. */
 export async function save(
   { write, now }: Pick<Context, 'write' | 'now'>,
@@ -266,10 +260,10 @@ export async function save(
   values: Values,
   by: number | null,
 ): Promise<void> {
-  await tables(write)
+  await byName(write)
     .updateTable(kind.table)
     .set({
-      ...codecFor(kind).encode(values as Partial<DocumentRow>),
+      ...codecFor(kind).encode(values),
       version: row.version + 1,
       updatedAt: now,
       updatedBy: by,
@@ -610,9 +604,9 @@ export function documentHandlers<Row>(kind: DocumentKind) {
         [kind.number]: await nextNumber(write, kind.table, kind.number, kind.prefix, now),
         ...newStamp(context),
       };
-      const { id } = (await tables(write)
+      const { id } = (await byName(write)
         .insertInto(kind.table)
-        .values(codecFor(kind).encode(made as never))
+        .values(codecFor(kind).encode(made))
         .returning('id')
         .executeTakeFirstOrThrow()) as { id: number };
       const row = await found(context, id);

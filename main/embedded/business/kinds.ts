@@ -1,6 +1,6 @@
 import { contract, contractRights } from '@contract/business/contract';
 import type { DocumentType } from '@contract/business/document';
-import { orderQuote, orderQuoteRights } from '@contract/business/orderQuote';
+import { type OrderQuote, orderQuote, orderQuoteRights } from '@contract/business/orderQuote';
 import { standardQuote, standardQuoteRights } from '@contract/business/standardQuote';
 import { taxation, taxationRights } from '@contract/business/taxation';
 import { problem } from '@contract/errors';
@@ -137,6 +137,26 @@ const standardQuoteKind: DocumentKind = {
   },
 };
 
+/** What an order quote comes to, by its lines and its goods. */
+export function offerFollows({
+  lines,
+  currency,
+  weight,
+  volume,
+  volumetricDivisor,
+}: Pick<OrderQuote, 'currency' | 'weight' | 'volume' | 'volumetricDivisor'> & {
+  readonly lines: readonly OfferLine[];
+}) {
+  const totals = offerTotals(lines, currency);
+  const [{ amount, margin, marginPercent }] = totals;
+  return {
+    ...{ totals, total: amount, margin, marginPercent },
+    chargeableWeight: chargeableWeight(weight, volume, offerTerms(volumetricDivisor)).kg,
+    result: 'open' as const,
+    lostReason: null,
+  };
+}
+
 /** Where an order quote is for. */
 const orderLane = ({ originCode, destinationCode }: DocumentRow): string =>
   `${String(originCode)} → ${String(destinationCode)}`;
@@ -151,20 +171,7 @@ const orderQuoteKind: DocumentKind = {
   prefix: 'OQ',
   menu: 'business.orderQuote',
   amountOf: ({ total, currency }) => ({ amount: String(total), currency: String(currency) }),
-  follows: ({ lines, currency, weight, volume, volumetricDivisor }) => {
-    const totals = offerTotals(lines as OfferLine[], String(currency));
-    const [own] = totals;
-    const terms = offerTerms(Number(volumetricDivisor));
-    return {
-      totals,
-      total: own?.amount,
-      margin: own?.margin ?? null,
-      marginPercent: own?.marginPercent ?? null,
-      chargeableWeight: chargeableWeight(Number(weight), volume as number | null, terms).kg,
-      result: 'open',
-      lostReason: null,
-    };
-  },
+  follows: (draft) => offerFollows(draft as unknown as OrderQuote),
   lacks: lacksOfQuote,
   rivals: async (db, row) => {
     const same = await documentsWhere(db, orderQuoteKind, {

@@ -12,6 +12,7 @@ import { toMinor } from '@contract/rules/money';
 import { costOf, type OfferLine, offered, offerIssues, withAmount } from '@contract/rules/offer';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences, crudHandlers } from '../crud';
+import { requireVersion } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 import {
@@ -21,7 +22,6 @@ import {
   isMine,
   logged,
   readDocument,
-  requireVersion,
   save,
   today,
 } from './document';

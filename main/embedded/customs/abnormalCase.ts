@@ -17,7 +17,8 @@ import { addCase } from '../bill/cases';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { obey, requireVersion } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -183,10 +184,9 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     const { write, now } = context;
     const before = await readCase(write, params.id);
     const { version, photos, ...patch } = body;
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: plain(before) });
+    requireVersion(before, version, plain(before));
     requireBillOpen(await readBill(write, before.billId));
-    const refused = refusalOf(caseMachine, 'update', before);
-    if (refused) throw new Refusal(refused);
+    obey(refusalOf(caseMachine, 'update', before));
     requireLevel(patch.type ?? before.type, patch.level ?? before.level);
     requirePast(now, 'foundAt', patch.foundAt);
     if (photos && photos.length > 0) {
@@ -214,8 +214,7 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     return eachOf(context, ids, async (id) => {
       const row = plain(await readCase(write, id));
       requireBillOpen(await readBill(write, row.billId));
-      const refused = refusalOf(caseMachine, action, row);
-      if (refused) throw new Refusal(refused);
+      obey(refusalOf(caseMachine, action, row));
       await change(context, row, columnsOf(action, now, given));
       return true;
     });

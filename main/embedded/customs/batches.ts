@@ -11,11 +11,13 @@ import {
 } from '@contract/customs/batch';
 import { problem } from '@contract/errors';
 import { refusalOf } from '@contract/machine';
+import type { Updateable } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { obey, record } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import type { Database } from '../store/tables';
@@ -61,10 +63,13 @@ async function readBatch(db: Reader, id: number): Promise<{ batch: Batch; bill: 
   return { batch, bill: await readBill(db, row.billId) };
 }
 
-function require(action: BatchAction, batch: Batch, bill: Bill): void {
-  const refused = refusalOf(batchMachine, action, { ...batch, bill });
-  if (refused) throw new Refusal(refused);
-}
+const declarations = record({
+  table: 'batch',
+  row: batchRow,
+  machine: batchMachine,
+  load: ({ read }, id: number) => readBatch(read, id),
+  about: ({ batch, bill }) => ({ row: batch, facts: { ...batch, bill } }),
+});
 
 /** Carries out a step of the machine on a declaration of the version given: its columns, what moves with it, its traces. */
 async function step(
@@ -72,12 +77,10 @@ async function step(
   id: number,
   action: Exclude<BatchAction, 'declare' | 'updateDate'>,
   version: number,
-  carryOut: (batch: Batch, bill: Bill) => Promise<Partial<Database['batch']>>,
+  carryOut: (batch: Batch, bill: Bill) => Promise<Updateable<Database['batch']>>,
   remark?: string,
 ): Promise<Batch> {
-  const { batch, bill } = await readBatch(context.read, id);
-  if (batch.version !== version) throw refuse('STALE_DATA', {}, { current: batch });
-  require(action, batch, bill);
+  const { batch, bill } = await declarations.open(context, id, action, version);
   const columns = await carryOut(batch, bill);
   return save(context, batch, bill, action, columns, remark);
 }
@@ -87,14 +90,14 @@ async function save(
   batch: Batch,
   bill: Bill,
   action: Exclude<BatchAction, 'updateDate'> | 'batchDate',
-  columns: Partial<Database['batch']>,
+  columns: Updateable<Database['batch']>,
   remark?: string,
 ): Promise<Batch> {
   const { write, caller, now } = context;
   const stamps = { version: batch.version + 1, updatedAt: now, updatedBy: caller.id };
   await write
     .updateTable('batch')
-    .set({ ...columns, ...stamps } as never)
+    .set({ ...columns, ...stamps })
     .where('id', '=', batch.id)
     .execute();
   // What its parcels brought about is told already; of a bill without parcels the declaration alone decides.
@@ -147,14 +150,13 @@ function requireType(system: DeclarationSystem, type: string): void {
 /** Refuses to lodge parcels of which customs would refuse something that is known here. */
 async function requireFit({ read }: Context, batchId: number, system: DeclarationSystem): Promise<void> {
   const inBatch = () => read.selectFrom('parcel').where('batchId', '=', batchId);
-  const counted = (column: 'hsStatus' | 'declarationSystem', values: readonly string[]) =>
-    inBatch()
-      .select((n) => n.fn.countAll<number>().as('n'))
-      .where(column, 'in', values as never)
-      .executeTakeFirstOrThrow();
-  const { n: unchecked } = await counted('hsStatus', ['unprocessed', 'failed', 'exception']);
+  const counted = (parcels: ReturnType<typeof inBatch>) =>
+    parcels.select((n) => n.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const { n: unchecked } = await counted(
+    inBatch().where('hsStatus', 'in', ['unprocessed', 'failed', 'exception']),
+  );
   if (unchecked > 0) throw refuse('HS_NOT_CHECKED', { n: unchecked });
-  const { n: standard } = await counted('declarationSystem', ['AGS']);
+  const { n: standard } = await counted(inBatch().where('declarationSystem', '=', 'AGS'));
   if (system === 'DECO' && standard > 0) throw refuse('DECLARATION_OVER_LIMIT', { n: standard });
   const locked = await inBatch()
     .innerJoin('ioss', 'ioss.iossNo', 'parcel.iossNo')
@@ -179,7 +181,7 @@ async function lodge(
   bill: Bill,
   system: DeclarationSystem,
   filing: Filing,
-): Promise<Partial<Database['batch']>> {
+): Promise<Updateable<Database['batch']>> {
   const declaredAt = timeGiven(context, 'declaredAt', filing.declaredAt);
   await requireNewLrn(context, filing.lrn, batch);
   await requireFit(context, batch.id, system);
@@ -378,7 +380,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
         ? await batchOfBoxes(context, bill, boxNos, declarationSystem, declarationType)
         : (await batchesOf(context.read, bill.id)).find((one) => one.batchNo === batchNo);
     if (!batch) throw refuseFields({ batchNo: problem('REFERENCE_UNKNOWN', { value: batchNo ?? '' }) });
-    require('declare', batch, bill);
+    declarations.allow('declare', { ...batch, bill });
     const columns = await lodge(context, batch, bill, declarationSystem, filing);
     return save(context, batch, bill, 'declare', { ...columns, declarationSystem, declarationType });
   },
@@ -438,8 +440,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
     return eachOf(context, body.batchNos, async (batchNo) => {
       const batch = batches.find((one) => one.batchNo === batchNo);
       if (!batch) throw refuse('NOT_FOUND');
-      const refused = refusalOf(batchMachine, 'updateDate', { ...batch, bill });
-      if (refused) throw new Refusal(refused);
+      obey(refusalOf(batchMachine, 'updateDate', { ...batch, bill }));
       const mrn = body.mrn === null ? {} : { mrn: body.mrn };
       await save(context, batch, bill, 'batchDate', { declaredAt, ...mrn });
       return true;

@@ -1,4 +1,4 @@
-import { type Bill, billFilters } from '@contract/bill/bill';
+import { type Bill, billFilters, billRow } from '@contract/bill/bill';
 import {
   type ClearanceAction,
   type ClearanceRecord,
@@ -7,14 +7,13 @@ import {
   clearanceStates,
   nextStepOf,
 } from '@contract/customs/clearance';
-import { refusalOf } from '@contract/machine';
 import type * as z from 'zod';
-import { billCodec, readBill, refreshBill } from '../bill/billFacts';
+import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { billList, countBills } from '../bill/billList';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse } from '../refusal';
+import { record } from '../record';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { requireAfter, timeGiven } from './openBill';
@@ -52,6 +51,15 @@ const RECORD = {
   ...{ parcelsHeld: 0, parcelsFailed: 0, parcelsAbnormal: 0, parcelsCompleted: 0 },
 } as const satisfies Partial<Record<keyof Bill & keyof ClearanceRecord, 0>>;
 
+const clearances = record({
+  table: 'bill',
+  row: billRow,
+  machine: clearanceMachine,
+  load: ({ read }, billId: number) => recordOf(read, billId),
+  // Its version is that of the bill.
+  about: (found) => ({ row: found.record, facts: found.record }),
+});
+
 async function step(
   context: Context,
   billId: number,
@@ -59,20 +67,10 @@ async function step(
   version: number,
   change: (bill: Bill) => Partial<Bill>,
 ): Promise<ClearanceRecord> {
-  const { write, now, caller } = context;
-  const { bill, record } = await recordOf(context.read, billId);
-  if (bill.version !== version) throw refuse('STALE_DATA', {}, { current: record });
-  const refused = refusalOf(clearanceMachine, action, record);
-  if (refused) throw new Refusal(refused);
-  const changes = change(bill);
-  const stamps = { version: version + 1, updatedAt: now, updatedBy: caller.id };
-  await write
-    .updateTable('bill')
-    .set(billCodec.encode({ ...changes, ...stamps }))
-    .where('id', '=', billId)
-    .execute();
-  await refreshBill(write, billId);
-  const after = await recordOf(write, billId);
+  const { bill } = await clearances.open(context, billId, action, version);
+  await clearances.save(context, bill, change(bill));
+  await refreshBill(context.write, billId);
+  const after = await clearances.load(context, billId);
   await logBill(context, action, bill, { before: bill, after: after.bill });
   return after.record;
 }

@@ -12,12 +12,12 @@ import {
 } from '@contract/customs/t1';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
-import { refusalOf } from '@contract/machine';
 import { judgeNode, nodeChanges } from '@contract/rules/timeNodes';
 import { readBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { moveEvent, writeNode } from '../bill/nodeWrites';
 import type { Context, GroupHandlers } from '../context';
+import { record } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
@@ -32,10 +32,13 @@ async function readT1(db: Reader, id: number): Promise<{ t1: T1; bill: Bill }> {
   return { t1: codec.decode(row), bill: await readBill(db, row.billId) };
 }
 
-function require(action: T1Action, t1: T1, bill: Bill): void {
-  const refused = refusalOf(t1Machine, action, { ...t1, bill });
-  if (refused) throw new Refusal(refused);
-}
+const transits = record({
+  table: 't1',
+  row: t1Row,
+  machine: t1Machine,
+  load: ({ read }, id: number) => readT1(read, id),
+  about: ({ t1, bill }) => ({ row: t1, facts: { ...t1, bill } }),
+});
 
 /** An MRN stands on one transit, and a transit on one bill. */
 async function requireNew({ read }: Context, mrn: string, own?: number): Promise<void> {
@@ -97,11 +100,7 @@ export async function createT1(
     state: t1StateOf(dates, now.slice(0, 10)),
     ...newStamp(context),
   });
-  const { id } = await write
-    .insertInto('t1')
-    .values(columns as never)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await write.insertInto('t1').values(columns).returning('id').executeTakeFirstOrThrow();
   if (releasedAt !== null) await syncNode(context, billId);
   await logBill(context, 't1Create', bill, { after: checked.value, remark: checked.value.mrn });
   return (await readT1(write, id)).t1;
@@ -112,8 +111,7 @@ export async function createT1(
  * BILL_ARCHIVED; REASON_REQUIRED for one that was released.
  */
 export async function removeT1(context: Context, id: number, reason: string | null): Promise<void> {
-  const { t1, bill } = await readT1(context.read, id);
-  require('delete', t1, bill);
+  const { t1, bill } = await transits.open(context, id, 'delete');
   if (t1.state !== 'draft' && !reason) throw refuse('REASON_REQUIRED');
   await context.write.deleteFrom('t1').where('id', '=', t1.id).execute();
   await syncNode(context, bill.id);
@@ -131,9 +129,7 @@ async function step(
   version: number,
   change: (t1: T1, bill: Bill) => Partial<T1>,
 ): Promise<T1> {
-  const { t1, bill } = await readT1(context.read, id);
-  if (t1.version !== version) throw refuse('STALE_DATA', {}, { current: t1 });
-  require(action, t1, bill);
+  const { t1, bill } = await transits.open(context, id, action, version);
   return save(context, t1, bill, LOGGED[action], change(t1, bill));
 }
 const LOGGED = {
@@ -150,18 +146,10 @@ async function save(
   action: (typeof LOGGED)[keyof typeof LOGGED] | 't1Update',
   changes: Partial<T1>,
 ): Promise<T1> {
-  const { write, now, caller } = context;
-  const merged = { ...before, ...changes };
-  const columns = codec.encode({
-    ...changes,
-    state: t1StateOf(merged, now.slice(0, 10)),
-    version: before.version + 1,
-    updatedAt: now,
-    updatedBy: caller.id,
-  });
-  await write.updateTable('t1').set(columns).where('id', '=', before.id).execute();
+  const state = t1StateOf({ ...before, ...changes }, context.now.slice(0, 10));
+  await transits.save(context, before, { ...changes, state });
   await syncNode(context, bill.id);
-  const { t1 } = await readT1(write, before.id);
+  const { t1 } = await transits.load(context, before.id);
   await logBill(context, action, bill, {
     before,
     after: { ...before, ...changes, state: t1.state },
@@ -187,9 +175,7 @@ export const t1Handlers: GroupHandlers<'t1'> = {
 
   update: async (context, { params, body }) => {
     const { version, ...patch } = body;
-    const { t1, bill } = await readT1(context.read, params.t1Id);
-    if (t1.version !== version) throw refuse('STALE_DATA', {}, { current: t1 });
-    require('update', t1, bill);
+    const { t1, bill } = await transits.open(context, params.t1Id, 'update', version);
     const fields = Object.fromEntries(t1DraftFields.map((name) => [name, t1[name]]));
     const merged = check(t1Draft, { ...fields, ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);

@@ -228,6 +228,7 @@ export class Aside {
 /** Puts what was written aside into the data. */
 export async function carryOver(write: Writer, written: readonly Written[]): Promise<void> {
   for (const { table, made, changed } of written) {
+    // biome-ignore lint/plugin: the rows are those of a copy of the same table, whichever it is.
     await insertRows(write, table as TableName, made as never);
     for (const { id, set } of changed)
       await tables(write).updateTable(table).set(set).where('id', '=', id).execute();

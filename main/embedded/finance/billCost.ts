@@ -14,6 +14,7 @@ import { openDiff } from './billCostDiff';
 import {
   addCost,
   checkDraft,
+  costs,
   dayOf,
   draftOfCost,
   insertCost,
@@ -21,10 +22,9 @@ import {
   markInvoiced,
   readCost,
   removeCost,
-  requireCost,
   requireOnce,
 } from './costs';
-import { pricedColumns, requireBill, requireVersion, totalsOf } from './lines';
+import { pricedColumns, requireBill, totalsOf } from './lines';
 import { payCosts } from './payments';
 
 /** The customer of a line is its bill's. */
@@ -48,10 +48,8 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
   create: (context, { body }) => addCost(context, body, 'manual'),
 
   update: async (context, { params, body }) => {
-    const before = await readCost(context.read, params.id);
     const { version, ...patch } = body;
-    requireVersion(before, version);
-    requireCost('update', before);
+    const before = await costs.open(context, params.id, 'update', version);
     const kept = Object.fromEntries(costDraftFields.map((name) => [name, before[name]]));
     const merged = check(costDraft, { ...kept, ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);
@@ -90,10 +88,8 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
   },
 
   reverse: async (context, { params, body }) => {
-    const cost = await readCost(context.read, params.id);
-    requireVersion(cost, body.version);
+    const cost = await costs.open(context, params.id, 'reverse', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
-    requireCost('reverse', cost);
     const bill = await requireBill(context.read, cost.billId);
     const price = toMinor(cost.amount, cost.currency);
     return insertCost(
@@ -113,9 +109,7 @@ export const billCostHandlers: GroupHandlers<'billCost'> = {
   },
 
   invoice: async (context, { params, body }) => {
-    const cost = await readCost(context.read, params.id);
-    requireVersion(cost, body.version);
-    requireCost('invoice', cost);
+    const cost = await costs.open(context, params.id, 'invoice', body.version);
     const { version: _, amount, reason, ...invoice } = body;
     await requireOnce(context.read, { ...draftOfCost(cost), invoiceNo: invoice.invoiceNo }, cost.id);
     const diff = await openDiff(context, cost, { ...invoice, amount, reason });

@@ -1,16 +1,11 @@
 import { problem } from '@contract/errors';
 import type { BillCost } from '@contract/finance/billCost';
-import {
-  type BillCostDiff,
-  billCostDiffRow,
-  type DiffAction,
-  diffFilters,
-  diffMachine,
-} from '@contract/finance/billCostDiff';
+import { type BillCostDiff, billCostDiffRow, diffFilters, diffMachine } from '@contract/finance/billCostDiff';
 import { refusalOf } from '@contract/machine';
 import { BASE_CURRENCY, fromMinor, inBase, toMinor } from '@contract/rules/money';
 import type { Context, GroupHandlers } from '../context';
 import { exportRows } from '../exportRows';
+import { itself, record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
@@ -19,7 +14,6 @@ import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import { addCost, markInvoiced, readCost } from './costs';
-import { obey, requireVersion } from './lines';
 import { payCosts } from './payments';
 import { rateOn } from './rates';
 
@@ -169,7 +163,14 @@ async function takeBack(context: Context, diff: BillCostDiff): Promise<void> {
 const LOGGED = { accept: 'acceptDiff', dispute: 'dispute', reopen: 'reopen' } as const;
 const LEADS_TO = { accept: 'accepted', dispute: 'disputed', reopen: 'open' } as const;
 
-const requireDiff = (action: DiffAction, diff: BillCostDiff) => obey(refusalOf(diffMachine, action, diff));
+/** The changes of differences, by their machine. */
+const diffs = record({
+  table: 'billCostDiff',
+  row: billCostDiffRow,
+  machine: diffMachine,
+  load: ({ read }, id: number) => readDiff(read, id),
+  about: itself,
+});
 
 /** Where a supplier invoiced another amount than was expected. */
 export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
@@ -198,10 +199,8 @@ export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
   get: ({ read }, { params }) => readDiff(read, params.id),
 
   decide: async (context, { params, body }) => {
-    const diff = await readDiff(context.read, params.id);
     const { version, action, remark } = body;
-    requireVersion(diff, version);
-    requireDiff(action, diff);
+    const diff = await diffs.open(context, params.id, action, version);
     if (action !== 'reopen' && !remark) throw refuse('REASON_REQUIRED');
     const adjustCostId = action === 'accept' ? await adjust(context, diff) : null;
     if (action === 'reopen') await takeBack(context, diff);

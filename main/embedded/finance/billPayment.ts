@@ -6,18 +6,17 @@ import {
   paymentMachine,
   type SettledLine,
 } from '@contract/finance/billPayment';
-import { refusalOf } from '@contract/machine';
 import { fromMinor, toMinor } from '@contract/rules/money';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { exportRows } from '../exportRows';
+import { itself, record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { changeStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { holdsReferences } from '../uses';
-import { obey, requireVersion } from './lines';
 import { book, type Part, type Party, setAgainst, settle } from './payments';
 
 holdsReferences('billPayment', billPaymentRow, 'paymentNo');
@@ -108,6 +107,15 @@ const partsOf = (
   currency: string,
 ): Part[] => lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
 
+/** The changes of payments, by their machine. */
+const payments = record({
+  table: 'billPayment',
+  row: billPaymentRow,
+  machine: paymentMachine,
+  load: ({ read }, id: number) => readPayment(read, id),
+  about: itself,
+});
+
 /** Money that moved, and the lines that it settles. */
 export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   list: ({ read }, { query }) => listRows(read, paymentList, query),
@@ -162,9 +170,7 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   },
 
   allocate: async (context, { params, body }) => {
-    const payment = await readPayment(context.read, params.id);
-    requireVersion(payment, body.version);
-    obey(refusalOf(paymentMachine, 'allocate', payment));
+    const payment = await payments.open(context, params.id, 'allocate', body.version);
     const { currency } = payment;
     await setAgainst(
       context,
@@ -175,10 +181,8 @@ export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   },
 
   reverse: async (context, { params, body }) => {
-    const payment = await readPayment(context.read, params.id);
-    requireVersion(payment, body.version);
+    const payment = await payments.open(context, params.id, 'reverse', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
-    obey(refusalOf(paymentMachine, 'reverse', payment));
     const after = await change(context, payment, 'reverse', {
       state: 'reversed',
       reversedAt: context.now,

@@ -3,13 +3,11 @@ import { check } from '@contract/fields';
 import {
   type BillRevenue,
   billRevenueRow,
-  type RevenueAction,
   revenueDraft,
   revenueDraftFields,
   revenueFilters,
   revenueMachine,
 } from '@contract/finance/billRevenue';
-import { refusalOf } from '@contract/machine';
 import { fromMinor, toMinor } from '@contract/rules/money';
 import type * as z from 'zod';
 import { difference } from '../access/operateLog';
@@ -17,6 +15,7 @@ import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
+import { itself, record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
@@ -25,15 +24,7 @@ import { type ListDefinition, listRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
 import { holdsReferences } from '../uses';
-import {
-  obey,
-  pricedColumns,
-  requireBill,
-  requireDirection,
-  requirePast,
-  requireVersion,
-  totalsOf,
-} from './lines';
+import { pricedColumns, requireBill, requireDirection, requirePast, totalsOf } from './lines';
 import { profit, profitFile } from './profit';
 import { booked } from './rates';
 
@@ -57,8 +48,14 @@ async function readRevenue(db: Reader, id: number): Promise<BillRevenue> {
   return codec.decode(row);
 }
 
-const requireRevenue = (action: RevenueAction, line: BillRevenue) =>
-  obey(refusalOf(revenueMachine, action, line));
+/** The changes of lines of revenue, by their machine. */
+const revenues = record({
+  table: 'billRevenue',
+  row: billRevenueRow,
+  machine: revenueMachine,
+  load: ({ read }, id: number) => readRevenue(read, id),
+  about: itself,
+});
 
 const log = (
   context: Context,
@@ -131,10 +128,8 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   },
 
   update: async (context, { params, body }) => {
-    const before = await readRevenue(context.read, params.id);
     const { version, ...patch } = body;
-    requireVersion(before, version);
-    requireRevenue('update', before);
+    const before = await revenues.open(context, params.id, 'update', version);
     const kept = Object.fromEntries(revenueDraftFields.map((name) => [name, before[name]]));
     const merged = check(revenueDraft, { ...kept, ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);
@@ -150,8 +145,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   },
 
   remove: async (context, { params }) => {
-    const line = await readRevenue(context.read, params.id);
-    requireRevenue('remove', line);
+    const line = await revenues.open(context, params.id, 'remove');
     await context.write.deleteFrom('billRevenue').where('id', '=', line.id).execute();
     await log(context, 'delete', line, { before: line });
     return null;
@@ -165,7 +159,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
     const answer = await eachOf(context, ids, async (id) => {
       const line = await readRevenue(context.write, id);
       if (line.state === to) return false;
-      requireRevenue(action, line);
+      revenues.allow(action, line);
       // A flow makes lines whatever rates there are; what counts in the books has one.
       const { amount, currency } = line;
       const minor = toMinor(amount, currency);
@@ -186,7 +180,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
     requirePast(context, body.invoiceDate);
     const ids = await selectedIds(context, revenueList, body);
     const lines = await Promise.all(ids.map((id) => readRevenue(write, id)));
-    for (const line of lines) requireRevenue('invoice', line);
+    for (const line of lines) revenues.allow('invoice', line);
     const [first] = lines;
     if (!first) throw refuse('NOT_FOUND');
     const { customerId, currency } = first;
@@ -228,10 +222,8 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
 
   credit: async (context, { params, body }) => {
     const { write, now } = context;
-    const line = await readRevenue(context.read, params.id);
-    requireVersion(line, body.version);
+    const line = await revenues.open(context, params.id, 'credit', body.version);
     if (!body.reason) throw refuse('REASON_REQUIRED');
-    requireRevenue('credit', line);
     const creditNo = await nextNumber(write, 'billRevenue', 'invoiceNo', 'CN', now);
     const stored = await write
       .selectFrom('billRevenue')

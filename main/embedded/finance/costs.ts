@@ -3,21 +3,20 @@ import { problem } from '@contract/errors';
 import {
   type BillCost,
   billCostRow,
-  type CostAction,
   type costDraft,
   costDraftFields,
   costMachine,
 } from '@contract/finance/billCost';
-import { refusalOf } from '@contract/machine';
 import type * as z from 'zod';
 import type { Context } from '../context';
 import { checkReferences } from '../crud';
+import { itself, record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { changeStamp, newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
-import { obey, pricedColumns, requireBill, requireDirection } from './lines';
+import { pricedColumns, requireBill, requireDirection } from './lines';
 
 const codec = codecOf(billCostRow);
 export type CostDraft = z.output<typeof costDraft>;
@@ -30,7 +29,14 @@ export async function readCost(db: Reader, id: number): Promise<BillCost> {
   return codec.decode(row);
 }
 
-export const requireCost = (action: CostAction, cost: BillCost) => obey(refusalOf(costMachine, action, cost));
+/** The changes of lines of cost, by their machine. */
+export const costs = record({
+  table: 'billCost',
+  row: billCostRow,
+  machine: costMachine,
+  load: ({ read }, id: number) => readCost(read, id),
+  about: itself,
+});
 
 /** A line in the log, under its own number and its customer's name. */
 export const logCost = (
@@ -138,8 +144,7 @@ export async function markInvoiced(
 
 /** Deletes a line that is not paid and that no difference is about. */
 export async function removeCost(context: Context, id: number): Promise<void> {
-  const cost = await readCost(context.write, id);
-  requireCost('remove', cost);
+  const cost = await costs.open(context, id, 'remove');
   const diff = await context.write
     .selectFrom('billCostDiff')
     .select('diffNo')

@@ -1,5 +1,5 @@
 import { type Bill, closedBill } from '@contract/bill/bill';
-import { type Problem, problem } from '@contract/errors';
+import { problem } from '@contract/errors';
 import type { LineTotals } from '@contract/finance/line';
 import type { PageQuery } from '@contract/paging';
 import { amountsOf, type Priced } from '@contract/rules/charge';
@@ -7,7 +7,7 @@ import { BASE_CURRENCY, fromMinor, PRICE_DIGITS, toMinor, toScaled } from '@cont
 import type * as z from 'zod';
 import { readBill } from '../bill/billFacts';
 import type { Context } from '../context';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { Refusal, refuseFields } from '../refusal';
 import { type ListDefinition, sumGroups } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { booked } from './rates';
@@ -57,16 +57,6 @@ export async function requireDirection(
     .executeTakeFirstOrThrow();
   if (found.direction !== 'both' && found.direction !== direction)
     throw refuseFields({ feeCategoryId: problem('FEE_DIRECTION', { code: found.code }) });
-}
-
-/** Refuses a stale version, showing the record as it is. */
-export function requireVersion(row: { readonly version: number }, version: number): void {
-  if (row.version !== version) throw refuse('STALE_DATA', {}, { current: row });
-}
-
-/** Throws why something is refused, if it is. */
-export function obey(refused: Problem | undefined): void {
-  if (refused) throw new Refusal(refused);
 }
 
 /** Money moves on a day that has begun somewhere on earth. */

@@ -29,7 +29,7 @@ import type { Reader } from '../store/open';
 import { carry, palletViews } from '../warehouse/pallets';
 import { billsOfCmr, entriesOf, refreshCmr, sharesOf } from './cmrFacts';
 import { followStep, takeBack } from './cmrMails';
-import { type CmrColumns, cmrCodec, loadCmr, requireAction, viewsOf } from './cmrView';
+import { type CmrColumns, cmrCodec, loadCmr, notes, viewsOf } from './cmrView';
 import { prealertOf } from './prealert';
 import { sheetOf } from './sheet';
 
@@ -50,23 +50,6 @@ const list: ListDefinition<typeof cmrRow> = {
           ),
         ],
 };
-
-function requireVersion(cmr: CmrDetail, version: number): void {
-  if (cmr.version !== version) throw refuse('STALE_DATA', {}, { current: cmr });
-}
-
-async function save(
-  { write, now, caller }: Context,
-  cmr: CmrView,
-  values: Partial<CmrColumns>,
-): Promise<void> {
-  const stamps = { version: cmr.version + 1, updatedAt: now, updatedBy: caller.id };
-  await write
-    .updateTable('cmr')
-    .set(cmrCodec.encode({ ...values, ...stamps }))
-    .where('id', '=', cmr.id)
-    .execute();
-}
 
 const log = (
   context: Context,
@@ -124,7 +107,7 @@ async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promi
   await write
     .updateTable('pick')
     .set((old) => ({ cmrNo: on ? cmr.cmrNo : null, version: old('version', '+', 1) }))
-    .where('id', 'in', trips as never)
+    .where('id', 'in', trips)
     .where('cmrNo', on ? 'is' : '=', on ? null : cmr.cmrNo)
     .where('outboundFinished', '=', 0)
     .execute();
@@ -250,7 +233,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     };
     const { id } = await write
       .insertInto('cmr')
-      .values(cmrCodec.encode(made) as never)
+      .values(cmrCodec.encode(made))
       .returning('id')
       .executeTakeFirstOrThrow();
     if (palletIds.length > 0) await put(context, await loadCmr(write, id, now), palletIds);
@@ -263,10 +246,8 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   },
 
   update: async (context, { params, body }) => {
-    const before = await loadCmr(context.write, params.id, context.now);
     const { version, ...patch } = body;
-    requireAction('update', before);
-    requireVersion(before, version);
+    const before = await notes.open(context, params.id, 'update', version);
     const merged = check(cmrDraft, { ...typedOf(before), ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);
     await checkReferences(context, cmrRow, merged.value, before);
@@ -274,15 +255,14 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     for (const name of ['fromWarehouseId', 'toDestinationId'] as const)
       if (merged.value[name] !== before[name] && before.bills.length > 0)
         throw refuseFields({ [name]: problem('CMR_PLACES_FIXED') });
-    await save(context, before, patch as Partial<CmrColumns>);
+    await notes.save(context, before, patch as Partial<CmrColumns>);
     const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, typedOf(before), typedOf(cmr));
     return cmr;
   },
 
   remove: async (context, { params }) => {
-    const cmr = await loadCmr(context.write, params.id, context.now);
-    requireAction('addPallets', cmr);
+    const cmr = await notes.open(context, params.id, 'addPallets');
     if (cmr.pallets.length > 0 || (await hasPapers(context.write, cmr.id))) throw refuse('CMR_NOT_EMPTY');
     await context.write.deleteFrom('cmrBill').where('cmrId', '=', cmr.id).execute();
     await context.write.deleteFrom('cmr').where('id', '=', cmr.id).execute();
@@ -307,18 +287,16 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   },
 
   put: async (context, { params, body }) => {
-    const before = await loadCmr(context.write, params.id, context.now);
-    requireAction('addPallets', before);
+    const before = await notes.open(context, params.id, 'addPallets');
     await put(context, before, body.palletIds);
-    await save(context, before, {});
+    await notes.save(context, before, {});
     const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
     return cmr;
   },
 
   take: async (context, { params, query }) => {
-    const before = await loadCmr(context.write, params.id, context.now);
-    requireAction('takePallets', before);
+    const before = await notes.open(context, params.id, 'takePallets');
     await context.write
       .updateTable('pallet')
       .set({ cmrId: null })
@@ -326,7 +304,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
       .where('id', 'in', query.palletIds)
       .execute();
     await refreshCmr(context.write, before.id);
-    await save(context, before, {});
+    await notes.save(context, before, {});
     const cmr = await loadCmr(context.write, params.id, context.now);
     await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
     return cmr;
@@ -335,11 +313,9 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   act: async (context, { params, body }) => {
     const { write, now } = context;
     const { version, action, ...given } = body;
-    const before = await loadCmr(write, params.id, now);
-    requireAction(action, before);
-    requireVersion(before, version);
+    const before = await notes.open(context, params.id, action, version);
     const { values, warnings = [] } = await steps[action](context, before, given);
-    await save(context, before, values);
+    await notes.save(context, before, values);
     await mailsOf[action]?.(context, before);
     await log(context, LOGGED[action], before, { state: before.state }, { ...values, reason: given.reason });
     return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
@@ -348,9 +324,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   deliver: async (context, { params, body }) => {
     const { write, now } = context;
     const { version, ...said } = body;
-    const before = await loadCmr(write, params.id, now);
-    requireAction('deliver', before);
-    requireVersion(before, version);
+    const before = await notes.open(context, params.id, 'deliver', version);
     const podAt = timeGiven(context, 'podAt', said.podAt);
     requireAfter('podAt', podAt, 'departedAt', before.departedAt);
     const bills = await billsOfCmr(write, before.id);
@@ -359,7 +333,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     // A note that was never told to have arrived has, at the latest, with what was signed for.
     const arrivedAt = before.arrivedAt ?? podAt;
     const late = before.arrivedAt === null ? await arrivals(context, before, podAt) : [];
-    await save(context, before, {
+    await notes.save(context, before, {
       ...said,
       reservations: said.reservations ?? before.reservations,
       arrivedAt,
@@ -416,11 +390,14 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
 
   reopen: async (context, { params, query }) => {
     const { write, now } = context;
-    const before = await loadCmr(write, params.id, now);
-    requireAction('reopen', before);
-    requireVersion(before, query.version);
+    const before = await notes.open(context, params.id, 'reopen', query.version);
     await clearNodes(context, before, 'pod', `${before.podAt}`);
-    await save(context, before, { state: 'arrived', podAt: null, podBoxCount: null, podPalletCount: null });
+    await notes.save(context, before, {
+      state: 'arrived',
+      podAt: null,
+      podBoxCount: null,
+      podPalletCount: null,
+    });
     await takeBack(context, before, ['on_pod']);
     await write
       .updateTable('pallet')

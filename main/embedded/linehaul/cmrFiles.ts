@@ -4,7 +4,7 @@ import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 import { downloadStored, forgetFiles, keepOf } from '../store/storedFiles';
 import { drawAgain } from './cmrMails';
-import { loadCmr, requireAction } from './cmrView';
+import { loadCmr, notes } from './cmrView';
 
 /** Files of a note, the signed copies first. */
 export const filesOfCmr = (read: Reader, cmrId: number) =>
@@ -51,7 +51,7 @@ async function keepCmrFile(
 ): Promise<CmrFile> {
   const { write, now } = context;
   const cmr = await loadCmr(write, id, now);
-  requireAction(ACTION[kind], cmr);
+  notes.allow(ACTION[kind], cmr);
   const row = { cmrId: cmr.id, kind, ...(await keepOf(context, file)) };
   await write.insertInto('cmrFile').values(row).execute();
   if (kind === 'pod') await drawAgain(context, cmr.id, 'no_pod');
@@ -82,7 +82,7 @@ export const cmrFileHandlers: GroupHandlers<'cmrFile'> = {
     const { write, now } = context;
     const cmr = await loadCmr(write, params.id, now);
     const row = await found(context, params);
-    requireAction(ACTION[row.kind], cmr);
+    notes.allow(ACTION[row.kind], cmr);
     await write.deleteFrom('cmrFile').where('id', '=', row.id).execute();
     if (!(await wasSent(write, cmr.id, row.fileId))) await forgetFiles(write, [row.fileId]);
     await context.log({

@@ -10,18 +10,19 @@ import type { Context, GroupHandlers } from '../context';
 import { beginAnew, emlOf } from '../mail/mail';
 import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
 import { nextTime, officeZone } from '../officeClock';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { obey } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { listed } from '../store/dialect';
 import type { Reader, Writer } from '../store/open';
-import type { CmrMailColumns } from '../store/tables';
+import type { Database } from '../store/tables';
 import { type CmrConfig, configsFor } from './cmrConfigs';
 import { type NoteTexts, noteTexts } from './cmrTexts';
-import { loadCmr, requireAction } from './cmrView';
+import { loadCmr, notes } from './cmrView';
 
 type Attached = 'attachPdf' | 'attachExcel' | 'attachPod';
 
 /** A mail about a note that waits, or was put into the outbox. */
-export type CmrMailRow = Selectable<CmrMailColumns>;
+export type CmrMailRow = Selectable<Database['cmrMail']>;
 
 const list = (text: string) => JSON.parse(text) as string[];
 
@@ -211,11 +212,6 @@ async function mailOf(
   return { cmr, ...found };
 }
 
-function requireMail(action: keyof typeof cmrMailMachine.actions, mail: CmrMail): void {
-  const refused = refusalOf(cmrMailMachine, action, mail);
-  if (refused) throw new Refusal(refused);
-}
-
 const log = (
   context: Context,
   action: 'send' | 'update',
@@ -256,12 +252,11 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
 
   send: async (context, { params, body }) => {
     const { write, now, caller } = context;
-    const cmr = await loadCmr(write, params.id, now);
-    requireAction('send', cmr);
+    const cmr = await notes.open(context, params.id, 'send');
     const { toEmails, ccEmails, subject } = body;
     const fileIds = [...new Set(body.fileIds)];
     const row = {
-      ...{ cmrId: cmr.id, trigger: 'manual', createdAt: now, createdBy: caller.id, dueAt: now },
+      ...{ cmrId: cmr.id, trigger: 'manual' as const, createdAt: now, createdBy: caller.id, dueAt: now },
       ...columnsOf({ ...body, body: body.text }),
       fileIds: JSON.stringify(fileIds),
     };
@@ -276,7 +271,7 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
   again: async (context, { params }) => {
     const { write } = context;
     const { cmr, mail, mailId } = await mailOf(context, params);
-    requireMail('again', mail);
+    obey(refusalOf(cmrMailMachine, 'again', mail));
     if (mailId === null)
       await write
         .updateTable('cmrMail')
@@ -290,7 +285,7 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
 
   remove: async (context, { params }) => {
     const { cmr, mail } = await mailOf(context, params);
-    requireMail('remove', mail);
+    obey(refusalOf(cmrMailMachine, 'remove', mail));
     await context.write.deleteFrom('cmrMail').where('id', '=', mail.id).execute();
     await log(context, 'update', cmr, { toEmails: mail.toEmails, subject: mail.subject }, true);
     return null;

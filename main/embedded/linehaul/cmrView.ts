@@ -1,7 +1,7 @@
 import { billName } from '@contract/bill/billName';
-import { type CmrAction, type CmrDetail, type CmrView, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
-import { refusalOf } from '@contract/machine';
-import { Refusal, refuse } from '../refusal';
+import { type CmrDetail, type CmrView, cmrMachine, cmrRow } from '@contract/linehaul/cmr';
+import { record } from '../record';
+import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import { palletsOfCmr } from '../warehouse/pallets';
@@ -66,8 +66,11 @@ export async function loadCmr(read: Reader, id: number, now: string): Promise<Cm
   return { ...view, pallets: await palletsOfCmr(read, id) };
 }
 
-/** Throws why an action is refused on a note as it stands. */
-export function requireAction(action: CmrAction, cmr: CmrView): void {
-  const refused = refusalOf(cmrMachine, action, cmr);
-  if (refused) throw new Refusal(refused);
-}
+/** The changes of notes. */
+export const notes = record({
+  table: 'cmr',
+  row: cmrRow,
+  machine: cmrMachine,
+  load: ({ read, now }, id: number) => loadCmr(read, id, now),
+  about: (cmr) => ({ row: cmr, facts: cmr as CmrView }),
+});

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Store } from '../store/open';
 import { placeOf } from '../store/storedFiles';
-import type { MailColumns } from '../store/tables';
+import type { Database } from '../store/tables';
 
 type Mail = Pick<
-  MailColumns,
+  Database['mail'],
   'messageId' | 'createdAt' | 'toEmails' | 'ccEmails' | 'subject' | 'text' | 'fileIds'
 >;
 

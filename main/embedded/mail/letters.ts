@@ -4,10 +4,8 @@ import path from 'node:path';
 import type { LogAction } from '@contract/access/operateLog';
 import { attachmentFile } from '@contract/bill/attachment';
 import { type Problem, problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import {
   type Letter,
-  type LetterAction,
   type LetterState,
   letterFilters,
   letterMachines,
@@ -19,6 +17,7 @@ import {
 } from '@contract/mail/letter';
 import type { LetterKind } from '@contract/rules/letterReading';
 import { CLOCK_TOLERANCE } from '@contract/rules/timeNodes';
+import type { Updateable } from 'kysely';
 import { sniffBytes } from '../../tabular/sniff';
 import { difference } from '../access/operateLog';
 import { readBill } from '../bill/billFacts';
@@ -27,13 +26,15 @@ import { checkAmounts, checkReferences } from '../crud';
 import { requireBillOpen } from '../customs/parcels';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { itself, record } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { choiceOf, type Selected, selectedIds } from '../selected';
 import { changeStamp, newStamp } from '../stamps';
 import { type Codec, codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
 import { downloadStored, keepBytes, keepFile } from '../store/storedFiles';
+import type { Database } from '../store/tables';
 import { holdsReferences } from '../uses';
 import { type MailFile, MailUnreadable, type ReadMail, readMime } from './mime';
 import { processLetter } from './processLetter';
@@ -111,14 +112,13 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       after,
     });
 
-  /** A mail that may be changed as it is now, and that the caller knows as it is. */
-  const changeable = async (context: Context, id: number, version: number, action: LetterAction) => {
-    const before = await read(context.read, id);
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
-    const refused = refusalOf(machine, action, before);
-    if (refused) throw new Refusal(refused);
-    return before;
-  };
+  const letters = record({
+    table: 'letter',
+    row,
+    machine,
+    load: ({ read: db }, id: number) => read(db, id),
+    about: itself,
+  });
   /** Writes columns, logs what is different then, and answers the mail as it is. */
   const change = async (
     context: Context,
@@ -158,19 +158,22 @@ function letterHandlers<K extends LetterKind>(kind: K) {
     context: Context,
     letter: { mailFrom: string; subject: string | null; text: string },
     box: Awaited<ReturnType<typeof mailboxOf>>,
-  ): Promise<{ values: Values; taken: TakenPlace[] }> => {
+  ): Promise<{
+    values: Values;
+    place: Updateable<Database['letter']> & { status: LetterState };
+    taken: TakenPlace[];
+  }> => {
     const { values, taken } = takeFields({ kind, ...letter }, box ?? null);
-    const found = await candidatesOf(choiceOf(context), values as never);
+    const found = await candidatesOf(choiceOf(context), values);
     const bill = box && found.length === 1 ? found[0] : undefined;
+    const place = { mailboxId: box?.id ?? null, billId: bill?.id ?? null };
     return {
       values: {
         ...values,
         ...(await placed(context, letter, taken, (bill ?? found[0])?.landingAirportId ?? null)),
         ...(kind === 'utb' ? { currency: 'EUR' } : {}),
-        mailboxId: box?.id ?? null,
-        billId: bill?.id ?? null,
-        status: stateOf({ billId: bill?.id ?? null, mailboxId: box?.id ?? null }),
       },
+      place: { ...place, status: stateOf(place) },
       taken,
     };
   };
@@ -206,14 +209,15 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       mailboxId === undefined
         ? await chooseMailbox(context.read, { kind, ...letter }, mail.recipients)
         : await requireMailbox(context.read, mailboxId);
-    const { values, taken } = await reading(context, letter, box);
+    const { values, place, taken } = await reading(context, letter, box);
     const { kept, leftOut } = await sortFiles(mail.files);
     const original = mail.file && (await keepFile(context, mail.file));
     const late = mail.date !== null && Date.parse(mail.date) > Date.parse(now) + CLOCK_TOLERANCE;
     const { id } = await write
       .insertInto('letter')
       .values({
-        ...(codec.encode(values) as object),
+        ...codec.encode(values),
+        ...place,
         ...newStamp(context),
         ...letter,
         kind,
@@ -226,7 +230,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
         fileId: original?.id ?? null,
         fileCount: kept.length,
         leftOut: JSON.stringify(leftOut),
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     for (const file of kept) {
@@ -237,7 +241,18 @@ function letterHandlers<K extends LetterKind>(kind: K) {
         .execute();
     }
     const made = await read(context.read, id);
-    await log(context, mail.file ? 'upload' : 'create', made, {}, { ...letter, text: undefined, ...values });
+    await log(
+      context,
+      mail.file ? 'upload' : 'create',
+      made,
+      {},
+      {
+        ...letter,
+        text: undefined,
+        ...values,
+        ...place,
+      },
+    );
     return { ...made, known: false };
   };
 
@@ -249,9 +264,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
     columns: (letter: Stored) => Values,
   ) =>
     eachOf(context, await selectedIds(context, list, selection), async (id) => {
-      const letter = await read(context.read, id);
-      const refused = refusalOf(machine, action, letter);
-      if (refused) throw new Refusal(refused);
+      const letter = await letters.open(context, id, action);
       await change(context, letter, action, columns(letter));
       return true;
     });
@@ -298,7 +311,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
             .where('id', '=', fileId)
             .execute()
         : [];
-      const open = letter.billId === null ? await candidatesOf(db, letter as never) : [];
+      const open = letter.billId === null ? await candidatesOf(db, letter) : [];
       return {
         ...letter,
         text,
@@ -360,7 +373,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       { params, body }: { params: { id: number }; body: Values & { version: number } },
     ) => {
       const { version, ...patch } = body;
-      const before = await changeable(context, params.id, version, 'update');
+      const before = await letters.open(context, params.id, 'update', version);
       const merged = { ...before, ...patch };
       checkAmounts(row, merged);
       await checkReferences(context, row, patch, before);
@@ -378,11 +391,11 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       context: Context,
       { params, body }: { params: { id: number }; body: { version: number; mailboxId: number } },
     ) => {
-      const before = await changeable(context, params.id, body.version, 'assign');
+      const before = await letters.open(context, params.id, 'assign', body.version);
       const box = await requireMailbox(context.read, body.mailboxId);
       const { text } = await stored(context.read, before.id);
-      const { values, taken } = await reading(context, { ...before, text }, box);
-      const columns = { ...codec.encode(values), taken: JSON.stringify(taken) };
+      const { values, place, taken } = await reading(context, { ...before, text }, box);
+      const columns = { ...codec.encode(values), ...place, taken: JSON.stringify(taken) };
       return change(context, before, 'assign', columns);
     },
 
@@ -390,7 +403,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       context: Context,
       { params, body }: { params: { id: number }; body: { version: number; billId: number } },
     ) => {
-      const before = await changeable(context, params.id, body.version, 'match');
+      const before = await letters.open(context, params.id, 'match', body.version);
       const bill = await readBill(context.read, body.billId);
       requireBillOpen(bill);
       const places = await placesOf(context.read, before.id);
@@ -403,7 +416,7 @@ function letterHandlers<K extends LetterKind>(kind: K) {
       context: Context,
       { params, body }: { params: { id: number }; body: { version: number; overwrite: boolean } },
     ) => {
-      const before = await changeable(context, params.id, body.version, 'process');
+      const before = await letters.open(context, params.id, 'process', body.version);
       const warnings = await processLetter(context, kind, before as NoaMail & UtbMail, body.overwrite);
       const columns = { status: 'processed', processedAt: context.now, processedBy: context.caller.id };
       return { letter: await change(context, before, 'process', columns), warnings };

@@ -4,6 +4,7 @@ import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
 import type { Context, Download, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
+import { obey } from '../record';
 import { Refusal, refuse } from '../refusal';
 import type { Secrets } from '../secrets/secrets';
 import { selectedIds } from '../selected';
@@ -36,8 +37,7 @@ export async function beginAnew({ write, now, log }: Context, id: number): Promi
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
-  const refused = refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] });
-  if (refused) throw new Refusal(refused);
+  obey(refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] }));
   await write
     .updateTable('mail')
     .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import { afterAttempt, Outgoing } from '../outgoing';
 import type { ByItself } from '../repeat';
 import type { Secrets } from '../secrets/secrets';
-import type { MailColumns } from '../store/tables';
+import type { Database } from '../store/tables';
 import { letterOf } from './letter';
 import { type MailSent, type MailServer, sendMail } from './sendMail';
 import { SMTP_PASSWORD, settingsOf } from './settings';
@@ -17,7 +17,7 @@ export interface MailerOptions extends ByItself {
   readonly deadline?: number | undefined;
 }
 
-type Mail = Selectable<MailColumns>;
+type Mail = Selectable<Database['mail']>;
 
 /** Mails on their way at once: each has a connection of its own. */
 const AT_ONCE = 4;

@@ -30,7 +30,7 @@ export function waitingRow(mail: NewMail, now: string, createdBy: number | null,
     fileCount: fileIds.length,
     objectType,
     objectNo: objectNo.slice(0, 60),
-    state: 'pending',
+    state: 'pending' as const,
     nextAt: now,
   };
 }

@@ -20,6 +20,8 @@ import type { Reader } from '../store/open';
 
 type Mailbox = z.output<typeof mailbox.row>;
 type Values = Record<string, unknown>;
+/** What is read in a mail, by the fields of its kind. */
+type LetterValues = Values & { statedBillNo: string | null; mrn?: string | null };
 
 /** A mail before anything is read in it. */
 export interface Letter {
@@ -92,10 +94,13 @@ export async function chooseMailbox(
 }
 
 /** What is read in a mail: the columns it fills, and where each was found. */
-export function takeFields(letter: Letter, box: Mailbox | null): { values: Values; taken: TakenPlace[] } {
+export function takeFields(
+  letter: Letter,
+  box: Mailbox | null,
+): { values: LetterValues; taken: TakenPlace[] } {
   const read = readLetter(letter.kind, box, received(letter));
   const shape: Readonly<Record<string, z.ZodType>> = SHAPE[letter.kind];
-  const values: Values = {};
+  const values: LetterValues = { statedBillNo: null };
   const taken: TakenPlace[] = [];
   for (const field of letterFields[letter.kind]) {
     values[field] = null;
@@ -106,7 +111,7 @@ export function takeFields(letter: Letter, box: Mailbox | null): { values: Value
     if (field === 'statedBillNo') values[field] = (value ?? text).slice(0, 60);
     else if (value !== null && !ON_CLOCK.has(field)) {
       const checked = check(shape[field] as z.ZodType, NUMERIC.has(field) ? Number(value) : value);
-      if (checked.ok) values[field] = checked.value;
+      if (checked.ok) (values as Values)[field] = checked.value;
       else wrong = Object.values(checked.problems)[0] ?? problem('FORMAT');
     }
     taken.push({ field, text: text.slice(0, 200), value: wrong ? null : value, problem: wrong });

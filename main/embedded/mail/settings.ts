@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { problem } from '@contract/errors';
 import { type MailSettings, mailSettings } from '@contract/mail/mail';
 import type { Context, GroupHandlers } from '../context';
+import { requireVersion } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { KeyLocked, type Secrets } from '../secrets/secrets';
 import { codecOf } from '../store/codec';
@@ -76,7 +77,7 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
     saveSettings: async (context, { body }) => {
       const { read, write, now, caller } = context;
       const before = await answer(read);
-      if (body.version !== before.version) throw refuse('STALE_DATA', {}, { current: before });
+      requireVersion(before, body.version);
       const { password: _, version, ...draft } = body;
       check({ version, ...draft });
       let signIn: 'set' | 'removed' | 'kept';
@@ -88,8 +89,8 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
       const row = { ...codec.encode(draft), updatedAt: now, updatedBy: caller.id, version: version + 1 };
       await write
         .insertInto('mailSettings')
-        .values({ ...row, id: 1 } as never)
-        .onConflict((kept) => kept.column('id').doUpdateSet(row as never))
+        .values({ ...row, id: 1 })
+        .onConflict((kept) => kept.column('id').doUpdateSet(row))
         .execute();
       // What had waited for a server goes out with the new one at once.
       await write

@@ -4,7 +4,8 @@ import type { GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { beginAnew } from '../mail/mail';
-import { Refusal, refuse } from '../refusal';
+import { obey } from '../record';
+import { refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -46,11 +47,12 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
         .executeTakeFirst();
       if (!row) throw refuse('NOT_FOUND');
       const { status, mailId } = row;
-      const refused = refusalOf(alertMachine, 'resend', {
-        status: status as MonitorRecord['status'],
-        mailId,
-      });
-      if (refused) throw new Refusal(refused);
+      obey(
+        refusalOf(alertMachine, 'resend', {
+          status: status as MonitorRecord['status'],
+          mailId,
+        }),
+      );
       if (mailId !== null && !begun.has(mailId)) await beginAnew(context, mailId);
       begun.add(Number(mailId));
       return true;

@@ -47,7 +47,7 @@ export function netchbAccountHandlers(secrets: Secrets): GroupHandlers<'netchbAc
   ): Promise<NetchbAccount> => {
     await context.write
       .updateTable('netchbAccount')
-      .set({ ...columns, ...changeStamp(context), version: version + 1 } as never)
+      .set({ ...columns, ...changeStamp(context), version: version + 1 })
       .where('id', '=', id)
       .execute();
     return usual.get(context, { params: { id } });

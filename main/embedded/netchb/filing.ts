@@ -12,6 +12,7 @@ import {
 } from '@contract/sea/filing';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
+import { obey } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -123,8 +124,7 @@ const act = (
     const found = await write.selectFrom('filing').selectAll().where('id', '=', id).executeTakeFirst();
     if (!found) throw refuse('NOT_FOUND');
     const filing = codec.decode(found);
-    const refused = refusalOf(filingMachine, action, filing);
-    if (refused) throw new Refusal(refused);
+    obey(refusalOf(filingMachine, action, filing));
     await write.updateTable('filing').set(columns).where('id', '=', id).execute();
     if (columns.state)
       await filedObjects[filing.objectType]?.moved?.(context, filing.objectId, columns.state);

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { MAX_PARTNER_LOG } from '@contract/limits';
+import type { ThirdPartyLine } from '@contract/partners/thirdParty';
 import { permit } from '@contract/permissions';
 import { instantOf } from '@contract/rules/zonedTime';
 import { holds } from '../access/holds';
@@ -104,7 +105,7 @@ export async function keepPartnerCall(
     responseBody,
     billId: bill?.id ?? null,
     ...(bill ? { billNo: bill.billNo, batchNo: bill.batchNo } : namedIn(text)),
-    result: status >= 500 ? 'failed' : status >= 400 ? 'refused' : duplicate ? 'duplicate' : 'created',
+    result: resultOf(status, duplicate ?? false),
     ip: from.ip,
     durationMs: Math.round(performance.now() - startedAt),
   };
@@ -123,11 +124,15 @@ export async function keepPartnerCall(
   });
 }
 
+/** What came of a call, by the status of its answer. */
+const resultOf = (status: number, duplicate: boolean): ThirdPartyLine['result'] =>
+  status >= 500 ? 'failed' : status >= 400 ? 'refused' : duplicate ? 'duplicate' : 'created';
+
 /** A line in place of refused calls that were only counted. */
 const missedLine = (missed: number, { now, endpoint }: { now: string; endpoint: string }) => ({
   ...{ at: now, partner: STRANGER, customerId: null, endpoint, requestBody: '', responseStatus: 401 },
   responseBody: JSON.stringify({ refusedAndNotKept: missed }),
-  ...{ billId: null, billNo: null, batchNo: null, result: 'refused', ip: null, durationMs: 0 },
+  ...{ billId: null, billNo: null, batchNo: null, result: 'refused' as const, ip: null, durationMs: 0 },
 });
 
 /** The numbers of the bill that was asked for, where what came says them. */

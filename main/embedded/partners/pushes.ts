@@ -5,7 +5,8 @@ import { type EventCode, words } from '@contract/words';
 import type { GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse } from '../refusal';
+import { obey } from '../record';
+import { refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -17,8 +18,9 @@ export async function pushEvent(
   billId: number,
   event: { readonly code: EventCode; readonly occurredAt: string; readonly location: string | null },
 ): Promise<void> {
-  const { code, occurredAt, location } = event;
-  if (!pushEvents.some((one) => one === code)) return;
+  const { occurredAt, location } = event;
+  const code = pushEvents.find((one) => one === event.code);
+  if (!code) return;
   const found = await write
     .selectFrom('bill')
     .innerJoin('customer', 'customer.id', 'bill.customerId')
@@ -127,8 +129,7 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
         .where('apiPush.id', '=', id)
         .executeTakeFirst();
       if (!row) throw refuse('NOT_FOUND');
-      const refused = refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] });
-      if (refused) throw new Refusal(refused);
+      obey(refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] }));
       // To where the customer is now: often the address was what was wrong.
       const target = row.callbackUrl ?? row.target;
       await write

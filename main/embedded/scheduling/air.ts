@@ -3,7 +3,6 @@ import { bookedKg, freeKg } from '@contract/rules/capacity';
 import { manyIn } from '@contract/rules/codes';
 import { dayAt } from '@contract/rules/zonedTime';
 import { airTransport, allocation } from '@contract/scheduling/airTransport';
-import type { TransportFacts } from '@contract/scheduling/states';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences, crudHandlers } from '../crud';
 import { refuse, refuseFields } from '../refusal';
@@ -12,14 +11,13 @@ import {
   billsOn,
   changesOf,
   clearLine,
+  type FullLine,
   lineCalls,
+  lines,
   linkBills,
   logLine,
   readLine,
   refreshLine,
-  requireAction,
-  requireVersion,
-  saveLine,
   sharesOf,
 } from './lines';
 
@@ -62,7 +60,7 @@ const {
   ...usual
 } = crudHandlers(airTransport, {
   check: async (context, draft, before) => {
-    if (before) requireAction('air', 'update', before as unknown as TransportFacts);
+    if (before) lines.air.allow('update', before as FullLine);
     if (draft.originAirportId === draft.landingAirportId)
       throw refuseFields({ landingAirportId: problem('TRANSPORT_SAME_PLACE') });
     checkTimes(draft, { cutOffAt: draft.cutOffAt });
@@ -114,9 +112,7 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
 
   allocate: async (context, { params, body }) => {
     const { write } = context;
-    const line = await readLine(write, 'air', params.id);
-    requireAction('air', 'allocate', line);
-    requireVersion(line, body.version);
+    const line = await lines.air.open(context, params.id, 'allocate', body.version);
     const promised = new Map(body.allocations.map(({ customerId, kg }) => [customerId, kg]));
     const before = await sharesOf(write, line.id);
     const kept = before.promised.map(({ customerId }) => customerId);
@@ -137,7 +133,7 @@ export const airTransportHandlers: GroupHandlers<'airTransport'> = {
         .values({ airTransportId: line.id, customerId, kg: Math.round(kg * 1000) })
         .execute();
     await refreshLine(context, 'air', line.id);
-    await saveLine(context, 'air', line, {});
+    await lines.air.save(context, line, {});
     const customers = await write.selectFrom('customer').select(['id', 'code']).execute();
     const said = (promises: readonly { readonly customerId: number; readonly kg: number }[]) => ({
       allocations: promises.map(

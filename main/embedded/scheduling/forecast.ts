@@ -2,15 +2,9 @@ import { type Bill, billDraft, closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
-import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
-import {
-  type ForecastAction,
-  forecastMachine,
-  type ParcelForecast,
-  parcelForecast,
-} from '@contract/scheduling/parcelForecast';
+import { forecastMachine, type ParcelForecast, parcelForecast } from '@contract/scheduling/parcelForecast';
 import { sql } from 'kysely';
 import { holds } from '../access/holds';
 import { SYSTEM, writeLog } from '../access/writeLog';
@@ -21,9 +15,9 @@ import type { Context, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
 import { eachOf } from '../eachOf';
 import { inBoth, tellStaff } from '../partners/messages';
+import { itself, record } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
-import { changeStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { sumRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
@@ -41,10 +35,13 @@ async function load(read: Reader, id: number): Promise<ParcelForecast> {
   return codec.decode(row);
 }
 
-function requireAction(action: ForecastAction, forecast: ParcelForecast): void {
-  const refused = refusalOf(forecastMachine, action, forecast);
-  if (refused) throw new Refusal(refused);
-}
+const forecasts = record({
+  table: 'parcelForecast',
+  row: parcelForecast.row,
+  machine: forecastMachine,
+  load: ({ read }, id: number) => load(read, id),
+  about: itself,
+});
 
 /** The clock of the airport that the goods leave from: its day is the day of a forecast. */
 async function zoneAt(read: Reader, originAirportId: number): Promise<string> {
@@ -103,7 +100,7 @@ const {
   ...usual
 } = crudHandlers(parcelForecast, {
   check: async (context, draft, before) => {
-    if (before) requireAction('update', before as ParcelForecast);
+    if (before) forecasts.allow('update', before as ParcelForecast);
     if (draft.originAirportId === draft.landingAirportId)
       throw refuseFields({ landingAirportId: problem('TRANSPORT_SAME_PLACE') });
     await checkCodes(context, draft, before);
@@ -129,14 +126,6 @@ const logOf = (
     ...{ module: 'transport', action, objectType: 'parcelForecast' },
     ...{ objectId: id, objectNo: `${forecastNo}`, before, after },
   });
-
-async function save(context: Context, forecast: ParcelForecast, values: Partial<ParcelForecast>) {
-  await context.write
-    .updateTable('parcelForecast')
-    .set({ ...codec.encode(values), ...changeStamp(context), version: forecast.version + 1 })
-    .where('id', '=', forecast.id)
-    .execute();
-}
 
 const STATES = { submit: 'submitted', withdraw: 'draft', cancel: 'cancelled' } as const;
 const LOGGED = { submit: 'submit', withdraw: 'takeBack', cancel: 'cancel' } as const;
@@ -189,7 +178,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
   ...usual,
 
   remove: async (context, { params }) => {
-    requireAction('remove', await load(context.read, params.id));
+    await forecasts.open(context, params.id, 'remove');
     return usual.remove(context, { params });
   },
 
@@ -229,8 +218,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
 
   act: async (context, { body: { action, reason, ...selected } }) =>
     eachOf(context, await selectedIds(context, listOf(parcelForecast), selected), async (id) => {
-      const forecast = await load(context.write, id);
-      requireAction(action, forecast);
+      const forecast = await forecasts.open(context, id, action);
       if (action === 'cancel' && !reason) throw refuse('REASON_REQUIRED');
       const { forecastDate } = forecast;
       if (action === 'submit') {
@@ -239,7 +227,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
           throw refuse('FORECAST_PAST', { day: forecastDate.split('-').reverse().join('/') });
       }
       const values = { state: STATES[action], ...(action === 'cancel' ? { cancelReason: reason } : {}) };
-      await save(context, forecast, values);
+      await forecasts.save(context, forecast, values);
       await logOf(context, LOGGED[action], forecast, { state: forecast.state }, values);
       if (action === 'submit') await tellPlanners(context, forecast);
       return true;
@@ -288,9 +276,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
 
   convert: async (context, { params, body }) => {
     const { write, caller } = context;
-    const forecast = await load(write, params.id);
-    if (forecast.version !== body.version) throw refuse('STALE_DATA', {}, { current: forecast });
-    requireAction('convert', forecast);
+    const forecast = await forecasts.open(context, params.id, 'convert', body.version);
     const bills: Bill[] = [];
     for (const id of new Set(body.billIds)) bills.push(await readBill(write, id));
     if (body.bill) {
@@ -319,7 +305,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
         .execute();
       await logBill(context, 'link', bill, { remark: forecast.forecastNo });
     }
-    await save(context, forecast, { state: 'converted' });
+    await forecasts.save(context, forecast, { state: 'converted' });
     await refreshForecast(write, forecast.id);
     const names = bills.map(billName).join(', ');
     await logOf(
@@ -333,8 +319,7 @@ export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
   },
 
   unlink: async (context, { params, query }) => {
-    const forecast = await load(context.write, params.id);
-    requireAction('unlink', forecast);
+    const forecast = await forecasts.open(context, params.id, 'unlink');
     const bills = (await billsOf(context.write, forecast.id)).filter(({ id }) => query.billIds.includes(id));
     if (bills.length === 0) context.unchanged();
     for (const bill of bills) await unlink(context, forecast, bill);
@@ -349,7 +334,7 @@ async function unlink(
 ): Promise<void> {
   const { write } = context;
   await write.deleteFrom('forecastBill').where('billId', '=', bill.id).execute();
-  await save(context, await load(write, forecast.id), {});
+  await forecasts.save(context, await load(write, forecast.id), {});
   await refreshForecast(write, forecast.id);
   const { state } = await load(write, forecast.id);
   await logOf(

@@ -1,23 +1,22 @@
 import { type Bill, closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import type { Warning } from '@contract/resource';
 import { bookedKg, freeKg } from '@contract/rules/capacity';
 import { instantOf } from '@contract/rules/zonedTime';
 import { airMachine, airTransport } from '@contract/scheduling/airTransport';
 import { type LinkedBill, type PlannedBill, plannedBill, scheduleChange } from '@contract/scheduling/parts';
 import { seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
-import type { TransportAction, TransportFacts, TransportStep } from '@contract/scheduling/states';
-import type { Kysely } from 'kysely';
+import type { TransportFacts, TransportStep } from '@contract/scheduling/states';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { inWords } from '../bill/nodeWrites';
 import { setNode } from '../bill/timeNodes';
 import type { Context } from '../context';
 import { requireAfter, timeGiven } from '../customs/openBill';
+import { itself, record } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
-import { changeStamp } from '../stamps';
+import { byName } from '../store/byName';
 import { type Codec, codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 
@@ -36,59 +35,46 @@ export interface Line extends TransportFacts {
 }
 
 /** A line with all its fields. */
-type FullLine = Line & Readonly<Record<string, unknown>>;
+export type FullLine = Line & Readonly<Record<string, unknown>>;
 
 const LINES = {
   air: {
     table: 'airTransport',
     key: 'airTransportId',
     codec: codecOf(airTransport.row) as unknown as Codec<FullLine>,
-    machine: airMachine,
   },
   sea: {
     table: 'seaTransport',
     key: 'seaTransportId',
     codec: codecOf(seaTransport.row) as unknown as Codec<FullLine>,
-    machine: seaMachine,
   },
 } as const;
-
-/** Tables by name, since the two kinds are served alike. */
-const tables = (db: Reader) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** A flight or voyage. Throws NOT_FOUND. */
 export async function readLine(db: Reader, mode: Mode, id: number): Promise<FullLine> {
   const { table, codec } = LINES[mode];
-  const row = await tables(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await byName(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return codec.decode(row);
 }
 
-/** Throws what the machine says against an action. */
-export function requireAction(mode: Mode, action: TransportAction, line: TransportFacts): void {
-  const refused = refusalOf(LINES[mode].machine, action, line);
-  if (refused) throw new Refusal(refused);
-}
-
-/** Throws STALE_DATA when a line was changed since a version of it was read. */
-export function requireVersion(line: Line, version: number): void {
-  if (line.version !== version) throw refuse('STALE_DATA', {}, { current: line });
-}
-
-/** Writes fields of a line as its next version. */
-export async function saveLine(
-  context: Context,
-  mode: Mode,
-  line: Line,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const { table, codec } = LINES[mode];
-  await tables(context.write)
-    .updateTable(table)
-    .set({ ...codec.encode(values as never), ...changeStamp(context), version: line.version + 1 })
-    .where('id', '=', line.id)
-    .execute();
-}
+/** The changes of flights and of voyages, by their machines. */
+export const lines = {
+  air: record({
+    table: 'airTransport',
+    row: airTransport.row,
+    machine: airMachine,
+    load: ({ read }, id: number) => readLine(read, 'air', id),
+    about: itself,
+  }),
+  sea: record({
+    table: 'seaTransport',
+    row: seaTransport.row,
+    machine: seaMachine,
+    load: ({ read }, id: number) => readLine(read, 'sea', id),
+    about: itself,
+  }),
+} as const;
 
 /** Puts what was done to a line into the operation log. */
 export const logLine = (
@@ -309,8 +295,7 @@ export async function linkBills(
   wishes: readonly Wish[],
 ): Promise<{ linked: number; warnings: Warning[] }> {
   const { write, now, caller } = context;
-  const line = await readLine(write, mode, id);
-  requireAction(mode, 'link', line);
+  const line = await lines[mode].open(context, id, 'link');
   const warnings: Warning[] = [];
   const cutOff = mode === 'air' ? line.cutOffAt : line.cutOffCargo;
   if (typeof cutOff === 'string' && cutOff < now)
@@ -369,8 +354,7 @@ async function unlinkBills(
   id: number,
   billIds: readonly number[],
 ): Promise<{ unlinked: number }> {
-  const line = await readLine(context.write, mode, id);
-  requireAction(mode, 'unlink', line);
+  const line = await lines[mode].open(context, id, 'unlink');
   const on = (await billsOn(context.write, mode, id)).filter((bill) => billIds.includes(bill.id));
   if (on.length === 0) context.unchanged();
   return { unlinked: await takeOff(context, mode, line, on) };
@@ -512,11 +496,9 @@ async function act(
   id: number,
   { version, action, ...given }: Given & { readonly version: number; readonly action: TransportStep },
 ): Promise<{ changed: number; warnings: Warning[] }> {
-  const line = await readLine(context.write, mode, id);
-  requireAction(mode, action, line);
-  requireVersion(line, version);
+  const line = await lines[mode].open(context, id, action, version);
   const { values, warnings = [] } = await steps[action](context, mode, line, given);
-  await saveLine(context, mode, line, values);
+  await lines[mode].save(context, line, values);
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, line[name]]));
   await logLine(context, mode, action, line, before, {
     ...values,
@@ -541,12 +523,12 @@ export const lineCalls = (mode: Mode) => ({
 
 /** Takes away what hangs on a line that is to be removed. Throws what the machine says against that. */
 export async function clearLine(
-  { read, write }: Context,
+  context: Context,
   mode: Mode,
   id: number,
   own: 'airAllocation' | 'seaContainer',
 ): Promise<void> {
-  requireAction(mode, 'remove', await readLine(read, mode, id));
+  await lines[mode].open(context, id, 'remove');
   for (const table of [own, 'scheduleChange'])
-    await tables(write).deleteFrom(table).where(LINES[mode].key, '=', id).execute();
+    await byName(context.write).deleteFrom(table).where(LINES[mode].key, '=', id).execute();
 }

@@ -6,7 +6,6 @@ import {
   seaContainer,
   seaTransport,
 } from '@contract/scheduling/seaTransport';
-import type { TransportFacts } from '@contract/scheduling/states';
 import { difference, recordLog } from '../access/operateLog';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
@@ -19,12 +18,13 @@ import {
   billsOn,
   changesOf,
   clearLine,
+  type FullLine,
   lineCalls,
+  lines,
   linkBills,
   logLine,
   readLine,
   refreshLine,
-  requireAction,
 } from './lines';
 
 const codec = codecOf(seaContainer);
@@ -35,7 +35,7 @@ const {
   ...usual
 } = crudHandlers(seaTransport, {
   check: async (_context, draft, before) => {
-    if (before) requireAction('sea', 'update', before as unknown as TransportFacts);
+    if (before) lines.sea.allow('update', before as FullLine);
     if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
     const { siCutOff, cutOffDoc, cutOffCargo } = draft;
     checkTimes(draft, { siCutOff, cutOffDoc, cutOffCargo });
@@ -92,19 +92,18 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
 
   putContainer: async (context, { params, body }) => {
     const { write } = context;
-    const line = await readLine(write, 'sea', params.id);
-    requireAction('sea', 'containers', line);
+    const line = await lines.sea.open(context, params.id, 'containers');
     const before = await containerOf(write, line.id, body.containerNo);
-    // A new one is checked as a whole, and what it does not name is empty.
-    const fresh = before ? undefined : check(containerDraft, body);
-    if (fresh && !fresh.ok) throw refuseFields(fresh.problems);
-    const columns = codec.encode(fresh?.value ?? body);
-    if (before) await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
-    else
-      await write
-        .insertInto('seaContainer')
-        .values({ ...columns, seaTransportId: line.id } as never)
-        .execute();
+    if (before) {
+      const columns = codec.encode(body);
+      await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
+    } else {
+      // A new one is checked as a whole, and what it does not name is empty.
+      const fresh = check(containerDraft, body);
+      if (!fresh.ok) throw refuseFields(fresh.problems);
+      const columns = { ...codec.encode(fresh.value), seaTransportId: line.id };
+      await write.insertInto('seaContainer').values(columns).execute();
+    }
     await refreshLine(context, 'sea', line.id);
     const after = await containerOf(write, line.id, body.containerNo);
     if (!after) throw refuse('NOT_FOUND');
@@ -123,8 +122,7 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
 
   takeContainer: async (context, { params, query }) => {
     const { write } = context;
-    const line = await readLine(write, 'sea', params.id);
-    requireAction('sea', 'containers', line);
+    const line = await lines.sea.open(context, params.id, 'containers');
     const found = await containerOf(write, line.id, query.containerNo);
     if (!found) throw refuse('NOT_FOUND');
     await write.deleteFrom('seaContainer').where('id', '=', found.id).execute();

@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { MAX_BULK } from '@contract/limits';
 import type { SeaEntry } from '@contract/sea/seaEntry';
+import type { Updateable } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import type { Context } from '../context';
 import { tellClearance } from '../customs/alarms';
@@ -72,7 +73,7 @@ async function declare(
   context: SeaContext,
   entry: SeaEntry,
   status: Status,
-  more: Partial<Database['batch']> = {},
+  more: Updateable<Database['batch']> = {},
 ): Promise<Bill | undefined> {
   if (entry.billId === null) return undefined;
   const { write, now, caller } = context;
@@ -81,7 +82,7 @@ async function declare(
   const id = await declarationOf(context, entry, bill);
   await write
     .updateTable('batch')
-    .set({ status, lrn: entry.entryNo, ...more, updatedAt: now, updatedBy: caller.id } as never)
+    .set({ status, lrn: entry.entryNo, ...more, updatedAt: now, updatedBy: caller.id })
     .set((of) => ({ version: of('version', '+', 1) }))
     .where('id', '=', id)
     .execute();

@@ -4,16 +4,16 @@ import type { PermissionName } from '@contract/permissions';
 import type { Missing } from '@contract/rules/missing';
 import type { FilingEvent, FilingObject } from '@contract/sea/filing';
 import type { FourEyes } from '@contract/sea/fourEyes';
-import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { holds } from '../access/holds';
 import { difference, recordLog } from '../access/operateLog';
 import { type Awaiting, holdersOf } from '../business/document';
 import type { Context } from '../context';
-import { requireVersion } from '../finance/lines';
 import type { FiledObject } from '../netchb/answers';
 import { inBoth, tellStaff } from '../partners/messages';
+import { requireVersion } from '../record';
 import { Refusal, refuse } from '../refusal';
+import { byName } from '../store/byName';
 import { type Codec, codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 import {
@@ -31,9 +31,6 @@ import { linkFiling, type SeaContext } from './seaLinks';
 const KEPT = 1000;
 
 type Values = Record<string, unknown>;
-/** Tables by name: what is filed is kept alike, whatever it is. */
-const tables = (db: Reader) => db as unknown as Kysely<Record<string, Values>>;
-
 /** A record that is filed with customs, as far as its life is alike whatever is filed. */
 interface Filed extends UnderApproval {
   readonly version: number;
@@ -97,7 +94,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
 
   /** One record. Throws NOT_FOUND. */
   const read = async (db: Reader, id: number): Promise<R> => {
-    const row = await tables(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await byName(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw refuse('NOT_FOUND');
     return codec.decode(row);
   };
@@ -141,7 +138,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
   ): Promise<R> => {
     const { write, now, caller } = context;
     const stamp = { version: row.version + 1, updatedAt: now, updatedBy: caller.id };
-    await tables(write)
+    await byName(write)
       .updateTable(table)
       .set({ ...codec.encode(values), ...columns, ...stamp })
       .where('id', '=', row.id)
@@ -244,7 +241,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
     awaiting: async ({ read: db, caller }: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> => {
       if (!holds(caller, approval.right)) return [];
       const holders = await holdersOf(db, approval.right);
-      const pending = await tables(db)
+      const pending = await byName(db)
         .selectFrom(table)
         .selectAll()
         .where('state', '=', 'pending_approval')

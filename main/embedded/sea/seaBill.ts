@@ -1,10 +1,8 @@
 import { closedBill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import {
   type SeaBill,
-  type SeaBillAction,
   seaBill,
   seaBillMachine,
   seaBillStateNames,
@@ -15,6 +13,7 @@ import { readBill } from '../bill/billFacts';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers, listOf } from '../crud';
 import { forgetFilesOf } from '../documentFile';
+import { itself, record } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { checkTimes } from '../scheduling/air';
 import { choosable, plannedOf } from '../scheduling/lines';
@@ -22,11 +21,14 @@ import { countStates, totalsOf } from '../store/listRows';
 import type { Writer } from '../store/open';
 import { logSeaBill, readSeaBill, refreshSeaBill, saveSeaBill } from './seaLinks';
 
-/** Throws what the machine says against an action. */
-export function requireSeaAction(action: SeaBillAction, bill: SeaBill): void {
-  const refused = refusalOf(seaBillMachine, action, bill);
-  if (refused) throw new Refusal(refused);
-}
+/** The changes of bills of lading, by their machine. */
+export const seaBills = record({
+  table: 'seaBill',
+  row: seaBill.row,
+  machine: seaBillMachine,
+  load: ({ read }, id: number) => readSeaBill(read, id),
+  about: itself,
+});
 
 const {
   active: _,
@@ -34,7 +36,7 @@ const {
   ...usual
 } = crudHandlers(seaBill, {
   check: async (_context, draft, before) => {
-    if (before) requireSeaAction('update', before as unknown as SeaBill);
+    if (before) seaBills.allow('update', before as unknown as SeaBill);
     if (draft.polCode === draft.podCode) throw refuseFields({ podCode: problem('TRANSPORT_SAME_PLACE') });
     for (const name of ['grossWeight', 'volume'] as const)
       if (Number(draft[name]) <= 0) throw refuseFields({ [name]: problem('NUMBER_MIN', { min: 0.001 }) });
@@ -51,7 +53,7 @@ const {
     ...(before ? {} : { state: 'draft' }),
   }),
   checkLeaving: async (context, row) => {
-    requireSeaAction('remove', row as unknown as SeaBill);
+    seaBills.allow('remove', row as unknown as SeaBill);
     await forgetFilesOf(context.write, 'sea_bill', Number(row.id));
   },
 });
@@ -89,16 +91,14 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
   update: async (context, input) => refreshed(context, await usual.update(context, input)),
 
   remove: async (context, { params }) => {
-    requireSeaAction('remove', await readSeaBill(context.write, params.id));
+    await seaBills.open(context, params.id, 'remove');
     await context.write.deleteFrom('seaNode').where('seaBillId', '=', params.id).execute();
     return usual.remove(context, { params });
   },
 
   act: async (context, { params, body }) => {
-    const bill = await readSeaBill(context.write, params.id);
     const { action, reason, version } = body;
-    requireSeaAction(action, bill);
-    if (bill.version !== version) throw refuse('STALE_DATA', {}, { current: bill });
+    const bill = await seaBills.open(context, params.id, action, version);
     if (action === 'cancel' && !reason) throw refuse('REASON_REQUIRED');
     const cancelReason = action === 'cancel' ? reason : null;
     const state = action === 'cancel' ? 'cancelled' : 'draft';
@@ -136,10 +136,8 @@ export const seaBillHandlers: GroupHandlers<'seaBill'> = {
 
   link: async (context, { params, body }) => {
     const { write } = context;
-    const before = await readSeaBill(write, params.id);
     const { version, billId } = body;
-    requireSeaAction(billId === null ? 'unlink' : 'link', before);
-    if (before.version !== version) throw refuse('STALE_DATA', {}, { current: before });
+    const before = await seaBills.open(context, params.id, billId === null ? 'unlink' : 'link', version);
     if (billId !== null) await requireLinkable(write, before, billId);
     await saveSeaBill(context, before, { billId });
     const no = async (id: number | null) => (id === null ? null : billName(await readBill(write, id)));

@@ -19,12 +19,13 @@ import { setNode as setBillNode } from '../bill/timeNodes';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
+import { requireVersion } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { type Selected, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
-import { requireSeaAction } from './seaBill';
+import { seaBills } from './seaBill';
 import { nodesOfBill, reachNode, readSeaBill, timesOf, writeNode } from './seaLinks';
 
 const HOUR = 3_600_000;
@@ -80,7 +81,7 @@ async function setNode(
 ): Promise<boolean> {
   const { write, now } = context;
   const bill = await readSeaBill(write, node.seaBillId);
-  requireSeaAction('setNode', bill);
+  seaBills.allow('setNode', bill);
   const { actualAt = node.actualAt, plannedAt = node.plannedAt, remark = node.remark } = entry;
   const day = isDayNode(node.node);
   if (!day && actualAt !== node.actualAt) {
@@ -150,7 +151,7 @@ export const seaNodeHandlers: GroupHandlers<'seaNode'> = {
   set: async (context, { params, body }) => {
     const { version, ...entry } = body;
     const node = await readNode(context.write, params.id);
-    if (node.version !== version) throw refuse('STALE_DATA', {}, { current: node });
+    requireVersion(node, version);
     const warnings: Warning[] = [];
     if (!(await setNode(context, node, entry, warnings))) context.unchanged();
     return { node: await readNode(context.write, params.id), warnings };

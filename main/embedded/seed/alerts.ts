@@ -1,5 +1,6 @@
 import { billName } from '@contract/bill/billName';
 import { MAIL } from '@contract/limits';
+import type { MailError } from '@contract/mail/mail';
 import { alertEvents } from '@contract/monitor/alert';
 import type { Insertable } from 'kysely';
 import type { NewMail } from '../mail/outbox';
@@ -35,7 +36,7 @@ interface Occurrence {
 export async function seedAlerts(writer: Writer, random: Random, now: number): Promise<void> {
   const made = iso(now - 40 * DAY + 9 * HOUR);
   const rules = ruleData.map((data, index) => ({ id: index + 1, ...rowOf(data, made) }));
-  await insertRows(writer, 'monitorConfig', rules as never);
+  await insertRows(writer, 'monitorConfig', rules);
   const mails: (MailRow & { id: number })[] = [];
   const records: RecordRow[] = [];
   for (const row of rules) {
@@ -160,11 +161,11 @@ function sentRow(letter: NewMail, at: number, random: Random): Omit<MailRow, 'id
   const parts = [8, 4, 4, 4, 12].map((count) => random.digits(count));
   return {
     ...waitingRow(letter, iso(at), null, parts.join('-')),
-    state: 'sent',
+    state: 'sent' as const,
     attempts: 1,
     nextAt: null,
     sentAt: iso(at + ON_THE_WAY),
-    error: null as string | null,
+    error: null as MailError | null,
     answer: `250 2.0.0 Ok: queued as ${random.digits(10)}` as string | null,
   };
 }

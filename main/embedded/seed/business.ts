@@ -1,15 +1,15 @@
 import { contract } from '@contract/business/contract';
-import type { DocumentType } from '@contract/business/document';
+import type { ApprovalLogRow, DocumentType } from '@contract/business/document';
 import { orderQuote } from '@contract/business/orderQuote';
 import { standardQuote } from '@contract/business/standardQuote';
 import { taxation } from '@contract/business/taxation';
 import type { ApprovalStep } from '@contract/rules/approval';
-import type * as z from 'zod';
-import { documentKinds } from '../business/kinds';
+import type { Insertable } from 'kysely';
+import { offerFollows } from '../business/kinds';
 import { codecOf } from '../store/codec';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
-import type { TableName } from '../store/tables';
+import type { Database } from '../store/tables';
 import { type ContractData, contractData, type RateData, rateData, type Standing } from './businessData';
 import { DAY, HOUR, iso } from './clock';
 import { companyData } from './companyData';
@@ -33,7 +33,7 @@ interface LogLine {
   readonly docNo: string;
   readonly stepNo: number | null;
   readonly stepName: string | null;
-  readonly action: string;
+  readonly action: ApprovalLogRow['action'];
   readonly staffId: number | null;
   readonly standIn: number;
   readonly remark: string | null;
@@ -83,7 +83,7 @@ export class Documents {
     const { id, steps } = this.#settings.get(docType) ?? { id: null, steps: [] };
     const written = this.#now - daysAgo * DAY + 9.2 * HOUR;
     const submitted = written + 1.4 * HOUR;
-    const note = (at: number, action: string, more: Partial<LogLine> = {}) =>
+    const note = (at: number, action: LogLine['action'], more: Partial<LogLine> = {}) =>
       this.#log.push({
         ...{ at: iso(at), docType, docId, docNo, stepNo: null, stepName: null, action },
         ...{ staffId: null, standIn: 0, remark: null, ...more },
@@ -137,23 +137,8 @@ export class Documents {
   /** Writes what led the documents to where they stand, in the order of time. */
   async writeLog(writer: Writer): Promise<void> {
     const lines = this.#log.filter(({ at }) => at <= iso(this.#now)).sort((a, b) => (a.at < b.at ? -1 : 1));
-    await insertRows(writer, 'approvalLog', lines as never);
+    await insertRows(writer, 'approvalLog', lines);
   }
-}
-
-/** Rows of the contract as columns of their table. */
-export async function writeDocuments(
-  writer: Writer,
-  table: TableName & ('contract' | 'standardQuote' | 'orderQuote' | 'taxation'),
-  schema: z.ZodObject,
-  rows: readonly object[],
-): Promise<void> {
-  const codec = codecOf(schema);
-  await insertRows(
-    writer,
-    table,
-    rows.map((row) => ({ id: (row as { id: number }).id, ...codec.encode(row as never) })) as never,
-  );
 }
 
 /** Contracts, quotes and tax rates of the demo. Answers the contents of files that go with them. */
@@ -212,7 +197,12 @@ async function seedContracts(
       remark: null,
     };
   });
-  await writeDocuments(writer, 'contract', contract.row, rows);
+  const { encode } = codecOf(contract.row);
+  await insertRows(
+    writer,
+    'contract',
+    rows.map((row) => encode(row)),
+  );
   return writePapers(writer, papers);
 }
 
@@ -228,7 +218,7 @@ async function seedQuotes(writer: Writer, documents: Documents, now: number): Pr
       copiedFromId: data.after ?? null,
       nameEn: data.nameEn,
       nameCn: data.nameCn,
-      direction: data.supplier ? 'buy' : 'sell',
+      direction: data.supplier ? ('buy' as const) : ('sell' as const),
       companyId: data.supplier ? companyId(data.supplier) : null,
       groupId: data.group ? groupIdOf(data.group) : null,
       customerId: data.customer ? customerId(data.customer) : null,
@@ -237,19 +227,25 @@ async function seedQuotes(writer: Writer, documents: Documents, now: number): Pr
       validFrom: documents.day(data.from),
       validTo: documents.day(data.to),
       volumetricDivisor: 6000,
-      roundTo: '0.5',
+      roundTo: '0.5' as const,
       fuelSurchargePercent: data.fuel ?? 0,
       taxIncluded: false,
-      lines: data.lines,
+      lines: [...data.lines],
       remark: null,
     };
   });
-  await writeDocuments(writer, 'standardQuote', standardQuote.row, rows);
+  const { encode } = codecOf(standardQuote.row);
+  await insertRows(
+    writer,
+    'standardQuote',
+    rows.map((row) => encode(row)),
+  );
 }
 
 async function seedOrderQuotes(writer: Writer, documents: Documents, now: number): Promise<void> {
   const numberOf = numbers('OQ');
-  const rows: object[] = [];
+  const { encode } = codecOf(orderQuote.row);
+  const rows: Insertable<Database['orderQuote']>[] = [];
   for (const [index, data] of orderQuoteData.entries()) {
     const id = index + 1;
     const quoteNo = numberOf(now - data.daysAgo * DAY);
@@ -265,8 +261,14 @@ async function seedOrderQuotes(writer: Writer, documents: Documents, now: number
           .orderBy('id')
           .executeTakeFirst()
       : undefined;
-    const typed = { currency: 'EUR', lines, weight, volume, volumetricDivisor: mode === 'air' ? 6000 : 1000 };
-    rows.push({
+    const typed = {
+      currency: 'EUR',
+      lines: [...lines],
+      weight,
+      volume,
+      volumetricDivisor: mode === 'air' ? 6000 : 1000,
+    };
+    const made = {
       ...documents.stand('order_quote', id, quoteNo, data),
       ...{ quoteNo, mode, originCode, destinationCode, goods, incoterm, packages },
       ...typed,
@@ -276,13 +278,14 @@ async function seedOrderQuotes(writer: Writer, documents: Documents, now: number
       serviceId: serviceId(data.service),
       expectedDate: documents.day(data.expected),
       validTo: documents.day(data.to),
-      ...documentKinds.order_quote.follows?.(typed),
+      ...offerFollows(typed),
       ...(data.result ? { result: data.result } : {}),
       lostReason: data.lostReason ?? null,
       remark: null,
-    });
+    };
+    rows.push(encode(made));
   }
-  await writeDocuments(writer, 'orderQuote', orderQuote.row, rows);
+  await insertRows(writer, 'orderQuote', rows);
 }
 
 async function seedRates(writer: Writer, documents: Documents, now: number): Promise<void> {
@@ -309,5 +312,10 @@ async function seedRates(writer: Writer, documents: Documents, now: number): Pro
       remark: null,
     };
   });
-  await writeDocuments(writer, 'taxation', taxation.row, rows);
+  const { encode } = codecOf(taxation.row);
+  await insertRows(
+    writer,
+    'taxation',
+    rows.map((row) => encode(row)),
+  );
 }

@@ -179,7 +179,7 @@ async function seedRates(writer: Writer, now: number): Promise<void> {
       ...{ ...made, ...none, kind: 'additional' as const, code, name, countries: '["CN"]', source },
       ...{ rate: toScaled(rate, PERCENT_DIGITS), perUnit: null, hts: JSON.stringify(hts) },
     })),
-  ] as never);
+  ]);
 }
 
 /** What a sea bill and its ISF do not say: digits, quantities, values, invoices. */
@@ -356,8 +356,12 @@ class Desk {
       Object.assign(row, bill);
     }
     const empty = Object.fromEntries(Object.keys(seaEntry.row.shape).map((name) => [name, null]));
-    await insertRows(writer, 'seaEntry', rows.map((row) => ({ ...empty, ...row })) as never);
-    await insertRows(writer, 'entryAnswer', this.#answers as never);
+    await insertRows(
+      writer,
+      'seaEntry',
+      rows.map((row) => ({ ...empty, ...row })),
+    );
+    await insertRows(writer, 'entryAnswer', this.#answers);
     await insertRows(
       writer,
       'entryNumber',
@@ -365,7 +369,7 @@ class Desk {
         entryNo: String(entryNo),
         reservedAt: createdAt,
         reservedBy: createdBy ?? null,
-      })) as never,
+      })),
     );
     await writer
       .insertInto('entrySerial')

@@ -504,7 +504,7 @@ class IsfBook {
   }
 
   async write(writer: Writer): Promise<void> {
-    await insertRows(writer, 'seaIsf', this.#isf as never);
+    await insertRows(writer, 'seaIsf', this.#isf);
     await insertRows(writer, 'filing', this.#filings);
     await insertRows(writer, 'filingExchange', this.#exchanges);
     await insertRows(writer, 'isfAnswer', this.#answers);

@@ -4,7 +4,7 @@ import type { LetterKind } from '@contract/rules/letterReading';
 import { fromMinor } from '@contract/rules/money';
 import { formatDay, formatInstant } from '@contract/rules/zonedTime';
 import { candidatesOf, instantsOf, mailboxOf, takeFields } from '../mail/readLetter';
-import { codecOf } from '../store/codec';
+import { type Codec, codecOf } from '../store/codec';
 import type { Store, Writer } from '../store/open';
 import { storeContents } from './attachments';
 import { DAY, HOUR, iso } from './clock';
@@ -14,7 +14,10 @@ import { staffId } from './people';
 import { roles } from './peopleData';
 import type { Random } from './random';
 
-const CODECS = { noa: codecOf(noaMailRow), utb: codecOf(utbMailRow) } as const;
+const CODECS: Readonly<Record<LetterKind, Codec<Record<string, unknown>>>> = {
+  noa: codecOf(noaMailRow) as Codec<Record<string, unknown>>,
+  utb: codecOf(utbMailRow) as Codec<Record<string, unknown>>,
+};
 
 /** A mail of the demo before it is read. */
 interface Written {
@@ -225,7 +228,7 @@ async function write(
     const { kind, at, from, subject, text, done, stray, unopened, file } = letter;
     const box = stray ? undefined : boxes[kind];
     const { values, taken } = takeFields({ kind, mailFrom: from, subject, text }, box ?? null);
-    const found = await candidatesOf(writer, values as never);
+    const found = await candidatesOf(writer, values);
     const ignored = typeof done === 'object' ? done.ignored : null;
     const bill = box && found.length === 1 ? found[0] : undefined;
     const by = staffId(kind === 'noa' ? roles.documents[0] : roles.broker);
@@ -236,11 +239,11 @@ async function write(
       .insertInto('letter')
       .values({
         ...stamps,
-        ...(CODECS[kind].encode({
+        ...CODECS[kind].encode({
           ...values,
           ...(await instantsOf(writer, taken, bill?.landingAirportId ?? null)),
           ...(kind === 'utb' ? { currency: 'EUR' } : {}),
-        } as never) as object),
+        }),
         ...{ kind, receivedAt: iso(at), mailFrom: from, subject, text },
         mailTo: box?.address ?? null,
         messageId: `${newId()}@mail.example.net`,
@@ -262,7 +265,7 @@ async function write(
         openedAt: unopened ? null : seen,
         processedAt: finished ? seen : null,
         processedBy: finished ? by : null,
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     if (!file) continue;

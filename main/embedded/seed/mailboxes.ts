@@ -71,5 +71,5 @@ export async function seedMailboxes(writer: Writer, now: number): Promise<void> 
       active,
     });
   });
-  await insertRows(writer, 'mailbox', rows as never);
+  await insertRows(writer, 'mailbox', rows);
 }

@@ -71,7 +71,7 @@ async function seedSettings(writer: Writer, now: number): Promise<void> {
       remark: data.remark ?? null,
     }),
   );
-  await insertRows(writer, 'cmrConfig', rows as never);
+  await insertRows(writer, 'cmrConfig', rows);
 }
 
 /** Pallets that one truck takes. */
@@ -276,11 +276,11 @@ function storedRow(
 }
 
 /** The last notes of which pallets are kept, in certain states, the newest first. */
-const lastNotes = (writer: Writer, states: readonly string[], limit: number) =>
+const lastNotes = (writer: Writer, states: readonly CmrView['state'][], limit: number) =>
   writer
     .selectFrom('cmr')
     .selectAll()
-    .where('state', 'in', states as never)
+    .where('state', 'in', states)
     .where(({ exists, selectFrom, ref }) =>
       exists(selectFrom('pallet').select('id').where('pallet.cmrId', '=', ref('cmr.id'))),
     )
@@ -366,7 +366,7 @@ async function seedMails(
     body: one.body,
     ...{ attachPdf: one.attachPdf, attachExcel: one.attachExcel, attachPod: one.attachPod },
     fileIds: '[]',
-    ...{ fault: null as string | null, faultText: null, mailId: null as number | null },
+    ...{ fault: null, faultText: null, mailId: null as number | null },
   });
   const load = (id: number) => loadCmr(writer, id, iso(now));
   const rows: (Row<'cmrMail'> & object)[] = [];
@@ -407,7 +407,7 @@ async function seedMails(
     mails.push({
       id: mailId,
       ...waitingRow(letter, iso(at), staffId(CLERK), parts),
-      ...{ state: 'sent', attempts: 1, nextAt: null, sentAt: iso(at + 9000), error: null },
+      ...{ state: 'sent' as const, attempts: 1, nextAt: null, sentAt: iso(at + 9000), error: null },
       answer: `250 2.0.0 Ok: queued as ${random.digits(10)}`,
     });
     rows.push({ ...base(one, cmr, at), subject, body, mailId });

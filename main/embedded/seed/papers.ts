@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FileOwner } from '@contract/documentFile';
+import type { Insertable } from 'kysely';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
+import type { Database } from '../store/tables';
 import { pdfPage } from './pdf';
 
 /** A paper that stands with a record of the demo. */
@@ -23,8 +25,8 @@ export async function writePapers(
   papers: readonly Paper[],
 ): Promise<Map<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
-  const stored: object[] = [];
-  const files: object[] = [];
+  const stored: Insertable<Database['storedFile']>[] = [];
+  const files: Insertable<Database['documentFile']>[] = [];
   for (const { docType, docId, kind, fileName, title, lines, by, at } of papers) {
     const bytes = pdfPage(title, [...lines]);
     const fileId = `${kind}-${String(docId).padStart(21 - kind.length, '0')}`;
@@ -42,7 +44,7 @@ export async function writePapers(
       uploadedAt: at,
     });
   }
-  await insertRows(writer, 'storedFile', stored as never);
-  await insertRows(writer, 'documentFile', files as never);
+  await insertRows(writer, 'storedFile', stored);
+  await insertRows(writer, 'documentFile', files);
   return contents;
 }

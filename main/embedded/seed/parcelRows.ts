@@ -1,5 +1,6 @@
+import type { ParcelRow as Parcel, ParcelState } from '@contract/customs/parcel';
 import type { Insertable } from 'kysely';
-import type { Database, ParcelState } from '../store/tables';
+import type { Database } from '../store/tables';
 import { handOf } from './billRow';
 import { destinationOf } from './carrierData';
 import { dayIn, iso } from './clock';
@@ -249,7 +250,7 @@ function troubleOf(
   state: ParcelState,
   missing: boolean,
   { releasedAt, completedAt }: ReturnType<ReturnType<typeof parcelTimes>>,
-) {
+): Pick<Parcel, 'abnormalType' | 'disposition'> & Partial<ParcelRow> {
   const { firstRelease, released } = shipment.reached;
   const heldAt =
     state === 'held' && firstRelease !== null ? iso(Math.min(now, firstRelease + 4 * 60_000)) : null;

@@ -1,4 +1,4 @@
-import type { ParcelState } from '../store/tables';
+import type { ParcelRow, ParcelState } from '@contract/customs/parcel';
 import { type Cargo, type Outcome, tareOf, volumeOf } from './cargo';
 import { carrierOf, channelOf, destinationOf } from './carrierData';
 import { consigneeIn } from './consigneeData';
@@ -134,8 +134,8 @@ export interface Fates {
   readonly hsFailed: Set<number>;
   /** Step of the release, from 0 to 11, of each parcel that is through. */
   readonly waves: readonly number[];
-  readonly hold: string;
-  failure: string;
+  readonly hold: NonNullable<ParcelRow['holdReason']>;
+  failure: NonNullable<ParcelRow['failReason']>;
   /** What came of it when counted parcel by parcel. */
   readonly outcome: Outcome;
 }

@@ -1,7 +1,7 @@
 import { billName } from '@contract/bill/billName';
 import { PUSH } from '@contract/limits';
 import type { MessageType } from '@contract/partners/message';
-import { ACTORS, type EventCode, words } from '@contract/words';
+import { ACTORS, words } from '@contract/words';
 import type { Insertable } from 'kysely';
 import { payloadOf } from '../partners/pushes';
 import { insertRows } from '../store/insertRows';
@@ -48,9 +48,10 @@ function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
   const told = bills
     .flatMap(({ row, events }) => {
       const { callbackUrl, events: wanted } = joinedAs(codeOf.get(row.customerId) ?? '');
-      return events
-        .filter(({ code }) => callbackUrl && wanted.some((one) => one === code))
-        .map((event) => ({ row, event, target: callbackUrl ?? '' }));
+      return events.flatMap((event) => {
+        const code = wanted.find((one) => one === event.code);
+        return callbackUrl && code ? [{ row, event, code, target: callbackUrl }] : [];
+      });
     })
     .filter(({ event }) => Date.parse(event.recordedAt) > now - PUSH_DAYS * DAY)
     .sort((a, b) => (a.event.recordedAt < b.event.recordedAt ? -1 : 1));
@@ -61,7 +62,7 @@ function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
   const attempts: (AttemptRow & { pushId: number })[] = [];
   const entries: Entry[] = [];
   const pushes = told.map((one, index): PushRow => {
-    const { row, event, target } = one;
+    const { row, event, code, target } = one;
     const id = index + 1;
     const at = Date.parse(event.recordedAt);
     const fails = one === tale || one === open ? PUSH.attempts : random.chance(0.04) ? random.int(1, 2) : 0;
@@ -102,11 +103,11 @@ function pushesOf(bills: readonly WrittenBill[], random: Random, now: number) {
     }
     const { billNo, batchNo, houseNo = null, flightNo = null } = row;
     return {
-      ...{ id, billId: row.id, customerId: row.customerId, billNo, batchNo, event: event.code, target },
+      ...{ id, billId: row.id, customerId: row.customerId, billNo, batchNo, event: code, target },
       payload: payloadOf(
         { billNo, batchNo, houseNo, flightNo },
         {
-          code: event.code as EventCode,
+          code,
           occurredAt: event.occurredAt,
           location: event.location ?? null,
           recordedAt: event.recordedAt,

@@ -1,7 +1,9 @@
 import { reportSchedule } from '@contract/report/schedule';
+import type { Insertable } from 'kysely';
 import { codecOf } from '../store/codec';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
+import type { Database } from '../store/tables';
 import { DAY, HOUR, iso } from './clock';
 import { staffId } from './people';
 
@@ -44,7 +46,7 @@ const data: readonly Data[] = [
 /** Schedules of reports with their last turns. They are paused: what begins to send by itself is begun by somebody. */
 export async function seedReportSchedules(writer: Writer, now: number): Promise<void> {
   const codec = codecOf(reportSchedule.row);
-  const runs: object[] = [];
+  const runs: Insertable<Database['reportRun']>[] = [];
   const made = data.map(({ by, to, asked = {}, weekdays = [], rows, ...own }, index) => {
     const at = iso(now - 30 * DAY);
     const turns = turnsBefore(now, rows.length, weekdays.length > 0 ? 7 : 1);
@@ -72,7 +74,7 @@ export async function seedReportSchedules(writer: Writer, now: number): Promise<
       }),
     };
   });
-  await insertRows(writer, 'reportSchedule', made as never);
+  await insertRows(writer, 'reportSchedule', made);
   // The oldest first: what a schedule came to last follows from its runs.
-  await insertRows(writer, 'reportRun', runs.toReversed() as never);
+  await insertRows(writer, 'reportRun', runs.toReversed());
 }

@@ -1,4 +1,5 @@
 import type { CaseLevel, CaseType } from '@contract/customs/abnormalCase';
+import type { ParcelRow } from '@contract/customs/parcel';
 import type { Insertable } from 'kysely';
 import type { Database } from '../store/tables';
 import { handOf } from './billRow';
@@ -20,7 +21,11 @@ const TYPES = ['label_unreadable', 'no_data', 'damaged'] as const;
 export const abnormalTypeOf = (billId: number): (typeof TYPES)[number] => TYPES[billId % 3] ?? 'damaged';
 
 /** What becomes of refused parcels is settled within days; what customs took is gone at once. */
-export function dispositionOf({ reached }: Shipment, failure: string, id: number): string | null {
+export function dispositionOf(
+  { reached }: Shipment,
+  failure: ParcelRow['failReason'],
+  id: number,
+): ParcelRow['disposition'] {
   if (failure === 'seized') return 'seized';
   if (reached.pod === null) return null;
   return failure === 'counterfeit' ? 'destroyed' : id % 3 === 0 ? 'abandoned' : 'returned';
@@ -165,7 +170,7 @@ export function casesOf(
       const parcel = parcels[place];
       if (!parcel) continue;
       const closedAt = iso(shipment.reached.trips[0]?.outFinish ?? now);
-      const ended = { state: 'closed', resolution, closedAt };
+      const ended = { state: 'closed' as const, resolution, closedAt };
       cases.push(made('no_data', 'parcel', 1, { parcelId: parcel.id, boxId: parcel.boxId, ...ended }));
     }
   };

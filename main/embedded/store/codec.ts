@@ -1,13 +1,46 @@
-import { currencyIn, type FieldMeta, metaOf } from '@contract/fields';
+import { currencyIn, type FieldMeta, type KindOf, metaOf } from '@contract/fields';
 import { fromMinor, fromScaled, toMinor, toScaled } from '@contract/rules/money';
 import type * as z from 'zod';
+
+/** What a field of the contract is in SQL: amounts, weights and volumes are scaled integers, lists are JSON. */
+export type Sql<S> =
+  S extends z.ZodNullable<infer I>
+    ? Sql<I> | null
+    : [KindOf<S>] extends [never]
+      ? z.output<S & z.ZodType>
+      : KindOf<S> extends 'money' | 'fixed' | 'weight' | 'volume' | 'decimal' | 'flag'
+        ? number
+        : KindOf<S> extends
+              | 'codes'
+              | 'refs'
+              | 'approvalSteps'
+              | 'chargeSteps'
+              | 'lines'
+              | 'totals'
+              | 'table'
+              | 'block'
+              | 'json'
+          ? string
+          : z.output<S & z.ZodType>;
+
+/** The columns that are made of values of a row. */
+type Encoded<S extends z.ZodObject, V> = {
+  -readonly [K in keyof V as K extends keyof S['shape'] ? K : never]:
+    | Sql<S['shape'][K & keyof S['shape']]>
+    | (undefined extends V[K] ? undefined : never);
+};
 
 /** Between a row of the contract and a row of its table: scaled integers, 0 and 1, JSON lists. */
 export interface Codec<Row> {
   /** Column values of the fields present in `values`; amounts need their currency field beside them. */
-  encode(values: Partial<Row>): Record<string, string | number | null>;
+  encode(values: Readonly<Record<string, unknown>>): Record<string, string | number | null>;
   /** The contract's row of a table's row; columns that the contract does not name are left out. */
   decode(columns: object): Row;
+}
+
+/** As {@link Codec}, of a row that is known when this is compiled: its columns have their types. */
+export interface RowCodec<S extends z.ZodObject> extends Omit<Codec<z.output<S>>, 'encode'> {
+  encode<V extends Partial<z.output<S>>>(values: V): Encoded<S, V>;
 }
 
 interface Converter {
@@ -58,7 +91,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
 }
 
 /** The codec of a row schema; every field must name its kind, ids of stored files excepted. */
-export function codecOf<S extends z.ZodObject>(schema: S): Codec<z.output<S>> {
+export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
   const names = Object.keys(schema.shape);
   const converters = new Map<string, Converter>();
   for (const name of names) {
@@ -67,7 +100,7 @@ export function codecOf<S extends z.ZodObject>(schema: S): Codec<z.output<S>> {
     if (converter) converters.set(name, converter);
   }
   return {
-    encode: (values) => {
+    encode: <V extends Partial<z.output<S>>>(values: V) => {
       const given = values as Readonly<Record<string, unknown>>;
       const columns: Record<string, string | number | null> = {};
       for (const name of names) {
@@ -77,7 +110,7 @@ export function codecOf<S extends z.ZodObject>(schema: S): Codec<z.output<S>> {
         columns[name] =
           value === null ? null : converter ? converter.toColumn(value, given) : (value as string | number);
       }
-      return columns;
+      return columns as Encoded<S, V>;
     },
     decode: (columns) => {
       const stored = columns as Readonly<Record<string, unknown>>;

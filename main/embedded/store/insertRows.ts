@@ -36,10 +36,7 @@ function textOf(writer: Writer, table: TableName, columns: readonly string[], co
   // Rows may name their columns in any order: the statement has them in that of the first.
   const row = Object.fromEntries(columns.map((column) => [column, 0]));
   const rows = Array.from({ length: count }, () => row);
-  return writer
-    .insertInto(table)
-    .values(rows as never)
-    .compile().sql;
+  return writer.insertInto(table).values(rows).compile().sql;
 }
 
 function valuesOf<R extends object>(

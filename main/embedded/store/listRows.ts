@@ -298,7 +298,7 @@ const codecs = new WeakMap<z.ZodObject, Codec<never>>();
 function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
   let codec = codecs.get(row) as Codec<z.output<S>> | undefined;
   if (!codec) {
-    codec = codecOf(row);
+    codec = codecOf(row) as Codec<z.output<S>>;
     codecs.set(row, codec as unknown as Codec<never>);
   }
   return codec;

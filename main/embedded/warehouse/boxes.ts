@@ -13,7 +13,7 @@ import { codecOf } from '../store/codec';
 import { listed } from '../store/dialect';
 import type { Reader, Writer } from '../store/open';
 import type { Database } from '../store/tables';
-import { requireLeg, viewsOf, writePick } from './trips';
+import { onLeg, viewsOf } from './trips';
 
 export type BoxColumns = Selectable<Database['box']>;
 const codec = codecOf(boxRow);
@@ -167,7 +167,7 @@ async function addSurplus(context: Context, bill: Bill, boxNo: string): Promise<
   const { write } = context;
   const made = await write
     .insertInto('box')
-    .values({ billId: bill.id, boxNo, declaredParcels: 0, weight: 0, state: 'expected' } as never)
+    .values({ billId: bill.id, boxNo, declaredParcels: 0, weight: 0, state: 'expected' })
     .returningAll()
     .executeTakeFirstOrThrow();
   await openCase(context, {
@@ -193,14 +193,14 @@ async function takeIn(
   const trips = await viewsOf(write, bill, now);
   const trip = inboundTrip(trips, box, given.pickId);
   const begun = trip.inboundStartAt !== null;
-  requireLeg('inbound', begun ? 'update' : 'start', trip);
+  onLeg.inbound.allow(begun ? 'update' : 'start', trip);
   const had = await scanned(write, trip.id, 'inboundAt');
   await write
     .updateTable('box')
     .set({ ...given.columns, inboundAt: at, inboundBy: caller.id, pickId: trip.id })
     .where('id', '=', box.id)
     .execute();
-  await writePick(context, trip, {
+  await onLeg.inbound.save(context, trip, {
     inboundBoxes: countAfter(trip.inboundBoxes, had, await scanned(write, trip.id, 'inboundAt')),
     ...(begun ? {} : { inboundStartAt: at }),
   });
@@ -318,7 +318,7 @@ export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Pr
   const trip = trips.find(({ id }) => id === box.pickId);
   if (!trip) throw refuse('PICK_MISSING');
   const begun = trip.outboundStartAt !== null;
-  requireLeg('outbound', begun ? 'update' : 'start', trip);
+  onLeg.outbound.allow(begun ? 'update' : 'start', trip);
   const had = await scanned(write, trip.id, 'outboundAt');
   await write
     .updateTable('box')
@@ -326,7 +326,7 @@ export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Pr
     .where('id', '=', box.id)
     .execute();
   await write.updateTable('parcel').set({ outboundAt: now }).where('boxId', '=', box.id).execute();
-  await writePick(context, trip, {
+  await onLeg.outbound.save(context, trip, {
     outboundBoxes: countAfter(trip.outboundBoxes, had, await scanned(write, trip.id, 'outboundAt')),
     ...(begun ? {} : { outboundStartAt: now }),
   });
@@ -362,7 +362,7 @@ export async function bringBack(
 ): Promise<PickView | undefined> {
   const { write, now } = context;
   const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
-  if (trip) requireLeg('outbound', 'update', trip);
+  if (trip) onLeg.outbound.allow('update', trip);
   const had = trip ? await scanned(write, trip.id, 'outboundAt') : 0;
   await write
     .updateTable('box')
@@ -370,7 +370,7 @@ export async function bringBack(
     .where('id', '=', box.id)
     .execute();
   await write.updateTable('parcel').set({ outboundAt: null }).where('boxId', '=', box.id).execute();
-  if (trip) await writePick(context, trip, { outboundBoxes: fewer(trip.outboundBoxes, had) });
+  if (trip) await onLeg.outbound.save(context, trip, { outboundBoxes: fewer(trip.outboundBoxes, had) });
   return trip;
 }
 
@@ -412,10 +412,10 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
     throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet: pallet?.palletNo ?? '' });
   }
   const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
-  if (trip) requireLeg('inbound', 'update', trip);
+  if (trip) onLeg.inbound.allow('update', trip);
   const had = trip ? await scanned(write, trip.id, 'inboundAt') : 0;
   await write.updateTable('box').set({ inboundAt: null, inboundBy: null }).where('id', '=', box.id).execute();
-  if (trip) await writePick(context, trip, { inboundBoxes: fewer(trip.inboundBoxes, had) });
+  if (trip) await onLeg.inbound.save(context, trip, { inboundBoxes: fewer(trip.inboundBoxes, had) });
   if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box.id);
   return trip;
 }

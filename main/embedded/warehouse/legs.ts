@@ -8,18 +8,18 @@ import { openCase } from '../bill/cases';
 import { inWords } from '../bill/nodeWrites';
 import type { Context, GroupHandlers } from '../context';
 import { inBoth, tellStaff } from '../partners/messages';
+import { requireVersion } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { refreshBoxes } from './boxes';
 import {
   loadTrip,
+  onLeg,
   pickupTimeOf,
   refreshPickupTime,
   reopenPickup,
   requireChain,
-  requireLeg,
   requireOrder,
   requireReopener,
-  writePick,
 } from './trips';
 
 type OwnLeg = Exclude<Leg, 'pickup'>;
@@ -43,10 +43,8 @@ async function writeLeg(
   patch: Patch,
   begin: boolean,
 ): Promise<PickView> {
-  const { bill, pick, all } = await loadTrip(context, id);
-  requireLeg(leg, begin ? 'start' : 'update', pick);
   const { version, ...given } = patch;
-  if (pick.version !== version) throw refuse('STALE_DATA', {}, { current: pick });
+  const { bill, pick, all } = await onLeg[leg].open(context, id, begin ? 'start' : 'update', version);
   const start = `${leg}StartAt` as const;
   const values = { ...given, [start]: given[start] ?? pick[start] ?? context.now };
   const after: PickView = { ...pick, ...values };
@@ -58,7 +56,7 @@ async function writeLeg(
   const link = LINK[leg];
   if (link && after[`${leg}Boxes`] !== pick[`${leg}Boxes`])
     requireChain(bill, all, after, [link], after.differenceReason);
-  await writePick(context, pick, values);
+  await onLeg[leg].save(context, pick, values);
   await settle(context, bill);
   await logBill(context, begin ? 'start' : 'update', bill, { before: pick, after, remark: pick.pickNo });
   return (await loadTrip(context, id)).pick;
@@ -66,10 +64,9 @@ async function writeLeg(
 
 /** Takes back the beginning of a leg in which nothing has been counted. */
 async function removeLeg(context: Context, id: number, leg: OwnLeg): Promise<PickView> {
-  const { bill, pick } = await loadTrip(context, id);
-  requireLeg(leg, 'delete', pick);
+  const { bill, pick } = await onLeg[leg].open(context, id, 'delete');
   const none = { [`${leg}StartAt`]: null, [`${leg}Boxes`]: null };
-  await writePick(context, pick, none);
+  await onLeg[leg].save(context, pick, none);
   await settle(context, bill);
   await logBill(context, 'delete', bill, {
     before: pick,
@@ -87,8 +84,8 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
     context.unchanged();
     return { changed: 0, pick, warnings: [] };
   }
-  requireLeg(leg, 'finish', pick);
-  if (pick.version !== body.version) throw refuse('STALE_DATA', {}, { current: pick });
+  requireVersion(pick, body.version);
+  onLeg[leg].allow('finish', pick);
   const differenceReason = body.differenceReason ?? pick.differenceReason;
   const cmrNo = body.cmrNo ?? pick.cmrNo;
   const wrong = finishProblem(leg, pick, { differenceReason, cmrNo });
@@ -109,7 +106,7 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   // What was picked up was looked at when it was written; scans come one by one and are looked at here.
   if (link && leg !== 'pickup') requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
   const before = await pickupTimeOf(context.write, bill.id);
-  await writePick(context, pick, values);
+  await onLeg[leg].save(context, pick, values);
   if (leg === 'pickup') {
     await refreshPickupTime(context.write, bill.id, before);
     await addEvent(context, bill.id, 'PICKED_UP', { occurredAt: finishAt });
@@ -178,12 +175,12 @@ async function openDifference(context: Context, bill: Bill, pick: PickView): Pro
 
 async function reopenLeg(context: Context, leg: Leg, body: Closing, bill: Bill, pick: PickView) {
   requireReopener(context);
-  requireLeg(leg, 'reopen', pick);
-  if (pick.version !== body.version) throw refuse('STALE_DATA', {}, { current: pick });
+  requireVersion(pick, body.version);
+  onLeg[leg].allow('reopen', pick);
   if (!body.reason) throw refuse('REASON_REQUIRED');
   const values = { [`${leg}FinishAt`]: null, [`${leg}Finished`]: false };
   const before = await pickupTimeOf(context.write, bill.id);
-  await writePick(context, pick, values);
+  await onLeg[leg].save(context, pick, values);
   if (leg === 'pickup') {
     await reopenPickup(context.write, bill.id);
     await refreshPickupTime(context.write, bill.id, before);

@@ -1,10 +1,10 @@
 import type { Bill } from '@contract/bill/bill';
-import { refusalOf } from '@contract/machine';
-import { type PalletAction, type PalletView, palletMachine, palletRow } from '@contract/warehouse/pallet';
+import { type PalletView, palletMachine, palletRow } from '@contract/warehouse/pallet';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { refreshCmr } from '../linehaul/cmrFacts';
+import { itself, record, requireVersion } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
@@ -98,10 +98,13 @@ async function load(read: Reader, id: number): Promise<PalletView> {
   return view;
 }
 
-function requirePallet(action: PalletAction, pallet: PalletView): void {
-  const refused = refusalOf(palletMachine, action, pallet);
-  if (refused) throw new Refusal(refused);
-}
+const pallets = record({
+  table: 'pallet',
+  row: palletRow,
+  machine: palletMachine,
+  load: ({ read }, id: number) => load(read, id),
+  about: itself,
+});
 
 /** The boxes meant by keys or by scanned numbers. A number that several bills use means the one in the warehouse. */
 async function chosenBoxes(
@@ -230,20 +233,6 @@ async function logPallet(
   });
 }
 
-async function touch(
-  { write, caller, now }: Context,
-  pallet: PalletView,
-  values: Partial<PalletView>,
-): Promise<void> {
-  const columns = codec.encode({
-    ...values,
-    version: pallet.version + 1,
-    updatedAt: now,
-    updatedBy: caller.id,
-  });
-  await write.updateTable('pallet').set(columns).where('id', '=', pallet.id).execute();
-}
-
 const standingOn = (read: Reader, palletId: number): Promise<BoxColumns[]> =>
   read.selectFrom('box').selectAll().where('palletId', '=', palletId).orderBy('id').execute();
 
@@ -276,9 +265,9 @@ async function move(context: Context, pallet: PalletView, out: boolean): Promise
  * pallets has it, and for a box that may not leave.
  */
 export async function carry(context: Context, pallet: PalletView, action: 'load' | 'unload'): Promise<void> {
-  requirePallet(action, pallet);
+  pallets.allow(action, pallet);
   await move(context, pallet, action === 'load');
-  await touch(context, pallet, { state: CARRIED[action] });
+  await pallets.save(context, pallet, { state: CARRIED[action] });
   await logPallet(context, action, pallet, { state: pallet.state }, { state: CARRIED[action] });
 }
 const CARRIED = { load: 'loaded', unload: 'closed' } as const;
@@ -319,7 +308,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
         builtAt: now,
         builtBy: caller.id,
         ...newStamp(context),
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await place(write, id, boxes, true);
@@ -332,35 +321,31 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
   },
 
   update: async (context, { params, body }) => {
-    const pallet = await load(context.write, params.id);
-    requirePallet('update', pallet);
     const { version, ...patch } = body;
-    if (pallet.version !== version) throw refuse('STALE_DATA', {}, { current: pallet });
-    await touch(context, pallet, patch);
+    const pallet = await pallets.open(context, params.id, 'update', version);
+    await pallets.save(context, pallet, patch);
     await logPallet(context, 'update', pallet, pallet, patch);
     return load(context.write, pallet.id);
   },
 
   add: async (context, { params, body }) => {
     const { write } = context;
-    const pallet = await load(write, params.id);
-    requirePallet('addBoxes', pallet);
+    const pallet = await pallets.open(context, params.id, 'addBoxes');
     const boxes = await chosenBoxes(write, body);
     await requireFit(write, boxes, await billsOf(write, boxes), pallet.destinationCode, pallet.id);
     await place(write, pallet.id, boxes, true);
-    await touch(context, pallet, {});
+    await pallets.save(context, pallet, {});
     await logPallet(context, 'update', pallet, undefined, { boxNos: boxes.map(({ boxNo }) => boxNo) });
     return load(write, pallet.id);
   },
 
   take: async (context, { params, query }) => {
     const { write } = context;
-    const pallet = await load(write, params.id);
-    requirePallet('takeBoxes', pallet);
+    const pallet = await pallets.open(context, params.id, 'takeBoxes');
     const boxes = (await standingOn(write, pallet.id)).filter(({ id }) => query.boxIds.includes(id));
     if (boxes.length > 0) {
       await place(write, pallet.id, boxes, false);
-      await touch(context, pallet, {});
+      await pallets.save(context, pallet, {});
     }
     await logPallet(context, 'update', pallet, { boxNos: boxes.map(({ boxNo }) => boxNo) }, undefined);
     return load(write, pallet.id);
@@ -375,13 +360,13 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
       context.unchanged();
       return { changed: 0, pallet };
     }
-    requirePallet(body.action, pallet);
-    if (pallet.version !== body.version) throw refuse('STALE_DATA', {}, { current: pallet });
+    requireVersion(pallet, body.version);
+    pallets.allow(body.action, pallet);
     if (body.action === 'load' || body.action === 'unload') await carry(context, pallet, body.action);
     else {
       const closing = body.action === 'close';
       const state = reached[body.action];
-      await touch(context, pallet, { state, closedAt: closing ? now : null });
+      await pallets.save(context, pallet, { state, closedAt: closing ? now : null });
       // What is closed is complete, and is labelled next. With no number left it is closed nevertheless.
       if (closing) await giveSscc(context, pallet);
       await logPallet(context, closing ? 'finish' : 'reopen', pallet, { state: pallet.state }, { state });
@@ -390,8 +375,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
   },
 
   remove: async (context, { params }) => {
-    const pallet = await load(context.write, params.id);
-    requirePallet('delete', pallet);
+    const pallet = await pallets.open(context, params.id, 'delete');
     await context.write.deleteFrom('pallet').where('id', '=', pallet.id).execute();
     if (pallet.cmrId !== null) await refreshCmr(context.write, pallet.cmrId);
     await logPallet(context, 'delete', pallet, { palletNo: pallet.palletNo }, undefined);

@@ -1,12 +1,12 @@
-import { type Bill, billMachine } from '@contract/bill/bill';
+import type { Bill } from '@contract/bill/bill';
 import { check } from '@contract/fields';
-import { refusalOf } from '@contract/machine';
 import { boxesExpected } from '@contract/rules/billStage';
 import { type PickView, pickDraft, pickDraftFields } from '@contract/warehouse/pick';
-import { readBill, refreshBill } from '../bill/billFacts';
+import type * as z from 'zod';
+import { bills, readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { nextNumber } from '../store/numbers';
 import { refreshBoxes } from './boxes';
@@ -14,45 +14,46 @@ import { closeLeg } from './legs';
 import { keepPhoto } from './photos';
 import {
   loadTrip,
+  onLeg,
   pickCodec,
   pickupTimeOf,
   refreshPickupTime,
   reopenPickup,
   requireChain,
-  requireLeg,
   requireOrder,
   requireReopener,
   viewsOf,
-  writePick,
 } from './trips';
 
-/** Refuses what the machine of bills refuses. */
-function requireBill(action: 'addPick' | 'finishPickup' | 'reopenPickup', bill: Bill): void {
-  const refused = refusalOf(billMachine, action, bill);
-  if (refused) throw new Refusal(refused);
+/** A trip under its bill, on which an action may be carried out. Throws NOT_FOUND for one of another bill. */
+async function tripOfBill(
+  context: Context,
+  { id, pickId }: { id: number; pickId: number },
+  action: 'update' | 'delete',
+  version?: number,
+) {
+  const { bill } = await loadTrip(context, pickId);
+  if (bill.id !== id) throw refuse('NOT_FOUND');
+  return onLeg.pickup.open(context, pickId, action, version);
 }
 
-/** A trip under its bill. Throws NOT_FOUND for one of another bill. */
-async function tripOfBill(context: Context, params: { id: number; pickId: number }) {
-  const found = await loadTrip(context, params.pickId);
-  if (found.bill.id !== params.id) throw refuse('NOT_FOUND');
-  return found;
-}
-
-async function create(context: Context, billId: number, draft: Record<string, unknown>): Promise<PickView> {
+async function create(
+  context: Context,
+  billId: number,
+  draft: z.output<typeof pickDraft>,
+): Promise<PickView> {
   const { write, now } = context;
   const bill = await readBill(write, billId);
-  requireBill('addPick', bill);
-  const values = draft as Partial<PickView>;
+  bills.allow('addPick', bill);
   const all = await viewsOf(write, bill, now);
-  requireChain(bill, all, { ...values, id: 0 } as PickView, ['picked'], values.differenceReason ?? null);
-  const pickupStartAt = values.pickupStartAt ?? null;
+  requireChain(bill, all, { ...draft, id: 0 } as PickView, ['picked'], draft.differenceReason ?? null);
+  const pickupStartAt = draft.pickupStartAt ?? null;
   requireOrder(now, [['pickupStartAt', pickupStartAt]]);
   const before = await pickupTimeOf(write, billId);
   const { id } = await write
     .insertInto('pick')
     .values({
-      ...pickCodec.encode(values),
+      ...pickCodec.encode(draft),
       billId,
       pickNo: await nextNumber(write, 'pick', 'pickNo', 'PK', now),
       pickupStartAt: pickupStartAt ?? now,
@@ -61,7 +62,7 @@ async function create(context: Context, billId: number, draft: Record<string, un
       clearanceFinished: 0,
       outboundFinished: 0,
       ...newStamp(context),
-    } as never)
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await reopenPickup(write, billId);
@@ -85,10 +86,8 @@ export const pickHandlers: GroupHandlers<'pick'> = {
   create: (context, { params, body }) => create(context, params.id, body),
 
   update: async (context, { params, body }) => {
-    const { bill, pick, all } = await tripOfBill(context, params);
-    requireLeg('pickup', 'update', pick);
     const { version, ...patch } = body;
-    if (pick.version !== version) throw refuse('STALE_DATA', {}, { current: pick });
+    const { bill, pick, all } = await tripOfBill(context, params, 'update', version);
     const merged = check(pickDraft, {
       ...Object.fromEntries(pickDraftFields.map((name) => [name, pick[name]])),
       ...patch,
@@ -99,7 +98,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
       requireChain(bill, all, after, ['picked'], after.differenceReason);
     requireOrder(context.now, [['pickupStartAt', after.pickupStartAt]]);
     const before = await pickupTimeOf(context.write, bill.id);
-    await writePick(context, pick, merged.value);
+    await onLeg.pickup.save(context, pick, merged.value);
     await settleTrips(context, bill, before);
     await logBill(context, 'update', bill, {
       before: pick,
@@ -110,8 +109,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
   },
 
   remove: async (context, { params }) => {
-    const { bill, pick } = await tripOfBill(context, params);
-    requireLeg('pickup', 'delete', pick);
+    const { bill, pick } = await tripOfBill(context, params, 'delete');
     const before = await pickupTimeOf(context.write, bill.id);
     await context.write.updateTable('box').set({ pickId: null }).where('pickId', '=', pick.id).execute();
     await context.write.deleteFrom('pick').where('id', '=', pick.id).execute();
@@ -147,7 +145,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
       return { changed: 1, bill: await readBill(write, bill.id) };
     };
     if (body.finished) {
-      requireBill('finishPickup', bill);
+      bills.allow('finishPickup', bill);
       if (bill.pickupFinished) {
         context.unchanged();
         return { changed: 0, bill };
@@ -157,7 +155,7 @@ export const pickHandlers: GroupHandlers<'pick'> = {
       return set(true, null);
     }
     requireReopener(context);
-    if (bill.archived || bill.stage === 'removed' || bill.pickupFinished) requireBill('reopenPickup', bill);
+    if (bill.archived || bill.stage === 'removed' || bill.pickupFinished) bills.allow('reopenPickup', bill);
     else {
       context.unchanged();
       return { changed: 0, bill };

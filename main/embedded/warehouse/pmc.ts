@@ -1,9 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import {
   overdueDays,
-  type PmcAction,
   type PmcView,
   pmcFilters,
   pmcListRow,
@@ -17,7 +15,8 @@ import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { exportRows } from '../exportRows';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { record, requireVersion } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -52,17 +51,23 @@ async function pmcsOf(read: Reader, bill: Bill, pickId: number, now: string): Pr
   });
 }
 
-async function load(context: Context, pickId: number, pmcId: number): Promise<{ bill: Bill; pmc: PmcView }> {
+async function load(
+  context: Context,
+  { pickId, pmcId }: { readonly pickId: number; readonly pmcId: number },
+): Promise<{ bill: Bill; pmc: PmcView }> {
   const { bill, pick } = await loadTrip(context, pickId);
   const pmc = (await pmcsOf(context.read, bill, pick.id, context.now)).find(({ id }) => id === pmcId);
   if (!pmc) throw refuse('NOT_FOUND');
   return { bill, pmc };
 }
 
-function requirePmc(action: PmcAction, pmc: PmcView): void {
-  const refused = refusalOf(pmcMachine, action, pmc);
-  if (refused) throw new Refusal(refused);
-}
+const pmcs = record({
+  table: 'pmc',
+  row: pmcRow,
+  machine: pmcMachine,
+  load,
+  about: ({ pmc }) => ({ row: pmc, facts: pmc }),
+});
 
 /** A pallet is with us once at a time. */
 async function requireFree(read: Reader, uldNo: string, except?: number): Promise<void> {
@@ -84,15 +89,13 @@ async function change(
   values: Partial<PmcView>,
   remark?: string,
 ): Promise<PmcView> {
-  const { write, caller, now } = context;
-  const columns = codec.encode({ ...values, version: pmc.version + 1, updatedAt: now, updatedBy: caller.id });
-  await write.updateTable('pmc').set(columns).where('id', '=', pmc.id).execute();
+  await pmcs.save(context, pmc, values);
   await logBill(context, action, bill, {
     before: pmc,
     after: { ...pmc, ...values },
     remark: [pmc.uldNo, remark].filter(Boolean).join(': '),
   });
-  return (await load(context, pmc.pickId ?? 0, pmc.id)).pmc;
+  return (await load(context, { pickId: pmc.pickId ?? 0, pmcId: pmc.id })).pmc;
 }
 
 /** What each action writes, and when it has been done before. */
@@ -137,18 +140,16 @@ export const pmcHandlers: GroupHandlers<'pmc'> = {
         pickId: pick.id,
         state: 'collected',
         ...newStamp(context),
-      } as never)
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await logBill(context, 'create', bill, { after: { ...body }, remark: `${pick.pickNo}: ${body.uldNo}` });
-    return (await load(context, pick.id, id)).pmc;
+    return (await load(context, { pickId: pick.id, pmcId: id })).pmc;
   },
 
   update: async (context, { params, body }) => {
     const { pmcId, version, ...patch } = body;
-    const { bill, pmc } = await load(context, params.id, pmcId);
-    requirePmc('update', pmc);
-    if (pmc.version !== version) throw refuse('STALE_DATA', {}, { current: pmc });
+    const { bill, pmc } = await pmcs.open(context, { pickId: params.id, pmcId }, 'update', version);
     await checkReferences(context, pmcRow, patch, pmc);
     if (patch.uldNo) await requireFree(context.write, patch.uldNo, pmc.id);
     requireOrder(context.now, [['collectedAt', patch.collectedAt ?? null]]);
@@ -156,8 +157,7 @@ export const pmcHandlers: GroupHandlers<'pmc'> = {
   },
 
   remove: async (context, { params, query }) => {
-    const { bill, pmc } = await load(context, params.id, query.pmcId);
-    requirePmc('delete', pmc);
+    const { bill, pmc } = await pmcs.open(context, { pickId: params.id, pmcId: query.pmcId }, 'delete');
     await context.write.deleteFrom('pmc').where('id', '=', pmc.id).execute();
     await logBill(context, 'delete', bill, { before: { uldNo: pmc.uldNo }, remark: pmc.uldNo });
     return null;
@@ -165,13 +165,13 @@ export const pmcHandlers: GroupHandlers<'pmc'> = {
 
   act: async (context, { params, body }) => {
     const { action, version, reason, returnedTo } = body;
-    const { bill, pmc } = await load(context, params.id, body.pmcId);
+    const { bill, pmc } = await load(context, { pickId: params.id, pmcId: body.pmcId });
     if (action in DONE_IN && pmc.state === DONE_IN[action as keyof typeof DONE_IN] && !bill.archived) {
       context.unchanged();
       return { changed: 0, pmc };
     }
-    requirePmc(action, pmc);
-    if (pmc.version !== version) throw refuse('STALE_DATA', {}, { current: pmc });
+    requireVersion(pmc, version);
+    pmcs.allow(action, pmc);
     const at = body.at ?? context.now;
     const write = (kind: 'finish' | 'reopen', values: Partial<PmcView>) =>
       change(context, bill, pmc, kind, values, reason);

@@ -1,7 +1,7 @@
 import { ssccOf } from '@contract/rules/codes';
 import { type LabelSettings, labelSettings } from '@contract/warehouse/label';
 import type { Context, GroupHandlers } from '../context';
-import { refuse } from '../refusal';
+import { requireVersion } from '../record';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 
@@ -65,13 +65,13 @@ export const labelSettingsHandlers: Pick<GroupHandlers<'label'>, 'settings' | 's
   saveSettings: async (context, { body }) => {
     const { write, now, caller } = context;
     const before = await labelSettingsOf(write);
-    if (body.version !== before.version) throw refuse('STALE_DATA', {}, { current: before });
+    requireVersion(before, body.version);
     const saved = { ...body, version: body.version + 1 };
     const row = { ...codec.encode(saved), updatedAt: now, updatedBy: caller.id };
     await write
       .insertInto('labelSettings')
-      .values({ ...row, id: 1 } as never)
-      .onConflict((kept) => kept.column('id').doUpdateSet(row as never))
+      .values({ ...row, id: 1 })
+      .onConflict((kept) => kept.column('id').doUpdateSet(row))
       .execute();
     await context.log({
       module: 'config',

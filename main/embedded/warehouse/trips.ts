@@ -1,12 +1,12 @@
 import type { Bill } from '@contract/bill/bill';
 import { type Problem, problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
 import { type BoxChain, type ChainLink, chainProblem } from '@contract/rules/boxChain';
-import { type Leg, type LegAction, legMachines, type PickView, pickRow } from '@contract/warehouse/pick';
+import { type Leg, legMachines, type PickView, pickRow } from '@contract/warehouse/pick';
 import { holds } from '../access/holds';
 import { readBill } from '../bill/billFacts';
 import type { Context } from '../context';
+import { itself, record } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
@@ -170,11 +170,21 @@ export async function loadTrip(
   return { bill, pick, all };
 }
 
-/** Refuses what the machine of a leg refuses. */
-export function requireLeg(leg: Leg, action: LegAction, pick: PickView): void {
-  const refused = refusalOf(legMachines[leg], action, pick);
-  if (refused) throw new Refusal(refused);
-}
+const tripAt = (leg: Leg) =>
+  record({
+    table: 'pick',
+    row: pickRow,
+    machine: legMachines[leg],
+    load: loadTrip,
+    about: ({ pick }) => itself(pick),
+  });
+/** The changes of trips, by the machine of each leg. */
+export const onLeg = {
+  pickup: tripAt('pickup'),
+  inbound: tripAt('inbound'),
+  clearance: tripAt('clearance'),
+  outbound: tripAt('outbound'),
+} as const satisfies Record<Leg, unknown>;
 
 /** Refuses who may not open again what is finished. */
 export function requireReopener({ caller }: Context): void {
@@ -240,21 +250,6 @@ function timeProblem(
   if (previous && at < previous[1])
     return problem('NODE_ORDER', { node: { field: node }, previous: { field: previous[0] } });
   return undefined;
-}
-
-/** Writes columns of a trip and counts up its version. */
-export async function writePick(
-  { write, caller, now }: Pick<Context, 'write' | 'caller' | 'now'>,
-  pick: Pick<PickView, 'id' | 'version'>,
-  values: Partial<PickView>,
-): Promise<void> {
-  const columns = pickCodec.encode({
-    ...values,
-    version: pick.version + 1,
-    updatedAt: now,
-    updatedBy: caller.id,
-  });
-  await write.updateTable('pick').set(columns).where('id', '=', pick.id).execute();
 }
 
 /** The first departure of a truck with goods of a bill; no trip, no time. */

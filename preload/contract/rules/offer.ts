@@ -96,10 +96,10 @@ function totalOf(lines: readonly OfferLine[], currency: string): OfferTotal {
 }
 
 /** What an offer comes to: its own currency first, whether or not a line has it, then the others by their codes. */
-export function offerTotals(lines: readonly OfferLine[], currency: string): OfferTotal[] {
+export function offerTotals(lines: readonly OfferLine[], currency: string): [OfferTotal, ...OfferTotal[]] {
   const others = new Set(lines.map((line) => line.currency));
   others.delete(currency);
-  return [currency, ...[...others].sort()].map((one) => totalOf(lines, one));
+  return [totalOf(lines, currency), ...[...others].sort().map((one) => totalOf(lines, one))];
 }
 
 /** A total as people read it: `1250.00 EUR`. */

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../errors';
 import type { SeaBillState } from '../sea/seaBill';
 import { CLOCK_TOLERANCE } from './timeNodes';
-import { summaryDue } from './usDays';
+import { ENTRY_DUE_DAYS, summaryDue } from './usDays';
 import { dayAt, dayBounds, instantOf } from './zonedTime';
 
 const HOUR = 3_600_000;
@@ -9,8 +9,6 @@ const DAY = 24 * HOUR;
 
 /** Hours before loading by which the importer security filing and the manifest are with US customs (19 CFR 149.2, 4.7). */
 export const LOADING_DUE_HOURS = 24;
-/** Calendar days after the arrival by which an entry is filed at the latest (19 CFR 142.2). */
-export const ENTRY_DUE_DAYS = 15;
 /** Hours before a deadline of a sea bill at which it is warned of: what has to be filed takes a working day and a night. */
 export const SEA_WARNING_HOURS = 48;
 

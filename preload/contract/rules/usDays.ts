@@ -1,5 +1,3 @@
-import { ENTRY_DUE_DAYS } from './seaNodes';
-
 /** Days of the United States' government, `YYYY-MM-DD`, in no time zone. */
 
 const DAY = 86_400_000;
@@ -86,6 +84,9 @@ export function workingDaysBetween(from: string, to: string): number {
 
 /** Working days after the release in which the entry summary is due (19 CFR 142.12). */
 const SUMMARY_DAYS = 10;
+
+/** Calendar days after the arrival by which an entry is filed at the latest (19 CFR 142.2). */
+export const ENTRY_DUE_DAYS = 15;
 
 /** When the summary of what was released on a day is due. */
 export const summaryDue = (released: string): string => workingDaysAfter(released, SUMMARY_DAYS);

@@ -1,0 +1,237 @@
+import { adminGroupRow } from '@contract/access/adminGroup';
+import { listView } from '@contract/access/listView';
+import { staffRow } from '@contract/access/staff';
+import { attachmentRow } from '@contract/bill/attachment';
+import { awbStored } from '@contract/bill/awb';
+import { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
+import { contract } from '@contract/business/contract';
+import { approvalLogRow } from '@contract/business/document';
+import { orderQuote } from '@contract/business/orderQuote';
+import { standardQuote } from '@contract/business/standardQuote';
+import { taxation } from '@contract/business/taxation';
+import { airport } from '@contract/config/airport';
+import { approvalConfig } from '@contract/config/approvalConfig';
+import { cargoStation } from '@contract/config/cargoStation';
+import { channelCode } from '@contract/config/channelCode';
+import { country } from '@contract/config/country';
+import { destination } from '@contract/config/destination';
+import { feeCategory } from '@contract/config/feeCategory';
+import { ioss } from '@contract/config/ioss';
+import { lastMile } from '@contract/config/lastMile';
+import { mark } from '@contract/config/mark';
+import { netchbAccount } from '@contract/config/netchbAccount';
+import { service } from '@contract/config/service';
+import { warehouse } from '@contract/config/warehouse';
+import { clientAccount } from '@contract/customer/clientAccount';
+import { clientCompany } from '@contract/customer/clientCompany';
+import { clientContact } from '@contract/customer/clientContact';
+import { clientGroup } from '@contract/customer/clientGroup';
+import { clientLogRow } from '@contract/customer/clientLog';
+import { clientRole } from '@contract/customer/clientRole';
+import { customer } from '@contract/customer/customer';
+import { caseRow } from '@contract/customs/abnormalCase';
+import { batchRow } from '@contract/customs/batch';
+import { fycoRow } from '@contract/customs/fyco';
+import { hsLineRow } from '@contract/customs/hsCheck';
+import { hsCode } from '@contract/customs/hsCode';
+import { itemLineRow, parcelDetail, parcelEvent } from '@contract/customs/parcel';
+import { t1Row } from '@contract/customs/t1';
+import { documentFileRow } from '@contract/documentFile';
+import { fileJobRow } from '@contract/files/fileJobRow';
+import { billCostRow } from '@contract/finance/billCost';
+import { billCostDiffRow } from '@contract/finance/billCostDiff';
+import { statementSent } from '@contract/finance/billCustomer';
+import { billPaymentRow } from '@contract/finance/billPayment';
+import { billRevenueRow } from '@contract/finance/billRevenue';
+import { chargeFlow } from '@contract/finance/chargeFlow';
+import { chargeItem } from '@contract/finance/chargeItem';
+import { dayRate } from '@contract/finance/dayRate';
+import { cmrRow } from '@contract/linehaul/cmr';
+import { cmrConfig } from '@contract/linehaul/cmrConfig';
+import { cmrFileRow } from '@contract/linehaul/cmrFile';
+import { cmrMailRow } from '@contract/linehaul/cmrMail';
+import { noaMailRow, utbMailRow } from '@contract/mail/letter';
+import { mailRow, mailSettings } from '@contract/mail/mail';
+import { mailbox } from '@contract/mail/mailbox';
+import { monitorConfig } from '@contract/monitor/monitorConfig';
+import { monitorRecordRow } from '@contract/monitor/monitorRecord';
+import { apiPushRow } from '@contract/partners/apiPush';
+import { messageRow } from '@contract/partners/message';
+import { thirdPartyRow } from '@contract/partners/thirdParty';
+import { reportRunRow, reportSchedule } from '@contract/report/schedule';
+import { airTransport } from '@contract/scheduling/airTransport';
+import { parcelForecast } from '@contract/scheduling/parcelForecast';
+import { scheduleChange } from '@contract/scheduling/parts';
+import { seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
+import { amsRecord } from '@contract/sea/amsRecord';
+import { filingExchange, filingRow } from '@contract/sea/filing';
+import { seaBill } from '@contract/sea/seaBill';
+import { entryAnswer, seaEntry } from '@contract/sea/seaEntry';
+import { isfAnswer, seaIsf } from '@contract/sea/seaIsf';
+import { seaNode, seaNodeRow } from '@contract/sea/seaNode';
+import { usRate } from '@contract/sea/usRate';
+import { extended } from '@contract/shape';
+import { awbFileRow } from '@contract/tools/awbFile';
+import { invoiceFileRow } from '@contract/tools/invoiceFile';
+import { tariffReadingRow } from '@contract/tools/tariffReading';
+import { boxView } from '@contract/warehouse/box';
+import { labelSettings } from '@contract/warehouse/label';
+import { palletRow } from '@contract/warehouse/pallet';
+import { inboundLegRow, pickRow } from '@contract/warehouse/pick';
+import { pmcListRow, pmcRow } from '@contract/warehouse/pmc';
+import type * as z from 'zod';
+
+/** The row of the contract that a table or view holds, and the fields of it that have no column of theirs there. */
+function holds<R extends z.ZodObject, const E extends readonly (keyof R['shape'] & string)[]>(
+  row: R,
+  ...elsewhere: E
+) {
+  return { row, elsewhere };
+}
+
+/** Fields of a line of the books that its views read from the bill. */
+const OF_BILL = ['billNo', 'batchNo', 'customerId', 'billArchived'] as const;
+
+/**
+ * Which row of the contract each table and view holds. The types of the columns follow from it: see `tables.ts`. A field named
+ * behind its row is worked out when the row is read, or kept in a column of another kind, which `tables.ts` names.
+ */
+export const storedRows = {
+  adminGroup: holds(adminGroupRow, 'memberCount'),
+  /** Permission groups with how many people are in them. */
+  groupOfStaff: holds(adminGroupRow),
+  staff: holds(staffRow),
+  operateLog: holds(clientLogRow),
+  listView: holds(
+    listView,
+    ...(['ownerName', 'mine', 'isDefault', 'groupIds', 'ofGroup'] as const),
+    ...(['asked', 'layout'] as const),
+  ),
+
+  country: holds(country.row),
+  airport: holds(airport.row),
+  cargoStation: holds(cargoStation.row),
+  warehouse: holds(warehouse.row),
+  service: holds(service.row),
+  lastMile: holds(lastMile.row),
+  destination: holds(destination.row),
+  channelCode: holds(channelCode.row),
+  mark: holds(mark.row),
+  feeCategory: holds(feeCategory.row),
+  ioss: holds(ioss.row),
+  hsCode: holds(hsCode.row),
+  taxation: holds(taxation.row),
+  usRate: holds(usRate.row),
+  dayRate: holds(dayRate.row),
+  approvalConfig: holds(approvalConfig.row),
+  netchbAccount: holds(netchbAccount.row),
+  monitorConfig: holds(monitorConfig.row),
+  mailbox: holds(mailbox.row),
+  cmrConfig: holds(cmrConfig.row),
+
+  customer: holds(customer.row),
+  clientCompany: holds(clientCompany.row),
+  clientGroup: holds(clientGroup.row),
+  clientContact: holds(clientContact.row),
+  clientRole: holds(clientRole.row),
+  clientAccount: holds(clientAccount.row),
+  contract: holds(contract.row),
+  standardQuote: holds(standardQuote.row),
+  orderQuote: holds(orderQuote.row),
+  approvalLog: holds(approvalLogRow),
+  documentFile: holds(documentFileRow),
+
+  chargeItem: holds(chargeItem.row),
+  chargeFlow: holds(chargeFlow.row),
+  billCost: holds(billCostRow, ...OF_BILL, 'paymentNo', 'reversed'),
+  billCostOfBill: holds(billCostRow),
+  billRevenue: holds(billRevenueRow, ...OF_BILL),
+  billRevenueOfBill: holds(billRevenueRow),
+  billCostDiff: holds(
+    billCostDiffRow,
+    ...(['billNo', 'batchNo', 'billArchived', 'supplierId', 'feeCategoryId', 'costNo'] as const),
+  ),
+  billCostDiffOfBill: holds(billCostDiffRow),
+  billPayment: holds(billPaymentRow),
+  statementMail: holds(statementSent, 'state'),
+  statementMailSent: holds(statementSent),
+
+  bill: holds(billRow),
+  billLog: holds(billLogRow),
+  timelineEvent: holds(timelineEvent),
+  attachment: holds(attachmentRow, 'billNo', 'batchNo'),
+  attachmentOfBill: holds(attachmentRow),
+  /** Waybills with the sums of their batches, written by the database itself. */
+  awb: holds(awbStored),
+  pick: holds(pickRow),
+  inboundLegOfBill: holds(inboundLegRow),
+  pmc: holds(pmcRow),
+  pmcOfBill: holds(pmcListRow),
+  box: holds(boxView, 'pickNo', 'palletNo', 'photos'),
+  pallet: holds(palletRow),
+  labelSettings: holds(labelSettings),
+  cmr: holds(cmrRow),
+  cmrFile: holds(cmrFileRow),
+  cmrMail: holds(cmrMailRow, 'configName', 'files', 'state', 'error', 'answer', 'sentAt'),
+
+  batch: holds(batchRow, 'parcelsClearance', 'parcelsFree', 'parcelsHeld', 'parcelsFailed'),
+  parcel: holds(
+    parcelDetail,
+    ...(['billNo', 'batchNo', 'boxNo', 'palletNo', 'clearanceBatch', 'prefix', 'totalParcelCount'] as const),
+    ...(['landingAirportId', 'delivered', 'boxLeft', 'masked', 'lines', 'history'] as const),
+  ),
+  parcelEvent: holds(parcelEvent),
+  itemLine: holds(itemLineRow, 'currency'),
+  hsLine: holds(hsLineRow, 'message'),
+  t1: holds(t1Row),
+  fyco: holds(fycoRow, 'billNo', 'batchNo', 'trackingNo', 'boxNo', 'parcelState', 'landingAirportId'),
+  abnormalCase: holds(
+    caseRow,
+    ...(['billNo', 'batchNo', 'boxNo', 'trackingNo'] as const),
+    ...(['photoCount', 'parcelAbnormal', 'landingAirportId'] as const),
+  ),
+
+  airTransport: holds(airTransport.row),
+  seaTransport: holds(seaTransport.row),
+  seaContainer: holds(seaContainer),
+  scheduleChange: holds(scheduleChange),
+  parcelForecast: holds(parcelForecast.row),
+  seaBill: holds(seaBill.row),
+  seaNode: holds(seaNode),
+  seaNodeOfBill: holds(seaNodeRow),
+  amsRecord: holds(amsRecord.row),
+  seaIsf: holds(seaIsf.row),
+  /** Something that customs said of an ISF. */
+  isfAnswer: holds(isfAnswer, 'codes'),
+  seaEntry: holds(seaEntry.row),
+  entryAnswer: holds(entryAnswer),
+  /** A message to the gateway of US customs. */
+  filing: holds(filingRow),
+  /** One call of the gateway about a filing, or several that came to the same. */
+  filingExchange: holds(filingExchange),
+
+  fileJob: holds(fileJobRow, 'billNo', 'batchNo', 'hasErrorFile', 'errorFileName'),
+  fileJobOfBill: holds(fileJobRow),
+  invoiceFileOfJob: holds(invoiceFileRow),
+  awbFileOfJob: holds(awbFileRow),
+  tariffReadingOfJob: holds(tariffReadingRow),
+  apiPush: holds(apiPushRow),
+  thirdPartyLog: holds(thirdPartyRow),
+  message: holds(messageRow),
+  mailSettings: holds(mailSettings, 'hasPassword'),
+  mail: holds(mailRow),
+  /** What both kinds of partners' mail have, of which a row fills one. */
+  letter: holds(
+    extended(noaMailRow, () => utbMailRow.shape),
+    ...(['billNo', 'batchNo', 'landingAirportId', 'boxCount', 'difference', 'currency'] as const),
+  ),
+  noaMail: holds(noaMailRow),
+  utbMail: holds(utbMailRow),
+  monitorRecord: holds(
+    monitorRecordRow,
+    ...(['status', 'toEmails', 'ccEmails', 'subject', 'attempts', 'sentAt', 'error'] as const),
+  ),
+  monitorRecordOfMail: holds(monitorRecordRow),
+  reportSchedule: holds(reportSchedule.row),
+  reportRun: holds(reportRunRow),
+};

@@ -1,0 +1,148 @@
+import { findMeta, metaOf, unwrap } from '@contract/fields';
+import { type ApiName, allEndpoints } from '@contract/index';
+import { LANGUAGES } from '@contract/limits';
+import { words } from '@contract/words';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { storedRows } from '../../main/embedded/store/storedRows';
+import { testApi } from '../support/server';
+import { cases } from './cases';
+
+// What is said once in a row of the contract holds in every table, call and language. A field that is added to a row and
+// forgotten in one of them is named here.
+const api = testApi();
+
+const tables = Object.entries(storedRows).map(([table, { row, elsewhere }]) => ({
+  table,
+  row: row as z.ZodObject,
+  fields: Object.keys((row as z.ZodObject).shape),
+  elsewhere: new Set<string>(elsewhere),
+}));
+
+test.each(tables)('$table has a column for each field', ({ table, fields, elsewhere }) => {
+  const missing = fields
+    .filter((field) => !elsewhere.has(field))
+    .filter((field) => {
+      try {
+        api.rows(`select "${table}"."${field}" from "${table}" limit 1`);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+  expect(missing).toEqual([]);
+});
+
+/** Fields that are told in other words than a label: by the place they stand in, or by what is done with them. */
+const UNLABELLED: ReadonlySet<string> = new Set([
+  ...['ownerName', 'mine', 'isDefault', 'groupIds', 'ofGroup'].map((field) => `listView.${field}`),
+  ...['billPayment.reversedAt', 'billPayment.reversedBy', 'billCostOfBill.reversed'],
+  ...['billRevenue.chargeKey', 'billRevenueOfBill.chargeKey'],
+  ...['statementMail.sentBy', 'statementMailSent.sentBy'],
+  ...['pmcOfBill.inboundBegun', 'pmcOfBill.billStage'],
+  ...['cmrMail.configName', 'cmrMail.fault'],
+  ...['delivered', 'boxLeft', 'masked', 'history'].map((field) => `parcel.${field}`),
+  ...['parcelEvent.what', 'parcelEvent.toState', 'scheduleChange.by'],
+  ...['lastAt', 'times', 'operation', 'httpStatus', 'request'].map((field) => `filingExchange.${field}`),
+]);
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const labels: Readonly<Record<string, string>> = words[language].fields;
+  test.each(tables)('every field of $table has a word', ({ table, row, fields }) => {
+    const unnamed = fields
+      .filter((field) => !(`${table}_${field}` in labels || field in labels))
+      // What an id of another record stands for is shown by that record's own name.
+      .filter((field) => findMeta(row.shape[field] as z.ZodType)?.kind !== 'id')
+      .map((field) => `${table}.${field}`);
+    expect(unnamed.filter((field) => !UNLABELLED.has(field))).toEqual([]);
+  });
+});
+
+type Values = Record<string, unknown>;
+
+/** A value for a field that a case leaves empty, where any will do. */
+function sampleOf(field: z.ZodType): unknown {
+  const meta = metaOf(field);
+  if (meta.kind === 'text' && !meta.format) return 'Probe 7'.slice(0, meta.max);
+  if (meta.kind === 'note') return 'Probe of a note';
+  if (meta.kind === 'count') return meta.min + 1;
+  if (meta.kind === 'weight') return 12.345;
+  return undefined;
+}
+
+/** Fields of a call that are not those of the row it answers, though they are called alike. */
+const OTHERS: ReadonlySet<string> = new Set([
+  // Measured by hand: the weight of the row is the one that was announced.
+  'box.weigh.weight',
+  // Of a case of a parcel, the box is that of the parcel.
+  'abnormalCase.create.boxNo',
+  // Of the step of the approval.
+  ...['contract', 'standardQuote', 'orderQuote', 'taxation'].map((group) => `${group}.approval.remark`),
+]);
+
+const endpoints = allEndpoints();
+
+/** Calls that answer the row they write, with the fields of the row that their body has, and the call that reads it. */
+const writes = endpoints.flatMap(({ name, found: { body, answer } }) => {
+  if (!(body instanceof z.ZodObject) || !(answer instanceof z.ZodObject)) return [];
+  const row = answer.shape as Readonly<Record<string, z.ZodType>>;
+  const fields = Object.entries(body.shape as Record<string, z.ZodType>).filter(
+    ([field, schema]) =>
+      ![field === 'version', OTHERS.has(`${name}.${field}`)].includes(true) &&
+      row[field] &&
+      findMeta(schema) &&
+      unwrap(row[field]).inner === unwrap(schema).inner,
+  );
+  const reading = endpoints.find(
+    (one) => one.name === `${name.split('.')[0]}.get` && one.found.answer === answer,
+  );
+  return fields.length > 0 ? [{ name, fields: new Map(fields), read: reading?.name }] : [];
+});
+
+/** The fields of a row that a call takes; amounts as numbers, however many decimals they are written with. */
+const ofCall = (fields: ReadonlyMap<string, z.ZodType>, row: Values): Values =>
+  Object.fromEntries(
+    [...fields].flatMap(([field, schema]) => {
+      const value = row[field];
+      if (value === undefined) return [];
+      const isAmount = value !== null && ['money', 'fixed'].includes(metaOf(schema).kind);
+      return [[field, isAmount ? Number(value) : value]];
+    }),
+  );
+
+test.each(writes)('$name keeps every field that it is given', async ({ name, fields, read }) => {
+  const as = api.actor({ superAdmin: true });
+  const input = await cases[name].right(api, as);
+  const body: Values = { ...(input.body as Values) };
+  for (const [field, schema] of fields)
+    if ((body[field] ?? null) === null) body[field] = sampleOf(schema) ?? body[field];
+  const answer = await api.send(name, { ...input, body }, { as });
+  expect(answer).not.toHaveProperty('refused');
+  const { got } = answer as { got: Values };
+  expect(ofCall(fields, got)).toMatchObject(ofCall(fields, body));
+  if (!read) return;
+  const again = await api.send(
+    read as ApiName,
+    { params: got.id === undefined ? input.params : { id: got.id } } as never,
+    { as },
+  );
+  // When it was looked at is a second later, perhaps.
+  expect(again).toEqual({ got: 'asOf' in got ? { ...got, asOf: expect.any(String) } : got });
+});
+
+test('there are calls that write in every part of the work', () => {
+  const groups = new Set(writes.map(({ name }) => name.split('.')[0]));
+  for (const group of [
+    'pallet',
+    'pick',
+    'pmc',
+    'bill',
+    't1',
+    'cmr',
+    'staff',
+    'adminGroup',
+    'billCost',
+    'seaBill',
+  ])
+    expect(groups).toContain(group);
+});
