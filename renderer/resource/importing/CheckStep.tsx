@@ -257,6 +257,8 @@ const FIX_WORDS = {
   known: ['importing.billsKnown', 'importing.leaveThemOut'],
   alike: ['importing.billsAlike', 'importing.leaveThemOut'],
   prices: ['importing.pricesHundredfold', 'importing.dividePrices'],
+  letters: ['importing.lettersTwice', 'importing.restoreLetters'],
+  rates: ['importing.ratesShares', 'importing.multiplyRates'],
 } as const satisfies Record<FixKind, readonly [string, string]>;
 
 /** The corrections that the problems name, and the way to make each in all rows at once. */
