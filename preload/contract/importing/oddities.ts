@@ -29,12 +29,12 @@ export function dateOddity(
 ): Oddity | undefined {
   const span = dateSpanOf(key);
   if (!span || now === undefined) return undefined;
-  const other: DateOrder = order === 'DMY' ? 'MDY' : 'DMY';
+  const other: DateOrder | undefined = order === 'YMD' ? undefined : order === 'DMY' ? 'MDY' : 'DMY';
   return (text, value, zone) => {
     const date = value instanceof Wall ? `${value.text}Z` : value;
     const found = farDateProblem(key, date, now);
     if (!found) return undefined;
-    const expected = nearIn(other, text, zone, span, now);
+    const expected = other && nearIn(other, text, zone, span, now);
     return expected === undefined
       ? found
       : problem('DATE_ORDER', { days: found.params?.days as number, expected });

@@ -214,6 +214,7 @@ export const importing = translationOf<typeof enImporting>()({
   datesAsked: '{values}等日期有两种读法，请选择此文件的日期写法。',
   dateDmy: '日/月/年',
   dateMdy: '月/日/年',
+  dateYmd: '年/月/日',
   hiddenRows: '隐藏的行和列',
   hiddenInBook: '隐藏的行、列和工作表',
   sheetHidden: '{sheet}（隐藏）',

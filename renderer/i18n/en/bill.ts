@@ -216,6 +216,7 @@ export const importing = {
   datesAsked: 'Dates such as {values} can be read in two ways. Select how this file writes them.',
   dateDmy: 'day/month/year',
   dateMdy: 'month/day/year',
+  dateYmd: 'year/month/day',
   hiddenRows: 'Hidden rows and columns',
   hiddenInBook: 'Hidden rows, columns and sheets',
   sheetHidden: '{sheet} (hidden)',

@@ -23,7 +23,11 @@ import { RecordsSummary } from './RecordsSummary';
 import type { Import } from './useImport';
 
 const DECIMALS = { point: 'importing.decimalPoint', comma: 'importing.decimalComma' } as const;
-const ORDERS = { DMY: 'importing.dateDmy', MDY: 'importing.dateMdy' } as const;
+const ORDERS = {
+  DMY: 'importing.dateDmy',
+  MDY: 'importing.dateMdy',
+  YMD: 'importing.dateYmd',
+} as const;
 
 /** Third step: the checked grid. Bad cells say why, are mended in place, and only then is anything sent. */
 export function CheckStep({

@@ -110,7 +110,7 @@ export const messages = {
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
   DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
-  DATE_TWO_WAYS: '{field}: "{value}" can be day/month or month/day. Write YYYY-MM-DD',
+  DATE_TWO_WAYS: '{field}: "{value}" can be read in two orders of day, month and year. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   DATE_YEAR_SHORT: '{field}: the year of "{value}" may stand first or last. Write it with four digits',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
@@ -287,7 +287,7 @@ export const messages = {
     'Row {row} of {name} holds a character that is not UTF-8, as the rest of the file is. Correct it, and save the file as UTF-8',
   ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
   DATE_ORDER_ASKED:
-    'Dates of {name} can be read in both orders, day/month or month/day ({orders}): {values}. Select one',
+    'Dates of {name} can be read in two orders of day (D), month (M) and year (Y), {orders}: {values}. Select one',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or stands in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
   PAPER_TOO_LARGE: 'This PDF has more than {size} MB. Save it and open it from there',
@@ -303,6 +303,7 @@ export const messages = {
   DATES_DAY_FIRST: 'Dates such as {value} are read as day/month, by the headers and other cells of the file',
   DATES_MONTH_FIRST:
     'Dates such as {value} are read as month/day, by the headers and other cells of the file',
+  DATES_YEAR_FIRST: 'Dates such as {value} are read as year/month/day',
   ROWS_LEFT_OUT: 'Rows of totals are not imported: {rows}',
   ROW_BLANK: 'Row {row} is blank',
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
