@@ -118,6 +118,10 @@ export function matchTable(
       ...blankNotices(table, header),
       ...rowNotices(table, header, examples, (row) => isTotal(table, template, mapping, row)),
       ...dateNotices(dates),
+      ...(template.later?.((key) => {
+        const at = mapping.indexOf(key);
+        return at < 0 ? [] : dataTexts(table, at, header, examples);
+      }) ?? []),
     ],
     ...{ dates, decimals },
   };
@@ -330,6 +334,16 @@ function dateNotices(dates: Match['dates']): Problem[] {
   if (dates.certain) return [];
   const code = dates.order === 'DMY' ? 'DATES_DAY_FIRST' : 'DATES_MONTH_FIRST';
   return [problem(code, { value: example.text })];
+}
+
+function* dataTexts(
+  table: TextTable,
+  column: number,
+  header: number,
+  examples: ExampleRows,
+): Generator<string> {
+  for (let row = header + 1; row < table.rowCount; row++)
+    if (!examples.is(row)) yield table.text(row, column).trim();
 }
 
 function* textsOf(

@@ -99,6 +99,8 @@ export interface ImportTemplate {
   readonly types: readonly ('csv' | 'xlsx' | 'xls' | 'ods')[];
   /** Reads the official tariffs of USITC and TARIC as well. */
   readonly tariffs?: boolean;
+  /** Checks that the server makes later, by the texts of a column of the file: they need records that a file does not have. */
+  readonly later?: (texts: (column: string) => Iterable<string>) => readonly Problem[];
   /** Which sheet of a workbook this is; absent for a file that is one sheet. */
   readonly sheet?: SheetRule;
   /** The sheets of a workbook, each checked as a template of its own; `columns` are then those of all of them. */

@@ -320,6 +320,7 @@ export const messages = translationOf<typeof en>()({
   NET_OVER_GROSS: '净重{net}公斤大于毛重{gross}公斤',
   PRODUCT_NAME_VAGUE: '{field}：“{value}”未说明具体货物，请填写实际品名，如“cotton T-shirt”',
   IOSS_OVER_LIMIT: '包裹货值{value}欧元，超过{limit}欧元不适用IOSS，将按AGS申报',
+  LIMIT_LATER: '{currency}的货值在此不核对{limit}和{max}欧元的限额，转换时按最近的当日汇率核对',
   LIMIT_RATE_MISSING:
     '{field}：没有{currency}的当日汇率，无法核对每个包裹{limit}欧元的限额，请补充汇率后重新转换',
   SPLIT_SUSPECTED: '该收件人的{n}个包裹合计{value}欧元，超过{limit}欧元，海关可能视为拆单并合并申报',

@@ -367,6 +367,8 @@ export const messages = {
   PRODUCT_NAME_VAGUE: '{field}: "{value}" does not say what the goods are. Name them, as "cotton T-shirt"',
   IOSS_OVER_LIMIT:
     'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
+  LIMIT_LATER:
+    'Values in {currency} are held against the limits of {limit} and {max} EUR by the last day rate when the file is converted, not here',
   LIMIT_RATE_MISSING:
     '{field}: there is no day rate of {currency}, so the limit of {limit} EUR a parcel was not checked. Add the rate and convert the file again',
   SPLIT_SUSPECTED:
