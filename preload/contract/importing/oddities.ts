@@ -14,7 +14,7 @@ export type Oddity = (text: string, value: unknown, zone: string | undefined) =>
 /** Compiles the check of a column for values that are right and odd; undefined where none is. */
 export function oddityOf(column: ImportColumn, context: FileContext): Oddity | undefined {
   const { kind } = metaOf(column.field);
-  if (kind === 'text' || kind === 'note') return brokenTextProblem;
+  if (kind === 'text' || kind === 'note') return context.unbroken ? undefined : brokenTextProblem;
   if (isRate(column.key)) return (text, value) => rateShareProblem(column.key, text, value);
   return dateOddity(column, context);
 }

@@ -19,6 +19,8 @@ export interface FileContext {
   readonly zoneOf?: (airport: string) => string | undefined;
   /** The clock of instants whose column names no airport. */
   readonly zone?: string;
+  /** True where no text of the file can have letters that were lost or encoded twice. */
+  readonly unbroken?: boolean;
   /** Now, in ms since 1970: dates far from it are odd. Without it none is. */
   readonly now?: number;
 }

@@ -19,10 +19,17 @@ const TYPED_EMPTY_TEXT =
 /** A cell that is true or false in its spreadsheet, which no name or number is. */
 const BOOLEAN =
   /^(?:[Tt]rue|[Ff]alse|TRUE|FALSE|WAHR|FALSCH|VRAI|FAUX|WAAR|ONWAAR|VERDADERO|FALSO|VERO|PRAWDA|FAŁSZ|ИСТИНА|ЛОЖЬ)$/;
-/** First characters of the above. */
-const STAND_IN = new Uint8Array(128);
-for (const char of '#nNuUeE<([-/\\.*?_=~tTfFWVOP') STAND_IN[char.charCodeAt(0)] = 1;
 const LONGEST_STAND_IN = 16;
+/** The most characters that the above have, by the first of them: nearly every cell begins with another, or is longer. */
+const STAND_IN = new Uint8Array(128);
+for (const [chars, most] of [
+  ['#<([', LONGEST_STAND_IN],
+  ['uUvV', 9],
+  ['eEoO', 8],
+  ['tTfFwWpP', 6],
+  ['nN-/\\.*?_=~', 4],
+] as const)
+  for (const char of chars) STAND_IN[char.charCodeAt(0)] = most;
 /** First characters beyond ASCII. */
 const BEYOND = '—–无空暂没未不错？。、ИЛ';
 
@@ -31,12 +38,9 @@ export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required:
   const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
   return (text, zone) => {
     const head = text.charCodeAt(0);
-    // Nearly every cell begins with another character.
-    if (
-      text.length > LONGEST_STAND_IN ||
-      (head < 128 ? STAND_IN[head] === 0 : !BEYOND.includes(text.charAt(0)))
-    )
-      return read(text, zone);
+    const most =
+      head < 128 ? (STAND_IN[head] as number) : BEYOND.includes(text.charAt(0)) ? LONGEST_STAND_IN : 0;
+    if (text.length > most) return read(text, zone);
     if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
     if (isWord) {
       const written = WRITTEN_EMPTY.test(text) || (kind !== 'note' && BOOLEAN.test(text));

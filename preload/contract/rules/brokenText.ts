@@ -41,6 +41,7 @@ function decoded(run: string): string | undefined {
 
 /** TEXT_LOST for a text with letters that a program could not keep, TEXT_TWICE for one that was encoded twice. */
 export function brokenTextProblem(text: string): Problem | undefined {
+  if (!MAY_BE_BROKEN.test(text)) return undefined;
   if (LOST.test(text) || (text.includes('?') && QUESTIONED.test(text) && !ADDRESS.test(text)))
     return problem('TEXT_LOST', { value: text.slice(0, SHOWN) });
   const expected = TWICE.test(text) ? encodedOnce(text) : undefined;
@@ -49,3 +50,5 @@ export function brokenTextProblem(text: string): Problem | undefined {
     : problem('TEXT_TWICE', { value: text.slice(0, SHOWN), expected });
 }
 const SHOWN = 60;
+/** One character of each that is looked for: most texts have none of them. */
+const MAY_BE_BROKEN = /[\u00c2-\u00f4\ufffd锟?]/;
