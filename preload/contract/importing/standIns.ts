@@ -31,16 +31,14 @@ for (const [chars, most] of [
 ] as const)
   for (const char of chars) STAND_IN[char.charCodeAt(0)] = most;
 /** First characters beyond ASCII. */
-const BEYOND = '—–无空暂没未不错？。、ИЛ';
+const BEYOND = new Set([...'—–无空暂没未不错？。、ИЛ'].map((char) => char.charCodeAt(0)));
 
 /** Finds what stands in a cell in place of a value: errors of spreadsheets and words for nothing. */
 export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required: boolean): CellReader {
   const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
   return (text, zone) => {
     const head = text.charCodeAt(0);
-    const most =
-      head < 128 ? (STAND_IN[head] as number) : BEYOND.includes(text.charAt(0)) ? LONGEST_STAND_IN : 0;
-    if (text.length > most) return read(text, zone);
+    if (head < 128 ? text.length > (STAND_IN[head] as number) : !BEYOND.has(head)) return read(text, zone);
     if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
     if (isWord) {
       const written = WRITTEN_EMPTY.test(text) || (kind !== 'note' && BOOLEAN.test(text));
