@@ -11,7 +11,7 @@ const fileLayout = z.object({
   mapping: z.array(z.string().nullable()),
   encoding: z.enum(ENCODINGS).optional(),
   decimal: z.enum(['point', 'comma']).optional(),
-  dateOrder: z.enum(['DMY', 'MDY']).optional(),
+  dateOrder: z.enum(['DMY', 'MDY', 'YMD']).optional(),
 });
 export type FileLayout = z.output<typeof fileLayout>;
 

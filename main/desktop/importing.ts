@@ -422,7 +422,7 @@ const chosenParts = (
   }));
 
 /** The order of dates that one word says; none where columns have orders of their own, and where it is open. */
-function orderOf({ options, judged: { dates } }: Running): { order?: 'DMY' | 'MDY' } {
+function orderOf({ options, judged: { dates } }: Running): { order?: 'DMY' | 'MDY' | 'YMD' } {
   const order = options.dateOrder ?? (dates?.differs ? undefined : dates?.order);
   return order && order !== 'open' ? { order } : {};
 }
@@ -439,7 +439,10 @@ function judgedOf({ options, judged: { dates, decimals } }: Running): ImportJudg
       const read = readDate(text, options.dateOrder ?? order);
       return { text, day: 'code' in read ? null : dayText(read.wall) };
     }),
-    decimal: options.decimal ?? decimals?.sign ?? null,
+    // Numbers of spreadsheets are certain; texts among them are refused one by one.
+    decimal:
+      options.decimal ??
+      (decimals?.sign === 'open' && decimals.examples.length === 0 ? null : (decimals?.sign ?? null)),
     numberExamples: (decimals?.examples ?? []).map((text) => {
       const sign = options.decimal ?? decimals?.sign ?? 'open';
       const read = sign === 'open' ? null : readNumber(text, false, sign);

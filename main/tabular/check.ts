@@ -93,7 +93,7 @@ export class CheckedTable {
     this.mapping = mapping;
     this.header = header;
     this.#cursor = table.cursor();
-    this.#read = rowReader(template, mapping, context);
+    this.#read = rowReader(template, mapping, table.unbroken ? { ...context, unbroken: true } : context);
     this.#examples = exampleRows(table, template, mapping, header);
     this.#places = [...mapping.entries()].flatMap(([at, key]) => (key ? [[at, key] as const] : []));
     this.#mapped = this.#places.map(([at]) => at);

@@ -42,7 +42,16 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
     progress?.(builder.rowCount, Math.round((bytes.length * (at + 1)) / pieces.length));
   }
   scanner.end();
-  return { table: builder.finish(), encoding, separator, ...(asked ? { asked } : {}) };
+  const unbroken = encoding === 'utf-8' && !mayBeBroken(bytes);
+  return { table: builder.finish(unbroken), encoding, separator, ...(asked ? { asked } : {}) };
+}
+
+/** Bytes of UTF-8 without which no letter is lost or encoded twice: `Ã` and its kin, `\ufffd`, `锟`, a question mark. */
+const OF_BROKEN = [[0xc3], [0xef, 0xbf, 0xbd], [0xe9, 0x94, 0x9f], [0x3f]].map((one) => Buffer.from(one));
+
+function mayBeBroken(input: Uint8Array): boolean {
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
+  return OF_BROKEN.some((one) => bytes.includes(one));
 }
 
 /** Excel's own first line `sep=;`, which it hides: rows are numbered without it. */

@@ -35,6 +35,8 @@ export interface MatchedDates {
   readonly order: FoundOrder;
   /** The order of each column with dates that depend on it, by the key of the template. */
   readonly orders: Readonly<Record<string, FoundOrder>>;
+  /** The orders that it may be where it is open. */
+  readonly choices: readonly DateOrder[];
   /** True where dates tell it themselves, false where headers and other cells do. */
   readonly certain: boolean;
   /** Dates that can be read in both orders, with the one of their column. */
@@ -62,6 +64,7 @@ export function datesOf(found: readonly Match['dates'][]): JudgedFile | null {
   return {
     order: order === undefined || (other !== undefined && isOpen) ? 'open' : order,
     certain,
+    choices: [...new Set(there.flatMap(({ choices }) => choices))],
     differs:
       new Set(there.flatMap(({ orders }) => Object.values(orders)).filter((own) => own !== 'open')).size > 1,
     examples: there
@@ -91,7 +94,7 @@ export function matchTable(
   header: number,
   chosen?: readonly (string | null)[],
 ): Match {
-  const headers = Array.from({ length: table.columnCount }, (_, column) => table.text(header, column).trim());
+  const headers = headersAt(table, template, header);
   const known = new Set(template.columns.map(({ key }) => key));
   const mapping = (chosen ?? matchHeaders(template, headers)).map((key) =>
     key && known.has(key) ? key : null,
@@ -115,6 +118,10 @@ export function matchTable(
       ...blankNotices(table, header),
       ...rowNotices(table, header, examples, (row) => isTotal(table, template, mapping, row)),
       ...dateNotices(dates),
+      ...(template.later?.((key) => {
+        const at = mapping.indexOf(key);
+        return at < 0 ? [] : dataTexts(table, at, header, examples);
+      }) ?? []),
     ],
     ...{ dates, decimals },
   };
@@ -128,11 +135,7 @@ const HEAD_ROWS = 10;
  * in two languages the second is the last that is no data.
  */
 export function findHeader(table: TextTable, template: ImportTemplate): number {
-  const matchedAt = (row: number) =>
-    matchHeaders(
-      template,
-      Array.from({ length: table.columnCount }, (_, column) => table.text(row, column).trim()),
-    );
+  const matchedAt = (row: number) => matchHeaders(template, headersAt(table, template, row));
   const countOf = (row: number) => matchedAt(row).filter((key) => key !== undefined).length;
   const end = Math.min(table.rowCount, HEAD_ROWS);
   const isWhole = (row: number) => missingColumns(template, matchedAt(row)).length === 0;
@@ -149,6 +152,19 @@ export function findHeader(table: TextTable, template: ImportTemplate): number {
   // A second header names the same columns; no row of data does.
   while (best + 1 < end && isWhole(best) && isWhole(best + 1)) best++;
   return best;
+}
+
+/** Headers of a row. Over an empty one stands that of the row above, where the row itself names columns: a header of two rows. */
+function headersAt(table: TextTable, template: ImportTemplate, row: number): string[] {
+  const textsAt = (at: number) =>
+    Array.from({ length: table.columnCount }, (_, column) => table.text(at, column).trim());
+  const own = textsAt(row);
+  if (row === 0 || own.every((text) => text !== '')) return own;
+  const columnOf = headerFinder(template);
+  const named = own.filter((text) => columnOf(text) !== undefined).length;
+  if (named * 2 < own.filter((text) => text !== '').length || named === 0) return own;
+  const above = textsAt(row - 1);
+  return own.map((text, at) => text || (columnOf(above[at] ?? '') === undefined ? '' : (above[at] ?? '')));
 }
 
 /** Columns that a row names which is a header, where it lacks required ones. */
@@ -269,14 +285,16 @@ function judgeDates(
           isMonthFirst: columns.some(({ byHalves }) => byHalves),
           isDayFirst: decimals?.sign === 'comma' || table.separator === ';',
         });
-  const orders = columns.map(({ key, order, isMixed }) => {
-    const own = order === 'open' && !isMixed ? (others ?? 'open') : order;
+  const orders = columns.map(({ key, order, isMixed, choices }) => {
+    const own: FoundOrder =
+      order !== 'open' ? order : !isMixed && others && choices.includes(others) ? others : 'open';
     return [key, own] as const;
   });
   const isOpen = orders.some(([, order]) => order === 'open');
   return {
     order: isOpen ? 'open' : (orders[0]?.[1] ?? 'open'),
     orders: Object.fromEntries(orders),
+    choices: [...new Set(columns.flatMap(({ choices }, at) => (orders[at]?.[1] === 'open' ? choices : [])))],
     certain,
     examples: columns
       .flatMap(({ examples }, at) => examples.map((text) => ({ text, order: orders[at]?.[1] ?? 'open' })))
@@ -310,9 +328,22 @@ const everyColumn = ({ columnCount }: TextTable) => Array.from({ length: columnC
 /** Says how dates are read that do not tell it themselves. */
 function dateNotices(dates: Match['dates']): Problem[] {
   const [example] = dates?.examples ?? [];
-  if (!dates || !example || dates.certain || dates.order === 'open') return [];
+  if (!dates || !example || dates.order === 'open') return [];
+  // A year of two digits in front is said even where all dates tell it.
+  if (dates.order === 'YMD') return [problem('DATES_YEAR_FIRST', { value: example.text })];
+  if (dates.certain) return [];
   const code = dates.order === 'DMY' ? 'DATES_DAY_FIRST' : 'DATES_MONTH_FIRST';
   return [problem(code, { value: example.text })];
+}
+
+function* dataTexts(
+  table: TextTable,
+  column: number,
+  header: number,
+  examples: ExampleRows,
+): Generator<string> {
+  for (let row = header + 1; row < table.rowCount; row++)
+    if (!examples.is(row)) yield table.text(row, column).trim();
 }
 
 function* textsOf(
@@ -331,26 +362,39 @@ const isPrice = (meta: FieldMeta): boolean =>
   meta.kind === 'money' || (meta.kind === 'fixed' && !meta.percent && meta.digits <= PRICE_DECIMALS);
 const NUMERIC = /^(?:weight|volume|decimal|money|fixed)$/;
 
-/** Spreadsheets keep numbers as such: their decimal sign is no question. */
+/** A text among the numbers of a spreadsheet that has a decimal comma, and one whose last decimal no number keeps. */
+const COMMA_BEFORE_DECIMALS = /^\D{0,4}[\d. ]*\d,(?:\d{1,2}|\d{4,})\D{0,4}$/;
+const KEPT_ZERO = /^[+-]?[1-9]\d{0,2}\.\d{2}0$/;
+
+/**
+ * Judges the decimal sign of a file. Spreadsheets keep numbers as such, so that theirs is no question; texts among them are
+ * refused where they can be read in two ways.
+ */
 function judgeNumbers(
   table: TextTable,
   template: ImportTemplate,
   mapping: readonly (string | null)[],
   header: number,
 ): Match['decimals'] {
-  if (!table.written) return null;
   const metas = new Map(template.columns.map(({ key, field }) => [key, metaOf(field)]));
-  const judge = (isMeant: (meta: FieldMeta) => boolean) => {
+  const textsIn = (isMeant: (meta: FieldMeta) => boolean) => {
     const places = [...mapping.entries()].flatMap(([at, key]) => {
       const meta = key === null ? undefined : metas.get(key);
       return meta && isMeant(meta) ? [at] : [];
     });
-    return judgeDecimals(textsOf(table, places, header, NUMBERS_LOOKED_AT), table.separator);
+    return textsOf(table, places, header, NUMBERS_LOOKED_AT);
   };
-  const { decimal, open, examples, certain } = judge(({ kind }) => NUMERIC.test(kind));
+  const isNumeric = ({ kind }: FieldMeta) => NUMERIC.test(kind);
+  if (!table.written) {
+    for (const text of textsIn(isNumeric))
+      if (COMMA_BEFORE_DECIMALS.test(text)) return { sign: 'open', examples: [] };
+    for (const text of textsIn(isPrice)) if (KEPT_ZERO.test(text)) return { sign: 'open', examples: [] };
+    return null;
+  }
+  const { decimal, open, examples, certain } = judgeDecimals(textsIn(isNumeric), table.separator);
   if (decimal === 'point' && !certain && !isExported(table, header)) {
     // Scales show three decimals, prices do not: of these alone it is not certain what a point before three digits is.
-    const prices = judge(isPrice).examples;
+    const prices = judgeDecimals(textsIn(isPrice), table.separator).examples;
     if (prices.length > 0) return { sign: 'open', examples: prices };
   }
   return decimal || open !== undefined ? { sign: decimal ?? 'open', examples } : null;

@@ -1,4 +1,5 @@
-import { CURRENCY_INSTEAD, MINOR_DIGITS } from '@contract/rules/currencies';
+import { isUnit } from '@contract/importing/signs';
+import { CURRENCY_INSTEAD, currenciesOf, MINOR_DIGITS } from '@contract/rules/currencies';
 import { format } from 'numfmt';
 import { dateText, numberText, type Serial } from './spreadsheetText';
 
@@ -7,8 +8,17 @@ export interface Shaped {
   readonly code: string;
 }
 
-/** Reading of a number by its format: plain, a share of a hundred, a point in time, or digits in a shape of their own. */
-export type Shown = 'number' | 'percent' | Serial | Shaped;
+/** A currency or a unit that a format shows with a number: `0" g"`, `[$$-409]#,##0.00`. */
+export interface Worded {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Reading of a number by its format: plain, a share of a hundred, a point in time, digits in a shape of their own, or with
+ * a currency or a unit.
+ */
+export type Shown = 'number' | 'percent' | Serial | Shaped | Worded;
 
 /** Reading of a cell by its format: a number, or a text whatever it looks like. */
 export type CellFormat = Shown | 'text';
@@ -24,7 +34,7 @@ const NAMED: Readonly<Record<string, Shown>> = {
   'medium time': 'time',
   'short time': 'time',
   currency: 'number',
-  'euro currency': 'number',
+  'euro currency': { before: '€ ', after: '' },
   fixed: 'number',
   standard: 'number',
   percent: 'percent',
@@ -70,7 +80,8 @@ export function formatShown(code: string): Shown {
   const time = /[hs]/.test(letters);
   // An m beside hours or seconds is minutes; alone it is a month.
   const date = /[ydeg]/.test(letters) || (!time && letters.includes('m'));
-  if (/[#0?]/.test(letters) && !time && !/[yd]/.test(letters)) return isShaping(code) ? { code } : 'number';
+  if (/[#0?]/.test(letters) && !time && !/[yd]/.test(letters))
+    return isShaping(code) ? { code } : (wordsAround(code) ?? 'number');
   return date ? (time ? 'dateTime' : 'date') : time ? 'time' : 'number';
 }
 
@@ -105,6 +116,32 @@ function isShaping(code: string): boolean {
   return shaped || zeros > 1;
 }
 
+/** The sign that a format takes from a language: `$` of `[$$-409]`. */
+const SIGN_OF_LANGUAGE = /^\[\$([^\-\]]*)/;
+
+/** The currency or unit that a format shows before or behind a number; undefined for other words, which say nothing of its value. */
+function wordsAround(code: string): Worded | undefined {
+  let [before, after] = ['', ''];
+  let begun = false;
+  for (const [token] of code.matchAll(TOKENS)) {
+    if (token === ';') break;
+    if (/^[#0?]$/.test(token)) [begun, after] = [true, ''];
+    else if (/^[_*]./s.test(token)) continue;
+    else {
+      const literal = token.startsWith('[')
+        ? (SIGN_OF_LANGUAGE.exec(token)?.[1] ?? '')
+        : token.replace(/^["\\]|"$/g, '');
+      if (begun) after += literal;
+      else before += literal;
+    }
+  }
+  const isMeant = (word: string) => currenciesOf(word).length > 0 || isUnit(word);
+  const behind = after.trim();
+  const ahead = before.trim().replace(/^[-+(]+|[-+(]+$/g, '');
+  if (!isMeant(ahead) && !isMeant(behind)) return undefined;
+  return { before: isMeant(ahead) ? `${ahead} ` : '', after: isMeant(behind) ? ` ${behind}` : '' };
+}
+
 /** Digits that a number may have before a spreadsheet loses some. */
 const EXACT = 1e15;
 
@@ -113,6 +150,7 @@ export function shownText(value: number, shown: Shown, is1904: boolean): string 
   if (shown === 'number') return numberText(value);
   if (shown === 'percent') return `${numberText(value * 100)}%`;
   if (typeof shown === 'string') return dateText(value, shown, is1904);
+  if ('before' in shown) return shown.before + numberText(value) + shown.after;
   if (!Number.isInteger(value) || Math.abs(value) >= EXACT) return numberText(value);
   try {
     return format(shown.code, value).trim();

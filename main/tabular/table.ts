@@ -58,6 +58,8 @@ export class TextTable {
   readonly hiddenRows: readonly RowRange[];
   /** Columns that are hidden, from 0, those alone that hold something. */
   readonly hiddenColumns: readonly number[];
+  /** True where no text of the file can have letters that were lost or encoded twice. */
+  readonly unbroken: boolean;
   readonly #marks: Map<number, CellMark>;
   readonly #edits = new Map<number, string>();
   readonly #left = new Map<number, boolean>();
@@ -70,6 +72,7 @@ export class TextTable {
     this.separated = parts.separated;
     this.separator = parts.separator;
     this.written = parts.written;
+    this.unbroken = parts.unbroken;
     this.#marks = parts.marks;
     this.rowCount = parts.rows.count;
     this.columnCount = parts.columnCount;
@@ -191,6 +194,7 @@ interface TableParts {
   readonly separated: boolean;
   readonly separator: string | undefined;
   readonly written: boolean;
+  readonly unbroken: boolean;
   readonly marks: Map<number, CellMark>;
   readonly columnCount: number;
   readonly blankRows: readonly RowRange[];
@@ -362,8 +366,8 @@ export class TableBuilder {
     this.#marks.set(cellKey(this.#rows.count - 1, column), mark);
   }
 
-  /** The table; the builder is spent. */
-  finish(): TextTable {
+  /** The table; the builder is spent. `unbroken`: no text can have letters that were lost or encoded twice. */
+  finish(unbroken = false): TextTable {
     this.#flush();
     const last = this.#rows.count === 0 ? 0 : (this.#rows.number[this.#rows.count - 1] ?? 0);
     return new TextTable({
@@ -372,6 +376,7 @@ export class TableBuilder {
       separated: this.#separated,
       separator: this.#separator,
       written: this.#separated || this.#written,
+      unbroken,
       marks: this.#marks,
       columnCount: this.#columnCount,
       blankRows: this.#blanks.filter(({ from }) => from < last),

@@ -241,7 +241,7 @@ export const readOptions = strictObject(() => ({
   separator: z.string().max(1).optional(),
   sheet: z.string().max(200).optional(),
   headerRow: z.int().min(1).max(1000).optional(),
-  dateOrder: z.enum(['DMY', 'MDY']).optional(),
+  dateOrder: z.enum(['DMY', 'MDY', 'YMD']).optional(),
   decimal: z.enum(['point', 'comma']).optional(),
   hidden: z.enum(['take', 'leave']).optional(),
 }));
@@ -296,7 +296,7 @@ export type ImportPart = z.output<typeof importPart>;
 
 /** Order of dates and decimal sign of a file; null where nothing depends on it, `open` where the cells do not tell. */
 const importJudged = object(() => ({
-  dateOrder: z.enum(['DMY', 'MDY', 'open']).nullable(),
+  dateOrder: z.enum(['DMY', 'MDY', 'YMD', 'open']).nullable(),
   /** Dates that can be read in both orders, with the day that they are read as; null while it is open. */
   dateExamples: z.array(object(() => ({ text: z.string(), day: z.string().nullable() }))),
   decimal: z.enum(['point', 'comma', 'open']).nullable(),

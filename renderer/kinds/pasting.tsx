@@ -1,4 +1,6 @@
+import { Button, Callout } from '@blueprintjs/core';
 import { isBlock, type PastedCells, readClipboard } from '@contract/importing/clipboard';
+import type { DecimalSign } from '@contract/importing/numberText';
 import type { PasteNote } from '@contract/rules/tablePaste';
 import type { ClipboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +30,30 @@ export function pastedAt(event: ClipboardEvent): { row: number; column: number }
   const cell = (event.target as Element).closest<HTMLTableCellElement>('tbody td');
   const line = cell?.closest('tr');
   return cell && line ? { row: line.sectionRowIndex, column: cell.cellIndex } : undefined;
+}
+
+/** Asks once for the decimal sign of pasted numbers that do not tell it, before any is taken. */
+export function AskedSign(props: {
+  readonly value: string;
+  readonly onChoose: (sign: DecimalSign) => void;
+  readonly onCancel: () => void;
+}) {
+  const { value, onChoose, onCancel } = props;
+  const { t } = useTranslation();
+  return (
+    <Callout compact intent="warning" role="alert">
+      {t('common.pasteSignAsked', { value })}{' '}
+      <Button size="small" intent="primary" onClick={() => onChoose('comma')}>
+        {t('common.pasteComma')}
+      </Button>{' '}
+      <Button size="small" intent="primary" onClick={() => onChoose('point')}>
+        {t('common.pastePoint')}
+      </Button>{' '}
+      <Button size="small" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+    </Callout>
+  );
 }
 
 const SHOWN = 20;

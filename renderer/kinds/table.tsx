@@ -3,6 +3,7 @@ import { Button, HTMLTable } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Cross, Plus } from '@blueprintjs/icons';
 import { unwrap } from '@contract/fields';
 import type { PastedCells } from '@contract/importing/clipboard';
+import type { DecimalSign } from '@contract/importing/numberText';
 import { LANGUAGES } from '@contract/limits';
 import { emptyRow, type PasteNote, pasteCells } from '@contract/rules/tablePaste';
 import { labelOf } from '@contract/words';
@@ -13,7 +14,7 @@ import { type Speech, useSpeech } from '../app/language';
 import { useSteady } from '../ui/useSteady';
 import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
 import { type Part, PartInput, partCell, partKind, partText } from './partFields';
-import { PasteNotes, pastedAt, pastedBlock } from './pasting';
+import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
 
 /** Rows that are drawn at once: each cell is an input. */
 const DRAWN = 40;
@@ -105,6 +106,12 @@ function PartsTable(props: {
   );
 }
 
+/** The cell at which a block is pasted, from 0. */
+interface PastePlace {
+  readonly row: number;
+  readonly column: number;
+}
+
 function TableInput(props: InputProps<MetaOf<'table'>>) {
   const { id, name: own, meta, value, onChange, onBlur, disabled, invalid } = props;
   const { of, shape, max } = meta;
@@ -114,6 +121,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
   const [page, setPage] = useState(0);
   const [said, setSaid] = useState('');
   const [notes, setNotes] = useState<readonly PasteNote[]>([]);
+  const [asked, setAsked] = useState<{ block: PastedCells; at: PastePlace; value: string } | null>(null);
   const latest = useRef(rows);
   latest.current = rows;
   const box = useRef<HTMLDivElement>(null);
@@ -141,14 +149,16 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
     setPage(Math.floor(rows.length / DRAWN));
     next.current = `${id}-${rows.length}-${columns[0]?.name}`;
   };
-  const take = useSteady(async (block: PastedCells, at: { row: number; column: number }) => {
+  const take = useSteady(async (block: PastedCells, at: PastePlace, sign?: DecimalSign) => {
     // Headers of import files count as well; they are loaded when somebody pastes.
     const { headersOf } = await import('@contract/files/templates/headers');
     const headers = (name: string) => [
       ...LANGUAGES.map((language) => labelOf(language, name, of)),
       ...headersOf(name),
     ];
-    const done = pasteCells({ shape, max, rows: latest.current, headers }, at, block);
+    const done = pasteCells({ shape, max, rows: latest.current, headers }, at, block, sign);
+    setAsked(done.open === undefined ? null : { block, at, value: done.open });
+    if (done.open !== undefined) return;
     onChange(done.rows);
     setSaid(t('common.cellsPasted', { count: done.taken }));
     setNotes(done.notes);
@@ -250,6 +260,13 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
           {said || t('common.pasteCells')}
         </span>
       </div>
+      {asked && (
+        <AskedSign
+          value={asked.value}
+          onChoose={(sign) => void take(asked.block, asked.at, sign)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
       <PasteNotes notes={notes} columnName={(name) => speech.label(name, of)} />
     </div>
   );

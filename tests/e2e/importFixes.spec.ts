@@ -7,7 +7,15 @@ import { type BillLine, dayFrom, goodLine, mawb } from './files';
 import { expect, test } from './fixtures';
 
 type Kind = keyof typeof fileTemplates;
-type Fix = 'restoreZeros' | 'swapDates' | 'convertSides' | 'useBatches' | 'leaveThemOut' | 'dividePrices';
+type Fix =
+  | 'restoreZeros'
+  | 'swapDates'
+  | 'convertSides'
+  | 'useBatches'
+  | 'leaveThemOut'
+  | 'dividePrices'
+  | 'restoreLetters'
+  | 'multiplyRates';
 
 /** Where a file of a kind is imported. */
 const SCREENS = {
@@ -137,6 +145,46 @@ test('implausible cells are corrected in all rows at once, and what is imported 
     const codes = "code in ('DE-DRS-01', 'DE-DRS-02', 'DE-HAG-09')";
     const kept = await app.texts(`select postcode from destination where ${codes} order by code`);
     expect(kept).toEqual(['01067', '01069', '58089']);
+  });
+
+  await test.step('letters that were encoded twice', async () => {
+    const [lastMileId = ''] = await app.texts(
+      'select code from lastMile where active = 1 order by id limit 1',
+    );
+    const hub = (code: string, city: string) => ({
+      ...{ code, nameEn: `Hub ${code}`, nameCn: `中心${code}`, lastMileId, countryId: 'DE' },
+      ...{ city, street: 'StraÃŸe 4', postcode: '50667' },
+    });
+    await desk.open('destination', [hub('DE-CGN-07', 'KÃ¶ln'), hub('DE-CGN-08', 'Köln')]);
+    await desk.press(say.t('importing.lettersTwice_other', { count: 3 }), 'restoreLetters');
+    await desk.importAll(files(2));
+    const kept = "select city || ' ' || street from destination where code in ('DE-CGN-07', 'DE-CGN-08')";
+    expect(await app.texts(kept)).toEqual(Array(2).fill('Köln Straße 4'));
+  });
+
+  await test.step('rates given as shares', async () => {
+    const [supplier = ''] = await app.texts(
+      "select code from clientCompany where active = 1 and kind = 'supplier' limit 1",
+    );
+    await desk.open('bill_cost', [
+      {
+        ...{
+          billNo: known,
+          batchNo: '01',
+          supplierId: supplier,
+          feeCategoryId: 'linehaul',
+          basis: 'per_truck',
+        },
+        ...{ quantity: '1', unitPrice: '612,50', currency: 'GBP', taxRate: '0,21' },
+      },
+    ]);
+    await desk.press(say.t('importing.ratesShares_one', { count: 1 }), 'multiplyRates');
+    await desk.importAll(files(1));
+    expect(
+      await app.texts(
+        "select taxRate from billCost where feeCategoryId = (select id from feeCategory where code = 'linehaul') order by id desc limit 1",
+      ),
+    ).toEqual(['21000']);
   });
 
   await test.step('sides of boxes in metres and millimetres', async () => {

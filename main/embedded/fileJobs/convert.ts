@@ -296,7 +296,7 @@ export async function readTable(
   const order = options.order ?? dates?.order;
   if (order === 'open' && !options.order) {
     const values = (dates?.examples ?? []).map(({ text }) => text).join(', ');
-    throw tabularError('DATE_ORDER_ASKED', { name, values, orders: 'DMY, MDY' });
+    throw tabularError('DATE_ORDER_ASKED', { name, values, orders: (dates?.choices ?? []).join(', ') });
   }
   const decimal = options.decimal ?? decimalsOf(matches.map(({ decimals }) => decimals))?.sign;
   const total = opened.parts.reduce((sum, { table }) => sum + table.rowCount, 0);

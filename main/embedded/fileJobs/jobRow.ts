@@ -32,7 +32,7 @@ export interface JobOptions {
   readonly language: Language;
   readonly mapping?: readonly string[] | undefined;
   readonly header?: number | undefined;
-  readonly order?: 'DMY' | 'MDY' | 'open' | undefined;
+  readonly order?: 'DMY' | 'MDY' | 'YMD' | 'open' | undefined;
   readonly decimal?: 'point' | 'comma' | 'open' | undefined;
   readonly encoding?: Encoding | undefined;
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;

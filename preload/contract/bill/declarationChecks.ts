@@ -221,3 +221,13 @@ export function checkConsignee(lines: readonly RowValues[]): readonly GroupIssue
   if (!found) return NO_GROUP_ISSUES;
   return [...parcels.values()].map(({ index }) => ({ index, ...warning('consigneeName', found) }));
 }
+
+const IN_EUROS = /^(?:eur|euros?|€|欧元)?$/i;
+
+/** LIMIT_LATER where values are in another currency than EUR: the server holds them against the limits by the last day rate. */
+export function laterValueChecks(texts: (column: string) => Iterable<string>): readonly Problem[] {
+  for (const text of texts('currency'))
+    if (!IN_EUROS.test(text))
+      return [problem('LIMIT_LATER', { currency: text.slice(0, 10), limit: IOSS_LIMIT, max: PARCEL_VALUE })];
+  return [];
+}

@@ -6,7 +6,14 @@ import { boxNo, emailAddress, trackingNo } from '../rules/codes';
 import { hsCode, iossNo } from '../rules/customs';
 import { countryCode, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
-import { CONSIGNEE_USES, checkConsignee, checkLine, checkParcel, PARCEL_USES } from './declarationChecks';
+import {
+  CONSIGNEE_USES,
+  checkConsignee,
+  checkLine,
+  checkParcel,
+  laterValueChecks,
+  PARCEL_USES,
+} from './declarationChecks';
 
 const STORED = /^[A-Z0-9]+(?: [A-Z0-9]+)?$/;
 /** Any country's; its own form is checked with the line. Nearly all stand in their stored form, which is seen at once. */
@@ -24,6 +31,7 @@ export const declarationTemplate = importTemplate({
   unique: [],
   sameInFile: ['currency'],
   row: checkLine,
+  later: laterValueChecks,
   groups: [
     { by: ['trackingNo'], uses: PARCEL_USES, check: checkParcel },
     {

@@ -1,5 +1,15 @@
 /** Corrections that a person may make in all rows of a file at once. */
-export const fixKinds = ['zeros', 'dates', 'sides', 'batches', 'known', 'alike', 'prices'] as const;
+export const fixKinds = [
+  'zeros',
+  'dates',
+  'sides',
+  'batches',
+  'known',
+  'alike',
+  'prices',
+  'letters',
+  'rates',
+] as const;
 export type FixKind = (typeof fixKinds)[number];
 
 /**
@@ -15,6 +25,8 @@ const FIXES: Readonly<Record<string, FixKind>> = {
   BATCH_KNOWN: 'known',
   BATCH_ALIKE: 'alike',
   PRICE_HUNDREDFOLD: 'prices',
+  TEXT_TWICE: 'letters',
+  RATE_SHARE: 'rates',
 };
 
 /** True for a correction that leaves rows out and keeps their cells. */

@@ -1,7 +1,7 @@
 import { problem } from '../errors';
 import { metaOf } from '../fields';
-import { type DateOddity, dateOddity } from './dateOddity';
 import type { DecimalSign } from './numberText';
+import { type Oddity, oddityOf } from './oddities';
 import { type ColumnParts, compileParts, Flaw, trim, Wall } from './readCell';
 import { Priced } from './signs';
 import type { CellValue, ImportColumn, ImportTemplate, RowIssue, RowValues } from './template';
@@ -19,6 +19,8 @@ export interface FileContext {
   readonly zoneOf?: (airport: string) => string | undefined;
   /** The clock of instants whose column names no airport. */
   readonly zone?: string;
+  /** True where no text of the file can have letters that were lost or encoded twice. */
+  readonly unbroken?: boolean;
   /** Now, in ms since 1970: dates far from it are odd. Without it none is. */
   readonly now?: number;
 }
@@ -41,8 +43,8 @@ interface Reading extends ColumnParts {
   /** Place in the file. */
   readonly at: number;
   readonly zoneOf: string | undefined;
-  /** What is odd about a date that was read. */
-  readonly odd: DateOddity | undefined;
+  /** What is odd about a value that was read. */
+  readonly odd: Oddity | undefined;
 }
 
 const NONE: readonly RowIssue[] = [];
@@ -67,7 +69,7 @@ export function rowReader(
       ...compileParts(column, context.orders?.[column.key] ?? context.order, context.decimal),
       at,
       zoneOf: column.zoneOf,
-      odd: dateOddity(column, context),
+      odd: oddityOf(column, context),
     });
   }
   // Times need the airports of their row: they come last.

@@ -75,6 +75,12 @@ const LENGTH = unitsOf(
   ['yd', null, 'yd'],
 );
 
+const unitKey = (word: string) => word.toLowerCase().replace(/[ .]+/g, '');
+
+/** True for the word or sign of a weight, a volume or a length. */
+export const isUnit = (word: string): boolean =>
+  [MASS, SPACE, LENGTH].some((units) => units.has(unitKey(word)));
+
 /** Words and signs around a number: before it, its sign, before it, the number, its end, behind it. */
 const AROUND =
   /^((?:[^\d.,+-]|\.(?!\d))*)([+-]?)\s*((?:[^\d.,+-]|\.(?!\d))*)(\d(?:[\d.,' ’]*\d)?|[.,]\d+)(?:([.,])-{1,2}|(-))?\s*(\S.*)?$/;
@@ -133,12 +139,12 @@ export function withSigns(
   const measure =
     unit === 'cm'
       ? ({ units: LENGTH, name: 'cm' } as const)
-      : meta.kind === 'weight'
+      : meta.kind === 'weight' || unit === 'kg'
         ? ({ units: MASS, name: 'kg' } as const)
         : meta.kind === 'volume'
           ? ({ units: SPACE, name: 'm3' } as const)
           : undefined;
-  if (!ofAmount && !measure && unit !== 'things') return read;
+  if (!ofAmount && !measure && !isPlainNumber(meta)) return read;
   return (text, zone) => {
     const value = read(text, zone);
     if (!(value instanceof Flaw) || value.level !== 'error' || value.problem.code !== 'NUMBER_INVALID')
@@ -148,10 +154,10 @@ export function withSigns(
     const { words, number } = found;
     const plain = read(number, zone);
     if (words.length === 0 || (plain instanceof Flaw && plain.level === 'error')) return plain;
-    if (unit === 'things') return words.every((one) => THINGS.test(one)) ? plain : value;
+    if (unit === 'things' && words.every((one) => THINGS.test(one))) return plain;
+    const [first = [], ...more] = words.map(currenciesOf);
+    const currencies = first.filter((code) => more.every((others) => others.includes(code)));
     if (ofAmount) {
-      const [first = [], ...more] = words.map(currenciesOf);
-      const currencies = first.filter((code) => more.every((others) => others.includes(code)));
       if (currencies.length === 0) return value;
       return new Priced(
         text,
@@ -160,8 +166,12 @@ export function withSigns(
         ofAmount,
       );
     }
-    const written = measure?.units.get(words.join(' ').toLowerCase().replace(/[ .]+/g, ''));
-    if (!measure || !written) return value;
+    const written = measure?.units.get(unitKey(words.join(' ')));
+    if (!measure || !written)
+      return currencies.length === 0 || plain instanceof Flaw
+        ? value
+        : // Accounts put their sign on numbers of all kinds.
+          new Flaw('warning', problem('CURRENCY_WRITTEN', { value: text }), plain as Flaw['value']);
     if (written.power === 0) return plain;
     const named = (name: UnitName) => ({ choice: ['unit', name] }) as const;
     const other = wrong(
@@ -180,6 +190,10 @@ export function withSigns(
         );
   };
 }
+
+/** True for a number that is no amount and no share of one. */
+const isPlainNumber = (meta: FieldMeta): boolean =>
+  meta.kind === 'count' || meta.kind === 'weight' || (meta.kind === 'decimal' && meta.unit !== '%');
 
 /** The field that says of which currency an amount is, or its currency; undefined for what is no amount. */
 function currencyOf(meta: FieldMeta): { readonly currency: string } | undefined {

@@ -2,33 +2,48 @@ import { problem } from '../errors';
 import type { FieldMeta } from '../fields';
 import { type CellReader, Flaw, wrong } from './cellReading';
 
-/** An error as spreadsheets of several languages show it in a cell. */
+/**
+ * An error as spreadsheets of all languages show it in a cell: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`, LibreOffice's `Err:502`, and
+ * the crosses of a column that is too narrow for its number.
+ */
 const SHOWN_ERROR =
-  /^#(?:N\/A|N\/B|NV|N\/D|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|GETTING_DATA|BEZUG!|WERT!|ZAHL!|VERW!|WAARDE!|GETAL!|NAAM\?|DEEL\/0!|VALEUR!|NOM\?|NOMBRE!|¡.{1,10}|NOMBRE\?|RIF!|VALORE!|NOME\?|ADR!|ARG!)$/i;
-/** Stands for an empty cell in files that programs wrote. */
-const WRITTEN_EMPTY = /^(?:nan|NaN|NAN|NULL|null|undefined|<NA>|NaT)$/;
+  /^(?:#(?:[Nn]\/[AaBbDd]|NV|GETTING_DATA|[¡¿]?[\p{Lu}\d/_.]{2,14}[!?])|(?:[Ee]rr|错误)[:：]\s?5\d\d|#{3,})$/u;
+/** Stands for an empty cell in files that programs wrote. A name as `Nan` or `Null` has small letters. */
+const WRITTEN_EMPTY =
+  /^(?:nan|NaN|NAN|NULL|null|undefined|Undefined|UNDEFINED|<NA>|NaT|[(<[](?:null|NULL|none|None|empty)[)>\]]|\\N|\[object Object\])$/;
 /** Stands for an empty cell where there must be something. */
 const TYPED_EMPTY = /^(?:None|none|[Nn]\/[Aa])$/;
-/** The same for texts; a code of signs alone is empty anyway. */
-const SIGNS = /^(?:-{1,3}|—|\/)$/;
-/** First characters of the above. */
+/** The same for texts: what may be a code, or is an empty one anyway. */
+const TYPED_EMPTY_TEXT =
+  /^(?:NONE|nil|NIL|[Nn]\.[Aa]\.?|tb[acd]|TB[ACD]|无|空|暂无|没有|未知|不详|[-—–/\\.*?？。、_=~]{1,4})$/;
+/** A cell that is true or false in its spreadsheet, which no name or number is. */
+const BOOLEAN =
+  /^(?:[Tt]rue|[Ff]alse|TRUE|FALSE|WAHR|FALSCH|VRAI|FAUX|WAAR|ONWAAR|VERDADERO|FALSO|VERO|PRAWDA|FAŁSZ|ИСТИНА|ЛОЖЬ)$/;
+const LONGEST_STAND_IN = 16;
+/** The most characters that the above have, by the first of them: nearly every cell begins with another, or is longer. */
 const STAND_IN = new Uint8Array(128);
-for (const char of '#nNu<-/') STAND_IN[char.charCodeAt(0)] = 1;
-const DASH = 0x2014;
-const LONGEST_STAND_IN = 14;
+for (const [chars, most] of [
+  ['#<([', LONGEST_STAND_IN],
+  ['uUvV', 9],
+  ['eEoO', 8],
+  ['tTfFwWpP', 6],
+  ['nN-/\\.*?_=~', 4],
+] as const)
+  for (const char of chars) STAND_IN[char.charCodeAt(0)] = most;
+/** First characters beyond ASCII. */
+const BEYOND = new Set([...'—–无空暂没未不错？。、ИЛ'].map((char) => char.charCodeAt(0)));
 
 /** Finds what stands in a cell in place of a value: errors of spreadsheets and words for nothing. */
 export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required: boolean): CellReader {
   const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
   return (text, zone) => {
     const head = text.charCodeAt(0);
-    // Nearly every cell begins with another character.
-    if (head < 128 ? STAND_IN[head] === 0 : head !== DASH) return read(text, zone);
-    if (text.length > LONGEST_STAND_IN) return read(text, zone);
+    if (head < 128 ? text.length > (STAND_IN[head] as number) : !BEYOND.has(head)) return read(text, zone);
     if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
     if (isWord) {
-      const written = WRITTEN_EMPTY.test(text);
-      const typed = TYPED_EMPTY.test(text) || (kind !== 'code' && kind !== 'codes' && SIGNS.test(text));
+      const written = WRITTEN_EMPTY.test(text) || (kind !== 'note' && BOOLEAN.test(text));
+      const typed =
+        TYPED_EMPTY.test(text) || (kind !== 'code' && kind !== 'codes' && TYPED_EMPTY_TEXT.test(text));
       if (required && (written || typed)) return wrong(problem('CELL_PLACEHOLDER', { value: text }));
       if (written) return new Flaw('warning', problem('CELL_PLACEHOLDER_EMPTY', { value: text }));
     }
@@ -38,8 +53,8 @@ export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required:
 
 /** A long number as programs write a float: 8.68E+14, 7.84512e11. Without a point or sign it may be a code: 12E45678. */
 const SHOWN_SCIENTIFIC = /^(\d)(?:[.,](\d+))?E(\+?)(\d{1,3})$/i;
-/** A whole number as programs write a float. */
-const SHOWN_FLOAT = /^\d+\.0$/;
+/** A whole number as programs write a float, or with decimals; a heading of the tariff has them as well: `9503.00`. */
+const SHOWN_FLOAT = /^(?:\d+[.,]0|\d{5,}[.,]0+)$/;
 /** Digits from which on a text is an identifier, and no version or chapter. */
 export const LONG_DIGITS = 6;
 
@@ -48,7 +63,7 @@ export const LONG_DIGITS = 6;
  * for a text that is no such number.
  */
 export function digitsOfFloat(text: string): string | null | undefined {
-  if (SHOWN_FLOAT.test(text)) return text.slice(0, -2);
+  if (SHOWN_FLOAT.test(text)) return text.slice(0, text.search(/[.,]/));
   const [, first = '', rest = '', plus, power] = SHOWN_SCIENTIFIC.exec(text) ?? [];
   if (power === undefined || (rest === '' && plus === '')) return undefined;
   return rest.length === Number(power) && rest.length > 0 ? first + rest : null;

@@ -21,8 +21,8 @@ export interface ImportColumn {
   readonly timeOptional?: boolean;
   /** The word {@link CLEAR} in a cell empties what is there; it is then the cell's value. */
   readonly clearable?: boolean;
-  /** The unit of a side, or of what is counted with decimals; other fields have theirs by their kind. */
-  readonly unit?: 'cm' | 'things';
+  /** The unit of a side, of a weight kept as a plain number, or of what is counted; other fields have theirs by their kind. */
+  readonly unit?: 'cm' | 'kg' | 'things';
   /** For a choice or state: what partners write for its values besides the value and its labels. */
   readonly also?: Readonly<Record<string, readonly string[]>>;
   /** For a percentage: a rate of duty as tariffs write it, with footnotes. One of another kind is not read, with a warning. */
@@ -99,6 +99,8 @@ export interface ImportTemplate {
   readonly types: readonly ('csv' | 'xlsx' | 'xls' | 'ods')[];
   /** Reads the official tariffs of USITC and TARIC as well. */
   readonly tariffs?: boolean;
+  /** Checks that the server makes later, by the texts of a column of the file: they need records that a file does not have. */
+  readonly later?: (texts: (column: string) => Iterable<string>) => readonly Problem[];
   /** Which sheet of a workbook this is; absent for a file that is one sheet. */
   readonly sheet?: SheetRule;
   /** The sheets of a workbook, each checked as a template of its own; `columns` are then those of all of them. */

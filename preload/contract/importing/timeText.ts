@@ -2,8 +2,8 @@ import { type Problem, problem } from '../errors';
 import { INVISIBLE } from '../rules/codes';
 import { fromWall, instantOf, toWall, two, type WallTime } from '../rules/zonedTime';
 
-/** Which comes first where the year stands last: chosen for each file, never guessed for a cell. */
-export type DateOrder = 'DMY' | 'MDY';
+/** Order of day, month and a year that is last or has two digits: chosen for each file, never guessed for a cell. */
+export type DateOrder = 'DMY' | 'MDY' | 'YMD';
 /** The order of dates in a file; `open` where they do not tell. */
 export type FoundOrder = DateOrder | 'open';
 
@@ -23,6 +23,22 @@ const COMPACT = new RegExp(`^(\\d{4})()(\\d{2})(\\d{2})${TIME}$`, 'i');
 const YEAR_LAST = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${TIME}$`, 'i');
 const NAMED = new RegExp(`^(\\d{1,2})([- ])([a-z]{3})\\2(\\d{4}|\\d{2})${TIME}$`, 'i');
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+/** Months in other languages of the trade, by their first letters: longer ones where three tell nothing. */
+const FOREIGN_MONTHS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:jän|ene|gen|sty)/i, 'jan'],
+  [/^(?:fév|fev|lut)/i, 'feb'],
+  [/^(?:mär|mrt|maa)/i, 'mar'],
+  [/^(?:avr|abr|kwi)/i, 'apr'],
+  [/^(?:mai|mei|mag|maj)/i, 'may'],
+  [/^(?:juin|giu|cze)/i, 'jun'],
+  [/^(?:juil|lug|lip)/i, 'jul'],
+  [/^(?:aoû|aou|ago|sie)/i, 'aug'],
+  [/^(?:set|wrz)/i, 'sep'],
+  [/^(?:okt|ott|paź)/i, 'oct'],
+  [/^(?:lis)/i, 'nov'],
+  [/^(?:dez|déc|dic|gru)/i, 'dec'],
+];
+const WORD_OF_MONTH = /\p{L}{3,12}/u;
 
 /** A time as a file says it: on some clock, or as an instant when it names its offset; without `timed`, a day. */
 export interface TimeRead {
@@ -53,10 +69,12 @@ const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]* +/i;
 const NAMED_ZONE = / (utc|gmt|cest|cet)$/i;
 const ZONES: Readonly<Record<string, string>> = { UTC: 'Z', GMT: 'Z', CET: '+01:00', CEST: '+02:00' };
 const MONTH_FIRST = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?=$|[ ,])/i;
-const MONTH_NAMED = /^(\d{1,2})[ .-]?([a-z]{3})[a-z]*[ .-]?(\d{4}|\d{2})(?=$|[ ,])/i;
-const TIME_AHEAD = /(\d),? (?:- )?(?=\d{1,2}[:.h]?\d{2}(?:\D|$))/i;
+const MONTH_NAMED = /^(\d{1,2})[ .-]{0,2}([a-z]{3})\p{L}*[ .-]{0,2}(\d{4}|\d{2})(?=$|[ ,/])/iu;
+const BASIC = /^(\d{8})T(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{2}:?\d{2})?$/i;
+const TIME_FIRST = /^(\d{1,2}:\d{2}(?::\d{2})?) (\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})$/;
+const TIME_AHEAD = /(\d)(?:,? (?:- )?|(?<=[a-z]{3} \d{2,4})\/)(?=\d{1,2}[:.h]?\d{2}(?:\D|$))/i;
 const CHINESE_TIME = /(\d{1,2})[\u65f6\u70b9](?:(\d{1,2})\u5206?)?(?:(\d{1,2})\u79d2)?/;
-const LOOSE_TIME = / (\d{1,2})[.h:]?(\d{2})(?::(\d{2}))? ?(?:h|hrs?|uur|uhr)?(?= ?[ap]m$|$)/i;
+const LOOSE_TIME = /(?<=\d) (\d{1,2})[.h:]?(\d{2})(?::(\d{2}))? ?(?:h|hrs?|uur|uhr)?(?= ?[ap]m$|$)/i;
 const DIGITS_ALONE = /^(\d{8})(\d{2})(\d{2})(\d{2})?$/;
 
 /** A time in other forms that people write, in one that is read: full-width digits, names of months, `0830`, `8\u65f630\u5206`. */
@@ -68,10 +86,18 @@ function tidyTime(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(WEEKDAY, '')
+    .replace(
+      BASIC,
+      (_, day: string, hour: string, minute: string, second = '00', zone = '') =>
+        `${day} ${hour}:${minute}:${second}${zone}`,
+    )
+    .replace(TIME_FIRST, '$2 $1')
+    .replace(/(?<=\d ?)([ap])\.? ?m\.?$/i, '$1m')
     .replace(NAMED_ZONE, (_, zone: string) => ZONES[zone.toUpperCase()] ?? '')
     .replace(CHINESE_TIME, (_, hour: string, minute = '0', second?: string) =>
       [hour, two(Number(minute)), ...(second ? [two(Number(second))] : [])].join(':'),
     )
+    .replace(WORD_OF_MONTH, (word) => FOREIGN_MONTHS.find(([form]) => form.test(word))?.[1] ?? word)
     .replace(MONTH_FIRST, '$2 $1 $3')
     .replace(MONTH_NAMED, '$1 $2 $3')
     .replace(
@@ -97,9 +123,10 @@ function partsOf(text: string, order: DateOrder): Parts | undefined {
   const first = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? CHINESE.exec(text);
   if (first) return parts(first, first[1], first[3], first[4]);
   const last = YEAR_LAST.exec(text);
+  if (last && order === 'YMD' && last[4]?.length === 2) return parts(last, last[1], last[3], last[4]);
   // Points are written by those who put the day first.
   if (last) {
-    const dayFirst = order === 'DMY' || last[2] === '.';
+    const dayFirst = order !== 'MDY' || last[2] === '.';
     return parts(last, last[4], ...(dayFirst ? [last[3], last[1]] : [last[1], last[3]]));
   }
   const named = NAMED.exec(text);
@@ -181,26 +208,28 @@ export function instantIn(wall: WallTime, zone: string): string | Problem {
 
 const offsetAt = (instant: number, zone: string) => utcOf(toWall(instant, zone)) - instant;
 
-/** The only order that a date can be read in; undefined for one that has none or is the same day in both. */
-function orderOf(text: string): DateOrder | 'either' | undefined {
+/** The orders that a date can be read in; undefined for one that has none or is the same day in all. */
+function ordersOf(text: string): readonly DateOrder[] | undefined {
   const found = YEAR_LAST.exec(text) ?? (STARTS_SHORT.test(text) ? YEAR_LAST.exec(tidyTime(text)) : null);
   if (!found) return undefined;
-  const [first, second] = [Number(found[1]), Number(found[3])];
+  const [first, second, third] = [Number(found[1]), Number(found[3]), Number(found[4])];
+  if (found[4]?.length === 2 && SHORT_YEAR.test(found[0]) && second <= 12 && third >= 1 && third <= 31)
+    // No shipment is of a year before 2020; and 26/11/26 is one day either way.
+    return third < SHORT_FROM % 100 || first > 31 ? ['YMD'] : first === third ? ['DMY'] : ['DMY', 'YMD'];
   // Points are written by those who put the day first.
-  if (first > 12 || found[2] === '.') return 'DMY';
-  if (second > 12) return 'MDY';
-  return first === second ? undefined : 'either';
+  if (first > 12 || found[2] === '.') return ['DMY'];
+  if (second > 12) return ['MDY'];
+  return first === second ? undefined : ['DMY', 'MDY'];
 }
 const STARTS_SHORT = /^\D{0,12}\d{1,2}\D/;
 
-/** True for a date that is another day in the other order. */
-export const isEitherOrder = (text: string): boolean => orderOf(text) === 'either';
-
 /** As {@link readTime}, in a file whose order may be open: a date that needs it is DATE_TWO_WAYS then. */
 export function readDate(text: string, order: FoundOrder): TimeRead | Problem {
-  if (order !== 'open') return readTime(text, order);
-  const own = orderOf(text);
-  if (own === 'either') return problem('DATE_TWO_WAYS', { value: text.slice(0, 60) });
+  if (order === 'DMY' || order === 'MDY') return readTime(text, order);
+  const orders = ordersOf(text);
+  if (!orders || orders.includes(order as DateOrder)) return readTime(text, order === 'open' ? 'DMY' : order);
+  const [own, other] = orders;
+  if (other) return problem('DATE_TWO_WAYS', { value: text.slice(0, 60) });
   return readTime(text, own ?? 'DMY');
 }
 
@@ -208,6 +237,8 @@ export function readDate(text: string, order: FoundOrder): TimeRead | Problem {
 export interface JudgedDates {
   /** By dates that can be read in one order alone; `open` where there are none or they differ, null where nothing depends on it. */
   readonly order: FoundOrder | null;
+  /** The orders that an open one may be. */
+  readonly choices: readonly DateOrder[];
   /** True where such dates are of both orders. */
   readonly isMixed: boolean;
   /** Dates that can be read in both. */
@@ -220,23 +251,40 @@ export interface JudgedDates {
 const SLIPS = 0.05;
 const EXAMPLES = 3;
 
-/** Judges the order of day and month by the dates of a column. */
+/** Judges the order of day, month and year by the dates of a column. */
 export function judgeDateOrder(texts: Iterable<string>): JudgedDates {
-  const found = { DMY: 0, MDY: 0 };
-  const examples: string[] = [];
+  const found = { DMY: 0, MDY: 0, YMD: 0 };
+  /** Dates that can be read in two orders, by the one besides the day first. */
+  const either = { MDY: 0, YMD: 0 };
+  const examples = { MDY: [] as string[], YMD: [] as string[] };
   let byHalves = false;
   for (const text of texts) {
-    const order = orderOf(text.trim());
-    if (order === undefined) continue;
+    const [only, other] = ordersOf(text.trim()) ?? [];
+    if (only === undefined) continue;
     byHalves ||= HALVES.test(text);
-    if (order !== 'either') found[order]++;
-    else if (examples.length < EXAMPLES && !examples.includes(text)) examples.push(text.slice(0, 60));
+    if (only === 'YMD' || other === 'YMD') note(examples.YMD, text);
+    else if (other === 'MDY') note(examples.MDY, text);
+    if (other === 'YMD' || other === 'MDY') either[other]++;
+    else found[only]++;
   }
-  const evidence = found.DMY + found.MDY;
-  const isMixed = Math.min(found.DMY, found.MDY) > evidence * SLIPS;
-  const most = found.MDY > found.DMY ? 'MDY' : 'DMY';
-  const isOpen = evidence === 0 || (isMixed && examples.length > 0);
-  const order = evidence + examples.length === 0 ? null : isOpen ? 'open' : most;
-  return { order, isMixed, examples, byHalves };
+  const others = found.DMY + found.MDY + either.MDY;
+  const slips = SLIPS * (others + found.YMD + either.YMD);
+  if (found.YMD + either.YMD > 0 && others <= slips) {
+    const order = found.YMD > 0 ? 'YMD' : 'open';
+    return { order, choices: ['DMY', 'YMD'], isMixed: false, examples: examples.YMD, byHalves };
+  }
+  // A year in front is none in a column that has the day there.
+  const evidence = found.DMY + found.MDY + either.YMD;
+  const isOfYears = found.YMD > slips;
+  const isMixed = isOfYears || Math.min(found.DMY + either.YMD, found.MDY) > evidence * SLIPS;
+  const most = found.MDY > found.DMY + either.YMD ? 'MDY' : 'DMY';
+  const shown = isOfYears ? [...examples.YMD, ...examples.MDY].slice(0, EXAMPLES) : examples.MDY;
+  const isOpen = evidence === 0 || (isMixed && shown.length > 0);
+  const order = evidence + shown.length === 0 ? null : isOpen ? 'open' : most;
+  return { order, choices: ['DMY', 'MDY'], isMixed, examples: shown, byHalves };
+}
+
+function note(examples: string[], text: string): void {
+  if (examples.length < EXAMPLES && !examples.includes(text)) examples.push(text.slice(0, 60));
 }
 const HALVES = /\d\s*[ap]\.?m\b/i;

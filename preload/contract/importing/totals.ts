@@ -4,7 +4,7 @@ export const LAST_ROWS = 12;
 const END_OF_FILE = '\u001a';
 /** Words before a total in the languages of our partners. */
 const TOTAL =
-  /^(?:(?:grand |sub)?totals?|sum|totaal|gesamt|summe|insgesamt|razem|suma|totale|合计|总计|小计|共计|总计数|合\s+计)\s*[:：]?\s*$/i;
+  /^(?:(?:grand |sub)?totals?|sum|totaal|gesamt|summe|insgesamt|razem|suma|totale|合计|总计|小计|共计|总计数|合\s+计)\s*[:：]?\s*(?:[\d.,]+\s*(?:pcs|ctns|kgs?|boxes|parcels|件|票|箱|个|公斤)?)?$/i;
 
 /** True for the cells of a row that sums up others: it begins with a word for that, and a cell lacks its required value. */
 export function isTotalRow(

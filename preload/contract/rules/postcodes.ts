@@ -48,21 +48,26 @@ const FORMS: ReadonlyMap<string, PostcodeForm> = new Map([
   digits('DE', '00000', /0[1-9]|[1-9]/, '60549'),
   digits('DK', '0000', ANY_DIGITS, '2100'),
   digits('DZ', '00000', ANY_DIGITS, '16000'),
+  digits('EC', '000000', /0[1-9]|1|2[0-4]|90/, '010101'),
   digits('ES', '00000', /0[1-9]|[1-4]|5[0-2]/, '08001'),
   digits('FI', '00000', ANY_DIGITS, '00100'),
   digits('FR', '00000', /0[1-9]|[1-8]|9[0-8]/, '75001'),
   digits('GE', '0000', ANY_DIGITS, '0105'),
   digits('GR', '000 00', /[1-8]/, '104 31'),
+  digits('GT', '00000', /0[1-9]|1|2[0-2]/, '01001'),
   digits('IT', '00000', ANY_DIGITS, '00118'),
   digits('JP', '000-0000', ANY_DIGITS, '060-0001'),
   digits('KE', '00000', ANY_DIGITS, '00100'),
   digits('KR', '00000', /[0-6]/, '04524'),
+  digits('KZ', '000000', ANY_DIGITS, '010000'),
+  digits('LA', '00000', /0[1-9]|1/, '01000'),
   digits('LK', '00000', ANY_DIGITS, '00100'),
   digits('LT', '00000', ANY_DIGITS, '01100'),
   digits('MX', '00000', /0[1-9]|[1-9]/, '06000'),
   digits('MY', '00000', /0[1-9]|[1-9]/, '50000'),
   digits('NO', '0000', ANY_DIGITS, '0150'),
   digits('NZ', '0000', ANY_DIGITS, '0110'),
+  digits('PA', '0000', ANY_DIGITS, '0801'),
   digits('PE', '00000', ANY_DIGITS, '15001'),
   digits('PH', '0000', ANY_DIGITS, '1000'),
   digits('PL', '00-000', ANY_DIGITS, '00-950'),
@@ -75,6 +80,8 @@ const FORMS: ReadonlyMap<string, PostcodeForm> = new Map([
   digits('TR', '00000', /0[1-9]|[1-7]|8[01]/, '34000'),
   digits('UA', '00000', ANY_DIGITS, '01001'),
   ['US', { pattern: /^(?=00[5-9]|0[1-9]|[1-9])\d{5}(?:-\d{4})?$/, example: '60666', shape: '00000' }],
+  digits('VA', '00000', /00120/, '00120'),
+  digits('VI', '00000', /008/, '00802'),
   digits('ZA', '0000', ANY_DIGITS, '0001'),
 ]);
 
@@ -102,7 +109,7 @@ export function postcodeFormProblem(country: string, value: string): Problem | u
   return problem('POSTCODE_FORMAT', { country, example: own.example });
 }
 
-/** POSTCODE_ZERO_LOST for a postcode whose zeros in front a spreadsheet removed, with the postcode it was. */
+/** POSTCODE_ZERO_LOST for a postcode of which a spreadsheet removed zeros in front of a part, with the postcode it was. */
 export function zeroLostProblem(country: string, value: string): Problem | undefined {
   const expected = restored(country, value);
   return expected === undefined ? undefined : problem('POSTCODE_ZERO_LOST', { country, expected });
@@ -110,11 +117,21 @@ export function zeroLostProblem(country: string, value: string): Problem | undef
 
 function restored(country: string, value: string): string | undefined {
   const { shape, pattern } = FORMS.get(country) ?? {};
-  if (!shape || !pattern) return undefined;
-  const [, bare = '', rest = ''] = (country === 'US' && /^(\d+)(-\d{4})$/.exec(value)) || ['', value];
-  const places = shape.replace(/\D/g, '').length;
-  if (!BARE.test(bare) || bare.length >= places) return undefined;
-  const filled = [...bare.padStart(places, '0')];
-  const found = shape.replace(/0/g, () => filled.shift() ?? '') + rest;
-  return pattern.test(found) ? found : undefined;
+  if (!shape || !pattern || pattern.test(value)) return undefined;
+  const [, first = '', rest] = PARTS.exec(value) ?? [];
+  const [, lengths = shape, sign = '', second = ''] = /^(0+)([ -])(0+)$/.exec(shape) ?? [];
+  const places = lengths.length + second.length;
+  let found: string | undefined;
+  if (rest === undefined) {
+    if (!BARE.test(first) || first.length >= places) return undefined;
+    const filled = first.padStart(places, '0');
+    found = second === '' ? filled : filled.slice(0, lengths.length) + sign + filled.slice(lengths.length);
+  } else if (country === 'US' || second !== '')
+    found = `${first.padStart(lengths.length, '0')}${sign || '-'}${rest.padStart(second.length || US_MORE, '0')}`;
+  return found !== undefined && pattern.test(found) ? found : undefined;
 }
+
+/** A postcode of digits in one part or two. */
+const PARTS = /^(\d+)(?:[ -](\d+))?$/;
+/** Digits behind the hyphen of an American one. */
+const US_MORE = 4;

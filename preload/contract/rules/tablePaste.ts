@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { type FieldShape, metaOf, unwrap } from '../fields';
-import { decimalOf, type PastedCells } from '../importing/clipboard';
+import type { PastedCells } from '../importing/clipboard';
+import { type DecimalSign, judgeDecimals } from '../importing/numberText';
 import { compileParts, Flaw, trim, Wall } from '../importing/readCell';
 import { type ImportColumn, matchHeaders } from '../importing/template';
 import { judgeDateOrder } from '../importing/timeText';
@@ -25,8 +26,12 @@ export interface PasteNote<Column = string> {
   readonly problem: Problem;
 }
 
-/** The rows of a table with the pasted cells, the number of cells taken, and a note on each that was not taken as it is. */
+/**
+ * The rows of a table with the pasted cells, the number of cells taken, and a note on each that was not taken as it is. `open`
+ * is a number that can be read in two ways, where the block does not tell its decimal sign: it is to be pasted with one.
+ */
 export interface Pasted {
+  readonly open: string | undefined;
   readonly rows: readonly Row[];
   readonly taken: number;
   readonly notes: readonly PasteNote[];
@@ -128,13 +133,14 @@ function totalsOf(shape: FieldShape, columns: readonly (string | undefined)[]) {
 
 /**
  * Puts a block of cells over a table, from one of its cells to the right and down; rows are added beneath the last. With a
- * header row the cells go where it says. The decimal sign and the order of dates are judged by the whole block, as for a
- * file. A cell that cannot be read stays as its text, so that the field's own check names it.
+ * header row the cells go where it says. The decimal sign, unless it is given, and the order of dates are judged by the whole
+ * block, as for a file. A cell that cannot be read stays as its text, so that the field's own check names it.
  */
 export function pasteCells(
   into: PastedInto,
   at: { readonly row: number; readonly column: number },
   block: PastedCells,
+  sign?: DecimalSign,
 ): Pasted {
   const { shape, max } = into;
   const names = Object.keys(shape);
@@ -152,7 +158,12 @@ export function pasteCells(
       return field && isMeant(metaOf(field).kind) ? data.map((cells) => cells[right] ?? '') : [];
     });
   const { order } = judgeDateOrder(textsOf((kind) => kind.startsWith('date')));
-  const decimal = decimalOf(textsOf((kind) => NUMERIC.has(kind)));
+  const judged = judgeDecimals(
+    textsOf((kind) => NUMERIC.has(kind)),
+    undefined,
+  );
+  const open = sign === undefined && judged.decimal === undefined ? judged.open : undefined;
+  const decimal = sign ?? judged.decimal ?? (open === undefined ? undefined : 'open');
   const readers = new Map(
     Object.entries(shape).map(([name, field]) => [
       name,
@@ -189,6 +200,7 @@ export function pasteCells(
     rows[place] = row;
   });
   return {
+    open,
     rows,
     taken,
     notes: [

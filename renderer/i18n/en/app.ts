@@ -334,6 +334,10 @@ export const common = {
   showAllRows: 'Show all {count} rows',
   pasteMore_one: 'And {count} more cell',
   pasteMore_other: 'And {count} more cells',
+  pasteSignAsked:
+    'Numbers such as {value} can be read in two ways. Select their decimal sign; nothing was pasted yet.',
+  pasteComma: 'Use comma: 1.234,5',
+  pastePoint: 'Use point: 1,234.5',
   pasteNotes: 'Read this about the pasted cells',
   pasteCells: 'Cells copied from a spreadsheet can be pasted into the table',
   cellsPasted: 'Cells taken: {count}.',

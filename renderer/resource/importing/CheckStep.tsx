@@ -23,7 +23,11 @@ import { RecordsSummary } from './RecordsSummary';
 import type { Import } from './useImport';
 
 const DECIMALS = { point: 'importing.decimalPoint', comma: 'importing.decimalComma' } as const;
-const ORDERS = { DMY: 'importing.dateDmy', MDY: 'importing.dateMdy' } as const;
+const ORDERS = {
+  DMY: 'importing.dateDmy',
+  MDY: 'importing.dateMdy',
+  YMD: 'importing.dateYmd',
+} as const;
 
 /** Third step: the checked grid. Bad cells say why, are mended in place, and only then is anything sent. */
 export function CheckStep({
@@ -257,6 +261,8 @@ const FIX_WORDS = {
   known: ['importing.billsKnown', 'importing.leaveThemOut'],
   alike: ['importing.billsAlike', 'importing.leaveThemOut'],
   prices: ['importing.pricesHundredfold', 'importing.dividePrices'],
+  letters: ['importing.lettersTwice', 'importing.restoreLetters'],
+  rates: ['importing.ratesShares', 'importing.multiplyRates'],
 } as const satisfies Record<FixKind, readonly [string, string]>;
 
 /** The corrections that the problems name, and the way to make each in all rows at once. */

@@ -3,6 +3,7 @@ import type { ImportPart, ImportSheet } from '@contract/desktop';
 import type { Problem } from '@contract/errors';
 import { ENCODINGS } from '@contract/importing/encodings';
 import type { ImportTemplate } from '@contract/importing/template';
+import type { DateOrder } from '@contract/importing/timeText';
 import type { Language } from '@contract/limits';
 import { useTranslation } from 'react-i18next';
 import { useLanguage, useSpeech } from '../../app/language';
@@ -79,7 +80,7 @@ export function ColumnsStep({ run, template }: { run: Import; template: ImportTe
         <Button onClick={run.again}>{t('common.back')}</Button>
         <BusyButton
           intent="primary"
-          disabled={missing.length > 0 || sheet.dateOrder === 'open'}
+          disabled={missing.length > 0 || sheet.dateOrder === 'open' || sheet.decimal === 'open'}
           busy={busy !== null}
           onClick={run.check}
         >
@@ -277,8 +278,9 @@ function Reading({ run }: { run: Import }) {
               ...(sheet.dateOrder === 'open' ? [{ value: 'open', label: '—' }] : []),
               { value: 'DMY', label: t('importing.dateDmy') },
               { value: 'MDY', label: t('importing.dateMdy') },
+              { value: 'YMD', label: t('importing.dateYmd') },
             ],
-            (order) => order !== 'open' && reread({ dateOrder: order as 'DMY' | 'MDY' }),
+            (order) => order !== 'open' && reread({ dateOrder: order as DateOrder }),
             sheet.dateExamples.map(({ text, day }) =>
               day ? `${text} = ${dayInWords(day, language)}` : text,
             ),

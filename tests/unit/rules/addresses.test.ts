@@ -69,6 +69,14 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
     ['NO', '150', '0150'],
     ['SK', '4001', '040 01'],
     ['RO', '10011', '010011'],
+    ['PT', '1000-5', '1000-005'],
+    ['PL', '0-950', '00-950'],
+    ['JP', '60-1', '060-0001'],
+    ['BR', '1310-1', '01310-001'],
+    ['US', '2108-12', '02108-0012'],
+    ['CZ', '110 0', '110 00'],
+    ['VA', '120', '00120'],
+    ['KZ', '10000', '010000'],
   ])('%s %s was %s', (country, value, expected) => {
     expect(postcodeProblem(country, value)).toMatchObject({
       code: 'POSTCODE_ZERO_LOST',

@@ -2,8 +2,7 @@ import { checkParcel } from '@contract/bill/declarationChecks';
 import { t1Draft } from '@contract/customs/t1';
 import { fileTemplates } from '@contract/files/templates';
 import { boxWeightTemplate } from '@contract/files/templates/cargo';
-import { dateOddity } from '@contract/importing/dateOddity';
-import type { ImportColumn } from '@contract/importing/template';
+import { dateOddity } from '@contract/importing/oddities';
 import { LANGUAGES } from '@contract/limits';
 import { batchKey } from '@contract/rules/batches';
 import { checkBillDraft } from '@contract/rules/billDraft';
@@ -134,7 +133,7 @@ describe('dates', () => {
   });
 
   const oddityOf = (text: string, value: string, zone?: string) =>
-    dateOddity({ key: 'etd' } as ImportColumn, { now: NOW, order: 'DMY' })?.(text, value, zone);
+    dateOddity({ key: 'etd' }, { now: NOW, order: 'DMY' })?.(text, value, zone);
 
   test('with day and month the other way round that are near are offered so, on their own clock', () => {
     const found = oddityOf('12/5/2026 2:40 AM', '2026-05-11T18:40:00Z', 'Asia/Shanghai');
@@ -150,8 +149,8 @@ describe('dates', () => {
   ])('%s: %s', (text, value, code) => expect(oddityOf(text, value)?.code).toBe(code));
 
   test('are odd nowhere where today is not known, nor in fields that may lie anywhere', () => {
-    expect(dateOddity({ key: 'etd' } as ImportColumn, {})).toBeUndefined();
-    expect(dateOddity({ key: 'validTo' } as ImportColumn, { now: NOW })).toBeUndefined();
+    expect(dateOddity({ key: 'etd' }, {})).toBeUndefined();
+    expect(dateOddity({ key: 'validTo' }, { now: NOW })).toBeUndefined();
   });
 });
 

@@ -78,6 +78,20 @@ describe('cells pasted into a table', () => {
     expect(sign.notes).toEqual([]);
     const thousands = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\t12,500\nB\t2\t0.42');
     expect(thousands.rows.map(({ weight: one }) => one)).toEqual([12500, 0.42]);
+    // Asked once before anything is taken: the number tells which.
+    const block = readClipboard({ text: 'A\t1\t12,500\nB\t2\t13,250', html: '' });
+    const at = { row: 0, column: 0 };
+    expect(paste(into(), at, block).open).toBe('12,500');
+    const weights = (['comma', 'point'] as const).map((sign) => {
+      const { rows, open, notes } = paste(into(), at, block, sign);
+      expect([open, notes]).toEqual([undefined, []]);
+      return rows.map(({ weight: one }) => one);
+    });
+    expect(weights).toEqual([
+      [12.5, 13.25],
+      [12_500, 13_250],
+    ]);
+    expect(pasteCells(into(), at, 'A\t1\t1.5').open).toBeUndefined();
     const open = pasteCells(into(), { row: 0, column: 0 }, 'A\t1\t12,500');
     expect(open.rows.map(({ weight: one }) => one)).toEqual(['12,500']);
     expect(open.notes).toMatchObject([

@@ -130,3 +130,11 @@ describe('a file', () => {
     ]);
   });
 });
+
+test('limits in other currencies than EUR are left to the server, with a word', () => {
+  const told = (...currencies: string[]) => declarationTemplate.later?.(() => currencies);
+  expect(told('EUR', '', '€', '欧元')).toEqual([]);
+  expect(told('EUR', 'USD')).toEqual([
+    { code: 'LIMIT_LATER', params: { currency: 'USD', limit: 150, max: 1000 } },
+  ]);
+});

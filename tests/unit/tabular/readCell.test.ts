@@ -134,6 +134,44 @@ describe('what stands in a cell in place of a value', () => {
   });
 });
 
+describe('cells that no person typed', () => {
+  test('are errors of spreadsheets in any language, and crosses of a narrow column', () => {
+    const errors = ['#ССЫЛКА!', '#BLOCKED!', '#¿NOMBRE?', 'Err:502', '#######'];
+    const read = reading(text(40), { required: true });
+    expect(errors.map((cell) => read(cell))).toEqual(errors.map(() => 'CELL_ERROR'));
+    expect(read('#1 brand!')).toBe('#1 brand!');
+  });
+
+  test('are true and false where an identifier or a name belongs, in the languages of spreadsheets', () => {
+    const truths = ['TRUE', 'False', 'WAHR', 'FAUX', 'ONWAAR'];
+    for (const field of [code(boxNo), text(40)])
+      expect(truths.map((cell) => reading(field, { required: true })(cell))).toEqual(
+        truths.map(() => 'CELL_PLACEHOLDER'),
+      );
+    expect(reading(text(40))('TRUE')).toEqual([null, 'CELL_PLACEHOLDER_EMPTY']);
+    expect(reading(note(40))('TRUE')).toBe('TRUE');
+    expect(reading(text(40), { required: true })('Vero')).toBe('Vero');
+  });
+
+  test('stand for nothing where there must be a text', () => {
+    const read = reading(text(40), { required: true });
+    const words = ['无', '暂无', '???', '.', 'TBD', 'n.a.', 'nil', '(null)', '\\N', '[object Object]'];
+    expect(words.map((cell) => read(cell))).toEqual(words.map(() => 'CELL_PLACEHOLDER'));
+    expect(['Nan', 'Null', 'Wu'].map((cell) => read(cell))).toEqual(['Nan', 'Null', 'Wu']);
+    expect(reading(code(countryCode), { required: true })('NA')).toBe('NA');
+  });
+
+  test('are whole numbers with decimals; a heading of the tariff has them as well', () => {
+    const read = reading(code(trackingNo));
+    expect(['784512345678.00', '784512345678,0'].map((cell) => read(cell))).toEqual([
+      '784512345678',
+      '784512345678',
+    ]);
+    const hs = reading(code(hsCode));
+    expect([hs('610910.00'), hs('9503.00')]).toEqual(['610910', '950300']);
+  });
+});
+
 describe('a share of a hundred', () => {
   test('is read with its sign or without, in every field that is one', () => {
     expect(reading(decimal('%', 100))('Free')).toBe(0);
@@ -423,6 +461,17 @@ describe('signs and units around a number', () => {
       '40HQ',
       '20GP',
       '20GP',
+    ]);
+  });
+
+  test('are the sign of a currency on what is no amount, and another weight than kilograms', () => {
+    expect(reading(count(0, 100))('€ 12')).toEqual([12, 'CURRENCY_WRITTEN']);
+    expect(reading(percentage())('€ 21')).toBe('NUMBER_INVALID');
+    const kilos = reading(decimal(null, 1000), { unit: 'kg' });
+    expect([kilos('12 kg'), kilos('350 g'), kilos('2 lbs')]).toEqual([
+      12,
+      [0.35, 'UNIT_CONVERTED'],
+      'UNIT_OTHER',
     ]);
   });
 });

@@ -164,8 +164,49 @@ describe('the order of the dates of a column', () => {
   });
 });
 
+describe('a year of two digits in front', () => {
+  test.each([
+    // No shipment is of 2005: the year is in front.
+    [['26/11/05', '26/11/06'], { order: 'YMD' }],
+    [['26.11.05 08:30', '26.11.06 09:00'], { order: 'YMD' }],
+    [['26/11/05', '26/11/21'], { order: 'YMD' }],
+    // 26 November 2021, or 21 November 2026.
+    [['26/11/21', '27/11/20'], { order: 'open', choices: ['DMY', 'YMD'], isMixed: false }],
+    // One day has to be a day.
+    [['26/11/21', '05/11/21'], { order: 'DMY' }],
+    [['26/11/26', '25/11/26', '03/11/26'], { order: 'DMY' }],
+    // The same day in both.
+    [['26/11/26'], { order: 'DMY', examples: [] }],
+    [['26/11/05', '05/11/2026'], { order: 'open', isMixed: true }],
+  ])('%j', (texts, expected) => expect(judgeDateOrder(texts)).toMatchObject(expected));
+
+  test('is read in that order, and only where the date may have it', () => {
+    const dayOf = (text: string, order: 'YMD' | 'DMY' | 'open') => {
+      const found = readDate(text, order);
+      return 'code' in found ? found.code : dayText(found.wall);
+    };
+    expect(dayOf('26/11/05', 'YMD')).toBe('2026-11-05');
+    expect(dayOf('26/11/05 08:30', 'YMD')).toBe('2026-11-05');
+    expect(dayOf('26/11/21', 'YMD')).toBe('2026-11-21');
+    expect(dayOf('26/11/21', 'DMY')).toBe('2021-11-26');
+    expect(dayOf('26/11/21', 'open')).toBe('DATE_TWO_WAYS');
+    expect(dayOf('26/11/05', 'open')).toBe('2026-11-05');
+    expect(dayOf('26/11/05', 'DMY')).toBe('DATE_YEAR_SHORT');
+    expect(dayOf('05/11/2026', 'YMD')).toBe('DATE_TWO_WAYS');
+    expect(dayOf('2026-11-05', 'YMD')).toBe('2026-11-05');
+  });
+});
+
 describe('times in the forms of partners', () => {
   test.each([
+    '5 nov. 2026 8:30',
+    '5. November 2026 08:30',
+    '5 novembre 2026 08:30',
+    '5 listopada 2026 08:30',
+    '05NOV2026/0830',
+    '20261105T083000',
+    '08:30 05/11/2026',
+    '05/11/2026 8:30 a.m.',
     '2026年11月5日8时30分',
     '2026-11-05 8：30',
     '２０２６／１１／０５　０８：３０',
@@ -185,6 +226,21 @@ describe('times in the forms of partners', () => {
     const wall = { year: 2026, month: 11, day: 5, hour: 8, minute: 30, second: 0 };
     expect(readTime(text, 'DMY')).toMatchObject({ wall, timed: true });
   });
+  test.each([
+    ['5 mei 2026', 5],
+    ['5 Mai 2026', 5],
+    ['5 okt 2026', 10],
+    ['5. Dez. 2026', 12],
+    ['5 août 2026', 8],
+    ['5 janvier 2026', 1],
+    ['5 juin 2026', 6],
+    ['5 juillet 2026', 7],
+    ['5 März 2026', 3],
+    ['5 maart 2026', 3],
+    ['5 maj 2026', 5],
+  ])('the month of %s is %d', (text, month) =>
+    expect(readTime(text, 'DMY')).toMatchObject({ wall: { month, day: 5 } }),
+  );
   test('a zone by its name', () =>
     expect(readTime('2026-11-05 08:30 CET', 'DMY')).toMatchObject({ instant: '2026-11-05T07:30:00Z' }));
   test('points put the day first, whatever the file', () => {

@@ -27,7 +27,7 @@ import { usEntryTypes } from '../../vocabulary';
 import { batchColumn, error, once } from './parts';
 
 type Examples = ImportColumn['examples'];
-type More = Partial<Pick<ImportColumn, 'aliases' | 'required' | 'also' | 'timeOptional'>>;
+type More = Partial<Pick<ImportColumn, 'aliases' | 'required' | 'also' | 'timeOptional' | 'unit'>>;
 
 /** A column that may be empty unless it is said to be required. */
 export const column = (
@@ -104,6 +104,7 @@ const goods = {
   lineWeight: (examples: Examples) =>
     column('lineWeight', ['Weight (kg)', '重量(KG)'], decimal(null, 100_000_000), examples, {
       aliases: ['Weight', '重量'],
+      unit: 'kg',
     }),
 };
 
@@ -209,7 +210,7 @@ export const entryTemplate = bookTemplate({
           ['Gross weight (kg)', '总毛重(KG)'],
           count(0, 100_000_000),
           ['14500', '9800', ''],
-          { aliases: ['Gross weight', '总毛重', '毛重'] },
+          { aliases: ['Gross weight', '总毛重', '毛重'], unit: 'kg' },
         ),
         column('charges', ['Charges (USD)', '运保费(USD)'], money('USD'), ['1850', '', ''], {
           aliases: ['Charges', 'Freight and insurance', '运保费'],

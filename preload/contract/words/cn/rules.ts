@@ -67,7 +67,7 @@ export const rules = translationOf<typeof en>()({
   POSTCODE_FORMAT: '{field}：{country}的邮编格式为{example}',
   POSTCODE_PATTERN_UNUSED:
     '{field}：已按{country}的通用规则校验；{country}所存格式不受支持：{pattern}，请在国家/地区中更正',
-  POSTCODE_ZERO_LOST: '{field}：{country}的邮编前面的0已丢失，请填写{expected}',
+  POSTCODE_ZERO_LOST: '{field}：{country}的邮编丢失了0，请填写{expected}',
   POSTCODE_NL_LETTERS: '{field}：荷兰邮编不以SA、SD或SS结尾，请重新核对，例如1118 CP',
   POSTCODE_LENGTH: '{field}：邮编应为2到12位字母、数字、空格或连字符，例如LV-1010',
 

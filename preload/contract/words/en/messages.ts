@@ -110,7 +110,7 @@ export const messages = {
     '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
   CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
   DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
-  DATE_TWO_WAYS: '{field}: "{value}" can be day/month or month/day. Write YYYY-MM-DD',
+  DATE_TWO_WAYS: '{field}: "{value}" can be read in two orders of day, month and year. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
   DATE_YEAR_SHORT: '{field}: the year of "{value}" may stand first or last. Write it with four digits',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
@@ -287,7 +287,7 @@ export const messages = {
     'Row {row} of {name} holds a character that is not UTF-8, as the rest of the file is. Correct it, and save the file as UTF-8',
   ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
   DATE_ORDER_ASKED:
-    'Dates of {name} can be read in both orders, day/month or month/day ({orders}): {values}. Select one',
+    'Dates of {name} can be read in two orders of day (D), month (M) and year (Y), {orders}: {values}. Select one',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or stands in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
   PAPER_TOO_LARGE: 'This PDF has more than {size} MB. Save it and open it from there',
@@ -303,6 +303,7 @@ export const messages = {
   DATES_DAY_FIRST: 'Dates such as {value} are read as day/month, by the headers and other cells of the file',
   DATES_MONTH_FIRST:
     'Dates such as {value} are read as month/day, by the headers and other cells of the file',
+  DATES_YEAR_FIRST: 'Dates such as {value} are read as year/month/day',
   ROWS_LEFT_OUT: 'Rows of totals are not imported: {rows}',
   ROW_BLANK: 'Row {row} is blank',
   CELL_FORMULA: '{field}: the cell holds a formula without a stored result. Paste it as a value',
@@ -366,6 +367,8 @@ export const messages = {
   PRODUCT_NAME_VAGUE: '{field}: "{value}" does not say what the goods are. Name them, as "cotton T-shirt"',
   IOSS_OVER_LIMIT:
     'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
+  LIMIT_LATER:
+    'Values in {currency} are held against the limits of {limit} and {max} EUR by the last day rate when the file is converted, not here',
   LIMIT_RATE_MISSING:
     '{field}: there is no day rate of {currency}, so the limit of {limit} EUR a parcel was not checked. Add the rate and convert the file again',
   SPLIT_SUSPECTED:
@@ -439,6 +442,10 @@ export const messages = {
   PARCEL_VALUE_ODD:
     '{field}: the parcel is worth {value} EUR, more than {max}. Check the price and its decimal sign',
   PARCEL_WEIGHT_ODD: '{field}: a parcel usually weighs {min} to {max} kg. Check the weight and its unit',
+  TEXT_TWICE: '{field}: the letters of "{value}" were encoded twice. Write "{expected}"',
+  TEXT_LOST: '{field}: "{value}" lost letters before the file was saved. Enter them',
+  RATE_SHARE:
+    '{field}: {value} is less than 1 %. A spreadsheet keeps {expected} % like this. Write {expected} if it is meant',
   SIDE_UNIT: '{field}: {value} seems to be in {unit}. Write {expected} cm',
   DATE_AGO: '{field}: {days} days ago. Check day, month and year',
   DATE_AHEAD: '{field}: {days} days from today. Check day, month and year',

@@ -75,7 +75,7 @@ export const rules = {
   POSTCODE_FORMAT: '{field}: a postcode of {country} is written as {example}',
   POSTCODE_PATTERN_UNUSED:
     '{field}: checked by the usual rule of {country}. The format stored for {country} is not supported: {pattern}. Correct it under countries and regions',
-  POSTCODE_ZERO_LOST: '{field}: this postcode of {country} has lost a zero in front. Use {expected}',
+  POSTCODE_ZERO_LOST: '{field}: this postcode of {country} has lost a zero. Use {expected}',
   POSTCODE_NL_LETTERS: '{field}: no Dutch postcode ends in SA, SD or SS; look it up again, as 1118 CP',
   POSTCODE_LENGTH: '{field}: a postcode has 2 to 12 letters, digits, blanks or hyphens, as LV-1010',
 

@@ -162,6 +162,12 @@ export function useJobActions(): {
 }
 
 /** What a restart is told of a file. */
+const ORDERS = {
+  DMY: 'importing.dateDmy',
+  MDY: 'importing.dateMdy',
+  YMD: 'importing.dateYmd',
+} as const;
+
 type Answer = { readonly encoding: Encoding } | { readonly order: DateOrder } | { readonly leave: LeftRow[] };
 
 /** Asks for what a file waits for: its encoding, those that fit first, or the order of its dates. */
@@ -179,11 +185,13 @@ function QuestionDialog({
   const found = jobProblem(job);
   const isOrder = found?.code === 'DATE_ORDER_ASKED';
   const fitting = String(found?.params?.encodings ?? '').split(', ');
+  const orders = String(found?.params?.orders ?? '').split(', ');
   const options = isOrder
     ? [
         { value: '', label: '—' },
-        { value: 'DMY', label: t('importing.dateDmy') },
-        { value: 'MDY', label: t('importing.dateMdy') },
+        ...(['DMY', 'MDY', 'YMD'] as const)
+          .filter((one) => orders.includes(one))
+          .map((value) => ({ value, label: t(ORDERS[value]) })),
       ]
     : ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b)).map((value) => ({
         value,

@@ -39,7 +39,8 @@ export async function readCase(file: string, kind: FileKind): Promise<string[]> 
     const opened = await session.open({ path: place, name: file, template: kind }, quiet);
     const { type, encoding, separator, sheet, judged, parts } = opened;
     const { dates, decimals } = judged;
-    const how = { encoding, separator, sheet, order: dates?.order, decimal: decimals?.sign };
+    const decimal = decimals?.sign === 'open' && decimals.examples.length === 0 ? undefined : decimals?.sign;
+    const how = { encoding, separator, sheet, order: dates?.order, decimal };
     lines.push(`read as ${type} ${JSON.stringify(how)}`);
     if (opened.asked) lines.push(`ENCODING_ASKED | ${opened.asked.encodings.slice(0, 3).join(' | ')}`);
     for (const { key, match } of parts) {

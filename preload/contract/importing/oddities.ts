@@ -1,29 +1,40 @@
 import { type Problem, problem } from '../errors';
+import { metaOf } from '../fields';
+import { brokenTextProblem } from '../rules/brokenText';
 import { type DateSpan, dateSpanOf, farDateProblem, isFarDate } from '../rules/farDates';
+import { isRate, rateShareProblem } from '../rules/rateShares';
 import { Wall } from './cellReading';
 import type { FileContext } from './readRow';
 import type { ImportColumn } from './template';
 import { type DateOrder, dayText, finishTime, readTime, wallText } from './timeText';
 
-/** Problem of a cell whose date was read and is odd: its text, the value, and the clock of an instant. */
-export type DateOddity = (text: string, value: unknown, zone: string | undefined) => Problem | undefined;
+/** Problem of a cell that was read and is odd: its text, the value, and the clock of an instant. */
+export type Oddity = (text: string, value: unknown, zone: string | undefined) => Problem | undefined;
+
+/** Compiles the check of a column for values that are right and odd; undefined where none is. */
+export function oddityOf(column: ImportColumn, context: FileContext): Oddity | undefined {
+  const { kind } = metaOf(column.field);
+  if (kind === 'text' || kind === 'note') return context.unbroken ? undefined : brokenTextProblem;
+  if (isRate(column.key)) return (text, value) => rateShareProblem(column.key, text, value);
+  return dateOddity(column, context);
+}
 
 /**
  * Compiles the check of a column's dates against today: DATE_AGO and DATE_AHEAD, or DATE_ORDER where day and month in the
  * other order make a date that is near. Undefined for other columns, and where today is not known.
  */
 export function dateOddity(
-  { key }: ImportColumn,
+  { key }: Pick<ImportColumn, 'key'>,
   { now, order = 'DMY' }: FileContext,
-): DateOddity | undefined {
+): Oddity | undefined {
   const span = dateSpanOf(key);
   if (!span || now === undefined) return undefined;
-  const other: DateOrder = order === 'DMY' ? 'MDY' : 'DMY';
+  const other: DateOrder | undefined = order === 'YMD' ? undefined : order === 'DMY' ? 'MDY' : 'DMY';
   return (text, value, zone) => {
     const date = value instanceof Wall ? `${value.text}Z` : value;
     const found = farDateProblem(key, date, now);
     if (!found) return undefined;
-    const expected = nearIn(other, text, zone, span, now);
+    const expected = other && nearIn(other, text, zone, span, now);
     return expected === undefined
       ? found
       : problem('DATE_ORDER', { days: found.params?.days as number, expected });
