@@ -19,17 +19,27 @@ const TYPED_EMPTY_TEXT =
 /** A cell that is true or false in its spreadsheet, which no name or number is. */
 const BOOLEAN =
   /^(?:[Tt]rue|[Ff]alse|TRUE|FALSE|WAHR|FALSCH|VRAI|FAUX|WAAR|ONWAAR|VERDADERO|FALSO|VERO|PRAWDA|FAŁSZ|ИСТИНА|ЛОЖЬ)$/;
-const LONGEST_STAND_IN = 16;
-/** The most characters that the above have, by the first of them: nearly every cell begins with another, or is longer. */
-const STAND_IN = new Uint8Array(128);
-for (const [chars, most] of [
-  ['#<([', LONGEST_STAND_IN],
-  ['uUvV', 9],
-  ['eEoO', 8],
-  ['tTfFwWpP', 6],
-  ['nN-/\\.*?_=~', 4],
-] as const)
-  for (const char of chars) STAND_IN[char.charCodeAt(0)] = most;
+/** The lengths that the above have, by their first character: nearly every cell begins with another, or is longer. */
+const LENGTHS: readonly (readonly [chars: string, lengths: readonly number[]])[] = [
+  ['#', Array.from({ length: 30 }, (_, at) => at + 2)],
+  ['<([', [4, 6, 7, 15]],
+  ['uU', [9]],
+  ['V', [4, 9]],
+  ['eE', [7, 8]],
+  ['OP', [6]],
+  ['tT', [3, 4]],
+  ['fF', [4, 5, 6]],
+  ['W', [4]],
+  ['nN', [3, 4]],
+  ['-/\\.*?_=~', [1, 2, 3, 4]],
+];
+/** The same as a bit for each length; the last one is for all that are longer. */
+const STAND_IN = new Int32Array(128);
+for (const [chars, lengths] of LENGTHS)
+  for (const char of chars)
+    for (const length of lengths)
+      STAND_IN[char.charCodeAt(0)] = (STAND_IN[char.charCodeAt(0)] ?? 0) | (1 << length);
+const LONGEST = 31;
 /** First characters beyond ASCII. */
 const BEYOND = new Set([...'—–无空暂没未不错？。、ИЛ'].map((char) => char.charCodeAt(0)));
 
@@ -38,7 +48,13 @@ export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required:
   const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
   return (text, zone) => {
     const head = text.charCodeAt(0);
-    if (head < 128 ? text.length > (STAND_IN[head] as number) : !BEYOND.has(head)) return read(text, zone);
+    const { length } = text;
+    if (
+      head < 128
+        ? ((STAND_IN[head] as number) & (1 << (length < LONGEST ? length : LONGEST))) === 0
+        : !BEYOND.has(head)
+    )
+      return read(text, zone);
     if (SHOWN_ERROR.test(text)) return wrong(problem('CELL_ERROR', { value: text }));
     if (isWord) {
       const written = WRITTEN_EMPTY.test(text) || (kind !== 'note' && BOOLEAN.test(text));
