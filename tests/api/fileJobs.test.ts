@@ -124,7 +124,7 @@ describe('a declaration', () => {
 
   test('leaves out rows at a restart, alone or with all that begin alike, and keeps what was said before', async () => {
     const { id } = await makeBill(api);
-    const sum = { boxNo: '合计 20', trackingNo: '' };
+    const sum = { boxNo: '备注 20', trackingNo: '' };
     const named = { consigneeName: '王小明' };
     const rows = [
       lineCells(named),

@@ -532,6 +532,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'awbFile.zip': 'the lists of awbFile.output',
   'reportRun.file': 'the export of a report: exports.test.ts',
   'bill.exportExcel': 'the export of a list: exports.test.ts',
+  'billRevenue.profitExport': 'the export of a list: exports.test.ts',
+  'parcel.exportBoxes': 'the export of a list: exports.test.ts',
 };
 
 test('every file that the product makes is read word by word here, or said to be none of its own', () => {
