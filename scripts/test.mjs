@@ -169,6 +169,7 @@ if (process.argv[2] === 'screenshots') {
     types: [bin('tsc'), '-b', '--checkers', '1', '--builders', '2'],
     'lint and format': [bin('biome'), 'check', '--error-on-warnings', '.'],
     'dead code': [bin('knip')],
+    sizes: [process.execPath, 'scripts/sizes.mjs'],
   });
   vitest(runtime);
   onPostgres(runtime, process.env.FREIGHT_TEST_POSTGRES === 'calls' ? sweeping() : onBoth());

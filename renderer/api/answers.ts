@@ -62,7 +62,7 @@ export function answerOf<T>(result: UseQueryResult<T, Failure>, wanted = true): 
 /** Reads from the API: the answer to this question and its state. */
 export function useAnswer<T>(question: Question<T>): Answer<T> {
   const { enabled } = question;
-  const result = useQuery<T, Failure>({ ...question, placeholderData: keepPreviousData as never });
+  const result = useQuery<T, Failure>({ ...question, placeholderData: keepPreviousData });
   return answerOf(result, enabled !== false);
 }
 
@@ -78,7 +78,7 @@ export function useAnswers<T, R = Answer<T>[]>(
   const found: unknown = useQueries({
     queries: questions as Question<T>[],
     ...(combined ? { combine: combined } : {}),
-  } as never);
+  });
   return combine ? (found as R) : ((found as UseQueryResult<T, Failure>[]).map((one) => answerOf(one)) as R);
 }
 

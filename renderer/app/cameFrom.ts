@@ -96,7 +96,7 @@ export async function stepFrom(path: string, by: 1 | -1): Promise<Step> {
 function pageAt(from: Asked, index: number): Promise<Page<Row>> {
   const page = Math.floor(index / from.pageSize) + 1;
   const query = { ...from.query, page, pageSize: from.pageSize };
-  const asked = read(from.group as 'bill', from.call as 'list', { query } as never);
+  const asked = read(from.group as 'bill', from.call as 'list', { query });
   return queryClient.fetchQuery(asked) as unknown as Promise<Page<Row>>;
 }
 

@@ -74,13 +74,7 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
                 label={withUnit(speech.label(name, resource), meta)}
                 labelFor={`${base}-${name}`}
               >
-                <Filter
-                  id={`${base}-${name}`}
-                  name={name}
-                  meta={meta as never}
-                  parts={parts}
-                  onChange={set}
-                />
+                <Filter id={`${base}-${name}`} name={name} meta={meta} parts={parts} onChange={set} />
               </FormGroup>
             );
           })}

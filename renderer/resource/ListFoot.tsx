@@ -24,7 +24,7 @@ export function ListFoot({
       ) : (
         <span>
           {totalCapped
-            ? t('common.totalCapped', { count: number(total) as never })
+            ? t('common.totalCapped', { count: number(total) })
             : t('common.total', { count: total, shown: number(total) })}
         </span>
       )}

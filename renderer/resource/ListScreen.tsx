@@ -147,7 +147,7 @@ export function ListScreen({ screen, within }: { screen: PlainScreen; within?: W
     if (!row || row === 'new' || !inParts) return openForm(row);
     // The list does not carry the records within a record.
     return queryClient
-      .fetchQuery(read(group, 'get', { params: { id: row.id } } as never))
+      .fetchQuery(read(group, 'get', { params: { id: row.id } }))
       .then((whole) => openForm(whole as unknown as PlainRow), notifyFailed);
   };
   const choices = useMemo(
@@ -321,7 +321,7 @@ export function PlainForm({
   const { group, resource } = screen;
   const { t } = useTranslation();
   const hints = (screen.useHints ?? useNoHints)();
-  const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft as never) as z.ZodType, [resource]);
+  const schema = useMemo(() => draftSchemaOf(resource.row, resource.draft) as z.ZodType, [resource]);
   const initial = useMemo(() => {
     if (editing === 'new') return { ...freshOf(resource), ...within?.owner, ...begun?.values };
     return recordValues(editing, resource.draft);

@@ -34,7 +34,7 @@ export interface FormInside {
   readonly idOf: (name: string) => string;
 }
 
-interface Props<Saved> extends RecordFormOptions<Saved> {
+interface Props<Saved, S extends z.ZodType> extends RecordFormOptions<Saved, S> {
   /** The row's schema: it says of what kind each field is. */
   readonly row: z.ZodObject;
   readonly groups: readonly FormGroupChoice[];
@@ -66,7 +66,7 @@ function keepInSight(field: Element, form: Element): void {
 }
 
 /** A form from the contract's fields, in titled groups. */
-export function RecordForm<Saved>(props: Props<Saved>) {
+export function RecordForm<Saved, S extends z.ZodType = z.ZodType>(props: Props<Saved, S>) {
   const { row, groups, resource, onCancel } = props;
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -183,7 +183,7 @@ export function RecordForm<Saved>(props: Props<Saved>) {
                         <Input
                           id={id}
                           name={name}
-                          meta={meta as never}
+                          meta={meta}
                           schema={schema}
                           value={field.value}
                           onChange={field.onChange}

@@ -553,7 +553,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
       <StillTable
         ref={library}
         numRows={length}
-        rowHeights={undefined as never}
+        rowHeights={undefined}
         defaultRowHeight={rowHeight}
         minRowHeight={rowHeight}
         maxRowHeight={rowHeight}

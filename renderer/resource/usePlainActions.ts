@@ -46,7 +46,7 @@ export function usePlainActions({ group, nameOf, resource }: PlainScreen, onDone
   const setActive = async (chosen: Selected, active: boolean): Promise<BulkAnswer> => {
     const [id, ...others] = 'ids' in chosen ? chosen.ids : [];
     if (id === undefined || others.length > 0 || !serves(`${group}.setActive` as ApiName))
-      return calls.active({ body: { ...chosen, active } as never });
+      return calls.active({ body: { ...chosen, active } });
     await calls.setActive({ params: { id }, body: { active } });
     return { ok: 1, failed: [] };
   };

@@ -27,10 +27,14 @@ import {
 
 export type Values = Record<string, unknown>;
 
-export interface RecordFormOptions<Saved> {
+/** What a form sends, by its schema: all of a new record; of one that is changed the changes, and the version it had. */
+export type Sent<S extends z.ZodType> =
+  unknown extends z.input<S> ? Values : z.input<S> & { readonly version: number };
+
+export interface RecordFormOptions<Saved, S extends z.ZodType = z.ZodType> {
   readonly resource: string;
   /** What the API will check as well: one schema on both sides. */
-  readonly schema: z.ZodType;
+  readonly schema: S;
   /** Those of a new record, or `recordValues` of the one that is being changed: then the changes alone are checked and sent. */
   readonly initial: Values;
   /** What must hold between fields; warnings are shown and do not block. */
@@ -40,7 +44,7 @@ export interface RecordFormOptions<Saved> {
   /** Under which name a half-filled form is kept; forms of the same record share it. */
   readonly draft: string;
   /** Sends what is to be sent; `all` is what the form holds. */
-  readonly save: (sent: Values, key: string, all: Values) => Promise<Saved>;
+  readonly save: (sent: Sent<S>, key: string, all: Values) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;
   /** Leaves the form. */
   readonly onCancel?: () => void;
@@ -54,7 +58,7 @@ const NOTHING: Readonly<Record<string, unknown>> = { flag: false, codes: [], ref
 const shapeOf = (schema: z.ZodType) => (schema as z.ZodObject).shape ?? {};
 
 /** A form of one record: checked by the contract, kept as a draft, saved once, and merged when it has become stale. */
-export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
+export function useRecordForm<Saved, S extends z.ZodType>(options: RecordFormOptions<Saved, S>) {
   const { schema, rules, resource, draft, save, onSaved } = options;
   const { t } = useTranslation();
   const speech = useSpeech();
@@ -207,7 +211,9 @@ export function useRecordForm<Saved>(options: RecordFormOptions<Saved>) {
     setFailure(null);
     setGone(false);
     try {
-      const saved = await save(toSend(begun, submitted), key.current, { ...readable(begun, submitted) });
+      const saved = await save(toSend(begun, submitted) as Sent<S>, key.current, {
+        ...readable(begun, submitted),
+      });
       key.current = crypto.randomUUID();
       forget();
       onSaved(saved);

@@ -48,7 +48,7 @@ export default function ApiPushLog() {
       columns={columns}
       filters={FILTERS}
       again={again}
-      send={(chosen) => client.apiPush.push({ body: chosen as never })}
+      send={(chosen) => client.apiPush.push({ body: chosen })}
       done={(count) => t('bill.pushDone', { count })}
       empty={{ title: t('bill.pushEmpty'), detail: t('bill.pushEmptyDetail') }}
       one={(id, onAgain) => <OnePush id={id} onAgain={onAgain} />}

@@ -377,7 +377,7 @@ function WarehouseInput({
     <Input
       id="track-warehouse"
       name="warehouseId"
-      meta={WAREHOUSE as never}
+      meta={WAREHOUSE}
       value={value}
       onChange={(id) => onChange(idOf(id))}
       onBlur={() => undefined}

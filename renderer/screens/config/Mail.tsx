@@ -65,7 +65,7 @@ export default function MailOutbox() {
       columns={columns}
       filters={FILTERS}
       again={again}
-      send={(chosen) => client.mail.resend({ body: chosen as never })}
+      send={(chosen) => client.mail.resend({ body: chosen })}
       done={(count) => t('mail.resendDone', { count })}
       empty={{ title: t('mail.empty'), detail: t('mail.emptyDetail') }}
       title={speech.words.choices.logObject.mail}

@@ -87,7 +87,7 @@ function RouteDialog({
     if (Object.keys(wrong).length > 0) return;
     try {
       const answer = await client.channelCode.route({
-        body: { ...chosen, ...channelRoute.parse(values) } as never,
+        body: { ...chosen, ...channelRoute.parse(values) },
       });
       if (answer.failed.length > 0) onAnswer(answer);
       else notify({ text: t('common.saved'), intent: 'success' });

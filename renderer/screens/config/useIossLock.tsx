@@ -27,7 +27,7 @@ async function matching(filter: Asked, expected: number, speech: Speech): Promis
   const ids: number[] = [];
   for (let page = 1; ids.length < expected; page += 1) {
     const query = { ...filter, page, pageSize: PAGE, sort: 'iossNo' };
-    const { list, total } = await client.ioss.list({ query: query as never });
+    const { list, total } = await client.ioss.list({ query: query });
     if (total !== expected || list.length === 0) {
       const changed = problem('COUNT_CHANGED', { actual: total, expected });
       throw new Failure({ code: changed.code, message: speech.message(changed) });

@@ -130,7 +130,7 @@ export default function CostDiffs() {
           title={t('finance.payLines', { count: countOf(paying.which) })}
           pay={async (movement) => {
             const { changed, paymentNos, failed } = await client.billCostDiff.paid({
-              body: { ...paying.which, ...movement } as never,
+              body: { ...paying.which, ...movement },
             });
             for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
             paying.done();

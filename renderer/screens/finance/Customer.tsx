@@ -118,7 +118,7 @@ export default function CustomerAccounts() {
       call: 'billCustomer.file',
       input: { query: { customerId, currency, period, format } },
       name: `${statementNo}.${format}`,
-    } as never);
+    });
   return (
     <section className="fc-list">
       <div className="fc-books-head">

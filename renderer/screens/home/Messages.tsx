@@ -47,7 +47,7 @@ export default function Messages() {
   const filtered = Object.keys(list.state.asked).length > 0;
   const markRead = async (body: Selected | { all: true }) => {
     try {
-      await client.message.read({ body: body as never });
+      await client.message.read({ body: body });
       clear();
     } catch (error) {
       notifyFailed(error);

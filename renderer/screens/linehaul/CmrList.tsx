@@ -86,11 +86,7 @@ export default function CmrList() {
       pathOf={pathOf}
       empty={{ title: t('cmr.none'), detail: t('cmr.noneDetail'), action: add }}
       foot={
-        <SumFoot
-          totals={cmrTotals}
-          resource="cmr"
-          query={read('cmr', 'totals', { query: list.filter as never })}
-        />
+        <SumFoot totals={cmrTotals} resource="cmr" query={read('cmr', 'totals', { query: list.filter })} />
       }
     />
   );

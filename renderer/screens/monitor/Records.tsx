@@ -66,7 +66,7 @@ export default function AlertRecords() {
       columns={columns}
       filters={FILTERS}
       again={again}
-      send={(chosen) => client.monitorRecord.resend({ body: chosen as never })}
+      send={(chosen) => client.monitorRecord.resend({ body: chosen })}
       done={(count) => t('monitor.resendDone', { count })}
       empty={{ title: t('monitor.recordsEmpty'), detail: t('monitor.recordsEmptyDetail') }}
       one={(id, onAgain) => <OneRecord id={id} onAgain={onAgain} />}

@@ -136,7 +136,7 @@ function ReportScreen({ report }: { report: ReportOf }) {
   });
   const { asked, kept, setAsked } = list.state;
   const summary = useAnswer<unknown>({
-    ...(read(group, 'summary', { query: list.filter as never }) as object as {
+    ...(read(group, 'summary', { query: list.filter }) as object as {
       queryKey: readonly unknown[];
     }),
     enabled: useServed(`${group}.summary`),

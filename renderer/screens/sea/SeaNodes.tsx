@@ -94,7 +94,7 @@ export default function SeaNodes() {
       draft: 'seaNode/many',
       save: async (values) => {
         const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-        const found = await client.seaNode.many({ body: { selection: selected, ...given } as never });
+        const found = await client.seaNode.many({ body: { selection: selected, ...given } });
         if (found.failed.length > 0) setAnswer(found);
         else notify({ text: t('sea.nodesSet', { count: found.ok }), intent: 'success' });
         clear();

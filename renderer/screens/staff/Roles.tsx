@@ -89,7 +89,7 @@ export default function Roles() {
     });
     if (!yes) return;
     try {
-      const answer = await client.adminGroup.batchDelete({ body: which as never });
+      const answer = await client.adminGroup.batchDelete({ body: which });
       if (answer.ok > 0) notify({ text: t('common.deleted'), intent: 'success' });
       if (answer.failed.length > 0) setResult(answer);
       clear();

@@ -135,7 +135,7 @@ export function FlightDialog({ bill, onClose }: { bill: Bill; onClose: () => voi
             <Input
               id={id}
               name={field}
-              meta={meta as never}
+              meta={meta}
               value={typed.current[field] ?? null}
               onChange={(value) => {
                 typed.current = { ...typed.current, [field]: value };

@@ -50,7 +50,7 @@ export function NodeFields(props: {
               <Input
                 id={id}
                 name={field}
-                meta={meta as never}
+                meta={meta}
                 value={typed[field] ?? null}
                 onChange={(value) => onChange(field, value)}
                 onBlur={() => undefined}

@@ -26,7 +26,7 @@ import { ActionPanel, type AskedFor } from '../../shared/customs/ActionPanel';
 import { orderQuoteScreen } from './orderQuoteScreen';
 
 const { shape } = orderQuoteScreen.resource.row;
-const LOST = z.strictObject({ lostReason: note(500).min(1) as never });
+const LOST = z.strictObject({ lostReason: note(500).min(1) });
 const WON = z.strictObject({ billNo: shape.billNo as z.ZodType });
 
 /** What is done with an order quote besides its approval: the offer on paper, and what the customer said to it. */
@@ -69,9 +69,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
       return void send(action, () => client.orderQuote.reopen({ params, body: { version } }));
     if (quote.billNo !== null)
       return void send(action, () => client.orderQuote.won({ params, body: { version } }));
-    return ask(action, WON, (given) =>
-      client.orderQuote.won({ params, body: { version, ...given } as never }),
-    );
+    return ask(action, WON, (given) => client.orderQuote.won({ params, body: { version, ...given } }));
   };
   const offered = quote.state === 'approved' || quote.state === 'expired';
   return (

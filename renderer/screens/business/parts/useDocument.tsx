@@ -40,8 +40,8 @@ const ACTIONS = [
 
 const SHAPES: Partial<Record<DocumentAction, z.ZodObject>> = {
   approve: z.strictObject({ remark: note(500).nullable() }),
-  reject: z.strictObject({ remark: note(500).min(1) as never }),
-  terminate: z.strictObject({ on: date(), reason: note(500).min(1) as never }),
+  reject: z.strictObject({ remark: note(500).min(1) }),
+  terminate: z.strictObject({ on: date(), reason: note(500).min(1) }),
 };
 
 /** Facts of a document on a server that does not tell them. */
@@ -113,10 +113,8 @@ export function useDocument(
     }
   };
   const send: Partial<Record<DocumentAction, (given: Record<string, unknown>) => Promise<unknown>>> = {
-    approve: (given) =>
-      calls.approval({ params: { id }, body: { version, result: 'approve', ...given } as never }),
-    reject: (given) =>
-      calls.approval({ params: { id }, body: { version, result: 'reject', ...given } as never }),
+    approve: (given) => calls.approval({ params: { id }, body: { version, result: 'approve', ...given } }),
+    reject: (given) => calls.approval({ params: { id }, body: { version, result: 'reject', ...given } }),
     terminate: (given) => calls.terminate({ params: { id }, body: { version, ...given } as never }),
     withdraw: () => calls.withdraw({ params: { id }, body: { version } }),
   };

@@ -81,7 +81,7 @@ export function BookList<Row extends BookRow, S extends string, A extends string
     choice: { possible: props.chosen !== undefined },
   });
   const totals = useAnswer({
-    ...read(group, 'totals', { query: list.filter as never }),
+    ...read(group, 'totals', { query: list.filter }),
     enabled: useServed(`${group}.totals`),
   });
   const serves = useServes();

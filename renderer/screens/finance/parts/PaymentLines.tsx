@@ -67,7 +67,7 @@ export function PaymentLines({
                       <AmountInput
                         id={id}
                         name="amount"
-                        meta={amountMeta as never}
+                        meta={amountMeta}
                         value={amountOf(line)}
                         row={line}
                         invalid={false}

@@ -165,7 +165,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
           <ActionItems
             machine={machine}
             actions={offered}
-            row={row as never}
+            row={row}
             onAct={(action) => actions.act(action, { ids: [row.id] })}
           />
         </Menu>

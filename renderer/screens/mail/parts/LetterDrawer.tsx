@@ -112,7 +112,7 @@ function One<Row extends Letter>({
   const machine = letterMachines[kind];
   const mayEdit = useAllowed(machine.actions.update.permission);
   const [doing, setDoing] = useState<'update' | 'match' | 'assign' | null>(null);
-  const allowed = (action: LetterAction) => refusalOf(machine, action, letter as never) === undefined;
+  const allowed = (action: LetterAction) => refusalOf(machine, action, letter) === undefined;
   const write = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -145,7 +145,7 @@ function One<Row extends Letter>({
         <span className="fc-spring" />
         <StateActions
           machine={machine}
-          row={letter as never}
+          row={letter}
           first={['process', 'match']}
           all={['process', 'match', 'assign', 'update', 'ignore', 'restore', 'reopen']}
           allows={(action) =>

@@ -32,8 +32,8 @@ export function useLetterActions(
     try {
       const answer =
         action === 'reopen'
-          ? await client[group].reopen({ body: which as never })
-          : await client[group].act({ body: { ...which, action, ...(reason ? { reason } : {}) } as never });
+          ? await client[group].reopen({ body: which })
+          : await client[group].act({ body: { ...which, action, ...(reason ? { reason } : {}) } });
       if (answer.ok > 0) notify({ text: t('letters.done', { count: answer.ok }), intent: 'success' });
       if (answer.failed.length > 0) setResult({ action, answer });
       onDone(which);

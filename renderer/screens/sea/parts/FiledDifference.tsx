@@ -36,7 +36,7 @@ export function FiledDifference(props: {
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
       ? '–'
       : meta
-        ? textOf(meta, value as never, { speech, lookups, row: now })
+        ? textOf(meta, value, { speech, lookups, row: now })
         : String(value);
   const since = ownTime(filed.at);
   if (changes.length === 0) return <p className="fc-muted">{t('sea.sameAsFiled', { at: since })}</p>;

@@ -38,7 +38,7 @@ export const ENTRY_GROUPS = [
 
 /** Rates that duty is estimated with, undefined until they are known: without them every sum would be wrong. */
 export const useRates = () =>
-  useData(read('usRate', 'list', { query: { pageSize: 500, active: true } as never }))?.list;
+  useData(read('usRate', 'list', { query: { pageSize: 500, active: true } }))?.list;
 
 /** A line with the code of its manufacturer, where name and place are known and none is written. */
 function withMid(line: EntryLine): EntryLine {

@@ -97,7 +97,7 @@ export function useEntrySteps(entry: SeaEntry) {
             action,
             SUMMARY,
             { supplierId: null, dutyCategoryId: category('duty'), feeCategoryId: category('entry') },
-            (values) => client.seaEntry.summary({ params, body: { version, ...values } as never }),
+            (values) => client.seaEntry.summary({ params, body: { version, ...values } }),
           );
         break;
       case 'pay':

@@ -32,7 +32,7 @@ export const ISF_ACTIONS = [
 ] as const satisfies readonly IsfAction[];
 type Act = (typeof ISF_ACTIONS)[number];
 
-const reasonShape = z.strictObject({ reason: note(500).min(1) as never });
+const reasonShape = z.strictObject({ reason: note(500).min(1) });
 const REASONED: readonly string[] = ['return', 'amend', 'cancel'];
 /** What is asked before, where it can be taken back by nobody. */
 const ASKED = { discard: 'sea.isfDiscardAsk', revoke: 'sea.isfRevokeAsk' } as const;

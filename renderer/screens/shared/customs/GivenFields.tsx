@@ -65,7 +65,7 @@ export function GivenFields(props: {
         <Input
           id={fieldId}
           name={name}
-          meta={meta as never}
+          meta={meta}
           value={values[name] ?? null}
           onChange={(value) => onChange({ ...values, [name]: value })}
           onBlur={() => undefined}

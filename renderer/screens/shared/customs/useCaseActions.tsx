@@ -36,7 +36,7 @@ export function useCaseActions(options: {
   const run = useCallback(
     async (action: Action, which: Selected, given: Given = {}) => {
       try {
-        const answer = await client.abnormalCase.act({ body: { ...which, action, ...given } as never });
+        const answer = await client.abnormalCase.act({ body: { ...which, action, ...given } });
         if (answer.ok > 0) notify({ text: t('customs.casesDone', { count: answer.ok }), intent: 'success' });
         if (answer.failed.length > 0) setResult({ action, answer });
         onDone(which);

@@ -120,7 +120,7 @@ export function LineForm({
           follow={follow}
           save={async (values, key) => {
             if (!line) return client[kind].create({ body: { ...values, billId: at } as never }, { key });
-            return client[kind].update({ params: { id: line.id }, body: values as never });
+            return client[kind].update({ params: { id: line.id }, body: values });
           }}
           onSaved={() => {
             notify({ text: t('common.saved'), intent: 'success' });
@@ -238,7 +238,7 @@ export function InvoiceForm({ cost, onClose }: { cost: z.output<typeof billCostR
         initial={{ version, invoiceNo: null, invoiceDate: today(), dueDate: null, amount, reason: 'price' }}
         about={{ currency }}
         draft={`invoice/${id}`}
-        save={(values) => client.billCost.invoice({ params: { id }, body: values as never })}
+        save={(values) => client.billCost.invoice({ params: { id }, body: values })}
         onSaved={({ diffNo }) => {
           notify({
             text: diffNo ? t('finance.diffOpened', { no: diffNo }) : t('common.saved'),

@@ -41,14 +41,14 @@ export function useCostActions(): {
   };
   const dialogs = (
     <>
-      {asking?.what === 'edit' && <LineForm kind="billCost" line={asking.cost as never} onClose={close} />}
+      {asking?.what === 'edit' && <LineForm kind="billCost" line={asking.cost} onClose={close} />}
       {asking?.what === 'invoice' && <InvoiceForm cost={asking.cost} onClose={close} />}
       {asking?.what === 'pay' && (
         <PayForm
           title={t('finance.payLines', { count: countOf(asking.which) })}
           pay={async (movement) => {
             const { changed, paymentNos } = await client.billCost.paid({
-              body: { ...asking.which, ...movement } as never,
+              body: { ...asking.which, ...movement },
             });
             asking.done();
             return changed === 0

@@ -49,7 +49,7 @@ export function useRevenueActions(): {
   const decide = async (which: Selected, action: 'confirm' | 'unconfirm') => {
     if (!(await askOfAll(t, which, speech.action('billRevenue', action)))) return;
     await run(async () => {
-      const { changed, failed } = await client.billRevenue.decide({ body: { ...which, action } as never });
+      const { changed, failed } = await client.billRevenue.decide({ body: { ...which, action } });
       for (const { msg } of failed.slice(0, 3)) notify({ text: msg, intent: 'warning' });
       return changed > 0 ? t('finance.changedLines', { count: changed }) : null;
     });
@@ -65,7 +65,7 @@ export function useRevenueActions(): {
     if (!yes) return;
     await run(async () => {
       const { invoiceNo, grossAmount, currency } = await client.billRevenue.invoice({
-        body: { ...which, invoiceDate: today() } as never,
+        body: { ...which, invoiceDate: today() },
       });
       return t('finance.invoiceMade', { no: invoiceNo, amount: money(grossAmount, currency) });
     });
@@ -83,7 +83,7 @@ export function useRevenueActions(): {
   };
   const dialogs = (
     <>
-      {asking?.what === 'edit' && <LineForm kind="billRevenue" line={asking.line as never} onClose={close} />}
+      {asking?.what === 'edit' && <LineForm kind="billRevenue" line={asking.line} onClose={close} />}
       {asking?.what === 'credit' && (
         <ReasonDialog
           title={t('finance.credit')}

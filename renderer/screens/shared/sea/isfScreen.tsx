@@ -56,7 +56,7 @@ function IsfLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: FilterPart
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, show: _show, ...rest } = asked;
-  const counts = useAnswer(read('seaIsf', 'count', { query: rest as never }));
+  const counts = useAnswer(read('seaIsf', 'count', { query: rest }));
   const data = counts.data ?? counts.former;
   return (
     <Legend
@@ -96,7 +96,7 @@ const factsOf = (row: SeaIsf): IsfFacts => ({
 export const isfScreen: PlainScreen = {
   group: 'seaIsf',
   menu: 'sea.isf',
-  resource: seaIsf as never,
+  resource: seaIsf,
   columns: [
     { name: 'isfNo', width: 150 },
     { name: 'state', width: 185 },

@@ -27,7 +27,7 @@ function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: Filter
   const { t } = useTranslation();
   const speech = useSpeech();
   const { state, ...rest } = asked;
-  const counts = useAnswer(read('seaBill', 'count', { query: rest as never }));
+  const counts = useAnswer(read('seaBill', 'count', { query: rest }));
   const data = counts.data ?? counts.former;
   return (
     <Legend
@@ -46,11 +46,7 @@ function SeaBillLegend({ asked, onAsk }: { asked: Asked; onAsk: (changed: Filter
 
 /** What the sea bills that are found come to. */
 const SeaBillFoot = ({ asked }: { asked: Asked }) => (
-  <SumFoot
-    totals={seaBillTotals}
-    resource="seaBill"
-    query={read('seaBill', 'totals', { query: asked as never })}
-  />
+  <SumFoot totals={seaBillTotals} resource="seaBill" query={read('seaBill', 'totals', { query: asked })} />
 );
 
 export const SEA_BILLS = '/sea/bill';

@@ -56,9 +56,7 @@ export function CloseLegDialog(props: {
       };
       const input = { params: { id: pick.id }, body };
       const { warnings } =
-        leg === 'pickup'
-          ? await client.pick.closePickup(input)
-          : await client[GROUP[leg]].close(input as never);
+        leg === 'pickup' ? await client.pick.closePickup(input) : await client[GROUP[leg]].close(input);
       const said = t(action === 'finish' ? 'warehouse.finished' : 'warehouse.reopened', { leg: name });
       notify({
         text: [said, ...warnings.map(({ msg }) => msg)].join(' · '),

@@ -159,7 +159,7 @@ const onlyFields = (values: Values, names: readonly string[]): Values =>
 /** The form of a trip, a leg or a PMC, at the side of the trips. */
 export function TripForm({ form, onDone }: { form: TripFormOf | null; onDone: () => void }) {
   const { t } = useTranslation();
-  const made = useMemo(() => form && makeForm(form, t as never), [form, t]);
+  const made = useMemo(() => form && makeForm(form, t), [form, t]);
   return (
     <SidePanel isOpen={made !== null} width={520} title={made?.title ?? ''} onClose={onDone}>
       {made && (

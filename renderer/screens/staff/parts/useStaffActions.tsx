@@ -16,9 +16,9 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 export type StaffAction = 'forbid' | 'allow' | 'delete';
 
 const CALLS = {
-  forbid: (which: Selected) => client.staff.forbidMany({ body: which as never }),
-  allow: (which: Selected) => client.staff.allowMany({ body: which as never }),
-  delete: (which: Selected) => client.staff.batchDelete({ body: which as never }),
+  forbid: (which: Selected) => client.staff.forbidMany({ body: which }),
+  allow: (which: Selected) => client.staff.allowMany({ body: which }),
+  delete: (which: Selected) => client.staff.batchDelete({ body: which }),
 } as const;
 
 /** Where one of a few people is waited for; of many it is not asked. */

@@ -56,7 +56,7 @@ export function ToolFields(props: {
             <Input
               id={id}
               name={name}
-              meta={meta as never}
+              meta={meta}
               value={told[name]}
               onChange={(value) => onTell({ [name]: value })}
               onBlur={() => setLeft((before) => new Set(before).add(name))}

@@ -10,7 +10,7 @@ export function ForecastTotals({ asked }: { asked: Asked }) {
   const { t } = useTranslation();
   const number = useNumber();
   const share = useNumber(1);
-  const answer = useAnswer(read('parcelForecast', 'totals', { query: asked as never }));
+  const answer = useAnswer(read('parcelForecast', 'totals', { query: asked }));
   return (
     <AnsweredNumbers answer={answer}>
       {(data) => (

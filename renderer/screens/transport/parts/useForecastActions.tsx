@@ -26,7 +26,7 @@ export function useForecastSteps() {
     reason: string | null = null,
   ) => {
     try {
-      const found = await client.parcelForecast.act({ body: { ...chosen, action, reason } as never });
+      const found = await client.parcelForecast.act({ body: { ...chosen, action, reason } });
       const [only] = found.failed;
       if (countOf(chosen) > 1 && found.failed.length > 0) setAnswer({ action, answer: found });
       else if (only) notify({ text: only.msg, intent: 'danger' });

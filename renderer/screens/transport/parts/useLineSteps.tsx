@@ -28,7 +28,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
   const { id, version, transportNo } = line;
   const send = async (action: TransportStep, given: object = {}) => {
     const calls = client[group] as typeof client.airTransport;
-    const { warnings } = await calls.act({ params: { id }, body: { version, action, ...given } as never });
+    const { warnings } = await calls.act({ params: { id }, body: { version, action, ...given } });
     for (const { msg } of warnings) notify({ text: msg, intent: 'warning' });
     // Times of the bills go with it.
     await invalidate(queryClient, 'bill');

@@ -1,0 +1,73 @@
+// Holds what may only become less: functions of more than 80 lines, files of more than 400 that are no lists of words, and
+// casts besides `as const`. More of them than `sizes.json` says fails; fewer fails as well, until the file says so.
+//   node scripts/sizes.mjs           compares
+//   node scripts/sizes.mjs --write   writes what there is now
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './build.mjs';
+
+const FOLDERS = ['main', 'preload', 'renderer', 'scripts'];
+const LONGEST_FILE = 400;
+/** Lists of words, and the list of all screens. */
+const WORDS = /^(?:preload\/contract\/words|renderer\/i18n)\/|^renderer\/screens\/index\.ts$/;
+const kept = path.join(root, 'scripts/sizes.json');
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/')),
+);
+const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+
+/** The code of a file without its comments, texts, imports and exports of names. */
+const code = (text) =>
+  text
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replace(/^(?:import|export)\s[^;]*?\sfrom\s+'[^']*';$/gm, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''");
+
+function longFunctions() {
+  const { stdout } = spawnSync(
+    path.join(root, 'node_modules/.bin/biome'),
+    [
+      'lint',
+      '--config-path=scripts/lint/lengths/biome.json',
+      '--max-diagnostics=none',
+      '--reporter=json',
+      ...FOLDERS,
+    ],
+    { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout).diagnostics.flatMap(({ category, location }) =>
+    category.endsWith('noExcessiveLinesPerFunction') ? [location.path] : [],
+  );
+}
+
+const found = {
+  longFunctions: longFunctions(),
+  longFiles: files.filter(
+    (file) => !WORDS.test(file) && texts.get(file).split('\n').length - 1 > LONGEST_FILE,
+  ),
+  casts: files.flatMap((file) => [...code(texts.get(file)).matchAll(/\sas\s(?!const\b)/g)].map(() => file)),
+};
+const counts = Object.fromEntries(Object.entries(found).map(([name, where]) => [name, where.length]));
+if (process.argv.includes('--write')) {
+  writeFileSync(kept, `${JSON.stringify(counts, null, 2)}\n`);
+} else {
+  const known = JSON.parse(readFileSync(kept, 'utf8'));
+  for (const [name, count] of Object.entries(counts)) {
+    if (count === known[name]) continue;
+    process.exitCode = 1;
+    console.error(
+      count < known[name]
+        ? `${name}: ${count}, fewer than ${known[name]}. Run node scripts/sizes.mjs --write.`
+        : `${name}: ${count}, more than ${known[name]}:\n${[...new Set(found[name])].map((file) => `  ${file}`).join('\n')}`,
+    );
+  }
+}
+console.log(
+  Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', '),
+);
