@@ -177,7 +177,7 @@ const PIECES = [
 const blankless = (text: string) => text.trim() !== '';
 /** True for a text that files have in place of a value: it is refused or read as nothing, see `importing/standIns`. */
 const isStandIn = (text: string) =>
-  /^(nan|null|undefined|none|n\/a|<na>|nat|-{1,3}|—|\/|#.*)$/i.test(text.trim());
+  /^(nan|null|undefined|none|n\/a|<na>|nat|true|false|[-—–/\\.*?？。、_=~]{1,4}|#.*)$/i.test(text.trim());
 /** Text that spreadsheets and separators like to take for something else. */
 const text = (max: number, pieces: readonly string[] = PIECES): fc.Arbitrary<string> =>
   fc
@@ -295,7 +295,7 @@ const TOGETHER: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
   parcelForecast: ['customerId', 'forecastDate'],
 };
 const codeKey = fc.oneof(
-  fc.constantFrom('0', '007', '1E10', '-5', '_', '--', '1-2', '2026-11-03', 'TRUE', 'NULLS'),
+  fc.constantFrom('0', '007', '1E10', '-5', '_', '--', '1-2', '2026-11-03', 'TRUE-1', 'NULLS'),
   fc.stringMatching(/^[A-Z0-9_-]{1,12}$/),
 );
 
