@@ -1,7 +1,7 @@
 /** Messages of the checks in `rules/`, each naming what is wrong and what would be right. */
 export const rules = {
   CHECK_DIGIT:
-    '{field}: a character is mistyped (the others give the check digit {expected}); compare it with the document',
+    '{field}: one character is wrong (check digit should be {expected}). Compare it with the document',
   NAMED_RATE_FORMAT: '{field}: write a name and a rate, as Anti-dumping: 28.5',
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
   CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, as DE-HUB-01',
@@ -30,7 +30,7 @@ export const rules = {
   TIME_OF_DAY_FORMAT: '{field}: write hours and minutes, as 08:30',
 
   // Bills and shipments
-  HOUSE_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, without blanks, as SZX2611-001',
+  HOUSE_NO_FORMAT: '{field}: enter 3 to 20 characters (A-Z, 0-9, hyphen, no spaces), for example SZX2611-001',
   HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, as PLDR26110045',
   BATCH_NO_FORMAT: '{field}: use 1 to 30 of A-Z, 0-9 and hyphen, without blanks, as B20261103-01',
   FLIGHT_FORMAT: '{field}: write the two characters of the airline and 1 to 4 digits, as CK205',
@@ -43,7 +43,7 @@ export const rules = {
   S10_FORMAT: '{field}: a postal number is 2 letters, 9 digits and 2 letters, as RR473124829GB',
   SSCC_FORMAT: '{field}: a pallet label has 18 digits, as 387123450000000012',
   GS1_PREFIX_FORMAT: '{field}: a company prefix of GS1 has 4 to 12 digits, as 8712345',
-  CONTAINER_FORMAT: '{field}: a container number is 4 letters and 7 digits, as CSQU3054383',
+  CONTAINER_FORMAT: '{field}: enter 4 letters and 7 digits, for example CSQU3054383',
   CONTAINER_CATEGORY:
     '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',
   IMO_FORMAT: '{field}: an IMO number has 7 digits, as 9074729',
