@@ -437,7 +437,7 @@ export const choices = translationOf<typeof enChoices>()({
   },
   vatScheme: { ioss: 'IOSS', special: '特殊安排', standard: '标准申报' },
   fileContent: {
-    nothing: '空内容',
+    nothing: '空文件',
     pdf: 'PDF',
     picture: '图片',
     zip: '压缩包或其他程序的文档',

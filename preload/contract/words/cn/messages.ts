@@ -239,7 +239,7 @@ export const messages = translationOf<typeof en>()({
 
   FILE_GONE: '文件{name}已不存在',
   FILE_CHANGED: '文件{name}在读取过程中被修改，请重新选择',
-  FILE_CONTENT: '{name}的内容是{found}，不是{type}。请用原程序打开并另存为{type}，或选择其他文件',
+  FILE_CONTENT: '{name}是{found}，不是{type}。请用原程序打开并另存为{type}，或选择其他文件',
   FILE_BROKEN: '{name}已损坏，无法打开。请用原程序重新保存，或请对方重新发送',
   FILE_PROTECTED: '{name}设有密码，请取消密码后重新选择',
   FILE_BOMB: '{name}解压后超过{size}MB，已拒绝',
@@ -292,7 +292,7 @@ export const messages = translationOf<typeof en>()({
   FILE_SHEET: '{name}中没有工作表{sheet}',
   FILE_SHEETS:
     '{name}中没有名为“{sheet}”的工作表或该表为空。文件中的工作表：{found}。请改名，或使用本导入的模板',
-  ROW_SHEET: '第{row}行：“{value}”不是本导入的工作表。第一列须填写每行所属的工作表，如“{sheet}”',
+  ROW_SHEET: '第{row}行：“{value}”不是本导入的工作表。第一列须填写每行所属的工作表，例如“{sheet}”',
   SHEET_ORPHAN: '{field}：工作表“{sheet}”中没有“{value}”',
   FILE_NO_SEA_BILL: '系统中暂无海运提单{no}，可稍后关联',
   DRAFT_LACKS: '{field}：提交前须补充',
@@ -318,7 +318,7 @@ export const messages = translationOf<typeof en>()({
   SAME_IN_PARCEL: '同一包裹各行的{field}应一致，第{row}行为“{value}”',
   LINE_VALUE: '{field}应为{expected}（数量×单价）',
   NET_OVER_GROSS: '净重{net}公斤大于毛重{gross}公斤',
-  PRODUCT_NAME_VAGUE: '{field}：“{value}”未说明具体货物，请填写实际品名，如“cotton T-shirt”',
+  PRODUCT_NAME_VAGUE: '{field}：“{value}”未说明具体货物，请填写实际品名，例如“cotton T-shirt”',
   IOSS_OVER_LIMIT: '包裹货值{value}欧元，超过{limit}欧元不适用IOSS，将按AGS申报',
   LIMIT_LATER: '{currency}的货值在此不核对{limit}和{max}欧元的限额，转换时按最近的当日汇率核对',
   LIMIT_RATE_MISSING:
@@ -374,7 +374,7 @@ export const messages = translationOf<typeof en>()({
   FILE_ASKS: '文件{name}等待处理：{reason}',
 
   // 导入文件的行
-  OBJECT_NO_FORMAT: '{field}：请填写跟踪号或箱号，如TUL8800012345NL或PLD26110300001',
+  OBJECT_NO_FORMAT: '{field}：请填写跟踪号或箱号，例如TUL8800012345NL或PLD26110300001',
   CMR_NO_FORMAT: '{field}：CMR号格式如CMR20261105-0007',
   NODE_FORMS: '一行只能填写一个节点，或每个节点一列，不能两者同时使用',
   NODE_NONE: '该行没有时间节点',
@@ -502,7 +502,7 @@ export const messages = translationOf<typeof en>()({
   CMR_MAIL_PUT: '此邮件已进入发件箱或已发送，只能撤回等待中的邮件',
   MAIL_SENDING: '该邮件正在发送',
   MAIL_NO_SERVER: '尚未设置邮件服务器，请先设置',
-  MAIL_HOST: '{field}：请填写邮件服务器的名称或地址，如 smtp.example.com',
+  MAIL_HOST: '{field}：请填写邮件服务器的名称或地址，例如smtp.example.com',
   MAIL_PASSWORD_AGAIN: '{field}：请重新输入。密码只用于输入时的服务器和用户',
   MAIL_USER_MISSING: '{field}：填写密码时必须填写用户名',
   MAIL_TEST_SUBJECT: 'Freight Console 测试邮件',

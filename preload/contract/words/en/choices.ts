@@ -450,7 +450,7 @@ export const choices = {
   vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
   /** What a file turns out to hold. */
   fileContent: {
-    nothing: 'nothing',
+    nothing: 'empty',
     pdf: 'a PDF',
     picture: 'a picture',
     zip: 'an archive or a document of another program',

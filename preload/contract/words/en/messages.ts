@@ -119,8 +119,8 @@ export const messages = {
   REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
   REFERENCE_INACTIVE: '{field}: "{value}" is inactive',
   UNKNOWN_FIELD: 'Unknown fields: {field}',
-  BILL_NO_AIR: 'An air bill number is 3 digits of the airline and 8 digits, like 112-12345675',
-  BILL_NO_SEA: "A sea bill number begins with the carrier's SCAC code, like COSU6345678901",
+  BILL_NO_AIR: 'An air bill number is 3 digits of the airline and 8 digits, for example 112-12345675',
+  BILL_NO_SEA: "A sea bill number begins with the carrier's SCAC code, for example COSU6345678901",
   COUNTRY_DIFFERS: '{field}: the country chosen is {country}',
   SAME_AIRPORT: 'Landing airport must differ from the origin airport',
   AIRLINE_UNKNOWN: 'Airline prefix {prefix} is not in the airline table',
@@ -338,7 +338,7 @@ export const messages = {
   FILE_SHEETS:
     '{name} has nothing in a sheet named {sheet}. Its sheets are: {found}. Name the sheet so, or fill in the template of this import',
   ROW_SHEET:
-    'Row {row}: "{value}" is no sheet of this import. The first column names the sheet of each row, as {sheet}',
+    'Row {row}: "{value}" is no sheet of this import. The first column names the sheet of each row, for example {sheet}',
   SHEET_ORPHAN: '{field}: "{value}" was not found in sheet {sheet}',
   FILE_NO_SEA_BILL: 'There is no sea bill {no} here yet: link it later',
   DRAFT_LACKS: '{field}: to be filled in before it can be submitted',
@@ -366,7 +366,8 @@ export const messages = {
   SAME_IN_PARCEL: '{field} must be the same on all lines of a parcel; row {row} says "{value}"',
   LINE_VALUE: '{field} should be {expected}, which is quantity times unit price',
   NET_OVER_GROSS: 'The net weight of {net} kg exceeds the gross weight of {gross} kg',
-  PRODUCT_NAME_VAGUE: '{field}: "{value}" does not say what the goods are. Name them, as "cotton T-shirt"',
+  PRODUCT_NAME_VAGUE:
+    '{field}: "{value}" does not say what the goods are. Name them, for example "cotton T-shirt"',
   IOSS_OVER_LIMIT:
     'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
   LIMIT_LATER:
@@ -428,7 +429,8 @@ export const messages = {
   FILE_ASKS: 'File {name} waits for your decision: {reason}',
 
   // Rows of imported files
-  OBJECT_NO_FORMAT: '{field}: write a tracking number or a box number, as TUL8800012345NL or PLD26110300001',
+  OBJECT_NO_FORMAT:
+    '{field}: write a tracking number or a box number, for example TUL8800012345NL or PLD26110300001',
   CMR_NO_FORMAT: '{field}: a CMR number is written as CMR20261105-0007',
   NODE_FORMS: 'A row names one node, or has a column for each: not both',
   NODE_NONE: 'The row names no time node',
@@ -570,7 +572,7 @@ export const messages = {
   CMR_MAIL_PUT: 'This mail is in the outbox or sent: only what waits can be taken back',
   MAIL_SENDING: 'This mail is being sent just now',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',
-  MAIL_HOST: '{field}: write the name or the address of the mail server, as smtp.example.com',
+  MAIL_HOST: '{field}: write the name or the address of the mail server, for example smtp.example.com',
   MAIL_PASSWORD_AGAIN: '{field}: enter it again. It is kept for the server and the user it was entered for',
   MAIL_USER_MISSING: '{field}: a password needs a user name',
   MAIL_TEST_SUBJECT: 'Test mail of Freight Console',
