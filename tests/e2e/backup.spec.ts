@@ -36,7 +36,7 @@ test('a backup by the settings brings the old state back, and everybody signs in
   expect(await customers(app)).toEqual([NAME]);
   await restore.click();
   const question = page.getByRole('alertdialog').or(page.locator('.bp6-alert'));
-  await expect(question.first()).toContainText('Everybody is signed out');
+  await expect(question.first()).toContainText('everyone is signed out');
   await expect(question.first()).not.toContainText(say.t('backups.askForeign'));
   await question
     .first()
@@ -145,7 +145,7 @@ test('a new computer begins with the backup of the old one, which is checked who
     await page.getByRole('button', { name: say.t('backups.firstChoose') }).click();
     const question = page.locator('.bp6-alert');
     await expect(question).toContainText(bills.toLocaleString('en'));
-    await expect(question).toContainText('held back');
+    await expect(question).toContainText('stays on hold');
     await expect(question).toContainText(say.t('backups.askForeign'));
     await page.screenshot({ path: 'tests/.output/e2e/first-restore-ask.png' });
     await question.getByRole('button', { name: say.t('backups.restore'), exact: true }).click();

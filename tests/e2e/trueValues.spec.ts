@@ -37,7 +37,7 @@ test('what a server sends in another shape is shown as it came and never sent ba
   const packages = page.getByLabel('Package count');
   await expect(packages).toHaveValue('300');
   await expect(
-    page.getByText('Not understood: shown as it came, and kept unless you change it'),
+    page.getByText('Could not be read: shown as received, kept unless you change it'),
   ).toBeVisible();
   const remarks = page.getByLabel('Remarks', { exact: true });
   await remarks.fill('Call the driver');
@@ -49,7 +49,7 @@ test('what a server sends in another shape is shown as it came and never sent ba
     ]);
   await app.settled();
   await app.open(`/bill/bill_manage/detail/${ID}`);
-  const mark = page.getByRole('img', { name: 'Not understood' }).first();
+  const mark = page.getByRole('img', { name: 'Could not be read' }).first();
   await expect(mark).toBeVisible();
   await expect(mark.locator('..')).toContainText('300');
 

@@ -6,7 +6,7 @@ export const access = translationOf<typeof en>()({
   welcomeDetail: '您想如何开始？之后随时可以连接服务器。',
   demoTitle: '用演示数据体验',
   demoDetail:
-    '一家虚构的操作公司，含1200票提单及其客户、包裹和单证。所有功能都可以试用，不会影响任何真实数据。',
+    '一家虚构的货代企业，含1200票提单及其客户、包裹和单证。所有功能都可以试用，不会影响任何真实数据。',
   demoStart: '使用演示数据',
   emptyTitle: '从空白开始',
   emptyDetail: '国家、机场与 HS 编码已备好；仓库、承运商和客户由您自行添加。您将是第一位管理员。',
@@ -68,7 +68,7 @@ export const access = translationOf<typeof en>()({
   homeEmptyDetail:
     '提单需要客户，以及通往尾程派送商站点的渠道。以下各表可按顺序手工录入或用文件导入；然后导入主单文件，或手工新增第一票。',
   homeEmptyOthers: '有人新增或导入第一票提单后，这里就会显示。',
-  homeSteps: '第一票提单之前',
+  homeSteps: '建立第一票提单前的准备',
   homeStepNone: '暂无',
   homeStep: {
     lastMile: '派送到收件人的承运商；包裹按其单号前缀分拣',
@@ -76,7 +76,7 @@ export const access = translationOf<typeof en>()({
     channelCode: '客户下单的产品；每个渠道对应一个目的地',
     customer: '货物归属方',
     warehouse: '卸货与交接之处；可稍后添加',
-    cargoStation: '航司交货之处；可稍后添加',
+    cargoStation: '航司地面代理交货的货站；可稍后添加',
   },
   panelUpdated: '更新于{time}',
   panelInTransit: '正在进行',

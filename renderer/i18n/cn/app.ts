@@ -92,7 +92,7 @@ export const app = translationOf<typeof enApp>()({
   tabClose: '关闭',
   tabCloseOthers: '关闭其他',
   tabCloseAll: '全部关闭',
-  tabReload: '刷新',
+  tabReload: '重新加载',
   tabUnsaved: '有未保存的修改',
   unsavedTitle: '不保存就关闭？',
   unsavedDetail: '已输入的内容会作为草稿保留，仅您本人可见，再次打开时恢复。',

@@ -50,9 +50,9 @@ export const backups = translationOf<typeof en>()({
   making: '正在备份…',
   ask: '用 {at} 的备份替换全部数据？',
   askDetail:
-    '现有的{present}票提单将被 {at} 的{bills}票提单替换。会先备份现有数据。所有人都将退出登录。尚未发出的内容将暂缓，由人工发送。',
+    '将用 {at} 备份中的{bills}票提单替换现有的{present}票提单。恢复前会先备份现有数据，所有用户将退出登录。待发出的内容会暂停，由人工确认后再发送。',
   askForeign: '该备份不是由本系统创建，或创建后被改动过。请仅在确知其来源时恢复。',
-  askDamaged: '无法打开的数据将原样保留在一旁，由 {at} 的{bills}票提单取代。所有人都将退出登录。',
+  askDamaged: '无法打开的数据会原样另存，并由 {at} 备份中的{bills}票提单取代。所有用户将退出登录。',
   restored: '{at} 的数据已恢复：{bills}票提单。请重新登录。',
   restoredAside: '{at} 的数据已恢复：{bills}票提单。被替换的数据位于 {place}。',
   failedTitle: '数据无法打开',
@@ -69,6 +69,6 @@ export const backups = translationOf<typeof en>()({
   firstFound: '本机上的备份',
   firstSecrets: '用户名和密码与原电脑相同。邮件和报关的密码由原电脑加密，请在相应设置中重新输入。',
   askFirst: '以 {at} 的数据开始？',
-  askFirstDetail: '备份完整，含{bills}票提单。备份时尚未发出的内容将暂缓，由人工发送。',
+  askFirstDetail: '备份完整，含{bills}票提单。待发出的内容会暂停，由人工确认后再发送。',
   solve: '备份及其他办法…',
 });

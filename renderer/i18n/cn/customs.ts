@@ -5,7 +5,7 @@ export const customs = translationOf<typeof en>()({
   parcels: '包裹',
   fyco: '查验',
   failureTitle: '失败包裹',
-  abnormalTitle: '异常包裹交付',
+  abnormalTitle: '异常包裹',
   fycoTitle: '查验(FYCO)',
   cases: '异常件',
   tabAll: '全部',

@@ -3,7 +3,7 @@ import type { mail as en } from '../en/mail';
 
 export const mail = translationOf<typeof en>()({
   serverNone: '尚未设置邮件服务器。邮件在此等待，可逐封保存为文件后手动发送。',
-  serverSet: '邮件经 {host}:{port} 以 {from} 发送',
+  serverSet: '邮件由 {from} 经 {host}:{port} 发送',
   serverSetUp: '设置邮件服务器',
   serverChange: '修改',
   serverTitle: '邮件服务器',
@@ -52,7 +52,7 @@ export const mail = translationOf<typeof en>()({
   warehouseNoBox: '没有邮箱为该仓库收信。',
   warehouseBoxes: '该仓库的来信由 {boxes} 收取。',
   warehouseBoxesChange: '邮箱设置',
-  tryTitle: '试读邮件',
+  tryTitle: '识别测试',
   tryFrom: '发件人',
   trySubject: '主题',
   tryText: '邮件正文',

@@ -25,8 +25,8 @@ export const settings = translationOf<typeof en>()({
   notify: '新消息',
   notifyDetail: '窗口不在前台时，由系统提示新消息。',
   auto: '自动',
-  gpu: '使用显卡绘制',
-  gpuDetail: '选择“自动”时，显卡多次出错后不再使用。窗口闪烁或黑屏时请关闭。',
+  gpu: '硬件加速',
+  gpuDetail: '“自动”：显卡多次出错后自动关闭。窗口闪烁或黑屏时请关闭。',
   restartNeeded: '下次启动时生效。',
   restart: '立即重启',
   serverDetail: '请在登录页选择、添加或移除服务器：此处打开的内容属于当前服务器。',
@@ -68,11 +68,11 @@ export const settings = translationOf<typeof en>()({
   },
   graphics: {
     safeStart:
-      '当前为安全启动：不使用显卡，不恢复上次的标签页，界面为默认外观。您的外观设置会保留到下次启动。',
-    gpuFailed: '显卡多次出错，窗口已改为不使用显卡绘制。',
-    notPainted: '前几次启动未能显示窗口，本次不使用显卡绘制。',
-    again: '重启并再次尝试使用显卡',
+      '当前为安全启动：关闭硬件加速，不恢复上次的标签页，界面为默认外观。您的外观设置会保留到下次启动。',
+    gpuFailed: '显卡多次出错，硬件加速已关闭。',
+    notPainted: '前几次启动未能显示窗口，本次关闭硬件加速。',
+    again: '重启并再次尝试',
     asUsual: '正常重启',
-    stay: '继续不使用显卡',
+    stay: '保持关闭',
   },
 });

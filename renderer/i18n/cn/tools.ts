@@ -21,7 +21,7 @@ export const tools = {
   awbEmptyDetail: '请选择主单的申报文件。',
   tariffTitle: '税则',
   tariffIntro: '保存税则文件并读取某一地区的编码：新编码新增，已有编码更新。不访问任何外部来源。',
-  hintCodes: '按前几位填写章、品目或编码，如 61 或 6109；留空则读取整个文件',
+  hintCodes: '按前几位填写章、品目或编码，例如 61 或 6109；留空则读取整个文件',
   readTariff_other: '读取{count}行',
   readAgain: '读取其他部分',
   readAgainOf: '读取{name}的其他部分',

@@ -8,8 +8,8 @@ export const paper = {
   copies: 'Copies',
   save: 'Save as PDF',
   printing: 'Printing {done} of {total}…',
-  printed_one: '{count} page went to {printer}',
-  printed_other: '{count} pages went to {printer}',
+  printed_one: '{count} page sent to {printer}',
+  printed_other: '{count} pages sent to {printer}',
   page: 'Page {no} of {total}',
   size: '{width} × {height} mm',
 };

@@ -1,7 +1,7 @@
 /** Tracking of parcels and waybills. */
 export const tracking = {
   numbers: 'Tracking numbers and waybills',
-  hint: 'One on each line, or separated by blanks or commas; up to {most} at once. Enter to track, Shift+Enter for a new line.',
+  hint: 'One per line, or separated by spaces or commas; up to {most} at once. Enter to track, Shift+Enter for a new line.',
   button: 'Track',
   track: 'Track {number}',
   trackMany_one: 'Track {count} number',
@@ -14,7 +14,7 @@ export const tracking = {
   none: 'None of these numbers was found',
   start: 'Where is it?',
   startDetail:
-    'Paste tracking numbers or air waybills above. Each is shown with its status, box, pallet and everything that has happened to it.',
+    'Paste tracking numbers or air waybills above. Each is shown with its status, box, pallet and history.',
   failed: 'Tracking failed',
   list: 'Tracked parcels and waybills',
   copyRows: 'Copy all',

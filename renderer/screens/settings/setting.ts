@@ -14,7 +14,7 @@ export interface Setting<K extends keyof Settings = keyof Settings> {
   /** Whether it is about this machine, or a matter of the person's taste. */
   readonly whose: 'person' | 'machine';
   readonly control: Control<K>;
-  /** Counts from the next start on. */
+  /** Takes effect after a restart. */
   readonly restarts?: boolean;
 }
 

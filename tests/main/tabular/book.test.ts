@@ -394,7 +394,7 @@ describe('what is written of several sheets', () => {
       '1',
       '610910',
       'NOBODY',
-      'HBL: "PLDR26119999" stands in no row of the sheet Header',
+      'HBL: "PLDR26119999" was not found in sheet Header',
     ]);
     const again = await checked(all);
     expect(said(again)).toEqual(['lines 5 hblNo error SHEET_ORPHAN']);

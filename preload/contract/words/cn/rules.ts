@@ -3,12 +3,12 @@ import { translationOf } from '../translation';
 
 export const rules = translationOf<typeof en>()({
   CHECK_DIGIT: '{field}有字符录错（按其余字符计算，校验位应为{expected}），请与单证核对',
-  NAMED_RATE_FORMAT: '{field}：填写名称和税率，如 反倾销税: 28.5',
+  NAMED_RATE_FORMAT: '{field}：填写名称和税率，例如反倾销税: 28.5',
   CODE_INSTEAD: '{field}应填写{expected}，而不是{value}',
   CODE_FORMAT: '{field}应为1到{max}位大写字母、数字、连字符或下划线，例如DE-HUB-01',
-  MAIL_SENDER_FORMAT: '{field}：请填写邮箱地址或域名，如 noa@example.com 或 example.com',
+  MAIL_SENDER_FORMAT: '{field}：请填写邮箱地址或域名，例如noa@example.com 或 example.com',
   MAIL_PATTERN: '{field}：无法识别“{part}”，请按 AWB:? *(\\d[\\d -]+) 的写法填写',
-  TIME_OF_DAY_FORMAT: '{field}：请填写时和分，如 08:30',
+  TIME_OF_DAY_FORMAT: '{field}：请填写时和分，例如08:30',
 
   HOUSE_NO_FORMAT: '{field}应为3到20位字母、数字或连字符，不含空格，例如SZX2611-001',
   HBL_FORMAT: '{field}：货代单号应为4到20位字母或数字，例如PLDR26110045',
@@ -73,7 +73,7 @@ export const rules = translationOf<typeof en>()({
 
   MRN_FORMAT: '{field}：MRN号共18位，依次为年份、国家、13位字母或数字、校验位，例如26NL00043200A7K2R4',
   MRN_KIND: '{field}：校验位前的字母{letter}不属于转关（应为J、K、L或M）',
-  HS_PREFIX: '{field}：章为2位、品目为4位、编码最多10位，如 61 或 6109',
+  HS_PREFIX: '{field}：章为2位、品目为4位、编码最多10位，例如61 或 6109',
   HS_FORMAT: '{field}：HS编码应为6、8或10位数字，例如610910或6109100010',
   HS_ZERO_LOST: '{field}为{digits}位，而HS编码应为6、8或10位；如果首位的0在表格中丢失，请填写{expected}',
   HS_LEVEL: '{field}：此处需要{expected}位编码，现为{digits}位',
@@ -94,8 +94,8 @@ export const rules = translationOf<typeof en>()({
   IN_BOND_FORMAT: '{field}：美国转关号应为9位数字，例如257700030',
   CUSTOMS_OFFICE_FORMAT: '{field}：海关代码由国家二字码加6位字母或数字组成，例如NL000432（史基浦）',
   CUSTOMS_OFFICE_NAME: '{field}：不符合欧盟海关代码表的格式，请填写海关代码，例如NL000432（史基浦）',
-  LRN_FORMAT: '{field}：请用1至22位A-Z、0-9和连字符，不含空格，如 NGC26110300017D',
-  SEAL_FORMAT: '{field}：铅封号为2至20位字母、数字或连字符，如 NG-204417',
+  LRN_FORMAT: '{field}：请用1至22位A-Z、0-9和连字符，不含空格，例如NGC26110300017D',
+  SEAL_FORMAT: '{field}：铅封号为2至20位字母、数字或连字符，例如NG-204417',
   INCOTERM_OLD: '{field}：{value}已不在贸易术语中，请填写{expected}',
   INCOTERM_UNKNOWN: '{field}：“{value}”不是2020年贸易术语（{choices}）之一',
 

@@ -10,13 +10,12 @@ export const data = {
     'The data is not where it was: {detail}. Connect the drive or the share that it lies on, then try again',
   DATA_NO_PLACE:
     '{detail} cannot be made: a folder above it is missing or is a file. Check the path, and that the drive is connected',
-  DATA_NOT_WRITABLE:
-    '{detail} may not be written. Give the user of this machine the right to write there, then try again',
+  DATA_NOT_WRITABLE: 'Cannot write to {detail}. Give your user account write access to it, then try again',
   DATA_DISK_FULL: 'The disk with {detail} is full. Free some space, then try again',
   DATA_DISK_FAILED:
     'The disk with {detail} reports a fault. Check the disk and its cable, and restore a backup to another disk if it stays',
   BACKEND_CRASHING:
-    'The local database service ended by itself again and again. Try again; if it stays, send the diagnostics to support',
+    'The local database service keeps stopping. Try again; if it happens again, send the diagnostics file to support',
   PORT_IN_USE:
     'The port {detail} is in use by another program. End that one, or choose another port with --port',
   PORT_DENIED: 'The port {detail} may not be opened by this user. Choose one from 1024 on with --port',
@@ -33,7 +32,7 @@ export const data = {
     'The disk with {detail} has {free} MB free, and {needed} MB are needed. Nothing was changed',
   BACKUP_FOLDER:
     'The folder {detail} cannot be reached or may not be written. Connect its drive, or choose another folder',
-  BACKUP_EXISTS: 'There is a file {detail} already, and it is not written over. Choose another name',
+  BACKUP_EXISTS: '{detail} already exists and was not overwritten. Choose another name',
   BACKUP_RUNNING: 'A backup or a restore is running. Wait for its end',
   BACKUP_NOT_YOURS: 'Only a super administrator makes and restores backups',
   BACKUP_NOTHING: 'There is no data to back up in {detail}',

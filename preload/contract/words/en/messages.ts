@@ -102,7 +102,8 @@ export const messages = {
   NUMBER_SEPARATOR: '{field}: "{value}" can be read in two ways. Write it without thousands separators',
   NUMBER_TWO_WAYS:
     '{field}: "{value}" is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
-  CURRENCY_OTHER: '{field}: "{value}" is not in {currency}, the currency of the row. Correct one of them',
+  CURRENCY_OTHER:
+    '{field}: "{value}" is not in {currency}, the currency of this row. Correct the amount or the currency',
   CURRENCY_WRITTEN: '{field}: the currency of "{value}" is left out. Check that the amount is right',
   UNIT_CONVERTED: '{field}: "{value}" is read as {amount} {unit}',
   UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {own}',
@@ -117,9 +118,9 @@ export const messages = {
   PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
   REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
   REFERENCE_INACTIVE: '{field}: "{value}" is inactive',
-  UNKNOWN_FIELD: 'Unknown field {field}',
-  BILL_NO_AIR: 'An air bill number is 3 digits of the airline and 8 digits, like 112-12345675',
-  BILL_NO_SEA: "A sea bill number begins with the carrier's SCAC code, like COSU6345678901",
+  UNKNOWN_FIELD: 'Unknown fields: {field}',
+  BILL_NO_AIR: 'An air bill number is 3 digits of the airline and 8 digits, for example 112-12345675',
+  BILL_NO_SEA: "A sea bill number begins with the carrier's SCAC code, for example COSU6345678901",
   COUNTRY_DIFFERS: '{field}: the country chosen is {country}',
   SAME_AIRPORT: 'Landing airport must differ from the origin airport',
   AIRLINE_UNKNOWN: 'Airline prefix {prefix} is not in the airline table',
@@ -182,7 +183,7 @@ export const messages = {
   SPAN_TOO_LONG: 'A report covers at most {years} years. Choose a later first day or an earlier last day',
   SLOW_DOWN: 'Too many requests. Please wait a moment',
   DATABASE_AWAY:
-    'The server cannot reach its database. Nothing was saved; try again in a minute, and tell your administrator if it stays so',
+    'The server lost its database connection. Nothing was saved. Try again in a minute; if it keeps happening, contact your administrator',
   DISK_FULL: 'The disk is full. Nothing was saved; free some space and try again',
   DATA_READ_ONLY:
     'The data can be read but not written: its disk or folder is write-protected. Nothing was saved; ask your administrator',
@@ -193,7 +194,7 @@ export const messages = {
   SERVER_UNKNOWN: 'The name of the server {server} is unknown. Check the address',
   TLS_FAILED: 'The certificate of {server} is not valid. Nothing was sent',
   TIMED_OUT: 'No answer within {seconds} seconds',
-  STALLED: 'The transfer stood still for {seconds} seconds and was ended',
+  STALLED: 'The transfer stalled for {seconds} seconds and was stopped',
   ANSWER_INVALID: 'The server sent an answer that cannot be read',
   SERVER_SIGNED_IN: 'You are signed in to this server. Sign out, then change its address',
   SERVER_UNSENT:
@@ -211,12 +212,12 @@ export const messages = {
     'The permissions of this server cannot be read. Expected: tags of seven digits that this console knows, for example 9010101. Received: {count} {count|node|nodes} with other tags, for example {tags}. Select another server, or contact its operator',
   ANSWER_TOO_LARGE: 'The answer of the server is larger than {size} MB and was refused',
   REDIRECT_REFUSED: 'The server redirects elsewhere, which is not followed. Check the address',
-  RESULT_UNKNOWN: 'The connection broke: it is not known whether this was saved. Look before you repeat it',
+  RESULT_UNKNOWN:
+    'The connection dropped, so this may or may not have been saved. Check before you try again',
   CANCELLED: 'Cancelled',
   NOT_KEPT:
-    'This could not be written to the disk of this computer: it would be lost when the app ends. Free some space, then change it once more',
-  OUTBOX_FULL:
-    '{max} calls are waiting to be sent, which is the most that is kept. Send or discard some first',
+    'Could not save to this computer’s disk, so this change would be lost on exit. Free some space, then make the change again',
+  OUTBOX_FULL: 'The outbox is full ({max} changes waiting). Send or discard some first',
   KEPT_TO_SEND: 'Kept in the outbox. It is sent as soon as the server answers',
   CALL_INVALID: 'The call {call} was refused: {detail}',
   CALL_UNKNOWN: 'There is no call {call}',
@@ -233,7 +234,7 @@ export const messages = {
   UPDATE_OFF_KEY:
     'This build was made without a key to check updates with, so it takes none. Get new versions from support',
   UPDATE_OFF_ADMIN: 'Your administrator looks after updates of this computer',
-  UPDATE_OFF_BUILD: 'The app was not installed but started from its sources. It is not updated from here',
+  UPDATE_OFF_BUILD: 'This copy runs from source, so it cannot update itself',
   UPDATE_NO_FEED: 'No place to look for new versions is set. Support can name one',
   UPDATE_FEED_INVALID: 'Enter an address that begins with https://, or the full path of a folder',
   UPDATE_FEED_INSECURE: 'An address for updates must begin with https://',
@@ -253,10 +254,11 @@ export const messages = {
     'The description of the new version cannot be read ({detail}). Nothing was installed. Tell support',
   UPDATE_OTHER: '{name} describes another app or another system. Nothing was installed. Tell support',
   UPDATE_EXPIRED:
-    'What the feed says was valid until {date}. Nothing was installed. Check the clock of this computer, or ask support to sign it again',
+    'The update information expired on {date}. Nothing was installed. Check this computer’s clock, or ask support to re-sign it',
   UPDATE_OLDER:
     'The feed offers version {version}, older than {running}, which is running. Nothing was installed. Tell support if you expected a newer one',
-  UPDATE_FILE_NAME: 'The update names a file that is none: {name}. Nothing was installed. Tell support',
+  UPDATE_FILE_NAME:
+    'The update contains an invalid file name: {name}. Nothing was installed. Contact support',
   UPDATE_NO_PACKAGE: 'The new version has no package for {system}. Ask support for one',
   UPDATE_FILE_MAX:
     'The package has {size} MB, more than the {max} MB that are taken. Nothing was installed. Tell support',
@@ -275,19 +277,19 @@ export const messages = {
   FILE_GONE: 'The file {name} is no longer there',
   FILE_CHANGED: 'The file {name} changed while it was read. Choose it again',
   FILE_CONTENT:
-    '{name} holds {found}, not {type}. Open it with its own program and save it as {type}, or choose another file',
+    '{name} is {found}, not {type}. Open it in its own program and save it as {type}, or choose another file',
   FILE_BROKEN:
     '{name} is damaged and cannot be opened. Save it again with its own program, or ask the sender for it once more',
   FILE_PROTECTED: '{name} is protected by a password. Remove the password and choose it again',
   FILE_BOMB: '{name} unpacks to more than {size} MB and was refused',
   FILE_COLUMNS:
-    'The file has something beyond column {max}, the most an import takes. Nothing was imported. Delete what stands there, stray cells too, and save it again',
+    'The file has content beyond column {max}, the last that an import can read. Nothing was imported. Delete everything after column {max}, stray cells too, then save the file and try again',
   FILE_ENCODING: 'The text of {name} cannot be read as {encoding}',
   FILE_ENCODING_ROW:
     'Row {row} of {name} holds a character that is not UTF-8, as the rest of the file is. Correct it, and save the file as UTF-8',
   ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
   DATE_ORDER_ASKED:
-    'Dates of {name} can be read in two orders of day (D), month (M) and year (Y), {orders}: {values}. Select one',
+    'The dates of {name} can be read as {orders} (D day, M month, Y year), for example {values}. Select the order',
   FILE_QUOTE: 'Row {row}: a quotation mark is not closed, or stands in the middle of a cell',
   FILE_NOT_SAVED: '{name} could not be saved: {detail}',
   PAPER_TOO_LARGE: 'This PDF has more than {size} MB. Save it and open it from there',
@@ -336,8 +338,8 @@ export const messages = {
   FILE_SHEETS:
     '{name} has nothing in a sheet named {sheet}. Its sheets are: {found}. Name the sheet so, or fill in the template of this import',
   ROW_SHEET:
-    'Row {row}: "{value}" is no sheet of this import. The first column names the sheet of each row, as {sheet}',
-  SHEET_ORPHAN: '{field}: "{value}" stands in no row of the sheet {sheet}',
+    'Row {row}: "{value}" is no sheet of this import. The first column names the sheet of each row, for example {sheet}',
+  SHEET_ORPHAN: '{field}: "{value}" was not found in sheet {sheet}',
   FILE_NO_SEA_BILL: 'There is no sea bill {no} here yet: link it later',
   DRAFT_LACKS: '{field}: to be filled in before it can be submitted',
   DRAFT_LACKS_FIELD: 'To be filled in before it can be submitted: {what}',
@@ -364,7 +366,8 @@ export const messages = {
   SAME_IN_PARCEL: '{field} must be the same on all lines of a parcel; row {row} says "{value}"',
   LINE_VALUE: '{field} should be {expected}, which is quantity times unit price',
   NET_OVER_GROSS: 'The net weight of {net} kg exceeds the gross weight of {gross} kg',
-  PRODUCT_NAME_VAGUE: '{field}: "{value}" does not say what the goods are. Name them, as "cotton T-shirt"',
+  PRODUCT_NAME_VAGUE:
+    '{field}: "{value}" does not say what the goods are. Name them, for example "cotton T-shirt"',
   IOSS_OVER_LIMIT:
     'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
   LIMIT_LATER:
@@ -426,7 +429,8 @@ export const messages = {
   FILE_ASKS: 'File {name} waits for your decision: {reason}',
 
   // Rows of imported files
-  OBJECT_NO_FORMAT: '{field}: write a tracking number or a box number, as TUL8800012345NL or PLD26110300001',
+  OBJECT_NO_FORMAT:
+    '{field}: write a tracking number or a box number, for example TUL8800012345NL or PLD26110300001',
   CMR_NO_FORMAT: '{field}: a CMR number is written as CMR20261105-0007',
   NODE_FORMS: 'A row names one node, or has a column for each: not both',
   NODE_NONE: 'The row names no time node',
@@ -465,7 +469,7 @@ export const messages = {
   FILING_STUCK: '{no} could not be filed: {reason}. Look at its exchanges, then send it again',
   FOLDER_NOT_SHOWN: 'No program of this computer shows the folder ({detail}). Open it yourself: {folder}',
   RESTORED_HELD:
-    'The data is that of {at} again, from a backup. Held back, since they may have gone out afterwards: {mails} mails, {pushes} pushes, {filings} filings. Send what did not arrive. Report turns in between were let pass',
+    'Data restored from the backup of {at}. On hold, because they may already have gone out: {mails} emails, {pushes} pushes, {filings} filings. Send the ones that did not arrive. Scheduled reports missed in between are skipped',
   FILING_UNANSWERED: 'Customs has not answered the filing of {no} within two hours',
   FILING_NO_ACCOUNT: 'Choose the NetCHB account through which it is filed',
   ISF_LATE: 'ISF is filed less than 24 hours before departure',
@@ -501,7 +505,7 @@ export const messages = {
   PAYMENT_NOTHING:
     'What is chosen of a supplier comes to nothing or less. Choose it together with what it is set off against',
   PAYMENT_TOO_MUCH: 'More is allocated than the payment has',
-  PAYMENT_LINE: '{no} is of somebody else or another currency, not open, or less is open of it',
+  PAYMENT_LINE: '{no} belongs to another party or currency, is closed, or has a smaller open amount',
   REVENUE_CUSTOMERS: 'Selected lines are of several customers. Invoice them one by one',
   REVENUE_NO_TAX_DATA:
     '{customer} has no company with a VAT or registration number. Add it to the customer first',
@@ -568,7 +572,7 @@ export const messages = {
   CMR_MAIL_PUT: 'This mail is in the outbox or sent: only what waits can be taken back',
   MAIL_SENDING: 'This mail is being sent just now',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',
-  MAIL_HOST: '{field}: write the name or the address of the mail server, as smtp.example.com',
+  MAIL_HOST: '{field}: write the name or the address of the mail server, for example smtp.example.com',
   MAIL_PASSWORD_AGAIN: '{field}: enter it again. It is kept for the server and the user it was entered for',
   MAIL_USER_MISSING: '{field}: a password needs a user name',
   MAIL_TEST_SUBJECT: 'Test mail of Freight Console',
@@ -646,9 +650,9 @@ export const messages = {
   TRANSPORT_BILLS_OPEN: '{bill} is not delivered yet',
   TRANSPORT_SAME_PLACE: '{field} must be another place than the one it leaves from',
   FLIGHT_DAY: '{field}: the flight flies on days {days} only (Monday is 1)',
-  AIR_CAPACITY_BOOKED: '{booked} kg are booked or promised: the capacity cannot be less',
+  AIR_CAPACITY_BOOKED: '{booked} kg are booked or allotted: the capacity cannot be less',
   AIR_POSITIONS_BOOKED: '{booked} positions are booked: the plan cannot hold fewer',
-  AIR_PROMISED: 'Only {free} kg can be promised: the rest is booked',
+  AIR_PROMISED: 'Only {free} kg can be allotted: the rest is booked',
   AIR_FULL:
     '{no} has {free} kg free for {customer}, and {bill} needs {kg} kg. Choose another flight, or book less',
   AIR_POSITIONS_FULL: '{no} has {free} positions free, and {bill} needs {wanted}',
@@ -656,13 +660,13 @@ export const messages = {
   BOOKING_FLIGHT: '{bill} names flight {flight}, it is booked on {booked}: change the flight of the bill',
   BOOKING_LANDED: '{bill} has landed already',
   BOOKING_MODE: '{bill} does not travel this way',
-  BOOKING_ROUTE: '{bill} goes from another airport, or to another one',
+  BOOKING_ROUTE: '{bill} has a different origin or destination airport',
   BOOKING_TAKEN: '{bill} is booked on {no}: unlink it there first',
   FORECAST_EMPTY: 'A forecast is submitted with parcels and weight',
   FORECAST_PAST: 'The day of the forecast, {day}, is past. Copy it to another day',
   FORECAST_EXISTS:
     '{no} is a forecast of this customer for the same day, route, channel and country. Change that one',
-  FORECAST_NOTHING: 'Fill in a new bill, or choose bills that there are',
+  FORECAST_NOTHING: 'Enter a new bill, or choose existing bills',
   FORECAST_OTHER: '{bill} is of another customer, or lands at another airport',
   FORECAST_TAKEN: '{bill} came of forecast {no}: unlink it there first',
   FORECAST_SUBMITTED: '{customer} expects {parcels} parcels, {weight} kg, on {day}: forecast {no}',
@@ -681,8 +685,8 @@ export const messages = {
   APPROVAL_NOT_YOURS: 'You are not the current approver',
   APPROVAL_SELF: 'You cannot approve your own document',
   APPROVAL_IN_USE: 'The approval setting is used by pending documents: {nos}. Decide those first',
-  DOCUMENT_NOT_YOURS: 'Only its owner, or who keeps all documents of the kind, changes this document',
-  DOCUMENT_NOT_SUBMITTER: 'Only who submitted it withdraws it',
+  DOCUMENT_NOT_YOURS: 'Only the owner, or someone who manages all documents of this type, can change it',
+  DOCUMENT_NOT_SUBMITTER: 'Only the person who submitted it can withdraw it',
   DOCUMENT_DECIDED: 'A step is decided already: it can be rejected, no longer withdrawn',
   DOCUMENT_SUBMITTED: 'It was submitted once: its history is kept, and it cannot be deleted',
   DOCUMENT_PAST: 'The last day on which it would count is past. Set a later one first',

@@ -1,101 +1,104 @@
 /** Messages of the checks in `rules/`, each naming what is wrong and what would be right. */
 export const rules = {
   CHECK_DIGIT:
-    '{field}: a character is mistyped (the others give the check digit {expected}); compare it with the document',
-  NAMED_RATE_FORMAT: '{field}: write a name and a rate, as Anti-dumping: 28.5',
+    '{field}: one character is wrong (check digit should be {expected}). Compare it with the document',
+  NAMED_RATE_FORMAT: '{field}: write a name and a rate, for example Anti-dumping: 28.5',
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
-  CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, as DE-HUB-01',
+  CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, for example DE-HUB-01',
 
   AREA_CODE_FORMAT: '{field}: write a country as NL, a region of it as NL-NH',
-  ALPHA3_FORMAT: '{field}: three letters, as NLD',
-  NUMERIC3_FORMAT: '{field}: three digits, as 528',
-  PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, as +31',
+  ALPHA3_FORMAT: '{field}: three letters, for example NLD',
+  NUMERIC3_FORMAT: '{field}: three digits, for example 528',
+  PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, for example +31',
   PATTERN_FORMAT:
     '{field}: "{part}" is not understood here. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
   PATTERN_UNUSED:
     'This format is not used, because "{part}" is not supported. The usual rule of the country applies. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
   FEE_CODE_FORMAT: '{field}: 2 to 20 small letters, digits and underscores, a letter first, as handling',
-  MAIL_DOMAIN_FORMAT: '{field}: what stands behind the @ of an address, as example.com',
-  INTERMEDIARY_FORMAT: '{field}: IN and ten digits, as IN5280004321',
+  MAIL_DOMAIN_FORMAT: '{field}: enter the part after the @ of an address, for example example.com',
+  INTERMEDIARY_FORMAT: '{field}: IN and ten digits, for example IN5280004321',
   AREA_PARENT: '{field}: a region lies in a country; a country in none',
-  AREA_PARENT_CODE: '{field}: a region of {country} begins with {country}-, as {country}-01',
+  AREA_PARENT_CODE: '{field}: a region of {country} begins with {country}-, for example {country}-01',
   FEE_PARENT: '{field}: a category cannot stand under itself or under one of its own',
   FIRMS_US_ONLY: '{field}: only sites in the United States have a FIRMS code',
-  FIRMS_REQUIRED: '{field}: a site in the United States has a FIRMS code, as Y258',
+  FIRMS_REQUIRED: '{field}: a site in the United States has a FIRMS code, for example Y258',
   DAYS_ORDER: '{field} must not be earlier than {previous}',
   IOSS_EXPIRED: 'IOSS number {no} was valid until {day} only and stays locked',
 
-  MAIL_SENDER_FORMAT: '{field}: write an address or a domain, as noa@example.com or example.com',
+  MAIL_SENDER_FORMAT: '{field}: write an address or a domain, for example noa@example.com or example.com',
   MAIL_PATTERN: '{field}: "{part}" is not understood here. Write a pattern as AWB:? *(\\d[\\d -]+)',
-  TIME_OF_DAY_FORMAT: '{field}: write hours and minutes, as 08:30',
+  TIME_OF_DAY_FORMAT: '{field}: write hours and minutes, for example 08:30',
 
   // Bills and shipments
-  HOUSE_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, without blanks, as SZX2611-001',
-  HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, as PLDR26110045',
-  BATCH_NO_FORMAT: '{field}: use 1 to 30 of A-Z, 0-9 and hyphen, without blanks, as B20261103-01',
-  FLIGHT_FORMAT: '{field}: write the two characters of the airline and 1 to 4 digits, as CK205',
-  VOYAGE_FORMAT: '{field}: a voyage has 2 to 10 letters and digits, as 041E',
+  HOUSE_NO_FORMAT: '{field}: enter 3 to 20 characters (A-Z, 0-9, hyphen, no spaces), for example SZX2611-001',
+  HBL_FORMAT: '{field}: a house bill has 4 to 20 letters and digits, for example PLDR26110045',
+  BATCH_NO_FORMAT: '{field}: use 1 to 30 of A-Z, 0-9 and hyphen, no spaces, for example B20261103-01',
+  FLIGHT_FORMAT: '{field}: write the two characters of the airline and 1 to 4 digits, for example CK205',
+  VOYAGE_FORMAT: '{field}: a voyage has 2 to 10 letters and digits, for example 041E',
   FLIGHT_OR_VOYAGE_FORMAT: '{field}: write a flight as CK205 or a voyage as 041E, 2 to 10 letters and digits',
-  ULD_FORMAT: '{field}: a ULD has a 3-character type, 4 or 5 digits and its owner, as PMC12345CK',
-  BOX_NO_FORMAT: '{field}: use 3 to 40 of A-Z, 0-9 and hyphen, without blanks, as PLD26110300001',
-  TRACKING_NO_FORMAT: '{field}: a tracking number has 8 to 35 letters and digits, as TUL8800012345NL',
-  TRACKING_PREFIX_FORMAT: '{field}: a tracking prefix is 1 to 6 letters, as TUL',
-  S10_FORMAT: '{field}: a postal number is 2 letters, 9 digits and 2 letters, as RR473124829GB',
-  SSCC_FORMAT: '{field}: a pallet label has 18 digits, as 387123450000000012',
-  GS1_PREFIX_FORMAT: '{field}: a company prefix of GS1 has 4 to 12 digits, as 8712345',
-  CONTAINER_FORMAT: '{field}: a container number is 4 letters and 7 digits, as CSQU3054383',
+  ULD_FORMAT: '{field}: a ULD has a 3-character type, 4 or 5 digits and its owner, for example PMC12345CK',
+  BOX_NO_FORMAT: '{field}: use 3 to 40 of A-Z, 0-9 and hyphen, no spaces, for example PLD26110300001',
+  TRACKING_NO_FORMAT:
+    '{field}: a tracking number has 8 to 35 letters and digits, for example TUL8800012345NL',
+  TRACKING_PREFIX_FORMAT: '{field}: a tracking prefix is 1 to 6 letters, for example TUL',
+  S10_FORMAT: '{field}: a postal number is 2 letters, 9 digits and 2 letters, for example RR473124829GB',
+  SSCC_FORMAT: '{field}: a pallet label has 18 digits, for example 387123450000000012',
+  GS1_PREFIX_FORMAT: '{field}: a company prefix of GS1 has 4 to 12 digits, for example 8712345',
+  CONTAINER_FORMAT: '{field}: enter 4 letters and 7 digits, for example CSQU3054383',
   CONTAINER_CATEGORY:
-    '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, as CSQU3054383',
-  IMO_FORMAT: '{field}: an IMO number has 7 digits, as 9074729',
-  PARTY_NUMBER_FORMAT: '{field} is 2 to 15 letters, digits or hyphens, as 12-3456789XX',
+    '{field}: the fourth letter is U, J or Z (container, equipment, chassis), not {letter}, for example CSQU3054383',
+  IMO_FORMAT: '{field}: an IMO number has 7 digits, for example 9074729',
+  PARTY_NUMBER_FORMAT: '{field} is 2 to 15 letters, digits or hyphens, for example 12-3456789XX',
   PARTY_NUMBER_KIND:
-    '{field} does not have the form of the kind {kind}: employer 12-3456789XX, CBP-assigned 260312-00123, social security 123-45-6789, passport without blanks, SCAC 2 to 4 letters',
-  SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, as COSU',
-  DOCUMENT_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, as AT20261103-0001',
-  ULD_COUNT_FORMAT: '{field}: write how many of which ULD, as 3xPMC',
-  CONTAINER_COUNT_FORMAT: '{field}: write how many of 20GP, 40GP, 40HQ, 45HQ or 40RF, as 2x40HQ',
-  WEEKDAYS_FORMAT: '{field}: write the days on which it flies, Monday is 1, as 135',
-  CMR_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9, hyphen and slash, with a digit, as CMR20261103-0007',
-  CMR_OWN_FORMAT: '{field}: our own numbers are CMR, the day and four digits, as CMR20261103-0007',
-  PLATE_FORMAT: '{field}: use 2 to 14 of A-Z, 0-9, blank and hyphen, as 12-BXX-3',
+    '{field} does not have the form of the kind {kind}: employer 12-3456789XX, CBP-assigned 260312-00123, social security 123-45-6789, passport without spaces, SCAC 2 to 4 letters',
+  SCAC_FORMAT: '{field}: a SCAC is 2 to 4 letters, for example COSU',
+  DOCUMENT_NO_FORMAT: '{field}: use 3 to 20 of A-Z, 0-9 and hyphen, for example AT20261103-0001',
+  ULD_COUNT_FORMAT: '{field}: write how many of which ULD, for example 3xPMC',
+  CONTAINER_COUNT_FORMAT: '{field}: write how many of 20GP, 40GP, 40HQ, 45HQ or 40RF, for example 2x40HQ',
+  WEEKDAYS_FORMAT: '{field}: write the days on which it flies, Monday is 1, for example 135',
+  CMR_FORMAT:
+    '{field}: use 3 to 20 of A-Z, 0-9, hyphen and slash, with a digit, for example CMR20261103-0007',
+  CMR_OWN_FORMAT: '{field}: our own numbers are CMR, the day and four digits, for example CMR20261103-0007',
+  PLATE_FORMAT: '{field}: use 2 to 14 of A-Z, 0-9, space and hyphen, for example 12-BXX-3',
 
   // People and contacts
-  CUSTOMER_CODE_FORMAT: '{field}: use 2 to 20 of A-Z, 0-9 and hyphen, as GPT',
-  EMAIL_FORMAT: '{field}: write one e-mail address, as ops@example.com',
+  CUSTOMER_CODE_FORMAT: '{field}: use 2 to 20 of A-Z, 0-9 and hyphen, for example GPT',
+  EMAIL_FORMAT: '{field}: write one e-mail address, for example ops@example.com',
   PHONE_FORMAT:
-    '{field}: write at least 6 digits, in 20 characters at most, with the country code, as +31 20 1234567',
+    '{field}: write at least 6 digits, in 20 characters at most, with the country code, for example +31 20 1234567',
   MOBILE_CN_FORMAT:
-    '{field}: a Chinese mobile number has 11 digits and begins with 13 to 19, as 13800138000 or +86 13800138000',
+    '{field}: a Chinese mobile number has 11 digits and begins with 13 to 19, for example 13800138000 or +86 13800138000',
   PHONE_CN_FORMAT:
-    '{field}: a Chinese number is a mobile of 11 digits, or an area code and 7 or 8 digits, as 0755 23456789',
+    '{field}: a Chinese number is a mobile of 11 digits, or an area code and 7 or 8 digits, for example 0755 23456789',
   PHONE_ELSEWHERE: '{field}: numbers of {country} begin with {code}; check that this one is meant',
   WECHAT_FORMAT:
     '{field}: enter a phone number, a QQ number, or a WeChat ID of 6 to 20 letters, digits, _ or - that begins with a letter, for example wang_fei88',
-  USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, as li.wei',
+  USER_NAME_FORMAT: '{field}: use 3 to 40 letters, digits, dots, hyphens, _ or @, for example li.wei',
   POSTCODE_FORMAT: '{field}: a postcode of {country} is written as {example}',
   POSTCODE_PATTERN_UNUSED:
     '{field}: checked by the usual rule of {country}. The format stored for {country} is not supported: {pattern}. Correct it under countries and regions',
   POSTCODE_ZERO_LOST: '{field}: this postcode of {country} has lost a zero. Use {expected}',
-  POSTCODE_NL_LETTERS: '{field}: no Dutch postcode ends in SA, SD or SS; look it up again, as 1118 CP',
-  POSTCODE_LENGTH: '{field}: a postcode has 2 to 12 letters, digits, blanks or hyphens, as LV-1010',
+  POSTCODE_NL_LETTERS:
+    '{field}: no Dutch postcode ends in SA, SD or SS; look it up again, for example 1118 CP',
+  POSTCODE_LENGTH: '{field}: a postcode has 2 to 12 letters, digits, spaces or hyphens, for example LV-1010',
 
   // Customs
   MRN_FORMAT:
-    '{field}: an MRN has 18 characters: year, country, 13 letters or digits, check digit, as 26NL00043200A7K2R4',
+    '{field}: an MRN has 18 characters: year, country, 13 letters or digits, check digit, for example 26NL00043200A7K2R4',
   MRN_KIND: '{field}: the letter {letter} before the check digit is not one of a transit (J, K, L or M)',
-  HS_PREFIX: '{field}: a chapter has 2 digits, a heading 4, a code up to 10, as 61 or 6109',
-  HS_FORMAT: '{field}: an HS code has 6, 8 or 10 digits, as 610910 or 6109100010',
+  HS_PREFIX: '{field}: a chapter has 2 digits, a heading 4, a code up to 10, for example 61 or 6109',
+  HS_FORMAT: '{field}: an HS code has 6, 8 or 10 digits, for example 610910 or 6109100010',
   HS_ZERO_LOST:
     '{field}: {digits} digits; an HS code has 6, 8 or 10. If a spreadsheet removed the zero in front, write {expected}',
   HS_LEVEL: '{field}: {expected} digits are needed here, the code has {digits}',
   HS_US_ONLY:
     '{field}: chapter {chapter} is used in the United States only; elsewhere take the code of the goods',
   IOSS_STATE:
-    '{field}: {state} is not a member state of the EU; after IM stands its ISO number, as 528 in IM5280001234',
+    '{field}: {state} is not a member state of the EU; the ISO number of the state follows IM, for example 528 in IM5280001234',
   IOSS_INTERMEDIARY:
-    '{field}: IN is the number of an intermediary. Enter the IOSS number of the seller, as IM5280001234',
+    '{field}: IN is the number of an intermediary. Enter the IOSS number of the seller, for example IM5280001234',
   IOSS_NON_UNION:
-    '{field}: EU is a number of the non-Union scheme for services. Goods need an IOSS number, as IM5280001234',
+    '{field}: EU is a number of the non-Union scheme for services. Goods need an IOSS number, for example IM5280001234',
   EORI_FORMAT: '{field}: an EORI number of {country} is written as {example}',
   EORI_CHECK: '{field}: the check digits do not fit; compare the number with the EORI register',
   VAT_FORMAT: '{field}: a VAT number of {country} is written as {example}',
@@ -103,46 +106,50 @@ export const rules = {
   VAT_CHECK:
     '{field}: a character is mistyped, the check digits do not fit; compare it with the VAT register',
   ENTRY_NO_FORMAT:
-    '{field}: an entry number is 3 characters of the filer, 7 digits and a check digit, as ABC-1234567-6',
-  FILER_CODE_FORMAT: '{field}: a filer code is 3 letters or digits, as QZX',
-  US_PORT_FORMAT: '{field}: a US port is 4 digits of Schedule D, as 2704 for Los Angeles',
-  SURETY_FORMAT: '{field}: a surety code is 3 digits, as 036',
+    '{field}: an entry number is 3 characters of the filer, 7 digits and a check digit, for example ABC-1234567-6',
+  FILER_CODE_FORMAT: '{field}: a filer code is 3 letters or digits, for example QZX',
+  US_PORT_FORMAT: '{field}: a US port is 4 digits of Schedule D, for example 2704 for Los Angeles',
+  SURETY_FORMAT: '{field}: a surety code is 3 digits, for example 036',
   IMPORTER_ID_FORMAT:
     '{field}: write an employer number as 12-3456789XX, a CBP number as 261103-00017, or 123-45-6789',
-  IN_BOND_FORMAT: '{field}: an in-bond number has 9 digits, as 257700030',
+  IN_BOND_FORMAT: '{field}: an in-bond number has 9 digits, for example 257700030',
   CUSTOMS_OFFICE_FORMAT:
-    '{field}: a customs office is a country and 6 letters or digits, as NL000432 for Schiphol',
+    '{field}: a customs office is a country and 6 letters or digits, for example NL000432 for Schiphol',
   CUSTOMS_OFFICE_NAME:
     '{field}: this is not in the form of the EU customs office list, for example NL000432 for Schiphol. Enter the code of the office',
-  LRN_FORMAT: '{field}: use 1 to 22 of A-Z, 0-9 and hyphen, without blanks, as NGC26110300017D',
-  SEAL_FORMAT: '{field}: a seal number has 2 to 20 letters, digits or hyphens, as NG-204417',
+  LRN_FORMAT: '{field}: use 1 to 22 of A-Z, 0-9 and hyphen, no spaces, for example NGC26110300017D',
+  SEAL_FORMAT: '{field}: a seal number has 2 to 20 letters, digits or hyphens, for example NG-204417',
   INCOTERM_OLD: '{field}: {value} is no longer in the Incoterms, write {expected}',
   INCOTERM_UNKNOWN: '{field}: "{value}" is not one of the Incoterms 2020 {choices}',
 
   // Places and money
-  AIRPORT_FORMAT: '{field}: an airport code is 3 letters, as AMS',
-  ICAO_FORMAT: '{field}: an ICAO code is 4 letters, as EHAM',
-  UN_LOCODE_FORMAT: '{field}: a UN/LOCODE is a country and 3 letters or digits 2 to 9, as NLRTM',
-  COUNTRY_UNKNOWN: '{field}: "{value}" is not a country code; write two letters of ISO 3166, as NL, CN or US',
+  AIRPORT_FORMAT: '{field}: an airport code is 3 letters, for example AMS',
+  ICAO_FORMAT: '{field}: an ICAO code is 4 letters, for example EHAM',
+  UN_LOCODE_FORMAT: '{field}: a UN/LOCODE is a country and 3 letters or digits 2 to 9, for example NLRTM',
+  COUNTRY_UNKNOWN:
+    '{field}: "{value}" is not a country code; write two letters of ISO 3166, for example NL, CN or US',
   TIME_ZONE_UNKNOWN: '{field}: "{value}" is not a time zone; write it as Europe/Amsterdam',
   CURRENCY_UNKNOWN:
-    '{field}: "{value}" is not a currency code; write three letters of ISO 4217, as EUR or CNY',
-  AIRLINE_CODE_FORMAT: '{field}: an airline code is 2 letters, or a letter and a digit, as CK or 5Y',
-  AIRLINE_CODE_UNKNOWN: '{field}: airline {value} is not in the airline table; check the code, as CK',
-  SCH_D_FORMAT: '{field}: a US port (Schedule D) has 4 digits, zeros in front included, as 2704',
-  SCH_K_FORMAT: '{field}: a foreign port (Schedule K) has 5 digits, as 57035',
-  FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, as Y258',
+    '{field}: "{value}" is not a currency code; write three letters of ISO 4217, for example EUR or CNY',
+  AIRLINE_CODE_FORMAT: '{field}: an airline code is 2 letters, or a letter and a digit, for example CK or 5Y',
+  AIRLINE_CODE_UNKNOWN:
+    '{field}: airline {value} is not in the airline table; check the code, for example CK',
+  SCH_D_FORMAT: '{field}: a US port (Schedule D) has 4 digits, zeros in front included, for example 2704',
+  SCH_K_FORMAT: '{field}: a foreign port (Schedule K) has 5 digits, for example 57035',
+  FIRMS_FORMAT: '{field}: a FIRMS code has 4 letters or digits, for example Y258',
 
   // US entries
   MID_FORMAT:
-    '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, as CNSHEEVO123SHE',
+    '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, for example CNSHEEVO123SHE',
   US_CARRIER_FORMAT: '{field}: write a SCAC as COSU, or the two characters of an airline as CK',
-  SPI_FORMAT: '{field}: a programme is a letter, or a letter and another sign, as S or A+',
-  US_UNIT_FORMAT: '{field}: a unit has 1 to 3 letters or digits, as NO, DOZ or CTN',
-  CHAPTER_99_FORMAT: '{field}: a heading of chapter 99 has 8 or 10 digits and begins with 99, as 9903.88.03',
+  SPI_FORMAT: '{field}: a programme is a letter, or a letter and another sign, for example S or A+',
+  US_UNIT_FORMAT: '{field}: a unit has 1 to 3 letters or digits, for example NO, DOZ or CTN',
+  CHAPTER_99_FORMAT:
+    '{field}: a heading of chapter 99 has 8 or 10 digits and begins with 99, for example 9903.88.03',
   US_RATE_CODE_FORMAT:
     '{field}: write a commodity code in 4 to 10 digits, a class of fee in 3, or a type of entry in 2',
-  CONSIGNMENT_FORMAT: '{field}: a consignment has 3 to 35 letters, digits and hyphens, as SZX2611-001',
+  CONSIGNMENT_FORMAT:
+    '{field}: a consignment has 3 to 35 letters, digits and hyphens, for example SZX2611-001',
   ENTRY_TYPE_VALUE: '{field}: type {type} takes goods up to USD {limit}',
   ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',
   US_RATE_NONE: '{field}: no rate is known of {code} on {day}; add it to the US rates',
@@ -151,10 +158,11 @@ export const rules = {
 
   // Banks and companies
   IBAN_FORMAT:
-    '{field}: an IBAN is a country, two check digits and 11 to 30 letters or digits, as NL91ABNA0417164300',
+    '{field}: an IBAN is a country, two check digits and 11 to 30 letters or digits, for example NL91ABNA0417164300',
   IBAN_LENGTH: '{field}: an IBAN of {country} has {expected} characters, this one {length}',
   IBAN_CHECK: '{field}: a character is mistyped, the check digits do not fit; compare it with the invoice',
-  SWIFT_FORMAT: '{field}: a SWIFT code has 8 or 11 characters, bank, country, place and branch, as ABNANL2A',
+  SWIFT_FORMAT:
+    '{field}: a SWIFT code has 8 or 11 characters, bank, country, place and branch, for example ABNANL2A',
   SUPPLIER_TYPES_ONLY:
     '{field}: only suppliers supply something; leave it empty or make the company a supplier',
 } as const;
