@@ -5,6 +5,7 @@ import { isBlock, readClipboard, rowsOfText, textOfRows } from '@contract/import
 import { unguarded } from '@contract/importing/csvText';
 import { LANGUAGES } from '@contract/limits';
 import { readChargeSteps } from '@contract/rules/chargePaste';
+import { readOfferLines } from '@contract/rules/offerPaste';
 import { type PasteWords, readQuoteLines } from '@contract/rules/quotePaste';
 import { pasteCells } from '@contract/rules/tablePaste';
 import { seaBillContainer } from '@contract/sea/seaBill';
@@ -185,6 +186,29 @@ describe('steps of a charge flow', () => {
     expect(rowsOfText(left)).toHaveLength(2);
     expect(notes).toMatchObject([{ problem: { code: 'PASTE_COLUMN', params: { column: 'Note' } } }]);
   });
+});
+
+test('an open decimal sign is asked about in offers and charge flows, and taken as it is answered', () => {
+  const item = () => ({ id: 7, basis: 'per_kg' });
+  const words: PasteWords = { item, basis: () => undefined, isCurrency: () => true };
+  const block = (row: string) => readClipboard({ text: `${row}\r\n`, html: '' });
+  const offer = block('Handling\t\t1\t1,250');
+  const flow = block('Delivered\tHandling\t1,250');
+  const charge = { item, supplier: () => undefined };
+  expect(readOfferLines(offer, words, 'EUR').open).toBe('1,250');
+  expect(readChargeSteps(flow, charge).open).toBe('1,250');
+  for (const [sign, price] of [
+    ['comma', 1.25],
+    ['point', 1250],
+  ] as const) {
+    const [offered, charged] = [
+      readOfferLines(offer, words, 'EUR', sign),
+      readChargeSteps(flow, charge, sign),
+    ];
+    expect([offered.open, charged.open]).toEqual([undefined, undefined]);
+    expect(offered.lines.map(({ unitPrice }) => Number(unitPrice))).toEqual([price]);
+    expect(charged.lines.map((one) => Number(one.price))).toEqual([price]);
+  }
 });
 
 describe('blocks from the field', () => {
