@@ -1,7 +1,9 @@
 import './approvalSteps.css';
+import './lines.css';
 import { Checkbox, FormGroup, InputGroup } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import { type Able, type ApprovalStep, stuckSteps } from '@contract/rules/approval';
+import { type ApprovalColumn, readApprovalSteps } from '@contract/rules/approvalPaste';
 import {
   type ApproverNames,
   type ApproverState,
@@ -14,9 +16,17 @@ import { type Speech, useSpeech } from '../app/language';
 import { StateTag } from '../ui/StateTag';
 import { ManySelect, type Option } from './ChoiceInput';
 import type { InputProps, Kind, MetaOf } from './kind';
-import { type Lookups, useLookups } from './lookups';
+import { usePastedRows } from './linesParts';
+import { type LookupRow, type Lookups, useLookups } from './lookups';
 import { useSteps } from './steps';
 
+const COLUMN_NAMES = {
+  name: 'config.stepTitle',
+  approverStaffIds: 'config.stepPeople',
+  approverGroupIds: 'config.stepGroup',
+  mode: 'config.stepMode',
+  dueHours: 'config.stepHours',
+} as const satisfies Record<ApprovalColumn, string>;
 const TARGETS: readonly RefTarget[] = ['adminGroup', 'staff'];
 
 /** What the records say of those whom steps name. */
@@ -62,6 +72,15 @@ export const approvalSteps: Kind<'approvalSteps'> = {
   Filter: null,
 };
 
+/** Active and inactive records of each name that is pasted; a person is known by either half of `李伟 / Li Wei` too. */
+function byName(rows: readonly LookupRow[], namesIn: (row: LookupRow) => readonly unknown[]) {
+  const key = (text: unknown) => String(text).trim().toLowerCase();
+  return (name: string) =>
+    rows
+      .filter((row) => namesIn(row).some((one) => key(one) !== '' && key(one) === key(name)))
+      .map(({ id, active }) => ({ id, active: active !== false }));
+}
+
 const NEW_STEP: ApprovalStep = {
   name: '',
   mode: 'any',
@@ -83,6 +102,20 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
     nameOf: ({ name }) => name,
   });
   const staff = lookups.rows('staff');
+  const paste = usePastedRows<ApprovalStep, ApprovalColumn>({
+    disabled,
+    ready: TARGETS.every((to) => lookups.loaded(to)),
+    hint: t('config.stepsPasteHint'),
+    read: (block, sign) => {
+      const words = {
+        staff: byName(staff, ({ realName }) => [realName, ...String(realName).split(' / ')]),
+        group: byName(lookups.rows('adminGroup'), ({ nameEn, nameCn }) => [nameEn, nameCn]),
+      };
+      return readApprovalSteps(block, words, sign);
+    },
+    onLines: (read) => onChange([...steps, ...read]),
+    columnName: (column) => t(COLUMN_NAMES[column]),
+  });
   const peopleFor = (chosen: readonly number[]): Option[] =>
     [...staff.map((person) => person.id), ...chosen.filter((one) => !lookups.find('staff', one))]
       .filter((one) => names.able.staff(one) || chosen.includes(one))
@@ -109,8 +142,8 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
   const [docType, currency] = [text('docType'), text('currency')];
   const amount = (name: string) => (/^\d+(\.\d+)?$/.test(text(name) ?? '') ? text(name) : null);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus left the whole of it
-    <div className="fc-steps" onBlur={onBlur}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears that the focus left the whole of it, and of pasted rows
+    <div className="fc-steps" onBlur={onBlur} onPaste={paste.onPaste}>
       <ol ref={list<HTMLOListElement>()}>
         {steps.map((step, index) => {
           const no = index + 1;
@@ -185,6 +218,7 @@ function StepsInput(props: InputProps<MetaOf<'approvalSteps'>>) {
         })}
       </ol>
       {foot}
+      <div className="fc-lines">{paste.panel}</div>
       {docType && steps.length > 0 && (
         <p className="fc-steps-say">
           <b>{t('config.approvalSays')}</b>{' '}

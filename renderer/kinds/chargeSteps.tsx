@@ -51,12 +51,13 @@ function StepsInput(props: InputProps<MetaOf<'chargeSteps'>>) {
     disabled,
     ready: lookups.loaded('chargeItem') && lookups.loaded('clientCompany'),
     hint: t('finance.stepsPasteHint'),
-    read: (block) => {
+    read: (block, sign) => {
       const names = idsByName(suppliers, ({ id: found }) => found);
-      return readChargeSteps(block, {
+      const words = {
         item: wordsOf(items).item,
-        supplier: (text) => names.get(text.trim().toLowerCase()),
-      });
+        supplier: (text: string) => names.get(text.trim().toLowerCase()),
+      };
+      return readChargeSteps(block, words, sign);
     },
     onLines: (read) => onChange([...steps, ...read]),
     columnName: (column) => {

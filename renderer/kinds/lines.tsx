@@ -131,13 +131,13 @@ function LinesInput(props: InputProps<MetaOf<'lines'>>) {
     disabled,
     ready: lookups.loaded('chargeItem'),
     hint: t('business.pasteHint'),
-    read: (block) => readQuoteLines(block, wordsOf(items)),
+    read: (block, sign) => readQuoteLines(block, wordsOf(items), sign),
     onLines: (read) => onChange([...all, ...read]),
-    put: (at, block) => {
+    put: (at, block, sign) => {
       const words = wordsOf(items);
       if (isLines(block, words)) return undefined;
-      const done = putCells(all, columns, at, block, words);
-      onChange(done.lines);
+      const done = putCells(all, columns, at, block, words, sign);
+      if (done.open === undefined) onChange(done.lines);
       return done;
     },
     columnName: (column) => (typeof column === 'number' ? `${column} kg` : label(column)),

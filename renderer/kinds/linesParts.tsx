@@ -1,6 +1,6 @@
 import { Button, TextArea } from '@blueprintjs/core';
 import { type PastedCells, readClipboard, rowsOfText, textOfRows } from '@contract/importing/clipboard';
-import { readNumber } from '@contract/importing/numberText';
+import { type DecimalSign, readNumber } from '@contract/importing/numberText';
 import { LANGUAGES } from '@contract/limits';
 import { currencyCode } from '@contract/rules/places';
 import type { PastedLines, PasteWords, WrongCell } from '@contract/rules/quotePaste';
@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import type { Speech } from '../app/language';
 import { useSteady } from '../ui/useSteady';
 import type { LookupRow } from './lookups';
-import { PasteNotes, pastedAt, pastedBlock } from './pasting';
+import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
 
 type Basis = (typeof chargeBases)[number];
 
@@ -20,6 +20,13 @@ type Basis = (typeof chargeBases)[number];
 interface CellPlace {
   readonly row: number;
   readonly column: number;
+}
+
+/** Pasted rows, and the cell they were pasted at; `typed` are those of the field beneath the table, in which they stay. */
+interface PastedHere {
+  readonly block: PastedCells;
+  readonly at: CellPlace | undefined;
+  readonly typed: boolean;
 }
 
 const key = (text: unknown) => String(text).trim().toLowerCase();
@@ -77,14 +84,16 @@ export function usePastedRows<Line, Column>(options: {
   /** Whether the records that pasted words may name are known; what is pasted before waits for them. */
   readonly ready: boolean;
   readonly hint: string;
-  readonly read: (block: PastedCells) => PastedLines<Line, Column>;
+  readonly read: (block: PastedCells, sign: DecimalSign | undefined) => PastedLines<Line, Column>;
   readonly onLines: (lines: readonly Line[]) => void;
   /** Puts cells that are no whole lines over the table, from one of its cells on; undefined where they are lines. */
   readonly put?: (
     at: CellPlace,
     block: PastedCells,
+    sign: DecimalSign | undefined,
   ) =>
     | {
+        readonly open: string | undefined;
         readonly wrong: readonly WrongCell<Column>[];
         readonly put: number;
         readonly notes: readonly PasteNote[];
@@ -97,13 +106,17 @@ export function usePastedRows<Line, Column>(options: {
   const [pasted, setPasted] = useState('');
   const [notes, setNotes] = useState<readonly PasteNote<Column>[]>([]);
   const [said, setSaid] = useState('');
+  const [asked, setAsked] = useState<(PastedHere & { readonly value: string }) | null>(null);
   const ofCells = (wrong: readonly WrongCell<Column>[], from = 0): readonly PasteNote<Column>[] =>
     wrong.map(({ row, column, problem }) => ({ cell: { row: row + from, column }, problem }));
   const ofBlock = (block: readonly PasteNote[]): readonly PasteNote<Column>[] =>
     block.map(({ problem }) => ({ problem }));
   /** Keeps rows that are wrong in the field, under those that are there already. */
-  const take = (block: PastedCells, standing: string) => {
-    const read = options.read(block);
+  const takeLines = (here: PastedHere, sign: DecimalSign | undefined) => {
+    const standing = here.typed ? '' : pasted;
+    const read = options.read(here.block, sign);
+    setAsked(read.open === undefined ? null : { ...here, value: read.open });
+    if (read.open !== undefined) return;
     if (read.lines.length > 0) options.onLines(read.lines);
     const above = standing.trimEnd() === '' ? [] : rowsOfText(standing.trimEnd());
     const found = [...ofBlock(read.notes), ...ofCells(read.wrong, above.length)];
@@ -111,20 +124,22 @@ export function usePastedRows<Line, Column>(options: {
     setPasted([...(above.length > 0 ? [standing.trimEnd()] : []), read.left].filter(Boolean).join('\n'));
     setSaid(t('business.pasted', { count: read.lines.length }));
   };
-  const takeAt = useSteady((block: PastedCells, at: CellPlace | undefined) => {
-    const done = at && options.put?.(at, block);
-    if (!done) return take(block, pasted);
+  const take = useSteady((here: PastedHere, sign?: DecimalSign) => {
+    const done = here.at && options.put?.(here.at, here.block, sign);
+    if (!done) return takeLines(here, sign);
+    setAsked(done.open === undefined ? null : { ...here, value: done.open });
+    if (done.open !== undefined) return;
     setNotes([...ofBlock(done.notes), ...ofCells(done.wrong)]);
     setSaid(t('business.cellsPut', { count: done.put }));
   });
-  const [waiting, setWaiting] = useState<readonly { block: PastedCells; at: CellPlace | undefined }[]>([]);
+  const [waiting, setWaiting] = useState<readonly PastedHere[]>([]);
   useEffect(() => {
     // One at a time: the next is put into the lines as the one before has left them.
     const [next, ...rest] = waiting;
-    if (!ready || !next) return;
+    if (!ready || !next || asked) return;
     setWaiting(rest);
-    takeAt(next.block, next.at);
-  }, [ready, waiting, takeAt]);
+    take(next);
+  }, [ready, waiting, asked, take]);
   // Until they are taken they stand where rows are typed: should the records never come, nothing is lost.
   const standing = [pasted, ...waiting.map(({ block }) => textOfRows(block.rows))]
     .filter((text) => text !== '')
@@ -132,7 +147,7 @@ export function usePastedRows<Line, Column>(options: {
   return {
     onPaste: (event) => {
       const block = disabled ? undefined : pastedBlock(event);
-      if (block) setWaiting((before) => [...before, { block, at: pastedAt(event) }]);
+      if (block) setWaiting((before) => [...before, { block, at: pastedAt(event), typed: false }]);
     },
     panel: (
       <>
@@ -144,18 +159,28 @@ export function usePastedRows<Line, Column>(options: {
           onChange={({ currentTarget }) => {
             // Corrected by hand, it is no longer what was pasted: it waits to be taken.
             setWaiting([]);
+            if (asked?.typed) setAsked(null);
             setPasted(currentTarget.value);
           }}
         />
         <div className="fc-lines-tools">
           <Button
-            disabled={disabled || !ready || standing.trim() === ''}
-            onClick={() => take(readClipboard({ text: standing, html: '' }), '')}
+            disabled={disabled || !ready || asked !== null || standing.trim() === ''}
+            onClick={() =>
+              take({ block: readClipboard({ text: standing, html: '' }), at: undefined, typed: true })
+            }
           >
             {t('business.pasteTake')}
           </Button>
           <span aria-live="polite">{said}</span>
         </div>
+        {asked && (
+          <AskedSign
+            value={asked.value}
+            onChoose={(sign) => take(asked, sign)}
+            onCancel={() => setAsked(null)}
+          />
+        )}
         <PasteNotes notes={notes} columnName={columnName} />
       </>
     ),

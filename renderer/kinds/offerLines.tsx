@@ -86,7 +86,7 @@ export function OfferLinesInput(props: InputProps<MetaOf<'lines'>>) {
     disabled,
     ready: lookups.loaded('chargeItem'),
     hint: t('business.offerPasteHint'),
-    read: (block) => readOfferLines(block, wordsOf(items), currency),
+    read: (block, sign) => readOfferLines(block, wordsOf(items), currency, sign),
     onLines: (read) => onChange([...all, ...read]),
     columnName: label,
   });

@@ -79,8 +79,16 @@ export const textOfRows = (rows: readonly (readonly string[])[]): string =>
     )
     .join('\n');
 
-/** The decimal sign of pasted numbers by all of them; `open` where it stays so. */
-export function decimalOf(numbers: Iterable<string>): DecimalSign | 'open' | undefined {
+/**
+ * The decimal sign of pasted numbers: the one given, else judged by all of them. `open` is a number that can be read in two
+ * ways where none tells the sign: it is to be pasted with one.
+ */
+export function pastedSign(
+  numbers: Iterable<string>,
+  sign: DecimalSign | undefined,
+): { readonly decimal: DecimalSign | 'open' | undefined; readonly open: string | undefined } {
+  if (sign !== undefined) return { decimal: sign, open: undefined };
   const { decimal, open } = judgeDecimals(numbers, undefined);
-  return decimal ?? (open === undefined ? undefined : 'open');
+  if (decimal !== undefined) return { decimal, open: undefined };
+  return { decimal: open === undefined ? undefined : 'open', open };
 }

@@ -1,12 +1,13 @@
 import { type Problem, problem } from '../errors';
 import type { PastedCells } from '../importing/clipboard';
+import type { DecimalSign } from '../importing/numberText';
 import { LANGUAGES } from '../limits';
 import { chargeTriggers } from '../vocabulary';
 import { choiceLabel } from '../words';
 import type { ChargeStep } from './charge';
 import { labelsOf } from './quoteHeads';
 import {
-  type numberReader,
+  type NumberReader,
   type PastedLines,
   type PasteWords,
   type RowRead,
@@ -68,7 +69,7 @@ function readRow(
   cells: readonly string[],
   columns: readonly (ChargeColumn | undefined)[],
   words: ChargeWords,
-  numbers: ReturnType<typeof numberReader>,
+  numbers: NumberReader,
 ): RowRead<ChargeStep, ChargeColumn> {
   const wrong: Omit<WrongCell<ChargeColumn>, 'row'>[] = [];
   const refuse = (column: ChargeColumn, found: Problem) => void wrong.push({ column, problem: found });
@@ -127,8 +128,13 @@ function readRow(
 export const readChargeSteps = (
   block: PastedCells,
   words: ChargeWords,
+  sign?: DecimalSign,
 ): PastedLines<ChargeStep, ChargeColumn> =>
-  readRows(block, {
-    ...{ headOf, usual: USUAL, isNumber: (column) => NUMBERS.has(column) },
-    readRow: (cells, columns, numbers) => readRow(cells, columns, words, numbers),
-  });
+  readRows(
+    block,
+    {
+      ...{ headOf, usual: USUAL, isNumber: (column) => NUMBERS.has(column) },
+      readRow: (cells, columns, numbers) => readRow(cells, columns, words, numbers),
+    },
+    sign,
+  );

@@ -1,10 +1,11 @@
 import { type Problem, problem } from '../errors';
 import type { PastedCells } from '../importing/clipboard';
+import type { DecimalSign } from '../importing/numberText';
 import { chargeBases } from '../vocabulary';
 import { OFFER_PRICE, type OfferLine, withAmount } from './offer';
 import { labelsOf } from './quoteHeads';
 import {
-  type numberReader,
+  type NumberReader,
   type PastedLines,
   type PasteWords,
   type RowRead,
@@ -40,7 +41,7 @@ function readRow(
   columns: readonly (OfferColumn | undefined)[],
   words: PasteWords,
   usual: string,
-  numbers: ReturnType<typeof numberReader>,
+  numbers: NumberReader,
 ): RowRead<OfferLine, OfferColumn> {
   const wrong: Omit<WrongCell<OfferColumn>, 'row'>[] = [];
   const refuse = (column: OfferColumn, found: Problem) => {
@@ -92,8 +93,13 @@ export const readOfferLines = (
   block: PastedCells,
   words: PasteWords,
   currency: string,
+  sign?: DecimalSign,
 ): PastedLines<OfferLine, OfferColumn> =>
-  readRows(block, {
-    ...{ headOf, usual: USUAL, isNumber: (column) => NUMBERS.has(column) },
-    readRow: (cells, columns, numbers) => readRow(cells, columns, words, currency, numbers),
-  });
+  readRows(
+    block,
+    {
+      ...{ headOf, usual: USUAL, isNumber: (column) => NUMBERS.has(column) },
+      readRow: (cells, columns, numbers) => readRow(cells, columns, words, currency, numbers),
+    },
+    sign,
+  );

@@ -27,9 +27,16 @@ const digits = (country: string, shape: string, valid: RegExp, example: string):
 
 const ANY_DIGITS = /\d/;
 
+/** ZIP codes that begin with certain digits, with the four more of ZIP+4 or without. */
+const zip = (country: string, valid: RegExp, example: string): [string, PostcodeForm] => [
+  country,
+  { pattern: new RegExp(`^(?=${valid.source})\\d{5}(?:-\\d{4})?$`), example, shape: '00000' },
+];
+
 /**
- * Forms as the postal operators publish them (UPU addressing sheets); the British one is that of BS 7666. Every country
- * whose postcodes may begin with 0 is here, since spreadsheets remove it.
+ * Forms as the postal operators publish them (UPU addressing sheets), compared with the data of libaddressinput; the British
+ * one is that of BS 7666. Every country whose postcodes may begin with 0 is here, since spreadsheets remove it. Panama is not:
+ * libaddressinput has no postcodes for it.
  */
 const FORMS: ReadonlyMap<string, PostcodeForm> = new Map([
   form('NL', /^[1-9]\d{3} ?(?!SA|SD|SS)[A-Z]{2}$/, '1118 CP'),
@@ -67,11 +74,10 @@ const FORMS: ReadonlyMap<string, PostcodeForm> = new Map([
   digits('MY', '00000', /0[1-9]|[1-9]/, '50000'),
   digits('NO', '0000', ANY_DIGITS, '0150'),
   digits('NZ', '0000', ANY_DIGITS, '0110'),
-  digits('PA', '0000', ANY_DIGITS, '0801'),
   digits('PE', '00000', ANY_DIGITS, '15001'),
   digits('PH', '0000', ANY_DIGITS, '1000'),
   digits('PL', '00-000', ANY_DIGITS, '00-950'),
-  digits('PR', '00000', /00[679]/, '00907'),
+  zip('PR', /00[679]/, '00907'),
   digits('PT', '0000-000', /[1-9]/, '1000-205'),
   digits('RO', '000000', ANY_DIGITS, '010011'),
   digits('SE', '000 00', /[1-9]/, '111 22'),
@@ -79,9 +85,9 @@ const FORMS: ReadonlyMap<string, PostcodeForm> = new Map([
   digits('SK', '000 00', /[089]/, '040 01'),
   digits('TR', '00000', /0[1-9]|[1-7]|8[01]/, '34000'),
   digits('UA', '00000', ANY_DIGITS, '01001'),
-  ['US', { pattern: /^(?=00[5-9]|0[1-9]|[1-9])\d{5}(?:-\d{4})?$/, example: '60666', shape: '00000' }],
+  zip('US', /00[5-9]|0[1-9]|[1-9]/, '60666'),
   digits('VA', '00000', /00120/, '00120'),
-  digits('VI', '00000', /008/, '00802'),
+  zip('VI', /008[0-5]/, '00802'),
   digits('ZA', '0000', ANY_DIGITS, '0001'),
 ]);
 
@@ -126,12 +132,13 @@ function restored(country: string, value: string): string | undefined {
     if (!BARE.test(first) || first.length >= places) return undefined;
     const filled = first.padStart(places, '0');
     found = second === '' ? filled : filled.slice(0, lengths.length) + sign + filled.slice(lengths.length);
-  } else if (country === 'US' || second !== '')
+  } else if (ZIP.has(country) || second !== '')
     found = `${first.padStart(lengths.length, '0')}${sign || '-'}${rest.padStart(second.length || US_MORE, '0')}`;
   return found !== undefined && pattern.test(found) ? found : undefined;
 }
 
+const ZIP: ReadonlySet<string> = new Set(['US', 'PR', 'VI']);
 /** A postcode of digits in one part or two. */
 const PARTS = /^(\d+)(?:[ -](\d+))?$/;
-/** Digits behind the hyphen of an American one. */
+/** Digits that ZIP+4 adds. */
 const US_MORE = 4;

@@ -1,6 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { money } from '../fields';
-import { decimalOf, type PastedCells, textOfRows } from '../importing/clipboard';
+import { type PastedCells, pastedSign, textOfRows } from '../importing/clipboard';
+import type { DecimalSign } from '../importing/numberText';
 import { type CellReader, compileParts, Flaw, trim } from '../importing/readCell';
 import { isTotalRow, LAST_ROWS } from '../importing/totals';
 import { chargeBases } from '../vocabulary';
@@ -18,8 +19,12 @@ export interface WrongCell<Column> {
   readonly problem: Problem;
 }
 
-/** Lines that are right, the rows that are not as they were, and notes on cells that have no place. */
+/**
+ * Lines that are right, the rows that are not as they were, and notes on cells that have no place. `open` is a number that can
+ * be read in two ways, where the block does not tell its decimal sign: it is to be pasted with one.
+ */
 export interface PastedLines<Line, Column> {
+  readonly open: string | undefined;
   readonly lines: readonly Line[];
   readonly wrong: readonly WrongCell<Column>[];
   readonly left: string;
@@ -47,8 +52,14 @@ function readLane(column: keyof typeof laneCodes, text: string): Read {
   return found ? { problem: found } : { value: code };
 }
 
-/** Reads the numbers of a block as those of a file are read, by the decimal sign of all of them. */
-export function numberReader(texts: Iterable<string>): (text: string) => string | Problem {
+/** Reads a number of a block, or tells what is wrong with it. */
+export type NumberReader = (text: string) => string | Problem;
+
+/** Reads the numbers of a block as those of a file are read, by the decimal sign given or that of all of them. */
+function numberReader(
+  texts: Iterable<string>,
+  sign: DecimalSign | undefined,
+): { readonly numbers: NumberReader; readonly open: string | undefined } {
   const column = {
     key: '',
     en: '',
@@ -57,13 +68,14 @@ export function numberReader(texts: Iterable<string>): (text: string) => string 
     required: false,
     examples: ['', '', ''],
   } as const;
-  const read: CellReader = compileParts(column, 'DMY', decimalOf(texts)).read;
-  return (text) => {
+  const { decimal, open } = pastedSign(texts, sign);
+  const read: CellReader = compileParts(column, 'DMY', decimal).read;
+  const numbers: NumberReader = (text) => {
     const value = read(text);
     return value instanceof Flaw ? value.problem : String(value ?? '');
   };
+  return { numbers, open };
 }
-type NumberReader = ReturnType<typeof numberReader>;
 
 function readPrice(text: string, numbers: NumberReader): Read {
   if (text === '') return { value: null };
@@ -182,14 +194,16 @@ const once = <Column>(columns: readonly (Column | undefined)[]) =>
 export function readRows<Line, Column>(
   block: PastedCells,
   { headOf, usual, isNumber, readRow: readOne }: RowReading<Line, Column>,
+  sign: DecimalSign | undefined,
 ): PastedLines<Line, Column> {
   const rows = block.rows.filter((row) => row.some((cell) => cell !== ''));
   const [first] = rows;
   const head = first && headOf(first);
   const columns = head ? once(head) : usual;
   const data = head ? rows.slice(1) : rows;
-  const numbers = numberReader(
+  const { numbers, open } = numberReader(
     data.flatMap((cells) => cells.filter((_, at) => columns[at] !== undefined && isNumber(columns[at]))),
+    sign,
   );
   const lines: Line[] = [];
   const wrong: WrongCell<Column>[] = [];
@@ -207,7 +221,7 @@ export function readRows<Line, Column>(
     }
   }
   return {
-    ...{ lines, wrong, left: wrong.length === 0 ? '' : textOfRows(left) },
+    ...{ open, lines, wrong, left: wrong.length === 0 ? '' : textOfRows(left) },
     notes: [
       ...columnNotes(data, head && first, (at) => columns[at] !== undefined),
       ...totalNotes(totals),
@@ -217,11 +231,19 @@ export function readRows<Line, Column>(
 }
 
 /** Rows of a rate card (reference 6.12). */
-export const readQuoteLines = (block: PastedCells, words: PasteWords): PastedLines<QuoteLine, QuoteColumn> =>
-  readRows(block, {
-    ...{ headOf: quoteHead, usual: USUAL, isNumber: isPrice },
-    readRow: (cells, columns, numbers) => readRow(cells, columns, words, numbers),
-  });
+export const readQuoteLines = (
+  block: PastedCells,
+  words: PasteWords,
+  sign?: DecimalSign,
+): PastedLines<QuoteLine, QuoteColumn> =>
+  readRows(
+    block,
+    {
+      ...{ headOf: quoteHead, usual: USUAL, isNumber: isPrice },
+      readRow: (cells, columns, numbers) => readRow(cells, columns, words, numbers),
+    },
+    sign,
+  );
 
 /** A line with one cell of it set. A line has one price or prices by weight: the newer one counts. */
 function withCell(line: QuoteLine, column: QuoteColumn, value: string | number | null): QuoteLine {
@@ -247,7 +269,9 @@ export function putCells(
   at: { readonly row: number; readonly column: number },
   block: PastedCells,
   words: PasteWords,
+  sign?: DecimalSign,
 ): {
+  readonly open: string | undefined;
   readonly lines: readonly QuoteLine[];
   readonly wrong: readonly WrongCell<QuoteColumn>[];
   readonly put: number;
@@ -256,8 +280,9 @@ export function putCells(
   const all = [...lines];
   const wrong: WrongCell<QuoteColumn>[] = [];
   const columnAt = (right: number) => columns[at.column + right];
-  const numbers = numberReader(
+  const { numbers, open } = numberReader(
     block.rows.flatMap((row) => row.filter((_, right) => isPrice(columnAt(right)))),
+    sign,
   );
   let put = 0;
   block.rows.forEach((cells, down) => {
@@ -283,9 +308,13 @@ export function putCells(
     ...columnNotes(block.rows, undefined, (right) => columnAt(right) !== undefined),
     ...blockNotes(block),
   ];
-  return { lines: all, wrong, put, notes };
+  return { open, lines: all, wrong, put, notes };
 }
 
 /** True for whole lines, with their header or in the columns of the template. */
-export const isLines = (block: PastedCells, words: PasteWords): boolean =>
-  quoteHead(block.rows[0] ?? []) !== undefined || readQuoteLines(block, words).lines.length > 0;
+export function isLines(block: PastedCells, words: PasteWords): boolean {
+  if (quoteHead(block.rows[0] ?? [])) return true;
+  const { lines, open } = readQuoteLines(block, words);
+  // Because lines whose numbers are asked about first are lines as well, whichever sign they will have.
+  return lines.length > 0 || (open !== undefined && readQuoteLines(block, words, 'point').lines.length > 0);
+}

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../errors';
 import { type FieldShape, metaOf, unwrap } from '../fields';
-import type { PastedCells } from '../importing/clipboard';
-import { type DecimalSign, judgeDecimals } from '../importing/numberText';
+import { type PastedCells, pastedSign } from '../importing/clipboard';
+import type { DecimalSign } from '../importing/numberText';
 import { compileParts, Flaw, trim, Wall } from '../importing/readCell';
 import { type ImportColumn, matchHeaders } from '../importing/template';
 import { judgeDateOrder } from '../importing/timeText';
@@ -158,12 +158,10 @@ export function pasteCells(
       return field && isMeant(metaOf(field).kind) ? data.map((cells) => cells[right] ?? '') : [];
     });
   const { order } = judgeDateOrder(textsOf((kind) => kind.startsWith('date')));
-  const judged = judgeDecimals(
+  const { decimal, open } = pastedSign(
     textsOf((kind) => NUMERIC.has(kind)),
-    undefined,
+    sign,
   );
-  const open = sign === undefined && judged.decimal === undefined ? judged.open : undefined;
-  const decimal = sign ?? judged.decimal ?? (open === undefined ? undefined : 'open');
   const readers = new Map(
     Object.entries(shape).map(([name, field]) => [
       name,

@@ -91,6 +91,10 @@ export const config = translationOf<typeof en>()({
   stepPeople: '审批人',
   stepGroup: '权限组',
   stepAll: '须全部审批通过',
+  stepsPasteHint:
+    '从表格粘贴：名称、审批人、权限组、是否须全部审批通过（是或否）、审批时限（小时）。多个姓名以分号隔开',
+  stepTitle: '名称',
+  stepMode: '是否须全部审批通过',
   stepHours: '审批时限（小时）',
   stepHoursOf: '第{no}步审批时限（小时）',
   stepMoved: '{name}现为第{no}步',

@@ -91,6 +91,10 @@ export const config = {
   stepPeople: 'People',
   stepGroup: 'Groups',
   stepAll: 'Each of them must approve',
+  stepsPasteHint:
+    'Paste rows from a spreadsheet: name, people, groups, each of them must approve (all or any), hours to decide. Several names: separated by semicolons',
+  stepTitle: 'Name',
+  stepMode: 'All or any',
   stepHours: 'Hours to decide',
   stepHoursOf: 'Hours to decide, step {no}',
   stepMoved: '{name} is now step {no}',

@@ -77,6 +77,9 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
     ['CZ', '110 0', '110 00'],
     ['VA', '120', '00120'],
     ['KZ', '10000', '010000'],
+    ['VI', '802', '00802'],
+    ['VI', '802-1222', '00802-1222'],
+    ['PR', '907-12', '00907-0012'],
   ])('%s %s was %s', (country, value, expected) => {
     expect(postcodeProblem(country, value)).toMatchObject({
       code: 'POSTCODE_ZERO_LOST',
@@ -92,6 +95,7 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
     ['SE', '1122'],
     ['CZ', '1100'],
     ['US', '11'],
+    ['VI', '860'],
   ])('but no zero makes one of %s %s', (country, value) =>
     expect(postcodeProblem(country, value)?.code).toBe('POSTCODE_FORMAT'),
   );
@@ -102,6 +106,10 @@ describe('postcodes that lost their zeros in a spreadsheet', () => {
     ['LT', 'LT-01100'],
     ['SE', '11122'],
     ['KZ', 'A05A1A0'],
+    ['VI', '00850-9802'],
+    ['PR', '00930-1234'],
+    ['VA', '00120'],
+    ['PA', '801'],
   ])('and %s %s is right as it is', (country, value) =>
     expect(postcodeProblem(country, value)).toBeUndefined(),
   );

@@ -4,7 +4,9 @@ import { headersOf } from '@contract/files/templates/headers';
 import { isBlock, readClipboard, rowsOfText, textOfRows } from '@contract/importing/clipboard';
 import { unguarded } from '@contract/importing/csvText';
 import { LANGUAGES } from '@contract/limits';
+import { readApprovalSteps } from '@contract/rules/approvalPaste';
 import { readChargeSteps } from '@contract/rules/chargePaste';
+import { readOfferLines } from '@contract/rules/offerPaste';
 import { type PasteWords, readQuoteLines } from '@contract/rules/quotePaste';
 import { pasteCells } from '@contract/rules/tablePaste';
 import { seaBillContainer } from '@contract/sea/seaBill';
@@ -185,6 +187,83 @@ describe('steps of a charge flow', () => {
     expect(rowsOfText(left)).toHaveLength(2);
     expect(notes).toMatchObject([{ problem: { code: 'PASTE_COLUMN', params: { column: 'Note' } } }]);
   });
+});
+
+describe('steps of an approval', () => {
+  const people: Record<string, { id: number; active: boolean }[]> = {
+    'Li Wei': [{ id: 1, active: true }],
+    'Meijer, Femke': [{ id: 2, active: true }],
+    'Jan Smit': [3, 4].map((id) => ({ id, active: true })),
+    Gone: [{ id: 5, active: false }],
+  };
+  const words = {
+    staff: (name: string) => people[name] ?? [],
+    group: (name: string) => (name === 'Finance' ? [{ id: 9, active: true }] : []),
+  };
+  const read = (text: string, sign?: 'comma') =>
+    readApprovalSteps(readClipboard({ text, html: '' }), words, sign);
+
+  test('are read in the order of the form, with several names in a cell', () => {
+    const { lines, wrong } = read(
+      'Management\tLi Wei; Meijer, Femke\t\tall\t48 h\r\n财务\t\tFinance\t否\r\n',
+    );
+    expect(wrong).toEqual([]);
+    expect(lines).toEqual([
+      { name: 'Management', mode: 'all', approverStaffIds: [1, 2], approverGroupIds: [], dueHours: 48 },
+      { name: '财务', mode: 'any', approverStaffIds: [], approverGroupIds: [9], dueHours: null },
+    ]);
+    expect(
+      read('Both\tMeijer, Femke\r\nOne\tLi Wei，Li Wei').lines.map((one) => one.approverStaffIds),
+    ).toEqual([[2], [1]]);
+  });
+
+  test('are read by their header; a name that is unknown, inactive or of several is named', () => {
+    const { lines, wrong, left, notes } = read(
+      'Groups\tStep\tHours to decide\tPeople\tNote\r\nFinance\tFinance\t24\tLi Wei\tx\r\n' +
+        '\tA\t0\tJan Smit\r\nNobody\t\t\tGone\r\n',
+    );
+    expect(lines).toMatchObject([
+      { name: 'Finance', approverStaffIds: [1], approverGroupIds: [9], dueHours: 24 },
+    ]);
+    expect(wrong.map(({ row, column, problem }) => `${row} ${column} ${problem.code}`)).toEqual([
+      '2 approverStaffIds APPROVER_AMBIGUOUS',
+      '2 dueHours NUMBER_INVALID',
+      '3 name REQUIRED',
+      '3 approverStaffIds REFERENCE_INACTIVE',
+      '3 approverGroupIds REFERENCE_UNKNOWN',
+    ]);
+    expect(rowsOfText(left)).toHaveLength(3);
+    expect(notes).toMatchObject([{ problem: { code: 'PASTE_COLUMN', params: { column: 'Note' } } }]);
+  });
+
+  test('ask for the decimal sign of hours that can be read in two ways', () => {
+    const text = 'A\tLi Wei\t\t\t1,000\r\n';
+    expect(read(text).open).toBe('1,000');
+    expect(read(text, 'comma').lines).toMatchObject([{ dueHours: 1 }]);
+  });
+});
+
+test('an open decimal sign is asked about in offers and charge flows, and taken as it is answered', () => {
+  const item = () => ({ id: 7, basis: 'per_kg' });
+  const words: PasteWords = { item, basis: () => undefined, isCurrency: () => true };
+  const block = (row: string) => readClipboard({ text: `${row}\r\n`, html: '' });
+  const offer = block('Handling\t\t1\t1,250');
+  const flow = block('Delivered\tHandling\t1,250');
+  const charge = { item, supplier: () => undefined };
+  expect(readOfferLines(offer, words, 'EUR').open).toBe('1,250');
+  expect(readChargeSteps(flow, charge).open).toBe('1,250');
+  for (const [sign, price] of [
+    ['comma', 1.25],
+    ['point', 1250],
+  ] as const) {
+    const [offered, charged] = [
+      readOfferLines(offer, words, 'EUR', sign),
+      readChargeSteps(flow, charge, sign),
+    ];
+    expect([offered.open, charged.open]).toEqual([undefined, undefined]);
+    expect(offered.lines.map(({ unitPrice }) => Number(unitPrice))).toEqual([price]);
+    expect(charged.lines.map((one) => Number(one.price))).toEqual([price]);
+  }
 });
 
 describe('blocks from the field', () => {

@@ -137,6 +137,19 @@ describe('rows of a spreadsheet', () => {
     expect(prices(['1,250', ''], ['2', ''])).toEqual([[['2']], [1]]);
   });
 
+  test('whose prices do not tell their decimal sign are asked about, and read by the answer', () => {
+    const block = blockOf('PVG\tDE\tHandling\t\t\t1,250\r\n');
+    expect(isLines(block, words)).toBe(true);
+    expect(readQuoteLines(block, words).open).toBe('1,250');
+    const answered = (['comma', 'point'] as const).map((sign) => {
+      const { open, lines, wrong, notes } = readQuoteLines(block, words, sign);
+      expect([open, wrong, notes]).toEqual([undefined, [], []]);
+      return lines.flatMap(({ breaks }) => breaks.map(({ price }) => Number(price)));
+    });
+    expect(answered).toEqual([[1.25], [1250]]);
+    expect(readQuoteLines(blockOf('PVG\tDE\tHandling\t\t\t1,25\r\n'), words).open).toBeUndefined();
+  });
+
   test('that are wrong are given back as they were, each wrong cell by its row and column', () => {
     const head = ['Origin', 'Destination', 'Charge item', 'Basis', 'Min', '0', '100', 'Currency'];
     const bad = [
@@ -171,6 +184,16 @@ describe('a block of cells', () => {
       blockOf(`${block.map((cells) => cells.join('\t')).join('\r\n')}\r\n`),
       words,
     );
+
+  test('is asked about where its prices do not tell their decimal sign', () => {
+    const at = { row: 0, column: grid.indexOf(0) };
+    const block = blockOf('1,250\t2,100\r\n');
+    expect(isLines(block, words)).toBe(false);
+    expect(putCells([line()], grid, at, block, words).open).toBe('1,250');
+    const { open, wrong, lines } = putCells([line()], grid, at, block, words, 'comma');
+    expect([open, wrong]).toEqual([undefined, []]);
+    expect(lines[0]?.breaks.map(({ price }) => Number(price))).toEqual([1.25, 2.1]);
+  });
 
   test('goes to the right and down from one cell, and makes lines beyond the last', () => {
     const {

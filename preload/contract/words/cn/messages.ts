@@ -109,6 +109,7 @@ export const messages = translationOf<typeof en>()({
   DATE_YEAR_SHORT: '{field}：“{value}”的年份可能在前也可能在后，请写成四位数',
   TIME_SKIPPED: '{field}：当天因夏令时调整没有这个时刻',
   PERSON_AMBIGUOUS: '{field}：有多人叫“{value}”，请填写用户名',
+  APPROVER_AMBIGUOUS: '{field}：有多个名为“{value}”，请将该单元格留空，再到步骤中选择',
   REFERENCE_UNKNOWN: '{field}：“{value}”不存在',
   REFERENCE_INACTIVE: '{field}：“{value}”已停用',
   UNKNOWN_FIELD: '未知字段：{field}',

@@ -116,6 +116,8 @@ export const messages = {
   DATE_YEAR_SHORT: '{field}: the year of "{value}" may stand first or last. Write it with four digits',
   TIME_SKIPPED: '{field}: this hour does not exist on that day, the clocks go forward',
   PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
+  APPROVER_AMBIGUOUS:
+    '{field}: several people or groups are called "{value}". Leave the cell empty and select them in the step',
   REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
   REFERENCE_INACTIVE: '{field}: "{value}" is inactive',
   UNKNOWN_FIELD: 'Unknown fields: {field}',
