@@ -471,14 +471,14 @@ test('the language and the height of rows change in the list in front, and in th
   const { page } = app;
   const stage = app.cellAt(1, 3);
   const heightOf = async () => (await stage.boundingBox())?.height ?? 0;
-  const choose = async (density: 'Comfortable' | 'Compact') => {
+  const choose = async (density: 'Roomy' | 'Compact') => {
     await page.getByRole('button', { name: app.say.t('app.account') }).click();
     await page.getByRole('menuitem', { name: app.say.t(`app.density${density}`) }).click();
     await page.keyboard.press('Escape');
   };
   await app.open('/bill/bill_manage');
   const height = await heightOf();
-  await choose('Comfortable');
+  await choose('Roomy');
   await expect.poll(heightOf).toBeGreaterThan(height);
   const roomy = await heightOf();
   await app.open('/config/airport');
