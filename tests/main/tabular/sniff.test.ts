@@ -147,12 +147,12 @@ describe('from the disk', () => {
   });
 
   test.each([
-    ['a.xlsx', '%PDF-1.4', 'a.xlsx holds a PDF, not xlsx.'],
-    ['a.xlsx', '', 'a.xlsx holds nothing, not xlsx.'],
-    ['a.csv', 'PK\u0003\u0004', 'a.csv holds an archive or a document of another program, not csv.'],
-    ['a.pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'a.pdf holds a picture, not pdf.'],
-    ['a.xls', 'MZ', 'a.xls holds a program, not xls.'],
-    ['a.csv', Buffer.from([1, 0, 2, 0, 9]), 'a.csv holds something else, not csv.'],
+    ['a.xlsx', '%PDF-1.4', 'a.xlsx is a PDF, not xlsx.'],
+    ['a.xlsx', '', 'a.xlsx is empty, not xlsx.'],
+    ['a.csv', 'PK\u0003\u0004', 'a.csv is an archive or a document of another program, not csv.'],
+    ['a.pdf', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'a.pdf is a picture, not pdf.'],
+    ['a.xls', 'MZ', 'a.xls is a program, not xls.'],
+    ['a.csv', Buffer.from([1, 0, 2, 0, 9]), 'a.csv is something else, not csv.'],
   ] as const)('%s says what it holds, and what may be done', async (name, bytes, said) => {
     const file = path.join(folder, name);
     writeFileSync(file, bytes);
