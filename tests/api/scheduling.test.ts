@@ -274,7 +274,7 @@ describe('a voyage', () => {
     const params = { id: voyage.id };
     const wrong = { containerNo: 'CSQU3054384', containerType: '40HQ' as const };
     const refused = await api.refused('seaTransport.putContainer', { params, body: wrong });
-    expect(refused.fields.containerNo).toContain('check digit 3');
+    expect(refused.fields.containerNo).toContain('check digit should be 3');
     const right = { containerNo: 'csqu 305438-3', containerType: '45HQ' as const, packages: 310 };
     await api.call.seaTransport.putContainer({ params, body: right });
     const { containers } = await api.call.seaTransport.parts({ params });
@@ -288,7 +288,7 @@ describe('a voyage', () => {
     const { id, version } = await makeVoyage(api);
     const body = { version, imoNo: '9074728' };
     const refused = await api.refused('seaTransport.update', { params: { id }, body });
-    expect(refused.fields.imoNo).toContain('check digit 9');
+    expect(refused.fields.imoNo).toContain('check digit should be 9');
   });
 
   test('carries bills by sea, which say so', async () => {
