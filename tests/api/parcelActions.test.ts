@@ -85,5 +85,5 @@ test('in Chinese a refusal names the parcel and both states', async () => {
     { body: { billId, trackingNos: [...trackingNos], reason: 'scan' } },
     { language: 'cn' },
   );
-  expect(failed[0]?.msg).toBe(`包裹${trackingNos[0]}不能由清关失败变更为扣留`);
+  expect(failed[0]?.msg).toBe(`包裹${trackingNos[0]}不能由清关失败变更为被扣`);
 });
