@@ -39,7 +39,7 @@ test('a workbook of ISFs is mended in the grid, sent, and its drafts are there',
   await app.willChoose(file);
   await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
   await expect(app.screen.getByRole('tab', { name: /^Lines/ })).toHaveAttribute('aria-selected', 'true');
-  const bad = app.screen.getByRole('button', { name: /NRDN2699002.*stands in no row of the sheet Header/ });
+  const bad = app.screen.getByRole('button', { name: /NRDN2699002.*was not found in sheet Header/ });
   await bad.click();
   await app.page.getByLabel(say.t('importing.fixCell')).fill('NRDN2699001');
   await app.page.getByRole('button', { name: say.t('importing.apply') }).click();
