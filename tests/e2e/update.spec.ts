@@ -176,7 +176,7 @@ test('a version is told of, read about, fetched and started after what is unsave
     await expect(told).toBeHidden();
     await next.open('/home/settings');
     await next.screen.getByRole('button', { name: next.say.t('update.title'), exact: true }).click();
-    await next.screen.getByRole('button', { name: next.say.t('update.look') }).click();
+    await next.screen.getByRole('button', { name: next.say.t('update.look'), exact: true }).click();
     await expect(next.screen).toContainText(next.say.t('update.phases.current', { version: '' }));
     await info.attach('settings', { body: await next.page.screenshot(), contentType: 'image/png' });
   });
