@@ -204,7 +204,7 @@ test('a package that was tampered with, and a manifest that nobody signed, are r
   await dialog.getByRole('button', { name: say.t('common.close') }).click();
 
   slow.feed.remove(`${MANIFEST}.sig`);
-  await app.screen.getByRole('button', { name: say.t('update.look') }).click();
+  await app.screen.getByRole('button', { name: say.t('update.look'), exact: true }).click();
   const unsigned = explain('en', problem('UPDATE_UNSIGNED', { name: MANIFEST }));
   await expect(app.screen.getByRole('alert')).toContainText(unsigned);
   await expect(page.getByRole('button', { name: say.t('update.found', { version: '0.2.0' }) })).toHaveCount(
