@@ -14,7 +14,6 @@ import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@cont
 import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { toWall } from '@contract/rules/zonedTime';
 import { actorIn, choiceLabel, labelOf, stateLabel, words } from '@contract/words';
-import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import { writeCsv } from '../tabular/csvWriter';
 import { type ExportCell, type ExportColumn, type ExportRow, shownTime } from '../tabular/exportCell';
@@ -22,6 +21,7 @@ import { DATE_FORMAT } from '../tabular/ownColumns';
 import { writeXlsx } from '../tabular/xlsxWriter';
 import type { Context, Download } from './context';
 import { fileClock, placesIn } from './places';
+import { byName } from './store/byName';
 import { eachRow, type ListDefinition } from './store/listRows';
 import type { Reader } from './store/open';
 import { mimeOf } from './store/storedFiles';
@@ -53,7 +53,7 @@ export async function exportRows<S extends z.ZodObject>(
     resource: string;
     /** Hears how many rows each part that goes out has. */
     counted?: ((rows: number) => void) | undefined;
-    /** What the rows of the file have that the table does not, and how it is worked out. */
+    /** Fields of the file that the table does not have, and how they are calculated. */
     worked?: {
       readonly row: z.ZodObject;
       readonly of: (db: Reader, rows: readonly z.output<S>[]) => Promise<readonly Row[]> | readonly Row[];
@@ -259,7 +259,6 @@ async function staffNames(db: Reader): Promise<Map<number, string>> {
 }
 
 async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
-  const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const targets = new Set(
     metas.flatMap((meta): RefTarget[] => {
       if (meta.kind === 'approvalSteps') return ['staff', 'adminGroup'];
@@ -268,7 +267,7 @@ async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Loo
     }),
   );
   const read = async (table: string, column: string) => {
-    const rows = await tables
+    const rows = await byName(db)
       .selectFrom(table)
       .select(['id', `${column} as value`])
       .execute();

@@ -1,8 +1,9 @@
 import { type FieldMeta, metaOf, type RefTarget } from '@contract/fields';
 import { resources } from '@contract/index';
 import { USE_CAP, type Use } from '@contract/resource';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type * as z from 'zod';
+import { byName } from './store/byName';
 import { holds } from './store/dialect';
 import type { Reader } from './store/open';
 
@@ -65,7 +66,6 @@ export async function usesOf(
   target: RefTarget,
   record: { readonly id: number; readonly code: string },
 ): Promise<Use[]> {
-  const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const found = new Map<Use['object'], Use>();
   for (const { table, column, way, number } of referencesTo(target)) {
     const at = sql.ref(column);
@@ -82,7 +82,7 @@ export async function usesOf(
             : way === 'ids'
               ? holds(at, record.id)
               : sql<boolean>`${at} = ${way === 'id' ? record.id : record.code}`;
-    const rows = await tables.selectFrom(table).select(number).where(uses).limit(USE_CAP).execute();
+    const rows = await byName(db).selectFrom(table).select(number).where(uses).limit(USE_CAP).execute();
     if (rows.length === 0) continue;
     const known = found.get(table) ?? { object: table, count: 0, capped: false, examples: [] };
     const examples = [...known.examples, ...rows.slice(0, EXAMPLES).map((row) => String(row[number]))];

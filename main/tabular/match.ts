@@ -94,7 +94,7 @@ export function matchTable(
   header: number,
   chosen?: readonly (string | null)[],
 ): Match {
-  const headers = headersAt(table, template, header);
+  const headers = headersAt(table, headerFinder(template), header);
   const known = new Set(template.columns.map(({ key }) => key));
   const mapping = (chosen ?? matchHeaders(template, headers)).map((key) =>
     key && known.has(key) ? key : null,
@@ -135,7 +135,8 @@ const HEAD_ROWS = 10;
  * in two languages the second is the last that is no data.
  */
 export function findHeader(table: TextTable, template: ImportTemplate): number {
-  const matchedAt = (row: number) => matchHeaders(template, headersAt(table, template, row));
+  const columnOf = headerFinder(template);
+  const matchedAt = (row: number) => matchHeaders(template, headersAt(table, columnOf, row));
   const countOf = (row: number) => matchedAt(row).filter((key) => key !== undefined).length;
   const end = Math.min(table.rowCount, HEAD_ROWS);
   const isWhole = (row: number) => missingColumns(template, matchedAt(row)).length === 0;
@@ -155,12 +156,11 @@ export function findHeader(table: TextTable, template: ImportTemplate): number {
 }
 
 /** Headers of a row. Over an empty one stands that of the row above, where the row itself names columns: a header of two rows. */
-function headersAt(table: TextTable, template: ImportTemplate, row: number): string[] {
+function headersAt(table: TextTable, columnOf: ReturnType<typeof headerFinder>, row: number): string[] {
   const textsAt = (at: number) =>
     Array.from({ length: table.columnCount }, (_, column) => table.text(at, column).trim());
   const own = textsAt(row);
   if (row === 0 || own.every((text) => text !== '')) return own;
-  const columnOf = headerFinder(template);
   const named = own.filter((text) => columnOf(text) !== undefined).length;
   if (named * 2 < own.filter((text) => text !== '').length || named === 0) return own;
   const above = textsAt(row - 1);

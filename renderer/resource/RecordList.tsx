@@ -83,8 +83,6 @@ export function RecordList<
 >(props: RecordListProps<Row, Tab, Known, Counts>) {
   const { of: list, label, tabs, above, foot, bare = false, empty } = props;
   const { state, columns, rows, chosen, calls, query, spec } = list;
-  const { onOpen, pathOf, actions, peek, offset, below } = props;
-  const parts = { onOpen, pathOf, actions, peek, offset, below };
   const menus = (
     <>
       {props.before}
@@ -147,9 +145,12 @@ export function RecordList<
         sort={list.sort}
         onSort={list.onSort}
         {...chosen.table}
-        {...(Object.fromEntries(
-          Object.entries(parts).filter(([, part]) => part !== undefined),
-        ) as TableParts<Row>)}
+        onOpen={props.onOpen}
+        pathOf={props.pathOf}
+        actions={props.actions}
+        peek={props.peek}
+        offset={props.offset}
+        below={props.below}
         empty={
           list.filtered || props.narrowed ? (
             <NoMatch onClear={clear} />

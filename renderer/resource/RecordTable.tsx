@@ -67,21 +67,21 @@ export interface RecordTableProps<Row extends Identified> extends Partial<Chosen
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   /** What a row opens on double click and Enter, and with Ctrl behind; without it, the screen of its path. */
-  readonly onOpen?: (row: Row, behind: boolean) => void;
+  readonly onOpen?: ((row: Row, behind: boolean) => void) | undefined;
   /** Path of the screen that a row opens, where it opens one: its menu then leads to it in other ways, too. */
   readonly pathOf?: ((row: Row) => string) | undefined;
   /** What may be done with a row: a menu of it, to which the table adds what can be done with any. */
-  readonly actions?: (row: Row) => ReactElement<MenuProps> | null;
+  readonly actions?: ((row: Row) => ReactElement<MenuProps> | null) | undefined;
   /** How a row reads at the side of the table; by its columns where nothing is said. */
-  readonly peek?: PeekChoice<Row>;
+  readonly peek?: PeekChoice<Row> | undefined;
   /** Shows the focused row at the side from the start, without Space. */
   readonly peekAtFirst?: boolean;
   /** What to say when there is nothing at all, and when nothing matches. */
   readonly empty: ReactElement;
   /** Pixels by which it is higher than the window less 288, where it does not fill its screen by itself: within a record. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /** Other things stand above it, for which one comes to the screen: the rows do not take the focus by themselves. */
-  readonly below?: boolean;
+  readonly below?: boolean | undefined;
 }
 
 /** What the library's table tells by one of its properties. */

@@ -1,8 +1,9 @@
 import type { Endpoint } from '@contract/endpoint';
 import { findMeta, unwrap } from '@contract/fields';
 import { type Api, allEndpoints } from '@contract/index';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
+import { byName } from '../store/byName';
 import type { Reader } from '../store/open';
 import { DOCUMENTS, scopeOf, scopes } from '../store/scopes';
 import { ABOUT } from './about';
@@ -147,11 +148,10 @@ export async function requireVisible(
   found: Endpoint,
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const tables = read as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const require = async (table: string, values: readonly unknown[], column = 'id') => {
     const wanted = [...new Set(values)];
     if (wanted.length === 0) return;
-    const { n } = await tables
+    const { n } = await byName(read)
       .selectFrom(table)
       .select(sql<number>`count(distinct ${sql.ref(column)})`.as('n'))
       .where(column, 'in', wanted)

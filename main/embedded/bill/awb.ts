@@ -1,5 +1,5 @@
-import { type Awb, awbFilters, awbStored, batchTimes } from '@contract/bill/awb';
-import { type BillStage, billStages } from '@contract/bill/bill';
+import { type Awb, awbFilters, awbStored, batchTimes, stagesText } from '@contract/bill/awb';
+import type { BillStage } from '@contract/bill/bill';
 import { text } from '@contract/fields';
 import { extended } from '@contract/shape';
 import { stateLabel } from '@contract/words';
@@ -21,7 +21,6 @@ const list: ListDefinition<typeof awbStored> = {
   always: (where) => [where('archived', '=', 0)],
 };
 const codec = codecOf(awbStored);
-const stageNames = Object.keys(billStages) as BillStage[];
 
 /** Adds to waybills how many of their batches are in each stage. */
 async function withStages(db: Reader, rows: readonly Omit<Awb, 'stages'>[]): Promise<Awb[]> {
@@ -78,10 +77,7 @@ export const awbHandlers: GroupHandlers<'awb'> = {
           of: async (db, rows) =>
             (await withStages(db, rows)).map((row) => ({
               ...row,
-              stages: stageNames
-                .filter((stage) => row.stages[stage])
-                .map((stage) => `${stateLabel(context.language, 'bill', stage)} ${row.stages[stage]}`)
-                .join(', '),
+              stages: stagesText(row.stages, (stage) => stateLabel(context.language, 'bill', stage)),
             })),
         },
       },

@@ -137,7 +137,7 @@ const standardQuoteKind: DocumentKind = {
   },
 };
 
-/** What an order quote comes to, by its lines and its goods. */
+/** Totals of an order quote, by its lines and its goods. */
 export function offerFollows({
   lines,
   currency,

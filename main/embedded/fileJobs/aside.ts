@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
+import { byName } from '../store/byName';
 import type { Connection } from '../store/connection';
 import { isPostgres } from '../store/dialect';
 import { insertRows } from '../store/insertRows';
@@ -9,7 +10,6 @@ import { forKysely } from '../store/sqlite';
 import type { Database, TableName } from '../store/tables';
 
 type Row = Record<string, unknown>;
-const tables = (db: Kysely<Database>) => db as unknown as Kysely<Record<string, Row>>;
 
 /** Which rows of a file can be written aside. */
 export interface AsideRule {
@@ -47,7 +47,7 @@ interface Copied {
   readonly read: Set<string>;
 }
 
-/** What was written to a table. */
+/** Rows written to a table. */
 interface Written {
   readonly table: string;
   readonly made: readonly Row[];
@@ -184,7 +184,7 @@ export class Aside {
     }
   }
 
-  /** What the work wrote; `makes` is the table whose new rows bring their ids along. Throws {@link NotAside}. */
+  /** Lists the rows that the work wrote; new rows of `makes` keep their ids. Throws {@link NotAside}. */
   written(makes: TableName): Written[] {
     const own = [...this.#written].sort((a, b) => Number(b === makes) - Number(a === makes));
     return own.map((table) => this.#writtenTo(table, table === makes));
@@ -231,7 +231,7 @@ export async function carryOver(write: Writer, written: readonly Written[]): Pro
     // biome-ignore lint/plugin: the rows are those of a copy of the same table, whichever it is.
     await insertRows(write, table as TableName, made as never);
     for (const { id, set } of changed)
-      await tables(write).updateTable(table).set(set).where('id', '=', id).execute();
+      await byName(write).updateTable(table).set(set).where('id', '=', id).execute();
   }
 }
 

@@ -114,7 +114,7 @@ export class Conversion {
     );
   }
 
-  /** What a handler works with on a transaction: that of the data, or one on a copy. */
+  /** Makes the context of a handler on a transaction: of the data, or of a copy. */
   contextOf(write: Writer): Context {
     return contextOn(write, {
       ...{ caller: this.#caller, language: this.options.language, now: this.now() },
@@ -123,7 +123,7 @@ export class Conversion {
   }
 }
 
-/** What a handler works with where a file is converted or tried. */
+/** Makes the context of a handler for a file that is converted or tried. */
 export function contextOn(
   write: Writer,
   {

@@ -57,7 +57,6 @@ const list: ListDefinition<typeof fileJobRow> = {
 /** Kinds that replace the data of their bill as a whole. */
 const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
 
-/** Files that are converted: the upload answers at once, the queue does the rest. */
 /** The jobs of the kinds of files that a person may see. */
 const seenBy = (caller: Context['caller']): typeof list => ({
   ...list,
@@ -70,6 +69,7 @@ const seenBy = (caller: Context['caller']): typeof list => ({
   ],
 });
 
+/** Files that are converted: the upload answers at once, the queue does the rest. */
 export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   upload: async (context, { params, query, file }) => {
     const { scope } = fileKinds[query.kind];
@@ -134,7 +134,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     };
   },
 
-  // A job that stands still may have the turn to write: it is ended before this call waits for that.
+  // A stuck job may hold the turn to write: end it before waiting for the turn.
   restart: prepared(endStuck, async (context, { params, body }) => {
     const { write } = context;
     const job = await readJob(write, params.id);
@@ -525,7 +525,7 @@ async function requireRestart(
     throw refuse('FILE_DATA_IN_USE');
 }
 
-/** Ends a conversion that stands still, where it may be begun again. */
+/** Ends a stuck conversion that the caller may restart. Throws what refuses the restart. */
 async function endStuck(context: Context, { params, body }: Restarted): Promise<void> {
   const job = await readJob(context.read, params.id);
   await requireRestart(context, job, body);

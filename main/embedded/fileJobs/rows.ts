@@ -170,7 +170,7 @@ class Broken extends Error {
   }
 }
 
-/** What the rows were held against has changed before they were written. */
+/** The data that the rows were checked against changed before they were written. */
 class Moved extends Error {}
 
 /** Times that rows are written aside anew because of others' writes, until they are written while those wait. */

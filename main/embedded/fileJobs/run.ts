@@ -33,7 +33,7 @@ export interface RunJob {
   stop(): void;
 }
 
-/** What goes to the worker thread at its start: a job to be converted, or a file to be looked at. */
+/** Start data of the worker thread: a job to convert, or a file to try. */
 export type WorkerStart = (
   | {
       readonly folder: string;

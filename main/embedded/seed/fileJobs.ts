@@ -5,9 +5,10 @@ import { explain, problem } from '@contract/errors';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates } from '@contract/files/templates';
 import { fromMinor } from '@contract/rules/money';
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { csvCell } from '../../tabular/csvWriter';
 import { ERROR_HEADER } from '../../tabular/ownColumns';
+import { byName } from '../store/byName';
 import { listed } from '../store/dialect';
 import { insertRows } from '../store/insertRows';
 import type { Writer } from '../store/open';
@@ -270,7 +271,7 @@ async function tieRecords(
   { kind, codes, field, before: old }: Changed,
   rows: readonly Cells[],
 ): Promise<void> {
-  const tables = writer as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const tables = byName(writer);
   for (const code of codes) {
     const stored = await tables
       .selectFrom(kind)

@@ -5,7 +5,6 @@ import { filterParts, type Page, type PageQuery, parseSort, type SortKey, window
 import {
   type Expression,
   type ExpressionBuilder,
-  type Kysely,
   type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
@@ -13,6 +12,7 @@ import {
 } from 'kysely';
 import type * as z from 'zod';
 import { refuseFields } from '../refusal';
+import { byName } from './byName';
 import { type Codec, codecOf } from './codec';
 import { beginsWith, contains } from './dialect';
 import type { Reader } from './open';
@@ -94,7 +94,7 @@ async function countRows<S extends z.ZodObject>(
     .select('id')
     .limit(COUNT_CAP + 1);
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
-  const { n } = await rowsOf(db)
+  const { n } = await byName(db)
     .selectFrom(matching.as('matching'))
     .select((where) => where.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
@@ -108,7 +108,7 @@ export async function groupRows<S extends z.ZodObject>(
   query: PageQuery,
   column: keyof S['shape'] & string,
 ): Promise<Record<string, unknown>[]> {
-  let matching = rowsOf(db)
+  let matching = byName(db)
     .selectFrom(definition.table)
     .select((where) => [column, where.fn.countAll<number>().as('n')])
     .groupBy(column);
@@ -137,7 +137,7 @@ export async function sumGroups<S extends z.ZodObject>(
   sums: readonly string[],
   known: string = 'id',
 ): Promise<Record<string, unknown>[]> {
-  let matching = rowsOf(db)
+  let matching = byName(db)
     .selectFrom(definition.table)
     .select((where) => [
       ...by,
@@ -158,7 +158,7 @@ export async function sumRows<S extends z.ZodObject, N extends string>(
   query: PageQuery,
   sums: Readonly<Record<N, Expression<number>>>,
 ): Promise<Record<N, number>> {
-  let matching = rowsOf(db)
+  let matching = byName(db)
     .selectFrom(definition.table)
     .select((where) =>
       Object.entries<Expression<number>>(sums).map(([name, of]) =>
@@ -220,9 +220,9 @@ async function window<S extends z.ZodObject>(
       for (const { field, descending } of keys) rows = rows.orderBy(field, descending ? 'desc' : 'asc');
       return rows.execute();
     }
-    let ids = rowsOf(db).selectFrom(definition.table).select('id').limit(wanted).offset(offset);
+    let ids = byName(db).selectFrom(definition.table).select('id').limit(wanted).offset(offset);
     const columns = definition.listed ? columnsOf(definition.row, keys) : undefined;
-    const rows = rowsOf(db).selectFrom(definition.table);
+    const rows = byName(db).selectFrom(definition.table);
     let page = columns ? rows.select(columns) : rows.selectAll();
     for (const condition of wheres) ids = ids.where(condition);
     for (const { field, descending } of keys) {
@@ -259,19 +259,17 @@ export async function matchingIds<S extends z.ZodObject>(
   definition: ListDefinition<S>,
   query: PageQuery,
 ): Promise<number[]> {
-  let matching = rowsOf(db).selectFrom(definition.table).select('id');
+  let matching = byName(db).selectFrom(definition.table).select('id');
   for (const condition of conditions(definition, query)) matching = matching.where(condition);
   return (await matching.execute()).map(({ id }) => id as number);
 }
 
-const rowsOf = (db: Reader) => db as unknown as Kysely<Rows>;
-
 /** What a list is read from: its table, or the rows worked out for the query under the table's name. */
 function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: PageQuery) {
   const { table, rows } = definition;
-  if (!rows) return rowsOf(db).selectFrom(table);
+  if (!rows) return byName(db).selectFrom(table);
   const source = sql<Record<string, unknown>>`(${rows(query as Record<string, unknown>)})`.as(table);
-  return rowsOf(db).selectFrom(source as never) as unknown as SelectQueryBuilder<
+  return byName(db).selectFrom(source as never) as unknown as SelectQueryBuilder<
     Rows,
     string,
     Record<never, never>

@@ -1,12 +1,12 @@
 import type { FileJob } from '@contract/files/fileJobRow';
 import type { PageQuery } from '@contract/paging';
-import type { Kysely } from 'kysely';
 import type * as z from 'zod';
 import type { Context } from '../context';
 import { type ExportQuery, exportRows } from '../exportRows';
 import { queueOf } from '../fileJobs/queue';
 import type { JobProgress } from '../fileJobs/run';
 import { refuse } from '../refusal';
+import { byName } from '../store/byName';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -33,8 +33,11 @@ export function toolFiles<S extends z.ZodObject>(
     };
   };
   const load = async (db: Reader, id: number): Promise<z.output<S>> => {
-    const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-    const row = await tables.selectFrom(definition.table).selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await byName(db)
+      .selectFrom(definition.table)
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!row) throw refuse('NOT_FOUND');
     return codec.decode(row);
   };

@@ -7,7 +7,7 @@ import { exportOf } from '../resource';
 import { billNo } from '../rules/codes';
 import { timeNodeNames, timeNodes } from '../rules/timeNodes';
 import { extended, object, strictObject } from '../shape';
-import { billMachine, billRow } from './bill';
+import { type BillStage, billMachine, billRow, billStages } from './bill';
 import { nodeChoice, nodeEntry, nodesAnswer } from './timeNode';
 
 const { shape } = billRow;
@@ -40,6 +40,14 @@ export const awbRow = extended(awbStored, () => ({
   stages: z.partialRecord(shape.stage, z.int()),
 }));
 export type Awb = z.output<typeof awbRow>;
+
+/** Names the stages of a waybill's batches with their counts: `Draft 1, Delivered 2`. */
+export const stagesText = (stages: Awb['stages'], nameOf: (stage: BillStage) => string): string =>
+  stageNames
+    .filter((stage) => stages[stage])
+    .map((stage) => `${nameOf(stage)} ${stages[stage]}`)
+    .join(', ');
+export const stageNames = Object.keys(billStages) as readonly BillStage[];
 
 export const awbFilters = [
   'billNo',

@@ -1,6 +1,6 @@
 import './parts/nodes.css';
-import { type Awb, awbFilters, awbSorts, awbStored } from '@contract/bill/awb';
-import { type BillStage, billStages } from '@contract/bill/bill';
+import { type Awb, awbFilters, awbSorts, awbStored, stageNames, stagesText } from '@contract/bill/awb';
+import { billStages } from '@contract/bill/bill';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGo } from '../../app/go';
@@ -27,17 +27,16 @@ export default function AwbList() {
         width: 300,
         cell: ({ stages }) => (
           <span className="fc-stage-tags">
-            {STAGES.filter((stage) => stages[stage]).map((stage) => (
-              <StateTag key={stage} tone={toneOf(billStages, stage)}>
-                {speech.state('bill', stage)} {stages[stage]}
-              </StateTag>
-            ))}
+            {stageNames
+              .filter((stage) => stages[stage])
+              .map((stage) => (
+                <StateTag key={stage} tone={toneOf(billStages, stage)}>
+                  {speech.state('bill', stage)} {stages[stage]}
+                </StateTag>
+              ))}
           </span>
         ),
-        text: ({ stages }) =>
-          STAGES.filter((stage) => stages[stage])
-            .map((stage) => `${speech.state('bill', stage)} ${stages[stage]}`)
-            .join(', '),
+        text: ({ stages }) => stagesText(stages, (stage) => speech.state('bill', stage)),
       },
       { name: 'finished', width: 90 },
       { name: 'flightNo', width: 112 },
@@ -72,5 +71,3 @@ export default function AwbList() {
     />
   );
 }
-
-const STAGES = Object.keys(billStages) as BillStage[];

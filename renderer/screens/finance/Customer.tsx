@@ -121,7 +121,7 @@ export default function CustomerAccounts() {
     });
   return (
     <section className="fc-list">
-      <div className="fc-books-head">
+      <div className="fc-list-head">
         {count > 0 ? (
           <ChosenBar chosen={chosen}>
             <Button intent="primary" onClick={() => void sendChosen()}>
@@ -196,7 +196,7 @@ export default function CustomerAccounts() {
       >
         {open && (
           <>
-            <div className="fc-books-head">
+            <div className="fc-list-head">
               {maySave && (
                 <>
                   <Button onClick={() => void save(open, 'pdf')}>{t('finance.statementPdf')}</Button>

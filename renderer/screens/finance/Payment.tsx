@@ -229,7 +229,7 @@ function OpenLines({
   };
   return (
     <>
-      <div className="fc-books-head">
+      <div className="fc-list-head">
         <Button disabled={!known.success} onClick={() => known.success && inOrder(known.data)}>
           {t('finance.oldestFirst')}
         </Button>

@@ -29,7 +29,7 @@ export interface Trial {
   readonly records: RecordChanges | null;
 }
 
-/** What looking at a file needs of the process it runs in. */
+/** Parts of the process that a dry run needs. */
 export interface Trying {
   /** The records as the one who sent the file sees them. */
   readonly read: Reader;

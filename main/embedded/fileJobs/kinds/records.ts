@@ -7,7 +7,7 @@ import { finishTime } from '@contract/importing/timeText';
 import { MAX_ROWS } from '@contract/limits';
 import { draftOf } from '@contract/resource';
 import type { ResourceName } from '@contract/resourceNames';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { CheckedTable } from '../../../tabular/check';
 import type { Context } from '../../context';
@@ -15,6 +15,7 @@ import { fieldTexts } from '../../exportRows';
 import { fileClock, placesIn } from '../../places';
 import { recordCalls, resourceOf } from '../../records';
 import { refuseFields } from '../../refusal';
+import { byName } from '../../store/byName';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { settable } from '../../store/settable';
@@ -23,7 +24,6 @@ import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKi
 import { atColumn } from './bills';
 
 type Values = Record<string, unknown>;
-const tables = (db: Reader) => db as unknown as Kysely<Record<string, Values>>;
 
 /** Records written in one transaction where good rows are taken alone. */
 const CHUNK = 50;
@@ -60,7 +60,7 @@ export async function recordsDone({ write }: Context, { job }: Conversion, ok: n
 
 /** A stored record; undefined for one that is gone. */
 export const storedRecord = (db: Reader, name: ResourceName, id: number): Promise<Values | undefined> =>
-  tables(db).selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst();
+  byName(db).selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Switches a record on or off where it stands otherwise. */
 export async function switchRecord(
@@ -93,7 +93,7 @@ async function applyRows(
 async function take(context: Context, name: ResourceName, row: FileRow): Promise<Outcome> {
   const { row: schema, draft, unique } = resourceOf(name);
   const { create, update } = recordCalls(name);
-  let same = tables(context.read).selectFrom(name).selectAll();
+  let same = byName(context.read).selectFrom(name).selectAll();
   for (const key of unique as readonly string[]) same = same.where(key, '=', row.values[key]);
   const stored = await same.executeTakeFirst();
   const before = stored && settable(name, stored);
@@ -145,7 +145,7 @@ interface Named {
 const recordsOf =
   (to: ResourceName) =>
   (db: Reader, value: string): Promise<Named[]> =>
-    tables(db)
+    byName(db)
       .selectFrom(to)
       .select(['id', 'active'])
       .where(String(resourceOf(to).unique[0]), '=', value)

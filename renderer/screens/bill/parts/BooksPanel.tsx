@@ -70,7 +70,7 @@ export function BooksPanel({ bill }: { bill: Bill }) {
     empty: string,
   ) => (
     <section className="fc-books">
-      <div className="fc-books-head">
+      <div className="fc-list-head">
         <h2>{t(kind === 'billCost' ? 'finance.costs' : 'finance.revenues')}</h2>
         {mayAdd[kind] && !closed && (
           <Button icon={<Plus />} size="small" onClick={() => setAdding(kind)}>
