@@ -158,9 +158,9 @@ describe('what was on its way when a backup was made', () => {
     const told = api.row('select mailId from monitorRecord where configId = ?', rule.id);
     expect(at('mail', 'error', Number(told.mailId))).toBe('restored');
 
-    const said = api.rows(`select textEn, textCn from message where textEn like '%from a backup%'`);
+    const said = api.rows(`select textEn, textCn from message where textEn like '%from the backup of%'`);
     expect(said.length).toBeGreaterThan(0);
-    expect(said[0]?.textEn).toMatch(/3 mails, 1 pushes, 1 filings/);
+    expect(said[0]?.textEn).toMatch(/3 emails, 1 pushes, 1 filings/);
     expect(said[0]?.textCn).toContain('邮件3封');
 
     await api.call.mail.resend({ body: { ids: [mail] } });
