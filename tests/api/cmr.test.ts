@@ -127,7 +127,7 @@ describe('a consignment note', () => {
     const { cmr: other } = await noteOf(api);
     expect(await put(other.pallets[0]?.id ?? 0)).toMatchObject({
       code: 'CMR_PALLET_TAKEN',
-      msg: `Pallet ${other.pallets[0]?.palletNo} stands on ${other.cmrNo}`,
+      msg: `Pallet ${other.pallets[0]?.palletNo} is on ${other.cmrNo}`,
     });
     expect(await put(elsewhere.palletId)).toMatchObject({ code: 'CMR_PALLET_ELSEWHERE' });
     expect(palletState(palletId)).toMatchObject({ cmrId: null });

@@ -324,7 +324,7 @@ test('pallets: built for one destination, closed, loaded with all boxes, and tak
     await api.refused('box.unscan', { params: { id }, body: { leg: 'inbound', boxNo: boxes[0]?.boxNo } }),
   ).toMatchObject({
     code: 'BOX_ON_PALLET',
-    msg: `Box ${boxes[0]?.boxNo} stands on pallet ${pallet.palletNo}`,
+    msg: `Box ${boxes[0]?.boxNo} is on pallet ${pallet.palletNo}`,
   });
 
   const act = async (action: 'close' | 'load' | 'unload' | 'reopen') => {

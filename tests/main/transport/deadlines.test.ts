@@ -95,7 +95,7 @@ describe('an ordinary call ends within its time', () => {
     server.script = script;
     const work = client.transport.json(listCall());
     await ends(work, 'TIMED_OUT');
-    expect((await errorOf(work)).message).toBe('No answer within 100 seconds');
+    expect((await errorOf(work)).message).toBe('No response within 100 seconds');
     expect(server.heard).toHaveLength(1);
   });
 

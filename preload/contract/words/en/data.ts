@@ -1,39 +1,39 @@
 /** What is said of the data on this machine: why it does not open, and its backups. `detail` is a place or a name. */
 export const data = {
   DATABASE_DAMAGED:
-    'The database in {detail} is damaged. It was left as it is. Restore a backup, or start with new data',
+    'The database in {detail} is damaged. It was left unchanged. Restore a backup, or start with new data',
   DATABASE_FOREIGN:
-    'The file freight.db in {detail} was not written by Freight Console. It was left as it is. Move it away, or restore a backup',
+    'The file freight.db in {detail} was not written by Freight Console. It was left unchanged. Move it away, or restore a backup',
   DATABASE_LOCKED:
-    'Another program holds the database in {detail} locked. Close what looks into it (a backup, a virus scanner, a database viewer), then try again',
+    'Another program has locked the database in {detail}. Close it (a backup, a virus scanner, a database viewer), then try again',
   DATA_MISSING:
-    'The data is not where it was: {detail}. Connect the drive or the share that it lies on, then try again',
+    'The data is not where it was: {detail}. Connect the drive or the share that it is on, then try again',
   DATA_NO_PLACE:
-    '{detail} cannot be made: a folder above it is missing or is a file. Check the path, and that the drive is connected',
+    'Cannot create {detail}: a folder above it is missing or is a file. Check the path, and that the drive is connected',
   DATA_NOT_WRITABLE: 'Cannot write to {detail}. Give your user account write access to it, then try again',
   DATA_DISK_FULL: 'The disk with {detail} is full. Free some space, then try again',
   DATA_DISK_FAILED:
-    'The disk with {detail} reports a fault. Check the disk and its cable, and restore a backup to another disk if it stays',
+    'The disk with {detail} reports a fault. Check the disk and its cable; if it happens again, restore a backup to another disk',
   BACKEND_CRASHING:
     'The local database service keeps stopping. Try again; if it happens again, send the diagnostics file to support',
   PORT_IN_USE:
-    'The port {detail} is in use by another program. End that one, or choose another port with --port',
+    'The port {detail} is in use by another program. Stop that program, or choose another port with --port',
   PORT_DENIED: 'The port {detail} may not be opened by this user. Choose one from 1024 on with --port',
   HOST_UNKNOWN: 'This machine has no address {detail}. Choose one of its own with --host',
   DEMO_BEYOND_LOOPBACK:
-    'The demo accounts are served on loopback only, not on {detail}: everybody knows their passwords. Start with --host 127.0.0.1 and without --public-url, or with --seed empty in a new folder',
+    'The demo accounts are served on loopback only, not on {detail}: their passwords are public. Start with --host 127.0.0.1 and without --public-url, or with --seed empty in a new folder',
 
   BACKUP_NONE: '{detail} is not a backup of Freight Console',
-  BACKUP_GONE: 'The backup {detail} is no longer there, or may not be read',
+  BACKUP_GONE: 'The backup {detail} is no longer there or cannot be read',
   BACKUP_DAMAGED: 'The backup {detail} is damaged at {part} and cannot be restored. Choose another one',
   BACKUP_NEWER:
     '{detail} was made by version {version}, which is newer than this one. Install that version first',
   BACKUP_NO_SPACE:
     'The disk with {detail} has {free} MB free, and {needed} MB are needed. Nothing was changed',
   BACKUP_FOLDER:
-    'The folder {detail} cannot be reached or may not be written. Connect its drive, or choose another folder',
+    'The folder {detail} cannot be reached or written. Connect its drive, or choose another folder',
   BACKUP_EXISTS: '{detail} already exists and was not overwritten. Choose another name',
-  BACKUP_RUNNING: 'A backup or a restore is running. Wait for its end',
-  BACKUP_NOT_YOURS: 'Only a super administrator makes and restores backups',
+  BACKUP_RUNNING: 'A backup or a restore is running. Wait until it ends',
+  BACKUP_NOT_YOURS: 'Only a super administrator can make and restore backups',
   BACKUP_NOTHING: 'There is no data to back up in {detail}',
 } as const;

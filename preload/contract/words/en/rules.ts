@@ -6,7 +6,7 @@ export const rules = {
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
   CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, for example DE-HUB-01',
 
-  AREA_CODE_FORMAT: '{field}: write a country as NL, a region of it as NL-NH',
+  AREA_CODE_FORMAT: '{field}: write a country code, for example NL, or a region of it, for example NL-NH',
   ALPHA3_FORMAT: '{field}: three letters, for example NLD',
   NUMERIC3_FORMAT: '{field}: three digits, for example 528',
   PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, for example +31',
@@ -14,16 +14,17 @@ export const rules = {
     '{field}: "{part}" is not understood here. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
   PATTERN_UNUSED:
     'This format is not used, because "{part}" is not supported. The usual rule of the country applies. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
-  FEE_CODE_FORMAT: '{field}: 2 to 20 small letters, digits and underscores, a letter first, as handling',
+  FEE_CODE_FORMAT:
+    '{field}: 2 to 20 small letters, digits and underscores, starting with a letter, for example handling',
   MAIL_DOMAIN_FORMAT: '{field}: enter the part after the @ of an address, for example example.com',
   INTERMEDIARY_FORMAT: '{field}: IN and ten digits, for example IN5280004321',
-  AREA_PARENT: '{field}: a region lies in a country; a country in none',
+  AREA_PARENT: '{field}: a region belongs to a country; a country to none',
   AREA_PARENT_CODE: '{field}: a region of {country} begins with {country}-, for example {country}-01',
-  FEE_PARENT: '{field}: a category cannot stand under itself or under one of its own',
+  FEE_PARENT: '{field}: a category cannot be under itself or under one of its own',
   FIRMS_US_ONLY: '{field}: only sites in the United States have a FIRMS code',
   FIRMS_REQUIRED: '{field}: a site in the United States has a FIRMS code, for example Y258',
   DAYS_ORDER: '{field} must not be earlier than {previous}',
-  IOSS_EXPIRED: 'IOSS number {no} was valid until {day} only and stays locked',
+  IOSS_EXPIRED: 'IOSS number {no} was only valid until {day} and stays locked',
 
   MAIL_SENDER_FORMAT: '{field}: write an address or a domain, for example noa@example.com or example.com',
   MAIL_PATTERN: '{field}: "{part}" is not understood here. Write a pattern as AWB:? *(\\d[\\d -]+)',
@@ -35,7 +36,8 @@ export const rules = {
   BATCH_NO_FORMAT: '{field}: use 1 to 30 of A-Z, 0-9 and hyphen, no spaces, for example B20261103-01',
   FLIGHT_FORMAT: '{field}: write the two characters of the airline and 1 to 4 digits, for example CK205',
   VOYAGE_FORMAT: '{field}: a voyage has 2 to 10 letters and digits, for example 041E',
-  FLIGHT_OR_VOYAGE_FORMAT: '{field}: write a flight as CK205 or a voyage as 041E, 2 to 10 letters and digits',
+  FLIGHT_OR_VOYAGE_FORMAT:
+    '{field}: enter a flight, for example CK205, or a voyage, for example 041E: 2 to 10 letters and digits',
   ULD_FORMAT: '{field}: a ULD has a 3-character type, 4 or 5 digits and its owner, for example PMC12345CK',
   BOX_NO_FORMAT: '{field}: use 3 to 40 of A-Z, 0-9 and hyphen, no spaces, for example PLD26110300001',
   TRACKING_NO_FORMAT:
@@ -89,10 +91,10 @@ export const rules = {
   HS_PREFIX: '{field}: a chapter has 2 digits, a heading 4, a code up to 10, for example 61 or 6109',
   HS_FORMAT: '{field}: an HS code has 6, 8 or 10 digits, for example 610910 or 6109100010',
   HS_ZERO_LOST:
-    '{field}: {digits} digits; an HS code has 6, 8 or 10. If a spreadsheet removed the zero in front, write {expected}',
+    '{field}: {digits} digits; an HS code has 6, 8 or 10. If a spreadsheet removed the leading zero, write {expected}',
   HS_LEVEL: '{field}: {expected} digits are needed here, the code has {digits}',
   HS_US_ONLY:
-    '{field}: chapter {chapter} is used in the United States only; elsewhere take the code of the goods',
+    '{field}: chapter {chapter} is only used in the United States; elsewhere use the code of the goods',
   IOSS_STATE:
     '{field}: {state} is not a member state of the EU; the ISO number of the state follows IM, for example 528 in IM5280001234',
   IOSS_INTERMEDIARY:
@@ -100,18 +102,17 @@ export const rules = {
   IOSS_NON_UNION:
     '{field}: EU is a number of the non-Union scheme for services. Goods need an IOSS number, for example IM5280001234',
   EORI_FORMAT: '{field}: an EORI number of {country} is written as {example}',
-  EORI_CHECK: '{field}: the check digits do not fit; compare the number with the EORI register',
+  EORI_CHECK: '{field}: the check digits do not fit. Compare the number with the EORI register',
   VAT_FORMAT: '{field}: a VAT number of {country} is written as {example}',
-  VAT_ZEROS_LOST: '{field}: 9 digits stand before the B; with the lost zeros it is {expected}',
-  VAT_CHECK:
-    '{field}: a character is mistyped, the check digits do not fit; compare it with the VAT register',
+  VAT_ZEROS_LOST: '{field}: 9 digits are needed before the B; with the lost zeros it is {expected}',
+  VAT_CHECK: '{field}: one character is wrong, the check digits do not fit. Compare it with the VAT register',
   ENTRY_NO_FORMAT:
     '{field}: an entry number is 3 characters of the filer, 7 digits and a check digit, for example ABC-1234567-6',
   FILER_CODE_FORMAT: '{field}: a filer code is 3 letters or digits, for example QZX',
   US_PORT_FORMAT: '{field}: a US port is 4 digits of Schedule D, for example 2704 for Los Angeles',
   SURETY_FORMAT: '{field}: a surety code is 3 digits, for example 036',
   IMPORTER_ID_FORMAT:
-    '{field}: write an employer number as 12-3456789XX, a CBP number as 261103-00017, or 123-45-6789',
+    '{field}: enter an employer number, for example 12-3456789XX, a CBP number, for example 261103-00017, or 123-45-6789',
   IN_BOND_FORMAT: '{field}: an in-bond number has 9 digits, for example 257700030',
   CUSTOMS_OFFICE_FORMAT:
     '{field}: a customs office is a country and 6 letters or digits, for example NL000432 for Schiphol',
@@ -128,7 +129,7 @@ export const rules = {
   UN_LOCODE_FORMAT: '{field}: a UN/LOCODE is a country and 3 letters or digits 2 to 9, for example NLRTM',
   COUNTRY_UNKNOWN:
     '{field}: "{value}" is not a country code; write two letters of ISO 3166, for example NL, CN or US',
-  TIME_ZONE_UNKNOWN: '{field}: "{value}" is not a time zone; write it as Europe/Amsterdam',
+  TIME_ZONE_UNKNOWN: '{field}: "{value}" is not a time zone. Write it like Europe/Amsterdam',
   CURRENCY_UNKNOWN:
     '{field}: "{value}" is not a currency code; write three letters of ISO 4217, for example EUR or CNY',
   AIRLINE_CODE_FORMAT: '{field}: an airline code is 2 letters, or a letter and a digit, for example CK or 5Y',
@@ -141,18 +142,19 @@ export const rules = {
   // US entries
   MID_FORMAT:
     '{field}: a MID is a country, letters of the name, digits of the address and letters of the city, for example CNSHEEVO123SHE',
-  US_CARRIER_FORMAT: '{field}: write a SCAC as COSU, or the two characters of an airline as CK',
+  US_CARRIER_FORMAT:
+    '{field}: enter a SCAC, for example COSU, or the two characters of an airline, for example CK',
   SPI_FORMAT: '{field}: a programme is a letter, or a letter and another sign, for example S or A+',
   US_UNIT_FORMAT: '{field}: a unit has 1 to 3 letters or digits, for example NO, DOZ or CTN',
   CHAPTER_99_FORMAT:
     '{field}: a heading of chapter 99 has 8 or 10 digits and begins with 99, for example 9903.88.03',
   US_RATE_CODE_FORMAT:
-    '{field}: write a commodity code in 4 to 10 digits, a class of fee in 3, or a type of entry in 2',
+    '{field}: enter a commodity code of 4 to 10 digits, a fee class of 3, or an entry type of 2',
   CONSIGNMENT_FORMAT:
     '{field}: a consignment has 3 to 35 letters, digits and hyphens, for example SZX2611-001',
-  ENTRY_TYPE_VALUE: '{field}: type {type} takes goods up to USD {limit}',
+  ENTRY_TYPE_VALUE: '{field}: type {type} is for goods up to USD {limit}',
   ENTRY_ADDITIONAL: '{field}: these goods of this origin also fall under {codes}',
-  US_RATE_NONE: '{field}: no rate is known of {code} on {day}; add it to the US rates',
+  US_RATE_NONE: '{field}: there is no rate for {code} on {day}; add it to the US rates',
   BOND_REQUIRED: '{field}: entries of type {type} need a bond',
   BOND_TOO_SMALL: '{field}: a single bond covers value, duty and fees: at least USD {least}',
 
@@ -160,9 +162,8 @@ export const rules = {
   IBAN_FORMAT:
     '{field}: an IBAN is a country, two check digits and 11 to 30 letters or digits, for example NL91ABNA0417164300',
   IBAN_LENGTH: '{field}: an IBAN of {country} has {expected} characters, this one {length}',
-  IBAN_CHECK: '{field}: a character is mistyped, the check digits do not fit; compare it with the invoice',
+  IBAN_CHECK: '{field}: one character is wrong, the check digits do not fit. Compare it with the invoice',
   SWIFT_FORMAT:
     '{field}: a SWIFT code has 8 or 11 characters, bank, country, place and branch, for example ABNANL2A',
-  SUPPLIER_TYPES_ONLY:
-    '{field}: only suppliers supply something; leave it empty or make the company a supplier',
+  SUPPLIER_TYPES_ONLY: '{field}: only for suppliers; leave it empty or make the company a supplier',
 } as const;
