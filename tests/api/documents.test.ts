@@ -176,7 +176,7 @@ describe('an approval of several steps', () => {
     api.db.exec(`update staff set loginAllowed = 0 where id in (${ids})`);
     await night();
     await night();
-    expect(told(api.admin.staffId)).toEqual([expect.stringContaining('nobody is left who can decide')]);
+    expect(told(api.admin.staffId)).toEqual([expect.stringContaining('no approver is left for')]);
     expect(await progress(id)).toMatchObject({ next: [], facts: { stuck: true, decided: 1 } });
     const stranger = actorFor(api, 'contract', 'edit');
     expect(

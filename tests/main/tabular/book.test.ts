@@ -202,10 +202,10 @@ describe('a workbook of several sheets', () => {
       countsOfAll(await checked(workbook({ Header, Lines, Containers: [['HBL', 'Container']] }))).rows,
     ).toBe(5);
     expect(await problemOf(checked(workbook({ Header, Containers })))).toBe(
-      'x.xlsx has nothing in a sheet named Lines. Its sheets are: Header, Containers. Name the sheet so, or fill in the template of this import',
+      'x.xlsx has no data in a sheet named Lines. Its sheets are: Header, Containers. Rename the sheet, or fill in the template of this import',
     );
     expect(await problemOf(checked(workbook({ Header, Lines: [] })))).toContain(
-      'nothing in a sheet named Lines',
+      'no data in a sheet named Lines',
     );
     expect(await problemOf(checked(workbook({ Header, Lines: [['HBL', 'Line', 'HTS']] })))).toBe(
       explain('en', { code: 'FILE_EMPTY' }),
@@ -327,8 +327,8 @@ describe('a csv whose first column names the sheet', () => {
       ],
       'Sheet / 工作表',
     ],
-    ['a row of no sheet', [...asCsv, ['Boxes', '', 'X', '', '', '', '']], 'Row 5: "Boxes" is no sheet'],
-    ['no row of a sheet', asCsv.filter(([sheet]) => sheet !== 'Lines'), 'nothing in a sheet named Lines'],
+    ['a row of no sheet', [...asCsv, ['Boxes', '', 'X', '', '', '', '']], 'Row 5: "Boxes" is not a sheet'],
+    ['no row of a sheet', asCsv.filter(([sheet]) => sheet !== 'Lines'), 'no data in a sheet named Lines'],
     ['nothing', [], explain('en', { code: 'FILE_EMPTY' })],
   ])('%s is said', async (_, rows, message) => {
     expect(await problemOf(checked(csvText(rows), 'x.csv'))).toContain(message);
