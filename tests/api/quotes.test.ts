@@ -50,7 +50,7 @@ test('the narrowest lane prices, and every step of it is said', async () => {
   expect(price).toMatchObject({ source: 'standard_quote', sourceId: id, total: '97.38' });
   expect(price?.lines.map(({ says }) => says)).toEqual([
     '80 kg, rounded up to 0.5 kg: 80 kg',
-    '100 kg × 0.95 EUR: charged from the next weight break, which comes to less than 96.00 EUR',
+    '100 kg × 0.95 EUR: charged from the next weight break, which is less than 96.00 EUR',
     'Fuel surcharge: 2.5 % of 95.00 EUR',
     'Total in EUR',
   ]);

@@ -74,7 +74,7 @@ export const access = {
     lastMile: 'Carriers that deliver to the consumer; their tracking prefixes route parcels',
     destination: 'Their hubs, where your trucks go',
     channelCode: 'What customers book; each leads to a destination',
-    customer: 'Whose goods these are',
+    customer: 'The owners of the goods',
     warehouse: 'Where you unload and hand over (can be added later)',
     cargoStation: 'Where airlines hand over the freight (can be added later)',
   },

@@ -78,7 +78,7 @@ export const config = {
   iossSame_other: '{count} were already in this status',
   addApproval: 'Add approval setting',
   groupWhat: 'Which documents',
-  groupApprovers: 'Who approves, in order',
+  groupApprovers: 'Approvers, in order',
   stepAdd: 'Add step',
   stepNo: 'Step {no}',
   stepName: 'Name of step {no}',

@@ -34,7 +34,7 @@ export const customs = {
   tooMany: 'At most {max} numbers at once',
   noDeclarations: 'This bill has no declarations yet',
   parcelsOf: '{open} of {total} in clearance',
-  nowHint: 'Empty: now',
+  nowHint: 'Leave empty for now',
   proofHint: 'Required when the declaration has no MRN: MRN, customs message or remark',
   select: 'Select for inspection',
   results: 'Enter results',

@@ -41,7 +41,7 @@ export const report = {
     add: 'Add schedule',
     groupWhat: 'What',
     groupWhen: 'When',
-    groupWhere: 'By mail',
+    groupWhere: 'By email',
     groupHolds: 'Contents',
     columns: 'Columns',
     holdsHint:

@@ -76,7 +76,7 @@ export const sea = {
   show_soon: 'Due within 48 h',
   show_late: 'Late',
   show_done: 'Reached',
-  noNodes: 'Nothing stands here',
+  noNodes: 'No nodes here',
   noNodesDetail: 'Nodes appear with the sea bills in transit.',
   groupDates: 'Dates',
 
@@ -120,7 +120,7 @@ export const sea = {
     'Digits of a commodity code, a heading of chapter 99, a fee class, for example 499, or an entry type, for example 11',
   hintPerUnit: 'For each unit of the first quantity',
   hintRateHts: 'First digits. Leave empty for all',
-  hintAll: 'Empty: all',
+  hintAll: 'Leave empty for all',
   hintPrograms: 'Exempt under these programs',
 
   // Manifests

@@ -45,7 +45,7 @@ export const desktop = {
   quitUnsavedTitle: 'Leave without saving?',
   quitUnsavedMore: 'and {n} more',
   quitUnsavedDetail:
-    'What was typed there is kept on this computer as a draft, for you alone, and offered again when you are back.',
+    'Your entries are kept on this computer as a draft that only you can see, and offered again when you return.',
   quitKeeping: 'Keep as drafts and leave',
   quitAnyway: 'Quit',
   stay: 'Keep running',

@@ -327,7 +327,7 @@ export const messages = {
   CELLS_COMPUTED: 'Formulas are read by their stored results in rows {rows}',
   CELL_MERGED: '{field}: merged cells cannot be read. Unmerge them and fill each cell',
   CELL_ERROR: '{field}: the cell shows {value}',
-  CELL_PLACEHOLDER: '{field}: "{value}" stands for an empty cell. Enter the value',
+  CELL_PLACEHOLDER: '{field}: "{value}" means an empty cell. Enter the value',
   CELL_PLACEHOLDER_EMPTY: '{field}: "{value}" is read as an empty cell',
   EXAMPLES_FILLED:
     'Rows {rows} are marked as examples but differ from those of the template. They are imported',
@@ -572,12 +572,12 @@ export const messages = {
   CMR_MAIL_PUT: 'This email is in the outbox or sent: only a scheduled email can be withdrawn',
   MAIL_SENDING: 'This email is being sent',
   MAIL_NO_SERVER: 'No mail server is set. Set it first',
-  MAIL_HOST: '{field}: write the name or the address of the mail server, for example smtp.example.com',
+  MAIL_HOST: '{field}: enter the name or the address of the mail server, for example smtp.example.com',
   MAIL_PASSWORD_AGAIN:
     '{field}: enter it again. It is only kept for the server and the user it was entered for',
   MAIL_USER_MISSING: '{field}: a password needs a user name',
-  MAIL_TEST_SUBJECT: 'Test mail of Freight Console',
-  MAIL_TEST_TEXT: 'This mail was sent to try the mail server {host}. Nothing needs to be done.',
+  MAIL_TEST_SUBJECT: 'Test email of Freight Console',
+  MAIL_TEST_TEXT: 'This email was sent to test the mail server {host}. No action is needed.',
   SECRETS_LOCKED:
     'Cannot read the key that protects passwords: the keychain of this computer is locked or missing. Unlock it, then save again',
 
@@ -630,7 +630,7 @@ export const messages = {
   PALLET_EMPTY: 'The pallet has no boxes',
   PALLET_ON_TRUCK: 'The pallet is loaded with {no}: take that CMR back to draft first',
   CMR_EMPTY: 'Put at least one pallet with boxes on the CMR first',
-  CMR_NOT_EMPTY: 'The CMR has pallets, files or mails: take them off first, or cancel it',
+  CMR_NOT_EMPTY: 'The CMR has pallets, files or emails: remove them first, or cancel it',
   CMR_PALLET_OPEN: 'Pallet {no} is still being built: close it first',
   CMR_PALLET_TAKEN: 'Pallet {no} is on {cmr}',
   CMR_PALLET_GONE: 'Pallet {no} has been delivered',
@@ -770,7 +770,7 @@ export const messages = {
     '{volume} m³ by {divisor} cm³/kg is more than the weight; rounded up to {step} kg: {kg} kg',
   PRICE_BREAK: '{quantity} kg × {price} {currency}, the price from {from} kg on',
   PRICE_NEXT_BREAK:
-    '{quantity} kg × {price} {currency}: charged from the next weight break, which comes to less than {own} {currency}',
+    '{quantity} kg × {price} {currency}: charged from the next weight break, which is less than {own} {currency}',
   PRICE_FLAT: '{quantity} × {price} {currency} ({unit})',
   PRICE_PERCENT: '{price} % of {value} {currency}',
   PRICE_MINIMUM: 'Up to the minimum charge of {minimum} {currency}',
