@@ -362,6 +362,26 @@ const isPrice = (meta: FieldMeta): boolean =>
   meta.kind === 'money' || (meta.kind === 'fixed' && !meta.percent && meta.digits <= PRICE_DECIMALS);
 const NUMERIC = /^(?:weight|volume|decimal|money|fixed)$/;
 
+/** Header of the first column of numbers that holds a text; by its letters where it has none. */
+export function numberHeader(
+  table: TextTable,
+  template: ImportTemplate,
+  { columns }: Pick<Match, 'columns'>,
+  header: number,
+  text: string,
+): string | undefined {
+  const numeric = new Set(
+    template.columns.flatMap(({ key, field }) => (NUMERIC.test(metaOf(field).kind) ? [key] : [])),
+  );
+  const at = columns.findIndex(
+    ({ key }, place) =>
+      key !== null &&
+      numeric.has(key) &&
+      [...textsOf(table, [place], header, NUMBERS_LOOKED_AT)].some((one) => one.startsWith(text)),
+  );
+  return columns[at]?.header || columns[at]?.letter;
+}
+
 /** A text among the numbers of a spreadsheet that has a decimal comma, and one whose last decimal no number keeps. */
 const COMMA_BEFORE_DECIMALS = /^\D{0,4}[\d. ]*\d,(?:\d{1,2}|\d{4,})\D{0,4}$/;
 const KEPT_ZERO = /^[+-]?[1-9]\d{0,2}\.\d{2}0$/;

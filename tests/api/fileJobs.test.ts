@@ -186,6 +186,35 @@ describe('a declaration', () => {
     expect(refused).toMatchObject({ status: 'failed', errorRows: 1 });
   });
 
+  test('whose numbers can be read in two ways waits until their decimal sign is said', async () => {
+    const open = [
+      lineCells({ unitPrice: '12', grossWeight: '18,425' }),
+      lineCells({ unitPrice: '12', grossWeight: '1,250' }),
+    ];
+    const { billId, job } = await declare(open);
+    expect(job).toMatchObject({ status: 'exception', okRows: 0, errorRows: 0, appliedAt: null });
+    expect(jobProblem(job)).toMatchObject({
+      code: 'DECIMAL_ASKED',
+      params: { column: 'Gross weight (kg)', values: '18,425; 1,250' },
+    });
+    const params = { id: job.id };
+    await expect(api.call.fileJob.accept({ params })).rejects.toMatchObject({
+      refused: { code: 'DECIMAL_ASKED' },
+    });
+    await api.call.fileJob.restart({ params, body: { replace: false, decimal: 'comma' } });
+    expect(await ended(api, job.id)).toMatchObject({ status: 'success', okRows: 2 });
+    expect(api.rows('select grossWeight from parcel where billId = ? order by grossWeight', billId)).toEqual([
+      { grossWeight: 1250 },
+      { grossWeight: 18_425 },
+    ]);
+    // One number that can be read in one way alone tells for all columns.
+    const told = await declare([lineCells({ unitPrice: '12,50', grossWeight: '1,250' })]);
+    expect(told.job).toMatchObject({ status: 'success' });
+    const { id } = await makeBill(api);
+    const refused = await converted(api, 'declaration', id, declarationCsv(open), { decimal: 'open' });
+    expect(refused).toMatchObject({ status: 'failed', errorRows: 2 });
+  });
+
   test('with one wrong row brings nothing in; its error file, mended, is imported as it is', async () => {
     const wrong = lineCells({ quantity: 'many' });
     const { billId, job } = await declare([lineCells(), wrong, lineCells({ country: 'XY' })]);

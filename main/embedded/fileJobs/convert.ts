@@ -8,7 +8,7 @@ import { say } from '@contract/words';
 import type { Kysely } from 'kysely';
 import { type OpenedBook, openBook } from '../../tabular/book';
 import type { CheckedTable } from '../../tabular/check';
-import { datesOf, decimalsOf, findHeader, matchTable, ordersIn } from '../../tabular/match';
+import { datesOf, decimalsOf, findHeader, matchTable, numberHeader, ordersIn } from '../../tabular/match';
 import { readBytes } from '../../tabular/open';
 import { checkSheets, countsOfAll, leaveOutOf } from '../../tabular/sheets';
 import { TabularError, tabularError } from '../../tabular/tabularError';
@@ -298,7 +298,17 @@ export async function readTable(
     const values = (dates?.examples ?? []).map(({ text }) => text).join(', ');
     throw tabularError('DATE_ORDER_ASKED', { name, values, orders: (dates?.choices ?? []).join(', ') });
   }
-  const decimal = options.decimal ?? decimalsOf(matches.map(({ decimals }) => decimals))?.sign;
+  const decimals = decimalsOf(matches.map((match) => match.decimals));
+  const decimal = options.decimal ?? decimals?.sign;
+  const [number] = decimals?.examples ?? [];
+  // Texts among the numbers of a spreadsheet are no examples: they are refused one by one.
+  if (decimal === 'open' && !options.decimal && decimals && number !== undefined) {
+    const [column = ''] = opened.parts.flatMap(({ table, template: own }, at) => {
+      const match = matches[at];
+      return (match && numberHeader(table, own, match, headers[at] ?? 0, number)) || [];
+    });
+    throw tabularError('DECIMAL_ASKED', { name, column, values: decimals.examples.join('; ') });
+  }
   const total = opened.parts.reduce((sum, { table }) => sum + table.rowCount, 0);
   let before = 0;
   const sheets = checkSheets(opened.parts, (part, at) => {

@@ -140,9 +140,13 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     const job = await readJob(write, params.id);
     await requireRestart(context, job, body);
     queueOf(context.store)?.cancel(job.id);
-    const { encoding, order } = body;
+    const { encoding, order, decimal } = body;
     const { leave = [] } = optionsOf(await storedJob(write, job.id));
-    const said = { ...(encoding ? { encoding } : {}), ...(order ? { order } : {}) };
+    const said = {
+      ...(encoding ? { encoding } : {}),
+      ...(order ? { order } : {}),
+      ...(decimal ? { decimal } : {}),
+    };
     await anew(context, job, { accepted: body.replace, ...said, leave: [...leave, ...body.leave] });
     await logJob(context, job, 'restart');
     return answer({ ...context, read: write }, job.id);
@@ -434,7 +438,7 @@ async function earlier(db: Reader, kind: FileKind, hash: string) {
 async function anew(
   context: Context,
   job: FileJob,
-  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'leave'>,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
 ): Promise<void> {
   const { write, now, caller } = context;
   await forgetOutcome(write, job.id);
@@ -476,7 +480,7 @@ async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Pr
 async function again(
   { write, store, now, caller }: Context,
   id: number,
-  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'leave'>,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
 ) {
   const options = { ...optionsOf(await storedJob(write, id)), ...said };
   await write

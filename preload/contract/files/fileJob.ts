@@ -32,7 +32,7 @@ export const jobProblem = (job: Pick<FileJob, 'problem'>) => jobProblemSchema.sa
 
 /** True for a problem that a person answers by a restart: until then the file waits. */
 export const isQuestion = ({ code }: { readonly code: string }): boolean =>
-  code === 'ENCODING_ASKED' || code === 'DATE_ORDER_ASKED';
+  ['ENCODING_ASKED', 'DATE_ORDER_ASKED', 'DECIMAL_ASKED'].includes(code);
 
 const measure = object(() => ({
   parcels: z.int(),
@@ -230,7 +230,7 @@ export const fileJobApi = {
     query: strictObject(() => ({ kind: ofBills, dryRun, ...reading })),
     file: anyTable,
     answer: fileTaken,
-    errors: [...uploadErrors, ...tableErrors, 'DATE_ORDER_ASKED', 'FILE_SCOPE_BILL'],
+    errors: [...uploadErrors, ...tableErrors, 'DATE_ORDER_ASKED', 'DECIMAL_ASKED', 'FILE_SCOPE_BILL'],
     creates: true,
   }),
   /** The template of a kind that is about bills or is a tool's; those of records stand at their lists. */
@@ -276,7 +276,7 @@ export const fileJobApi = {
   }),
   /**
    * Converts it again; `replace` confirms that what a successful one wrote is to be replaced, `encoding` answers
-   * ENCODING_ASKED, `order` DATE_ORDER_ASKED, `leave` names rows that are not imported. What was said at an earlier restart
+   * ENCODING_ASKED, `order` DATE_ORDER_ASKED, `decimal` DECIMAL_ASKED, `leave` names rows that are not imported. What was said at an earlier restart
    * still holds: rows are left out besides those.
    */
   restart: endpoint({
@@ -288,6 +288,7 @@ export const fileJobApi = {
       replace: z.boolean().default(false),
       encoding: reading.encoding,
       order: reading.order,
+      decimal: reading.decimal,
       leave: z.array(leftRow).max(500).default([]),
     })),
     answer: fileJobRow,
@@ -305,6 +306,7 @@ export const fileJobApi = {
       'STATE_NOT_ALLOWED',
       'ENCODING_ASKED',
       'DATE_ORDER_ASKED',
+      'DECIMAL_ASKED',
       'FILE_DATA_IN_USE',
       'BILL_REMOVED',
       'BILL_ARCHIVED',

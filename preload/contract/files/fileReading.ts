@@ -16,7 +16,7 @@ export const reading = {
   header: z.int().min(1).max(1000).optional(),
   /** Order of day and month; `open`: dates that can be read in both are refused. By default all dates tell, or it is asked. */
   order: z.enum(['DMY', 'MDY', 'YMD', 'open']).optional(),
-  /** The sign before decimals; `open`: numbers that can be read in two ways are refused. By default all numbers tell. */
+  /** The sign before decimals; `open`: numbers that can be read in two ways are refused. By default all numbers tell, or it is asked. */
   decimal: z.enum(['point', 'comma', 'open']).optional(),
   encoding: z.enum(ENCODINGS).optional(),
   separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),

@@ -38,6 +38,22 @@ export const datedKinds: ReadonlySet<ListKind> = new Set([
   'entry',
 ]);
 
+/** Kinds with numbers that have decimals, whose sign may be asked for. */
+export const decimalKinds: ReadonlySet<ListKind> = new Set([
+  'customer',
+  'hsCode',
+  'country',
+  'cargoStation',
+  'clientGroup',
+  'airTransport',
+  'parcelForecast',
+  'dayRate',
+  'taxation',
+  'usRate',
+  'entry',
+  'entry_type11',
+]);
+
 const importOf = (kind: ListKind) =>
   endpoint({
     method: 'POST',
@@ -51,6 +67,7 @@ const importOf = (kind: ListKind) =>
       ...uploadErrors,
       ...tableErrors,
       ...(datedKinds.has(kind) ? (['DATE_ORDER_ASKED'] as const) : []),
+      ...(decimalKinds.has(kind) ? (['DECIMAL_ASKED'] as const) : []),
       ...(kind === 'isf' || kind === 'entry' ? IN_SHEETS : []),
     ],
     creates: true,

@@ -1,5 +1,5 @@
 import type { FileKind } from '@contract/files/fileKindNames';
-import { datedKinds, type ListKind, listKinds } from '@contract/files/listImport';
+import { datedKinds, decimalKinds, type ListKind, listKinds } from '@contract/files/listImport';
 import { fileTemplates } from '@contract/files/templates';
 import { sheetKey, sheetsOf, sheetTitle } from '@contract/importing/template';
 import { MAX_DECLARATION } from '@contract/limits';
@@ -125,6 +125,14 @@ function tables(
           },
         }
       : {}),
+    ...(kind === 'bill' || decimalKinds.has(kind as ListKind)
+      ? {
+          DECIMAL_ASKED: () => {
+            const cells = Object.fromEntries(template.columns.map(({ key }) => [key, '1,250']));
+            return template.sheets ? csv(inSheets('1,250').join('\r\n')) : tableCsv(template, [cells]);
+          },
+        }
+      : {}),
     ...(template.sheets
       ? { FILE_SHEETS: () => csv(head), ROW_SHEET: () => csv(`${head}\r\nNowhere,1`) }
       : { FILE_BROKEN: () => ({ name: 'table.xlsx', bytes: withoutSheet() }) }),
@@ -234,6 +242,11 @@ export const fileJobCases = {
         refusedAnswer(api, {
           code: 'DATE_ORDER_ASKED',
           params: { name: 'a.csv', values: '05/11/2026', orders: 'DMY, MDY' },
+        }),
+      DECIMAL_ASKED: (api) =>
+        refusedAnswer(api, {
+          code: 'DECIMAL_ASKED',
+          params: { name: 'a.csv', column: 'Weight', values: '18,425' },
         }),
       FILE_DATA_IN_USE: async (api) => {
         const { id, billId } = await waitingJob(api);

@@ -1,7 +1,7 @@
 import { explain } from '@contract/errors';
 import { metaOf, withUnit } from '@contract/fields';
 import { fileKinds } from '@contract/files/fileKinds';
-import { datedKinds, listKinds } from '@contract/files/listImport';
+import { datedKinds, decimalKinds, listKinds } from '@contract/files/listImport';
 import { fileTemplates } from '@contract/files/templates';
 import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
 import { rowReader } from '@contract/importing/readRow';
@@ -497,4 +497,13 @@ test('kinds whose lists ask for an order of dates are those that have dates', ()
     fileTemplates[kind].columns.some(({ field }) => metaOf(field).kind.startsWith('date')),
   );
   expect([...datedKinds].sort()).toEqual(dated.toSorted());
+});
+
+test('kinds whose lists ask for a decimal sign are those that have numbers with decimals', () => {
+  const numeric = listKinds.filter((kind) =>
+    sheetsOf(fileTemplates[kind]).some(({ columns }) =>
+      columns.some(({ field }) => /^(?:weight|volume|decimal|money|fixed)$/.test(metaOf(field).kind)),
+    ),
+  );
+  expect([...decimalKinds].sort()).toEqual(numeric.toSorted());
 });

@@ -248,6 +248,7 @@ export const messages = translationOf<typeof en>()({
     '文件第{max}列之后还有内容，而导入最多读取{max}列。未导入任何数据。请删除第{max}列之后的全部内容（包括零散的单元格），保存后重试',
   FILE_ENCODING: '{name}的文本无法按{encoding}读取',
   FILE_ENCODING_ROW: '{name}第{row}行有非UTF-8字符，而其余内容为UTF-8，请更正后另存为UTF-8',
+  DECIMAL_ASKED: '{name}“{column}”列的数字有两种读法：{values}，请选择小数点',
   ENCODING_ASKED: '无法确定{name}的编码，可能为{encodings}，请选择',
   DATE_ORDER_ASKED: '{name}中的日期可按{orders}读取（D为日，M为月，Y为年），例如{values}。请选择顺序',
   FILE_QUOTE: '第{row}行：引号未闭合，或出现在单元格中间',

@@ -287,6 +287,8 @@ export const messages = {
   FILE_ENCODING: 'The text of {name} cannot be read as {encoding}',
   FILE_ENCODING_ROW:
     'Row {row} of {name} has a character that is not UTF-8, unlike the rest of the file. Correct it, and save the file as UTF-8',
+  DECIMAL_ASKED:
+    'Numbers in column "{column}" of {name} can be read in two ways: {values}. Select their decimal sign',
   ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
   DATE_ORDER_ASKED:
     'The dates of {name} can be read as {orders} (D day, M month, Y year), for example {values}. Select the order',

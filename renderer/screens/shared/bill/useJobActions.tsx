@@ -5,6 +5,7 @@ import type { FileJob } from '@contract/files/fileJobRow';
 import { isToolKind } from '@contract/files/fileKindNames';
 import type { LeftRow } from '@contract/files/fileReading';
 import { ENCODINGS, type Encoding } from '@contract/importing/encodings';
+import type { DecimalSign } from '@contract/importing/numberText';
 import type { DateOrder } from '@contract/importing/timeText';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -168,9 +169,23 @@ const ORDERS = {
   YMD: 'importing.dateYmd',
 } as const;
 
-type Answer = { readonly encoding: Encoding } | { readonly order: DateOrder } | { readonly leave: LeftRow[] };
+const SIGNS = { point: 'importing.decimalPoint', comma: 'importing.decimalComma' } as const;
+const QUESTIONS: Readonly<Record<string, 'order' | 'decimal'>> = {
+  DATE_ORDER_ASKED: 'order',
+  DECIMAL_ASKED: 'decimal',
+};
+const NOT_CHOSEN = { value: '', label: '—' };
 
-/** Asks for what a file waits for: its encoding, those that fit first, or the order of its dates. */
+type Answer =
+  | { readonly encoding: Encoding }
+  | { readonly order: DateOrder }
+  | { readonly decimal: DecimalSign }
+  | { readonly leave: LeftRow[] };
+
+/**
+ * Asks for what a file waits for: its encoding, those that fit first, the order of its dates, or the decimal sign of its
+ * numbers.
+ */
 function QuestionDialog({
   job,
   onClose,
@@ -183,23 +198,38 @@ function QuestionDialog({
   const { t } = useTranslation();
   const speech = useSpeech();
   const found = jobProblem(job);
-  const isOrder = found?.code === 'DATE_ORDER_ASKED';
   const fitting = String(found?.params?.encodings ?? '').split(', ');
   const orders = String(found?.params?.orders ?? '').split(', ');
-  const options = isOrder
-    ? [
-        { value: '', label: '—' },
+  const question = {
+    order: {
+      label: t('importing.dateOrder'),
+      options: [
+        NOT_CHOSEN,
         ...(['DMY', 'MDY', 'YMD'] as const)
           .filter((one) => orders.includes(one))
           .map((value) => ({ value, label: t(ORDERS[value]) })),
-      ]
-    : ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b)).map((value) => ({
+      ],
+      answer: (chosen: string): Answer => ({ order: chosen as DateOrder }),
+    },
+    decimal: {
+      label: t('importing.decimal'),
+      options: [
+        NOT_CHOSEN,
+        ...(['point', 'comma'] as const).map((value) => ({ value, label: t(SIGNS[value]) })),
+      ],
+      answer: (chosen: string): Answer => ({ decimal: chosen as DecimalSign }),
+    },
+    encoding: {
+      label: t('importing.encoding'),
+      options: ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b)).map((value) => ({
         value,
         label: value,
-      }));
-  const [chosen, setChosen] = useState<string>(options[0]?.value ?? '');
-  const choose = () =>
-    onChoose(job, isOrder ? { order: chosen as DateOrder } : { encoding: chosen as Encoding });
+      })),
+      answer: (chosen: string): Answer => ({ encoding: chosen as Encoding }),
+    },
+  }[QUESTIONS[found?.code ?? ''] ?? 'encoding'];
+  const [chosen, setChosen] = useState<string>(question.options[0]?.value ?? '');
+  const choose = () => onChoose(job, question.answer(chosen));
   return (
     <AppDialog
       title={job.fileName}
@@ -215,12 +245,12 @@ function QuestionDialog({
       }
     >
       {found && <p>{speech.message(found as Problem)}</p>}
-      <FormGroup label={t(isOrder ? 'importing.dateOrder' : 'importing.encoding')} labelFor="job-answer">
+      <FormGroup label={question.label} labelFor="job-answer">
         <HTMLSelect
           id="job-answer"
           autoFocus
           value={chosen}
-          options={options}
+          options={question.options}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
       </FormGroup>
