@@ -225,12 +225,23 @@ export function isSheetNamed({ sheet }: ImportTemplate, name: string): boolean {
   );
 }
 
-/** A header as it is compared: case, blanks, punctuation and a unit in brackets do not count. */
+/** Traditional characters of headers and the simplified ones that templates have, in pairs. */
+const PAIRS =
+  '號号單单數数體体積积總总價价幣币種种淨净貨货運运輸输關关編编碼码郵邮遞递區区電电話话國国產产賣卖備备註注實实際际預预計计時时間间簽签倉仓庫库' +
+  '點点車车達达機机場场發发飛飞長长寬宽狀状態态稱称類类稅税則则費费務务連连結结訂订蹤踪櫃柜裝装鉛铅節节轉转戶户膠胶帶带顏颜詳详啟启說说鋪铺別别細细';
+const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
+  (PAIRS.match(/../gu) ?? []).map(([from = '', to = '']) => [from, to] as const),
+);
+
+/**
+ * A header as it is compared: case, blanks, punctuation, a unit in brackets and traditional characters do not count.
+ */
 export function headerKey(header: string): string {
   return header
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s_\-./*:：（()）]/g, '');
+    .replace(/[\s_\-./*:：（()）]/g, '')
+    .replace(/\p{Script=Han}/gu, (character) => SIMPLIFIED.get(character) ?? character);
 }
 
 /** Columns that are known by their headers. */

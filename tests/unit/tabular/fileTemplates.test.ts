@@ -492,6 +492,45 @@ describe.each(resourceNames)('the file of %s', (name) => {
   });
 });
 
+test.each([
+  [
+    'bill',
+    'Luftfrachtbriefnummer;Chargennummer;Transportart;Kunde;Leistungscode;Abflughafen;Zielflughafen;Voraussichtlicher Abflug;Voraussichtliche Ankunft;Kanal;Kartons;Pakete;Bruttogewicht (kg);Volumen (m³);Warenwert;Währung;Bemerkungen',
+    'billNo batchNo mode customerCode serviceCode originAirport landingAirport etd eta channelCode boxCount packageCount weight volume totalValue currency remarks',
+  ],
+  [
+    'bill',
+    '提單號碼;批次號;分單號;運輸方式;客戶代碼;服務代碼;航班號;預計起飛時間;預計到港時間;渠道代碼;箱數;包裹數;重量(公斤);體積(CBM);總貨值;幣別;膠帶顏色;備註',
+    'billNo batchNo houseNo mode customerCode serviceCode flightNo etd eta channelCode boxCount packageCount weight volume totalValue currency tapeColor remarks',
+  ],
+  ['bill', 'AWB no.;Batch;G.W. (kg)', 'billNo batchNo weight'],
+  [
+    'declaration',
+    'Karton-Nr.;Sendungsnummer;Empfänger;Straße;Ort;PLZ;Ländercode;Warenbezeichnung;Zolltarifnummer;Stückzahl;Einzelpreis;Gesamtpreis;Währung;Nettogewicht (kg);Bruttogewicht;Ursprungsland;Verkäufer',
+    'boxNo trackingNo consigneeName address city postcode country productName hsCode quantity unitPrice lineValue currency netWeight grossWeight originCountry sellerName',
+  ],
+  [
+    'declaration',
+    '箱號;追蹤號碼;訂單號碼;收件人;詳細地址;城市;郵遞區號;國家;電話;英文品名;稅則號列;數量;單價;總價;幣種;淨重;毛重;原產地;賣家;稅務方案;商品連結',
+    'boxNo trackingNo orderNo consigneeName address city postcode country phone productName hsCode quantity unitPrice lineValue currency netWeight grossWeight originCountry sellerName vatScheme productUrl',
+  ],
+  ['declaration', 'N.W.;G.W.', 'netWeight grossWeight'],
+  ['box_weight', 'Kartonnummer;Gewicht (kg);Länge (cm);Breite;Höhe (cm)', 'boxNo weight length width height'],
+  ['box_weight', '箱號;實重;長度;寬;高度', 'boxNo weight length width height'],
+  [
+    'time_node',
+    'Waybill number;Batchnummer;Voraussichtliche Ankunft;Tatsächliche Ankunft;Abholung;Ankunft Lager;LKW-Ankunft;Zustellung;POD-Kartons;Bemerkung',
+    'billNo batchNo eta ata pickupAt atWarehouseAt tatAt podAt podBoxCount remark',
+  ],
+  [
+    'time_node',
+    '主單號;節點;時間;箱數;預計到港;實際到港;提貨時間;到倉時間;T1時間;卡車到達;簽收時間;簽收箱數;說明',
+    'billNo node time count eta ata pickupAt atWarehouseAt t1At tatAt podAt podBoxCount remark',
+  ],
+] as const)('headers of %s in German and traditional Chinese are known: %s', (kind, headers, keys) => {
+  expect(matchHeaders(fileTemplates[kind], headers.split(';'))).toEqual(keys.split(' '));
+});
+
 test('kinds whose lists ask for an order of dates are those that have dates', () => {
   const dated = listKinds.filter((kind) =>
     fileTemplates[kind].columns.some(({ field }) => metaOf(field).kind.startsWith('date')),
