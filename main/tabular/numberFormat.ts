@@ -1,5 +1,11 @@
 import { isUnit } from '@contract/importing/signs';
-import { CURRENCY_INSTEAD, currenciesOf, MINOR_DIGITS } from '@contract/rules/currencies';
+import {
+  CURRENCY_INSTEAD,
+  CURRENCY_NAMES,
+  CURRENCY_REPLACED,
+  currenciesOf,
+  MINOR_DIGITS,
+} from '@contract/rules/currencies';
 import { format } from 'numfmt';
 import { dateText, numberText, type Serial } from './spreadsheetText';
 
@@ -88,7 +94,8 @@ export function formatShown(code: string): Shown {
 const TOKENS = /"[^"]*"|\\.|[_*].|\[[^\]]*\]|./gs;
 /** Decimals, thousands, shares, fractions and exponents: the number counts, however it is shown. */
 const CALCULATED = /^[.,%/e]$/i;
-const isCurrency = (word: string) => MINOR_DIGITS.has(word) || CURRENCY_INSTEAD.has(word);
+const isCurrency = (word: string) =>
+  [MINOR_DIGITS, CURRENCY_NAMES, CURRENCY_INSTEAD, CURRENCY_REPLACED].some((known) => known.has(word));
 
 /**
  * True for a format that makes an identifier of digits: zeros in front of it, signs within it, a word that adjoins it.

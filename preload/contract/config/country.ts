@@ -4,7 +4,7 @@ import { permit } from '../permissions';
 import { crud, recordFields, referenceFields, resource } from '../resource';
 import { clean, compact, patternRule } from '../rules/codes';
 import { patternProblem } from '../rules/pattern';
-import { countryCode, countryNamed, currencyCode } from '../rules/places';
+import { countryCode, countryNamed, countryProblem, currencyCode } from '../rules/places';
 import type { CodeRule } from '../rules/rule';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -20,7 +20,7 @@ export const areaCode: CodeRule = {
   },
   check(value) {
     const [, country] = REGION.exec(value) ?? [];
-    if (country !== undefined) return countryCode.check(country);
+    if (country !== undefined) return countryProblem(country);
     return value.includes('-') ? problem('AREA_CODE_FORMAT') : countryCode.check(value);
   },
 };

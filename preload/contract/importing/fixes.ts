@@ -9,6 +9,7 @@ export const fixKinds = [
   'prices',
   'letters',
   'rates',
+  'codes',
 ] as const;
 export type FixKind = (typeof fixKinds)[number];
 
@@ -27,6 +28,7 @@ const FIXES: Readonly<Record<string, FixKind>> = {
   PRICE_HUNDREDFOLD: 'prices',
   TEXT_TWICE: 'letters',
   RATE_SHARE: 'rates',
+  CODE_MEANT: 'codes',
 };
 
 /** True for a correction that leaves rows out and keeps their cells. */

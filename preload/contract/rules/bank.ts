@@ -1,6 +1,6 @@
 import { problem } from '../errors';
 import { compact, remainder } from './codes';
-import { countryCode } from './places';
+import { countryProblem } from './places';
 import type { CodeRule } from './rule';
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
@@ -43,5 +43,5 @@ const wrongSwift = problem('SWIFT_FORMAT');
 export const swift: CodeRule = {
   max: 11,
   normalise: compact,
-  check: (value) => (SWIFT.test(value) ? countryCode.check(value.slice(4, 6)) : wrongSwift),
+  check: (value) => (SWIFT.test(value) ? countryProblem(value.slice(4, 6)) : wrongSwift),
 };

@@ -27,24 +27,27 @@ export const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ...withDigits(FOUR_DECIMALS, 4),
 ]);
 
-/**
- * What people write for a currency, and the code it has: everyday names, signs, and codes that were
- * replaced.
- */
+/** Names of currencies that mean one alone, in upper case and without blanks: they are taken for its code. */
+export const CURRENCY_NAMES: ReadonlyMap<string, string> = new Map([
+  ...['RMB', '人民币', '人民幣'].map((name) => [name, 'CNY'] as const),
+  ...['EURO', 'EUROS', '欧元', '歐元'].map((name) => [name, 'EUR'] as const),
+  ...['USDOLLAR', 'USDOLLARS', '美元'].map((name) => [name, 'USD'] as const),
+  ...['英镑', '英鎊'].map((name) => [name, 'GBP'] as const),
+  ...['港币', '港幣'].map((name) => [name, 'HKD'] as const),
+]);
+
+/** Signs and other codes that people write for a currency, and the code it has. */
 export const CURRENCY_INSTEAD: ReadonlyMap<string, string> = new Map([
-  ['RMB', 'CNY'],
   ['CNH', 'CNY'],
-  ['人民币', 'CNY'],
-  ['EURO', 'EUR'],
   ['€', 'EUR'],
-  ['欧元', 'EUR'],
   ['US$', 'USD'],
-  ['美元', 'USD'],
   ['£', 'GBP'],
-  ['英镑', 'GBP'],
   ['HK$', 'HKD'],
-  ['港币', 'HKD'],
   ['NTD', 'TWD'],
+]);
+
+/** Currencies that are no longer used, and those that replaced them. Their amounts are others: EUR 1 was BGN 1.95583. */
+export const CURRENCY_REPLACED: ReadonlyMap<string, string> = new Map([
   ['BGN', 'EUR'],
   ['HRK', 'EUR'],
   ['ANG', 'XCG'],
@@ -56,7 +59,6 @@ const CURRENCY_WORDS: readonly (readonly [string, readonly string[]])[] = [
   ['块', ['CNY']],
   ['円', ['JPY']],
   ['日元', ['JPY']],
-  ['EUROS', ['EUR']],
   ['DOLLAR', ['USD']],
   ['DOLLARS', ['USD']],
   ['SFR', ['CHF']],
@@ -94,7 +96,8 @@ function signs(): ReadonlyMap<string, readonly string[]> {
     if (!codes.includes(code)) known.set(key, [...codes, code]);
   };
   for (const [word, codes] of CURRENCY_WORDS) for (const code of codes) add(word, code);
-  for (const [word, code] of CURRENCY_INSTEAD) add(word, code);
+  for (const [word, code] of [...CURRENCY_NAMES, ...CURRENCY_INSTEAD]) add(word, code);
+  for (const code of CURRENCY_REPLACED.keys()) add(code, code);
   for (const code of MINOR_DIGITS.keys()) {
     for (const language of ['en', 'zh-CN']) {
       for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {

@@ -11,7 +11,7 @@ import {
   upperCased,
   weightedSum,
 } from './codes';
-import { countryCode, schK, unLocode } from './places';
+import { countryProblem, schK, unLocode } from './places';
 import type { CodeRule } from './rule';
 
 // Declarations and offices
@@ -90,7 +90,7 @@ export const customsOffice: CodeRule = {
 /** The problem of the country at the head of a number; XI is one in customs and VAT. */
 function countryOf(value: string): Problem | undefined {
   const country = value.slice(0, 2);
-  return country === 'XI' ? undefined : countryCode.check(country);
+  return country === 'XI' ? undefined : countryProblem(country);
 }
 
 const ENTRY = /^[A-Z0-9]{3}\d{8}$/;

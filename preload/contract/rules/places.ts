@@ -2,7 +2,7 @@ import { type Problem, problem } from '../errors';
 import { airlineByCode } from './airlines';
 import { clean, compact, patternRule } from './codes';
 import { COUNTRIES, COUNTRY_INSTEAD, COUNTRY_NAMES } from './countries';
-import { CURRENCY_INSTEAD, MINOR_DIGITS } from './currencies';
+import { CURRENCY_INSTEAD, CURRENCY_NAMES, CURRENCY_REPLACED, MINOR_DIGITS } from './currencies';
 import type { CodeRule } from './rule';
 import { isTimeZone } from './zonedTime';
 
@@ -36,7 +36,17 @@ export function countryNamed(name: string): string | undefined {
   return countriesByName.get(nameKey(name));
 }
 
-/** Country or territory (ISO 3166-1 alpha-2); UK, EL and XI are refused with the code that ISO has for them. */
+/** Problem of the country that a longer code begins with or holds. */
+export function countryProblem(value: string): Problem | undefined {
+  if (COUNTRIES.has(value)) return undefined;
+  const expected = COUNTRY_INSTEAD.get(value);
+  return expected ? problem('CODE_INSTEAD', { expected, value }) : problem('COUNTRY_UNKNOWN', { value });
+}
+
+/**
+ * Country or territory (ISO 3166-1 alpha-2); UK, EL and XI are refused with the code that ISO has for them. XI, Northern
+ * Ireland, has no correction for all rows: to customs it is not GB.
+ */
 export const countryCode: CodeRule = {
   max: 2,
   normalise(raw) {
@@ -44,9 +54,8 @@ export const countryCode: CodeRule = {
     return /^[A-Z0-9]{0,2}$/.test(value) ? value : (countryNamed(value) ?? value);
   },
   check(value) {
-    if (COUNTRIES.has(value)) return undefined;
-    const expected = COUNTRY_INSTEAD.get(value);
-    return expected ? problem('CODE_INSTEAD', { expected, value }) : problem('COUNTRY_UNKNOWN', { value });
+    const found = countryProblem(value);
+    return found?.code === 'CODE_INSTEAD' && value !== 'XI' ? { ...found, code: 'CODE_MEANT' } : found;
   },
 };
 
@@ -57,7 +66,7 @@ const wrongUnLocode = problem('UN_LOCODE_FORMAT');
 export const unLocode: CodeRule = {
   max: 5,
   normalise: compact,
-  check: (value) => (UN_LOCODE.test(value) ? countryCode.check(value.slice(0, 2)) : wrongUnLocode),
+  check: (value) => (UN_LOCODE.test(value) ? countryProblem(value.slice(0, 2)) : wrongUnLocode),
 };
 
 let zoneSpellings: ReadonlyMap<string, string> | undefined;
@@ -88,11 +97,19 @@ export const currencyCode: CodeRule = {
   max: 3,
   values: () => [...MINOR_DIGITS.keys()].sort(),
   names: 'currency',
-  normalise: compact,
+  normalise(raw) {
+    const value = compact(raw);
+    return CURRENCY_NAMES.get(value) ?? value;
+  },
   check(value) {
     if (MINOR_DIGITS.has(value)) return undefined;
-    const expected = CURRENCY_INSTEAD.get(value);
-    return expected ? problem('CODE_INSTEAD', { expected, value }) : problem('CURRENCY_UNKNOWN', { value });
+    const meant = CURRENCY_INSTEAD.get(value);
+    if (meant) return problem('CODE_MEANT', { expected: meant, value });
+    const expected = CURRENCY_REPLACED.get(value);
+    return problem(
+      expected ? 'CURRENCY_REPLACED' : 'CURRENCY_UNKNOWN',
+      expected ? { expected, value } : { value },
+    );
   },
 };
 

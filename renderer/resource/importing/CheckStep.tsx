@@ -263,6 +263,7 @@ const FIX_WORDS = {
   prices: ['importing.pricesHundredfold', 'importing.dividePrices'],
   letters: ['importing.lettersTwice', 'importing.restoreLetters'],
   rates: ['importing.ratesShares', 'importing.multiplyRates'],
+  codes: ['importing.codesMeant', 'importing.writeCodes'],
 } as const satisfies Record<FixKind, readonly [string, string]>;
 
 /** The corrections that the problems name, and the way to make each in all rows at once. */

@@ -462,6 +462,38 @@ describe('the error file', () => {
 });
 
 describe('zeros that a spreadsheet removed', () => {
+  test('of countries and currencies are written in all rows at once; another currency is not', async () => {
+    const own = fileTemplates.declaration.columns;
+    const row = (at: number, country: string, currency: string) =>
+      own.map(({ key, examples: [example] }) => {
+        const postcode = country === 'NL' ? '1118 CP' : 'SW1A 1AA';
+        const said: Record<string, string> = {
+          postcode,
+          country,
+          currency,
+          trackingNo: `TUL880001234${at}NL`,
+        };
+        return said[key] ?? example;
+      });
+    const text = csvOf(
+      [row(1, 'UK', '€'), row(2, 'UK', 'Euro'), row(3, 'NL', 'BGN')],
+      own.map(({ en }) => en),
+    );
+    await session.open({ path: file('codes.csv', text), name: 'codes.csv', template: 'declaration' }, quiet);
+    session.map({}, quiet);
+    expect(session.fixes()).toEqual([{ kind: 'codes', count: 3 }]);
+    const { changed } = session.fix({ kind: 'codes' });
+    const { rows } = session.rows({ view: 'all', offset: 0, limit: 10 });
+    const cells = (key: string) =>
+      rows.map((one) => one.cells[own.findIndex((column) => column.key === key)]);
+    expect([changed, session.fixes(), cells('country')]).toEqual([3, [], ['GB', 'GB', 'NL']]);
+    expect(cells('currency')).toEqual(['EUR', 'Euro', 'BGN']);
+    const { rows: wrong } = session.rows({ view: 'errors', offset: 0, limit: 10 });
+    expect(wrong.map(({ number, issues }) => [number, issues.map(({ code }) => code)])).toEqual([
+      [4, ['CURRENCY_REPLACED']],
+    ]);
+  });
+
   test('are restored in all rows at once, each with its own', async () => {
     const own = fileTemplates.declaration.columns;
     const row = (at: number, postcode: string, country: string, hsCode: string) =>

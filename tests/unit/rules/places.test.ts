@@ -1,6 +1,12 @@
 import { airlineByCode, airlineByPrefix } from '@contract/rules/airlines';
 import { COUNTRIES } from '@contract/rules/countries';
-import { CURRENCY_INSTEAD, MINOR_DIGITS } from '@contract/rules/currencies';
+import {
+  CURRENCY_INSTEAD,
+  CURRENCY_NAMES,
+  CURRENCY_REPLACED,
+  currenciesOf,
+  MINOR_DIGITS,
+} from '@contract/rules/currencies';
 import {
   airlineCode,
   airportCode,
@@ -85,9 +91,11 @@ const refused: [name: string, rule: CodeRule, code: string, typed: string[]][] =
   ['unLocode', unLocode, 'UN_LOCODE_FORMAT', ['RTM', 'NL0TM', 'NLRT1']],
   ['unLocode', unLocode, 'COUNTRY_UNKNOWN', ['XXRTM']],
   ['unLocode', unLocode, 'CODE_INSTEAD', ['UKFXT', 'ELPIR']],
-  ['countryCode', countryCode, 'CODE_INSTEAD', ['UK', 'EL', 'XI']],
+  ['countryCode', countryCode, 'CODE_MEANT', ['UK', 'EL']],
+  ['countryCode', countryCode, 'CODE_INSTEAD', ['XI']],
   ['countryCode', countryCode, 'COUNTRY_UNKNOWN', ['NLX', 'EU', 'ZZ', '荷兰国', '']],
-  ['currencyCode', currencyCode, 'CODE_INSTEAD', ['RMB', 'EURO', '€', 'CNH', '人民币', 'BGN']],
+  ['currencyCode', currencyCode, 'CODE_MEANT', ['€', 'CNH', 'US$', '£']],
+  ['currencyCode', currencyCode, 'CURRENCY_REPLACED', ['BGN', 'HRK', 'ANG']],
   ['currencyCode', currencyCode, 'CURRENCY_UNKNOWN', ['XXX', 'XAU', 'ABC', '$', '']],
   ['schD', schD, 'SCH_D_FORMAT', ['27', 'USLAX', '27O4']],
   ['schK', schK, 'SCH_K_FORMAT', ['5703', 'CNSHA']],
@@ -122,12 +130,7 @@ describe('refused', () => {
   test('with the code that is meant', () => {
     const meant = (rule: CodeRule, typed: string) => rule.check(rule.normalise(typed))?.params?.expected;
     expect(['UK', 'EL', 'XI'].map((code) => meant(countryCode, code))).toEqual(['GB', 'GR', 'GB']);
-    expect(['RMB', 'EURO', 'HRK', 'NTD'].map((code) => meant(currencyCode, code))).toEqual([
-      'CNY',
-      'EUR',
-      'EUR',
-      'TWD',
-    ]);
+    expect(['€', 'HRK', 'NTD'].map((code) => meant(currencyCode, code))).toEqual(['EUR', 'EUR', 'TWD']);
   });
 });
 
@@ -152,8 +155,26 @@ describe('currencies', () => {
   });
 
   test('are never both a code and another name of one', () => {
-    expect([...CURRENCY_INSTEAD.keys()].filter((name) => MINOR_DIGITS.has(name))).toEqual([]);
-    expect([...CURRENCY_INSTEAD.values()].filter((code) => !MINOR_DIGITS.has(code))).toEqual([]);
+    const others = [CURRENCY_NAMES, CURRENCY_INSTEAD, CURRENCY_REPLACED];
+    expect(others.flatMap((map) => [...map.keys()]).filter((name) => MINOR_DIGITS.has(name))).toEqual([]);
+    expect(others.flatMap((map) => [...map.values()]).filter((code) => !MINOR_DIGITS.has(code))).toEqual([]);
+  });
+
+  test.each([
+    ['Euro', 'EUR'],
+    ['EUROS', 'EUR'],
+    ['US Dollar', 'USD'],
+    ['rmb', 'CNY'],
+    ['人民币', 'CNY'],
+    ['歐元', 'EUR'],
+  ])('are taken by their names: %s', (name, code) => expect(currencyCode.normalise(name)).toBe(code));
+
+  test('that were replaced are not taken for those that replaced them', () => {
+    expect([currenciesOf('BGN'), currenciesOf('Euro'), currenciesOf('€')]).toEqual([
+      ['BGN'],
+      ['EUR'],
+      ['EUR'],
+    ]);
   });
 
   test('have the decimals of ISO 4217', () => {

@@ -5,6 +5,8 @@ export const rules = translationOf<typeof en>()({
   CHECK_DIGIT: '{field}有字符录错（按其余字符计算，校验位应为{expected}），请与单证核对',
   NAMED_RATE_FORMAT: '{field}：填写名称和税率，例如反倾销税: 28.5',
   CODE_INSTEAD: '{field}应填写{expected}，而不是{value}',
+  CODE_MEANT: '{field}：{value}请写作{expected}',
+  CURRENCY_REPLACED: '{field}：{value}已由{expected}取代，金额也请以{expected}填写',
   CODE_FORMAT: '{field}应为1到{max}位大写字母、数字、连字符或下划线，例如DE-HUB-01',
   MAIL_SENDER_FORMAT: '{field}：请填写邮箱地址或域名，例如noa@example.com 或 example.com',
   MAIL_PATTERN: '{field}：无法识别“{part}”，请按 AWB:? *(\\d[\\d -]+) 的写法填写',

@@ -4,6 +4,8 @@ export const rules = {
     '{field}: one character is wrong (check digit should be {expected}). Compare it with the document',
   NAMED_RATE_FORMAT: '{field}: write a name and a rate, for example Anti-dumping: 28.5',
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
+  CODE_MEANT: '{field}: write {expected} in place of {value}',
+  CURRENCY_REPLACED: '{field}: {expected} replaced {value}. Enter the amount in {expected} as well',
   CODE_FORMAT: '{field}: use 1 to {max} of A-Z, 0-9, hyphen and underscore, for example DE-HUB-01',
 
   AREA_CODE_FORMAT: '{field}: write a country code, for example NL, or a region of it, for example NL-NH',
