@@ -67,7 +67,7 @@ export const rules = {
 
   // People and contacts
   CUSTOMER_CODE_FORMAT: '{field}: use 2 to 20 of A-Z, 0-9 and hyphen, for example GPT',
-  EMAIL_FORMAT: '{field}: write one email address, for example ops@example.com',
+  EMAIL_FORMAT: '{field}: enter one email address, for example ops@example.com',
   PHONE_FORMAT:
     '{field}: write at least 6 digits, in 20 characters at most, with the country code, for example +31 20 1234567',
   MOBILE_CN_FORMAT:
