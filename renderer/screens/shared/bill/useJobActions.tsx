@@ -162,7 +162,6 @@ export function useJobActions(): {
   return { act, save, leaveOut, dialogs };
 }
 
-/** What a restart is told of a file. */
 const ORDERS = {
   DMY: 'importing.dateDmy',
   MDY: 'importing.dateMdy',
@@ -174,13 +173,20 @@ const QUESTIONS: Readonly<Record<string, 'order' | 'decimal'>> = {
   DATE_ORDER_ASKED: 'order',
   DECIMAL_ASKED: 'decimal',
 };
-const NOT_CHOSEN = { value: '', label: '—' };
-
 type Answer =
   | { readonly encoding: Encoding }
   | { readonly order: DateOrder }
   | { readonly decimal: DecimalSign }
   | { readonly leave: LeftRow[] };
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  /** Missing for the one that stands there before a choice is made. */
+  readonly answer?: Answer;
+}
+
+const NOT_CHOSEN: Option = { value: '', label: '—' };
 
 /**
  * Asks for what a file waits for: its encoding, those that fit first, the order of its dates, or the decimal sign of its
@@ -207,38 +213,36 @@ function QuestionDialog({
         NOT_CHOSEN,
         ...(['DMY', 'MDY', 'YMD'] as const)
           .filter((one) => orders.includes(one))
-          .map((value) => ({ value, label: t(ORDERS[value]) })),
+          .map((order): Option => ({ value: order, label: t(ORDERS[order]), answer: { order } })),
       ],
-      answer: (chosen: string): Answer => ({ order: chosen as DateOrder }),
     },
     decimal: {
       label: t('importing.decimal'),
       options: [
         NOT_CHOSEN,
-        ...(['point', 'comma'] as const).map((value) => ({ value, label: t(SIGNS[value]) })),
+        ...(['point', 'comma'] as const).map(
+          (decimal): Option => ({ value: decimal, label: t(SIGNS[decimal]), answer: { decimal } }),
+        ),
       ],
-      answer: (chosen: string): Answer => ({ decimal: chosen as DecimalSign }),
     },
     encoding: {
       label: t('importing.encoding'),
-      options: ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b)).map((value) => ({
-        value,
-        label: value,
-      })),
-      answer: (chosen: string): Answer => ({ encoding: chosen as Encoding }),
+      options: ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b)).map(
+        (encoding): Option => ({ value: encoding, label: encoding, answer: { encoding } }),
+      ),
     },
   }[QUESTIONS[found?.code ?? ''] ?? 'encoding'];
   const [chosen, setChosen] = useState<string>(question.options[0]?.value ?? '');
-  const choose = () => onChoose(job, question.answer(chosen));
+  const answer = question.options.find(({ value }) => value === chosen)?.answer;
   return (
     <AppDialog
       title={job.fileName}
       onClose={onClose}
-      onSubmit={() => chosen !== '' && void choose()}
+      onSubmit={() => answer && void onChoose(job, answer)}
       actions={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" intent="primary" disabled={chosen === ''}>
+          <Button type="submit" intent="primary" disabled={!answer}>
             {speech.action('fileJob', 'restart')}
           </Button>
         </>
@@ -250,7 +254,7 @@ function QuestionDialog({
           id="job-answer"
           autoFocus
           value={chosen}
-          options={question.options}
+          options={question.options.map(({ value, label }) => ({ value, label }))}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
       </FormGroup>
