@@ -217,7 +217,7 @@ test('files from the field are imported without the template, in few clicks, and
   /** A csv of a sender with headings of its own, in windows-1252. */
   const western = (serial: number, remarks: string, more: BillLine = {}) => {
     const csv = billCsv([goodLine(serial, { remarks, ...more })], 'en', ';');
-    return Buffer.from(csv.replace('Boxes;', 'Kartons;'), 'latin1');
+    return Buffer.from(csv.replace('Boxes;', 'Stapel;'), 'latin1');
   };
 
   await test.step('windows-1252 with a heading of its own: the letters are shown, the column is chosen', async () => {
@@ -226,7 +226,7 @@ test('files from the field are imported without the template, in few clicks, and
     const asked = app.screen.getByText(say.t('importing.encodingAsked'));
     await expect(asked).toBeVisible();
     await expect(app.screen.locator('.fc-import-asked')).toContainText('Jürgen Müller, Liège');
-    await app.screen.getByRole('combobox', { name: 'Boxes', exact: true }).selectOption('Kartons');
+    await app.screen.getByRole('combobox', { name: 'Boxes', exact: true }).selectOption('Stapel');
     await next();
     await one();
     expect(await clicks()).toBeLessThanOrEqual(4);
