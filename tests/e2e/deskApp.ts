@@ -52,7 +52,7 @@ function askAgain(app: ElectronApplication): void {
 
 /** An address of a screen: of its first record, where it has records. */
 export function exampleOf(screen: string): string {
-  const asked = /edit_|customer_detail/.test(screen) ? '?id=1' : '';
+  const asked = /edit_|customer_detail|isf-choose/.test(screen) ? '?id=1' : '';
   // Without a kind of file it is no screen, and leads to the list of files.
   const kind = screen === '/bill/files/upload' ? '?kind=time_node' : '';
   return screen.replace(':id', '1').replace(':code', '610910') + asked + kind;
