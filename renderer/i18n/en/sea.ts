@@ -41,8 +41,8 @@ export const sea = {
   isfChooseDetail:
     'A new ISF starts with the parties, ports, times and containers of the bill. One prepared without a bill, by hand or from a file, is selected in this list.',
   isfFind: 'ISF or bill number',
-  isfTake: 'Take this one',
-  isfTakeOf: 'Take {isf}',
+  isfTake: 'Select',
+  isfTakeOf: 'Select {isf}',
   isfLinked: '{isf} is now linked to {no}',
   noLooseIsf: 'No ISF without a bill',
   noLooseIsfDetail: 'Every ISF that can still be changed belongs to a sea bill already. Write a new one.',
