@@ -115,7 +115,7 @@ describe('a partner’s system', () => {
       [{ channelCode: 'XX-NONE' }, 'channelCode'],
       [{ originAirport: 'AMS' }, 'landingAirport'],
       [{ boxCount: 0 }, 'boxCount'],
-      [{ currency: 'EURO' }, 'currency'],
+      [{ currency: 'QQQ' }, 'currency'],
     ] as const) {
       const answer = await call(partnerBillOf(changes));
       expect(answer, field).toMatchObject({ status: 400, ret: false });
