@@ -1,4 +1,5 @@
 import type { Encoding } from '@contract/importing/encodings';
+import { looksGarbled } from '@contract/rules/brokenText';
 import { SPARE_ROWS } from './caps';
 import { CsvScanner, SEPARATORS, type Separator } from './csvScanner';
 import { type DecodeOptions, decodeText } from './encoding';
@@ -42,7 +43,7 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
     progress?.(builder.rowCount, Math.round((bytes.length * (at + 1)) / pieces.length));
   }
   scanner.end();
-  const unbroken = encoding === 'utf-8' && !mayBeBroken(bytes);
+  const unbroken = encoding === 'utf-8' && !mayBeBroken(bytes) && !looksGarbled(sampleOf(pieces));
   return { table: builder.finish(unbroken), encoding, separator, ...(asked ? { asked } : {}) };
 }
 
@@ -52,6 +53,22 @@ const OF_BROKEN = [[0xc3], [0xef, 0xbf, 0xbd], [0xe9, 0x94, 0x9f], [0x3f]].map((
 function mayBeBroken(input: Uint8Array): boolean {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   return OF_BROKEN.some((one) => bytes.includes(one));
+}
+
+const SAMPLES = 64;
+const SAMPLE_LENGTH = 2_000;
+
+/** Characters from places all over a text, 128,000 at most. */
+function sampleOf(pieces: readonly string[]): string {
+  const each = Math.ceil(SAMPLES / pieces.length);
+  return pieces
+    .flatMap((piece) =>
+      Array.from({ length: each }, (_, at) => {
+        const from = Math.floor((piece.length / each) * at);
+        return piece.slice(from, from + SAMPLE_LENGTH);
+      }),
+    )
+    .join('\n');
 }
 
 /** Excel's own first line `sep=;`, which it hides: rows are numbered without it. */

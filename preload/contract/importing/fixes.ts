@@ -26,7 +26,7 @@ const FIXES: Readonly<Record<string, FixKind>> = {
   BATCH_KNOWN: 'known',
   BATCH_ALIKE: 'alike',
   PRICE_HUNDREDFOLD: 'prices',
-  TEXT_TWICE: 'letters',
+  TEXT_GARBLED: 'letters',
   RATE_SHARE: 'rates',
   CODE_MEANT: 'codes',
 };

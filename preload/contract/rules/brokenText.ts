@@ -1,4 +1,5 @@
 import { type Problem, problem } from '../errors';
+import { gbkBytesOf, gbkPairOf, hanHeadsInGbk, isDailyHan } from './gbk';
 
 /** Characters of windows-1252 from 0x80 to 0x9F. */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -39,16 +40,119 @@ function decoded(run: string): string | undefined {
   }
 }
 
-/** TEXT_LOST for a text with letters that a program could not keep, TEXT_TWICE for one that was encoded twice. */
+/** Letters from A to Z around one Chinese character, as `J黵gen`: GBK took ü and the letter behind it for one. */
+const AMID_LATIN = /[A-Za-z][\u4e00-\u9fa5](?![\u3400-\u9fff])|(?<![\u3400-\u9fff])[\u4e00-\u9fa5][a-z]/;
+const HAN = /[\u4e00-\u9fa5]/g;
+/** Chinese in GBK that was read as windows-1252: `ÖÐ¹ú` for 中国. */
+const HIGH_PAIRS = new RegExp(`[\\u00a1-\\u00ff${HIGH}]{4,}`, 'g');
+const BEYOND_ASCII = /[\u0080-\uffff]+/g;
+const CHINESE = /^[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+$/;
+/** A Chinese text in UTF-8 that was read as GBK begins with one of these. */
+let heads: RegExp | undefined;
+
+function isChinese(text: string): boolean {
+  const own = text.replace(/[\0-\x7f]/g, '');
+  return CHINESE.test(own) && 2 * [...own].filter((char) => isDailyHan(char, 1)).length >= own.length;
+}
+
+/** Latin text as it was before GBK read it; the text itself where it was not. */
+function latinOf(text: string): string {
+  const split = text.replace(HAN, (char, at: number) => {
+    const pair = gbkPairOf(char) ?? 0;
+    const [letter, next] = [String.fromCharCode(pair >> 8), String.fromCharCode(pair & 0xff)];
+    const besides = [text[at - 1] ?? '', text[at + 1] ?? ''];
+    const before = /[A-Za-z]/.test(besides[0] ?? '') ? besides[0] : '';
+    const sameCase = /[a-z]/.test(next) ? /[a-z]/ : /[A-Z]/;
+    return WORD_PART.test(`${before}${letter}${next}`) &&
+      besides.some((one) => sameCase.test(one)) &&
+      !besides.some((one) => CHINESE.test(one))
+      ? letter + next
+      : char;
+  });
+  if (split === text) return text;
+  // Two letters beside each other made one that may as well be Chinese: `öß` is 鲞.
+  return split.replace(AMID_LETTERS, (char) => {
+    const pair = gbkPairOf(char) ?? 0;
+    const letters = String.fromCharCode(pair >> 8, pair & 0xff);
+    return /^[À-ÖØ-Þ]{2}$|^[ß-öø-ÿ]{2}$/.test(letters) ? letters : char;
+  });
+}
+/** A letter that GBK took and the one behind it, after the letter before them, as a word has capitals. */
+const WORD_PART = /^(?:[A-Za-z]?[à-öø-ÿß][a-z]|[A-Z]?[À-ÖØ-Þ][A-Z]|[À-ÖØ-Þ][a-z])$/;
+const AMID_LETTERS = /(?<=[A-Za-zÀ-ÿ])[\u4e00-\u9fa5](?=[A-Za-zÀ-ÿ]|$)/g;
+
+/** Chinese text as it was before windows-1252 read its GBK; the text itself where it was not. */
+function chineseOf(text: string): string {
+  return text.replace(HIGH_PAIRS, (run) => {
+    if (run.length % 2 === 1 || new Set(run).size < 3) return run;
+    const bytes = Array.from(run, (char) => BYTES.get(char) ?? char.charCodeAt(0));
+    const found = new TextDecoder('gbk').decode(new Uint8Array(bytes));
+    return [...found].every((char) => isDailyHan(char)) && isChinese(found) ? found : run;
+  });
+}
+
+/**
+ * Chinese text as it was before GBK read its UTF-8: the text itself where it was not, undefined where a byte of it was lost
+ * on the way (of an odd number the last found no partner).
+ */
+function utf8Of(text: string): string | undefined {
+  let lost = false;
+  const found = text.replace(BEYOND_ASCII, (run, at: number) => {
+    if (!heads?.test(run)) return run;
+    // The last byte of an odd number went along with what stood behind it: with a sign of ASCII, or into a question mark.
+    const end = text[at + run.length] === '?' ? '?' : '';
+    const bytes = gbkBytesOf(run);
+    if (!bytes) return run;
+    const once = new TextDecoder('utf-8').decode(bytes);
+    const whole = once.replace(/\ufffd{1,2}$/, '');
+    if (whole.length < 2 || whole.includes('\ufffd') || !isChinese(whole)) return run;
+    if (whole !== once || end !== '') lost = true;
+    return whole;
+  });
+  return lost ? undefined : found;
+}
+
+/** The text before it was read in another encoding than its own; null where letters were lost by it. */
+function ungarbled(text: string): string | null {
+  if (TWICE.test(text)) {
+    const once = encodedOnce(text);
+    if (once !== undefined) return once;
+  }
+  heads ??= new RegExp(`[${hanHeadsInGbk()}]`);
+  if (heads.test(text)) {
+    const found = utf8Of(text);
+    if (found !== text) return found ?? null;
+  }
+  if (AMID_LATIN.test(text)) {
+    const found = latinOf(text);
+    if (found !== text) return found;
+  }
+  return chineseOf(text);
+}
+
+/**
+ * TEXT_LOST for a text with letters that a program could not keep, TEXT_GARBLED for one that was read in another encoding than
+ * its own and saved so: `JÃ¼rgen`, `J黵gen`, `涓浗`, `ÖÐ¹ú`.
+ */
 export function brokenTextProblem(text: string): Problem | undefined {
   if (!MAY_BE_BROKEN.test(text)) return undefined;
   if (LOST.test(text) || (text.includes('?') && QUESTIONED.test(text) && !ADDRESS.test(text)))
     return problem('TEXT_LOST', { value: text.slice(0, SHOWN) });
-  const expected = TWICE.test(text) ? encodedOnce(text) : undefined;
-  return expected === undefined
-    ? undefined
-    : problem('TEXT_TWICE', { value: text.slice(0, SHOWN), expected });
+  const expected = ungarbled(text);
+  if (expected === text) return undefined;
+  return expected === null
+    ? problem('TEXT_LOST', { value: text.slice(0, SHOWN) })
+    : problem('TEXT_GARBLED', { value: text.slice(0, SHOWN), expected });
 }
 const SHOWN = 60;
 /** One character of each that is looked for: most texts have none of them. */
-const MAY_BE_BROKEN = /[\u00c2-\u00f4\ufffd锟?]/;
+const MAY_BE_BROKEN = /[\u00a1-\u00ff\ufffd?\u3400-\uf8ff]/;
+
+/**
+ * True where places of a text look garbled, searched once for a whole file: each of its texts is looked at only then. A file
+ * that was saved in a wrong encoding has all its letters so.
+ */
+export function looksGarbled(sample: string): boolean {
+  heads ??= new RegExp(`[${hanHeadsInGbk()}]`);
+  return heads.test(sample) || AMID_LATIN.test(sample);
+}

@@ -1,4 +1,5 @@
 import { brokenTextProblem, encodedOnce } from '@contract/rules/brokenText';
+import { gbkBytesOf } from '@contract/rules/gbk';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -31,6 +32,60 @@ describe('text that was encoded twice', () => {
       }),
     );
   });
+});
+
+const asGbk = (text: string) => new TextDecoder('gbk').decode(new TextEncoder().encode(text));
+const asLatin = (text: string) => new TextDecoder('windows-1252').decode(gbkBytesOf(text));
+const latinAsGbk = (text: string) => new TextDecoder('gbk').decode(Buffer.from(text, 'latin1'));
+const found = (text: string) => {
+  const problem = brokenTextProblem(text);
+  return problem && [problem.code, problem.params?.expected];
+};
+
+describe('text that was read in another encoding and saved so', () => {
+  test.each(['中国制造', '深圳市南山区科技园', '王伟', '宁波电子有限公司', '手机壳（硅胶）'])(
+    '%s in UTF-8 that GBK read comes back, or is named where its last byte was lost',
+    (text) => {
+      const garbled = asGbk(text);
+      expect(found(garbled)).toEqual(
+        garbled.includes('\ufffd') ? ['TEXT_LOST', undefined] : ['TEXT_GARBLED', text],
+      );
+      expect(found(asGbk(`${text}中`).replace('\ufffd', '?'))?.[0]).toMatch(/^TEXT_/);
+    },
+  );
+
+  test.each(['中国', '深圳市南山区', '王伟', '蓝牙耳机'])(
+    '%s in GBK that windows-1252 read comes back',
+    (text) => {
+      expect(found(asLatin(text))).toEqual(['TEXT_GARBLED', text]);
+      expect(found(`Shop ${asLatin(text)} 12`)).toEqual(['TEXT_GARBLED', `Shop ${text} 12`]);
+    },
+  );
+
+  test.each(['Jürgen Müller', 'Köln', 'Liège', 'Straße 5', 'MÜLLER', 'Übergröße', 'García', 'Français'])(
+    '%s that GBK read comes back',
+    (text) => {
+      expect(latinAsGbk(text)).not.toBe(text);
+      expect(found(latinAsGbk(text))).toEqual(['TEXT_GARBLED', text]);
+    },
+  );
+
+  test.each([
+    ...[
+      '张伟',
+      '深圳市龙岗区',
+      'T恤',
+      'USB線',
+      'A長',
+      'X門',
+      'LED燈條',
+      '陈绮珊',
+      '绮丽服饰有限公司',
+      '涓涓',
+      '浔阳区',
+    ],
+    ...['T恤shirt', 'USB連接線', '10片x3', '泸州', '滁州', '××××', '££££', 'ÄÖÜ', 'A型b', '㎡', 'é', 'Ærø'],
+  ])('%s is as it should be', (text) => expect(found(text)).toBeUndefined());
 });
 
 describe('letters that a program could not keep', () => {

@@ -390,7 +390,7 @@ export const messages = translationOf<typeof en>()({
   BILL_WEIGHT_ODD: '{field}：一票提单的重量一般不超过{max}公斤，请核对重量和单位',
   PARCEL_VALUE_ODD: '{field}：该包裹货值{value}欧元，超过{max}欧元，请核对单价和小数点',
   PARCEL_WEIGHT_ODD: '{field}：包裹重量通常为{min}至{max}公斤，请核对重量和单位',
-  TEXT_TWICE: '{field}：“{value}”的文字被重复编码，请填写“{expected}”',
+  TEXT_GARBLED: '{field}：“{value}”为乱码，请填写“{expected}”',
   TEXT_LOST: '{field}：“{value}”在文件保存前已丢失文字，请补填',
   RATE_SHARE: '{field}：{value}不足1%；表格会将{expected}%存为此数，如为此意请填写{expected}',
   SIDE_UNIT: '{field}：{value}似乎以{unit}为单位，请填写{expected}厘米',

@@ -448,7 +448,7 @@ export const messages = {
   PARCEL_VALUE_ODD:
     '{field}: the parcel is worth {value} EUR, more than {max}. Check the price and its decimal sign',
   PARCEL_WEIGHT_ODD: '{field}: a parcel usually weighs {min} to {max} kg. Check the weight and its unit',
-  TEXT_TWICE: '{field}: the letters of "{value}" were encoded twice. Write "{expected}"',
+  TEXT_GARBLED: '{field}: "{value}" is garbled. Enter "{expected}"',
   TEXT_LOST: '{field}: "{value}" lost letters before the file was saved. Enter them',
   RATE_SHARE:
     '{field}: {value} is less than 1 %. A spreadsheet keeps {expected} % like this. Write {expected} if it is meant',
