@@ -5,6 +5,9 @@ const DAY = 86_400_000;
 /** The time zone of this machine: the embedded API runs where its people work. */
 export const officeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The calendar day in the office at an instant, `YYYY-MM-DD`: what is dated, due or ends on a day goes by it. */
+export const officeDay = (at: string): string => dayAt(at, officeZone());
+
 /** The calendar day in a zone so many days after that of an instant: days are not all of 24 hours. */
 const dayAfter = (now: number, days: number, zone: string): string =>
   new Date(Date.parse(dayAt(now, zone)) + days * DAY).toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type FirstAdministrator as Chosen, session } from '@contract/access/session';
 import { BASE_PATH } from '@contract/limits';
-import { instantOf } from '@contract/rules/zonedTime';
+import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { getRequestListener } from '@hono/node-server';
 import { Captchas } from './access/captcha';
 import { hashPassword } from './access/passwords';
@@ -233,7 +233,7 @@ async function prepareData(
   const { seedStore } = await import('./seed');
   const now = instantOf(Date.now());
   if (seed === 'demo') {
-    await seedStore(store, { kind: 'demo', day: options.seedDay ?? now.slice(0, 10) });
+    await seedStore(store, { kind: 'demo', day: options.seedDay ?? dayAt(now, 'UTC') });
     await store.settle();
     return { seed, fresh: true };
   }

@@ -1,6 +1,7 @@
 import type { AbnormalCase, CaseLevel, CaseType } from '@contract/customs/abnormalCase';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context';
+import { officeDay } from '../officeClock';
 import { newStamp } from '../stamps';
 import type { Reader, Writer } from '../store/open';
 
@@ -26,7 +27,7 @@ async function lastOf(write: Writer, prefix: string): Promise<number> {
     where caseNo >= ${prefix} and caseNo < ${`${prefix}:`}`.execute(write);
   return rows[0]?.last ?? 0;
 }
-const prefixOf = (now: string): string => `EX${now.slice(0, 10).replaceAll('-', '')}-`;
+const prefixOf = (now: string): string => `EX${officeDay(now).replaceAll('-', '')}-`;
 
 /**
  * Opens a case, or corrects the number of one that is open for the same thing, and answers its id. The bill's own

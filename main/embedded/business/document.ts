@@ -17,13 +17,13 @@ import { refusalOf } from '@contract/machine';
 import type { PermissionId } from '@contract/permissions';
 import { type ApprovalStep, approvalFor } from '@contract/rules/approval';
 import { type Approver, afterStep, type Deciders, decidersOf, isDecided } from '@contract/rules/approvalRun';
-import { dayAt, formatDay } from '@contract/rules/zonedTime';
+import { formatDay } from '@contract/rules/zonedTime';
 import { say, words } from '@contract/words';
 import type * as z from 'zod';
 import { holds } from '../access/holds';
 import type { Context } from '../context';
 import { putMail } from '../mail/outbox';
-import { officeZone } from '../officeClock';
+import { officeDay } from '../officeClock';
 import { inBoth, tellStaff } from '../partners/messages';
 import { obey, requireVersion } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
@@ -93,8 +93,6 @@ export function codecFor({ table, row }: DocumentKind): Codec<DocumentRow> {
 }
 
 export const numberOf = ({ number }: DocumentKind, row: DocumentRow): string => String(row[number]);
-/** The day in the office. */
-export const today = (now: string): string => dayAt(now, officeZone());
 
 /** A document. Throws NOT_FOUND. */
 export async function readDocument(db: Reader, kind: DocumentKind, id: number): Promise<DocumentRow> {
@@ -212,7 +210,7 @@ async function standOf(
       decided: row.state === 'pending' ? running.length : 0,
       stuck: row.state === 'pending' && deciders.next.length === 0,
       decides: deciders.next.includes(caller.id) ? 'yes' : submitter ? 'own' : 'no',
-      lacks: (await kind.lacks?.(read, row, today(now))) ?? null,
+      lacks: (await kind.lacks?.(read, row, officeDay(now))) ?? null,
     },
   };
 }
@@ -389,7 +387,7 @@ async function endRivals(
   const rivals = (await kind.rivals?.(by.write, row))?.rows ?? [];
   const reason = say('en', 'DOCUMENT_REPLACED', { no: numberOf(kind, row) });
   for (const rival of rivals) {
-    const day = today(by.now);
+    const day = officeDay(by.now);
     const from = firstDay(row);
     await end(by, kind, rival, from > day ? from : day, reason, staffId);
     await note(by, kind, rival, 'replace', { staffId, remark: reason });
@@ -405,7 +403,7 @@ export async function end(
   reason: string,
   staffId: number | null,
 ): Promise<void> {
-  const state = on <= today(by.now) ? 'terminated' : row.state;
+  const state = on <= officeDay(by.now) ? 'terminated' : row.state;
   await save(by, kind, row, { state, terminatedOn: on, terminatedReason: reason }, staffId);
 }
 
@@ -575,7 +573,7 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       requireVersion(before, body.version);
       await requireAction(context, kind, 'terminate', before);
       if (!body.reason) throw refuse('REASON_REQUIRED');
-      const day = today(context.now);
+      const day = officeDay(context.now);
       if (body.on < day) throw refuseFields({ on: problem('DOCUMENT_DAY_PAST', { day: formatDay(day) }) });
       await end(context, kind, before, body.on, body.reason, context.caller.id);
       await note(context, kind, before, 'terminate', { staffId: context.caller.id, remark: body.reason });

@@ -1,5 +1,6 @@
 import { noticeDaysOf } from '@contract/rules/lateness';
 import { formatDay, instantOf } from '@contract/rules/zonedTime';
+import { officeDay } from '../officeClock';
 import type { Store, Writer } from '../store/open';
 import { yearsAfter } from './contract';
 import {
@@ -11,7 +12,6 @@ import {
   note,
   save,
   tell,
-  today,
 } from './document';
 import { documentKinds } from './kinds';
 
@@ -55,7 +55,7 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
  */
 export async function documentNight(store: Store, time: number): Promise<void> {
   const now = instantOf(time);
-  const day = today(now);
+  const day = officeDay(now);
   for (const kind of Object.values(documentKinds)) {
     const [approved, pending] = [
       await documentsWhere(store.read, kind, { state: 'approved' }),

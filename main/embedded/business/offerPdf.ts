@@ -4,11 +4,11 @@ import { INTL_LOCALE, type Language } from '@contract/limits';
 import { postalLines } from '@contract/rules/addresses';
 import { currencyDigits } from '@contract/rules/places';
 import { priceText } from '@contract/rules/quote';
-import { dayAt, formatDay } from '@contract/rules/zonedTime';
+import { formatDay } from '@contract/rules/zonedTime';
 import { choiceLabel, labelOf, say } from '@contract/words';
 import { ownCompanies } from '../customer/ownCompanies';
 import { MM, Pdf } from '../documents/pdf';
-import { officeZone } from '../officeClock';
+import { officeDay } from '../officeClock';
 import type { Reader } from '../store/open';
 
 const A4: [number, number] = [210 * MM, 297 * MM];
@@ -167,10 +167,7 @@ export async function offerPdf(
   }
   const facts: (readonly [string, readonly string[]])[] = [
     [words('OFFER_FOR'), [name(buyer), ...address(buyer)]],
-    [
-      words('OFFER_DAY'),
-      [formatDay(quote.approvedAt === null ? day : dayAt(quote.approvedAt, officeZone()))],
-    ],
+    [words('OFFER_DAY'), [formatDay(quote.approvedAt === null ? day : officeDay(quote.approvedAt))]],
     [label('reference'), [quote.reference, quote.billNo].flatMap((one) => one ?? [])],
     [label('serviceId'), [name(service)]],
     [words('OFFER_ROUTE'), [`${quote.originCode} – ${quote.destinationCode}`]],

@@ -12,6 +12,7 @@ import { toMinor } from '@contract/rules/money';
 import { costOf, type OfferLine, offered, offerIssues, withAmount } from '@contract/rules/offer';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences, crudHandlers } from '../crud';
+import { officeDay } from '../officeClock';
 import { requireVersion } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
@@ -23,7 +24,6 @@ import {
   logged,
   readDocument,
   save,
-  today,
 } from './document';
 import { documentKinds } from './kinds';
 import { cardOffers, type PriceAsked, placeOf, pricesOf, purchases, type SellPrice } from './prices';
@@ -160,7 +160,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
       customerId: body.customerId,
       serviceId: body.serviceId,
       billNo: null,
-      day: body.expectedDate ?? today(now),
+      day: body.expectedDate ?? officeDay(now),
       origin: await placeOf(read, body.originCode),
       destination: await placeOf(read, body.destinationCode),
       zone: null,
@@ -234,7 +234,7 @@ export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
     return {
       name: `${quote.quoteNo}.pdf`,
       mime: 'application/pdf',
-      stream: await offerPdf(read, quote, today(now), query.language),
+      stream: await offerPdf(read, quote, officeDay(now), query.language),
     };
   },
 };

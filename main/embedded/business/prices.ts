@@ -13,8 +13,7 @@ import {
   weightLine,
 } from '@contract/rules/pricing';
 import type { QuoteLine } from '@contract/rules/quote';
-import { dayAt } from '@contract/rules/zonedTime';
-import { officeZone } from '../officeClock';
+import { officeDay } from '../officeClock';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
 
@@ -155,7 +154,7 @@ async function orderOffers(
     .execute();
   const quotes = rows
     .map((row) => orderCodec.decode(row))
-    .filter(({ approvedAt }) => approvedAt !== null && dayAt(approvedAt, officeZone()) <= day);
+    .filter(({ approvedAt }) => approvedAt !== null && officeDay(approvedAt) <= day);
   const tiers = [
     quotes.filter((quote) => quote.billNo !== null),
     quotes.filter((quote) => quote.billNo === null && quote.result === 'won'),

@@ -4,6 +4,7 @@ import { iossState } from '@contract/rules/customs';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { eachOf } from '../eachOf';
+import { officeDay } from '../officeClock';
 import { refuse, refuseFields } from '../refusal';
 import type { Writer } from '../store/open';
 import { EXAMPLES } from '../uses';
@@ -62,7 +63,7 @@ async function setLock(
   const row = await write.selectFrom('ioss').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   if ((row.locked === 1) === locked) return false;
-  if (!locked && row.validTo !== null && row.validTo < now.slice(0, 10))
+  if (!locked && row.validTo !== null && row.validTo < officeDay(now))
     throw refuse('IOSS_EXPIRED', { no: row.iossNo, day: row.validTo });
   await write
     .updateTable('ioss')

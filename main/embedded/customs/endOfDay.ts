@@ -8,11 +8,12 @@ import { SYSTEM, writeLog } from '../access/writeLog';
 import { billCodec, clearanceTripOf, refreshBill } from '../bill/billFacts';
 import { addEvent } from '../bill/billHistory';
 import { documentNight } from '../business/night';
+import { officeDay } from '../officeClock';
 import { inBoth, tellStaff } from '../partners/messages';
 import { repeat } from '../repeat';
 import { expireForecasts } from '../scheduling/forecast';
 import type { Store, Writer } from '../store/open';
-import { dayOf, openTransits } from './transits';
+import { openTransits } from './transits';
 
 const HOUR = 3_600_000;
 /** Bills that one message names. */
@@ -89,7 +90,7 @@ async function overdueT1({ read }: Store, now: string) {
   const rows = await openTransits(read)
     .select(['t1.id', 't1.mrn', 't1.state', 'bill.id as billId', 'bill.billNo', 'bill.batchNo'])
     .where('t1.state', '!=', 'enquiry')
-    .where('t1.timeLimit', '<', dayOf(now))
+    .where('t1.timeLimit', '<', officeDay(now))
     .execute();
   return rows.map(({ id, mrn, state, billId, billNo, batchNo }) => ({
     ...{ id, mrn, state },

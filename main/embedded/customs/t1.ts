@@ -17,6 +17,7 @@ import { readBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { moveEvent, writeNode } from '../bill/nodeWrites';
 import type { Context, GroupHandlers } from '../context';
+import { officeDay } from '../officeClock';
 import { record } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
@@ -97,7 +98,7 @@ export async function createT1(
     ...checked.value,
     ...dates,
     billId,
-    state: t1StateOf(dates, now.slice(0, 10)),
+    state: t1StateOf(dates, officeDay(now)),
     ...newStamp(context),
   });
   const { id } = await write.insertInto('t1').values(columns).returning('id').executeTakeFirstOrThrow();
@@ -146,7 +147,7 @@ async function save(
   action: (typeof LOGGED)[keyof typeof LOGGED] | 't1Update',
   changes: Partial<T1>,
 ): Promise<T1> {
-  const state = t1StateOf({ ...before, ...changes }, context.now.slice(0, 10));
+  const state = t1StateOf({ ...before, ...changes }, officeDay(context.now));
   await transits.save(context, before, { ...changes, state });
   await syncNode(context, bill.id);
   const { t1 } = await transits.load(context, before.id);

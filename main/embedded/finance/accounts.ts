@@ -1,6 +1,7 @@
 import type { BillCustomer } from '@contract/finance/billCustomer';
 import { fromMinor, toMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
+import { officeDay } from '../officeClock';
 import { refuse } from '../refusal';
 import type { Reader } from '../store/open';
 import { accountId } from './accountId';
@@ -14,7 +15,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 function boundsOf(period: string, now: string) {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const to = dayOf(Date.UTC(year, month, 1) - DAY);
-  const today = now.slice(0, 10);
+  const today = officeDay(now);
   return { from: `${period}-01`, to, asOf: today < to ? today : to };
 }
 

@@ -15,6 +15,7 @@ import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
+import { officeDay } from '../officeClock';
 import { itself, record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
@@ -114,7 +115,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
       .values({
         ...newStamp(context),
         ...plainOf(body),
-        ...(await pricedColumns(write, priceOf(body), now.slice(0, 10))),
+        ...(await pricedColumns(write, priceOf(body), officeDay(now))),
         revenueNo: await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', now),
         state: 'draft',
         paidAmount: 0,
@@ -137,7 +138,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
     await checkDraft(context, draft, before);
     await set(context, before, {
       ...plainOf(draft),
-      ...(await pricedColumns(context.write, priceOf(draft), before.createdAt.slice(0, 10))),
+      ...(await pricedColumns(context.write, priceOf(draft), officeDay(before.createdAt))),
     });
     const { before: old, after } = difference(before, draft);
     await log(context, 'update', before, { before: old, after });
@@ -165,7 +166,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
       const minor = toMinor(amount, currency);
       const rate =
         action === 'confirm' && line.rate === null
-          ? await booked(context.write, minor, currency, line.createdAt.slice(0, 10))
+          ? await booked(context.write, minor, currency, officeDay(line.createdAt))
           : {};
       await set(context, line, { state: to, ...rate });
       await log(context, action, line, { before: { state: line.state }, after: { state: to } });
@@ -231,7 +232,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
       .where('id', '=', line.id)
       .executeTakeFirstOrThrow();
     const { id: _, ...copied } = stored;
-    const day = now.slice(0, 10);
+    const day = officeDay(now);
     const { id } = await write
       .insertInto('billRevenue')
       .values({

@@ -3,7 +3,6 @@ import { chargeFlow } from '@contract/finance/chargeFlow';
 import { chargeItem } from '@contract/finance/chargeItem';
 import { amountsOf, type ChargeStep, chargeOf, quantityOf, roundedUp } from '@contract/rules/charge';
 import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
-import { dayAt } from '@contract/rules/zonedTime';
 import type { chargeTriggers } from '@contract/vocabulary';
 import type * as z from 'zod';
 import { SYSTEM, writeLog } from '../access/writeLog';
@@ -15,7 +14,7 @@ import {
   type SellPrice,
   sellPrices,
 } from '../business/prices';
-import { officeZone } from '../officeClock';
+import { officeDay } from '../officeClock';
 import { codecOf } from '../store/codec';
 import { nextNumber } from '../store/numbers';
 import type { Writer } from '../store/open';
@@ -118,7 +117,7 @@ export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
     .execute();
   for (const { stage } of charged) reached.delete(stage as Trigger);
   for (const [trigger, at] of reached) {
-    const day = dayAt(at, officeZone());
+    const day = officeDay(at);
     const flow = await flowOf(write, bill, day);
     if (!flow) continue;
     await write

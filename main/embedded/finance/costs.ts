@@ -10,6 +10,7 @@ import {
 import type * as z from 'zod';
 import type { Context } from '../context';
 import { checkReferences } from '../crud';
+import { officeDay } from '../officeClock';
 import { itself, record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { changeStamp, newStamp } from '../stamps';
@@ -72,7 +73,7 @@ export async function requireOnce(db: Reader, draft: CostDraft, except?: number)
 
 /** The day at whose rate a line stands in the books: that of its invoice, else the day it is made. */
 export const dayOf = (line: { readonly invoiceDate: string | null }, at: string) =>
-  line.invoiceDate ?? at.slice(0, 10);
+  line.invoiceDate ?? officeDay(at);
 
 export async function checkDraft(context: Context, draft: CostDraft, before?: BillCost): Promise<void> {
   const { read } = context;

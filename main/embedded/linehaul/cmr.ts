@@ -20,6 +20,7 @@ import type { Context, GroupHandlers } from '../context';
 import { checkReferences } from '../crud';
 import { requireAfter, timeGiven } from '../customs/openBill';
 import { exportRows } from '../exportRows';
+import { officeDay } from '../officeClock';
 import { refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
 import { newStamp } from '../stamps';
@@ -385,7 +386,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
         yield { name: `${sheet.cmrNo}.pdf`, stream: cmrPdf(sheet) };
       }
     }
-    return { name: `cmr-${now.slice(0, 10)}.zip`, mime: 'application/zip', stream: zipOf(files()) };
+    return { name: `cmr-${officeDay(now)}.zip`, mime: 'application/zip', stream: zipOf(files()) };
   },
 
   reopen: async (context, { params, query }) => {

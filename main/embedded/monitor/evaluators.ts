@@ -2,10 +2,12 @@ import type { BillStage } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
 import { FREE_HOURS, STORAGE_LIMIT_DAYS } from '@contract/rules/lateness';
-import { instantOf } from '@contract/rules/zonedTime';
+import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { overdueDays } from '@contract/warehouse/pmc';
 import { type SqlBool, sql } from 'kysely';
-import { dayOf, openTransits } from '../customs/transits';
+import { openTransits } from '../customs/transits';
+import { officeDay } from '../officeClock';
 import { listed } from '../store/dialect';
 import type { Reader } from '../store/open';
 
@@ -207,7 +209,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
   t1_overdue: async ({ read, watched, hours, now }) => {
     const rows = await openTransits(read)
       .select(['t1.id', 't1.mrn', 't1.timeLimit', 'bill.id as billId'])
-      .where('t1.timeLimit', '<', dayOf(ago(now, -hours)))
+      .where('t1.timeLimit', '<', officeDay(ago(now, -hours)))
       .where(inScope(watched))
       .execute();
     return rows.map(({ id, mrn, timeLimit, billId }) => ({
@@ -271,7 +273,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .selectFrom('ioss')
       .select(['id', 'iossNo', 'validTo', 'customerIds'])
       .where('locked', '=', 0)
-      .where('validTo', '<=', dayOf(ago(now, -hours)))
+      .where('validTo', '<=', officeDay(ago(now, -hours)))
       .execute();
     return rows
       .filter((row) => {
@@ -296,7 +298,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .select(['id', 'quoteNo', 'validTo', 'direction', 'customerId', 'groupId'])
       .where('state', '=', 'approved')
       .where('terminatedOn', 'is', null)
-      .where('validTo', '<=', dayOf(ago(now, -hours)))
+      .where('validTo', '<=', officeDay(ago(now, -hours)))
       .execute();
     return rows
       .filter(({ direction, customerId, groupId }) => {
@@ -323,7 +325,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where('state', '=', 'approved')
       .where('terminatedOn', 'is', null)
       .where('autoRenew', '=', 0)
-      .where('validTo', '<=', dayOf(ago(now, -hours)))
+      .where('validTo', '<=', officeDay(ago(now, -hours)))
       .execute();
     return rows
       .filter(({ companyId }) => customerIds.length === 0 || companyIds.has(companyId))
@@ -373,7 +375,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .selectFrom('seaEntry')
       .select(['id', 'entryNo', 'billId', 'summaryDueOn'])
       .where('state', '=', 'released')
-      .where('summaryDueOn', '<=', dayOf(ago(now, -hours)));
+      .where('summaryDueOn', '<=', dayAt(ago(now, -hours), US_CUSTOMS_ZONE));
     if (customerIds.length > 0) released = released.where('customerId', 'in', customerIds);
     return (await released.execute()).map(({ id, entryNo, billId, summaryDueOn }) => ({
       ...ending(id, entryNo ?? '', summaryDueOn),

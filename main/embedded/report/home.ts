@@ -27,6 +27,8 @@ const DAY = 86_400_000;
 interface Times {
   readonly now: string;
   readonly ago: string;
+  /** The reader's day, `YYYY-MM-DD`. */
+  readonly day: string;
   /** When the reader's day, and the day before, began, and when they end. */
   readonly today: readonly [string, string];
   readonly yesterday: readonly [string, string];
@@ -34,11 +36,14 @@ interface Times {
 
 function timesOf(now: string, zone: string): Times {
   const time = Date.parse(now);
+  const day = dayAt(now, zone);
+  const today = dayBounds(day, zone);
   return {
     now,
     ago: instantOf(time - DAY),
-    today: dayBounds(dayAt(now, zone), zone),
-    yesterday: dayBounds(dayAt(Date.parse(dayBounds(dayAt(now, zone), zone)[0]) - 1000, zone), zone),
+    day,
+    today,
+    yesterday: dayBounds(dayAt(Date.parse(today[0]) - 1000, zone), zone),
   };
 }
 
@@ -82,9 +87,9 @@ const counting: { readonly [C in DeskCount]: (times: Times, staffId: number) => 
     select coalesce(sum(readAt is null), 0) as now,
       coalesce(sum(sentAt <= ${ago} and (readAt is null or readAt > ${ago})), 0) as before
     from message where receiverId = ${staffId} and sentAt <= ${now}`,
-  costsDue: ({ today }) => sql`
+  costsDue: ({ day }) => sql`
     select count(*) as now, null as before from billCost
-    where state = 'unpaid' and estimated = 0 and dueDate < ${today[1].slice(0, 10)}`,
+    where state = 'unpaid' and estimated = 0 and dueDate <= ${day}`,
 };
 
 /** What of a trip had happened by an instant. */

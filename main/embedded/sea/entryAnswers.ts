@@ -1,4 +1,4 @@
-import { summaryDue } from '@contract/rules/usDays';
+import { summaryDue, US_CUSTOMS_ZONE } from '@contract/rules/usDays';
 import { dayAt } from '@contract/rules/zonedTime';
 import type { FilingEvent } from '@contract/sea/filing';
 import type { EntryAction, SeaEntry } from '@contract/sea/seaEntry';
@@ -6,9 +6,6 @@ import type { FiledObject } from '../netchb/answers';
 import { billAccepted, billRejected, billReleased, billStopped } from './entryBill';
 import { entryRecord } from './entryRow';
 import { reachNode, type SeaContext } from './seaLinks';
-
-/** The clock by which US customs counts days. */
-const CUSTOMS_ZONE = 'America/New_York';
 
 /** What a record does when customs says something; nothing where it is but noted. */
 function actionOf({ event, kind, operation }: FilingEvent): EntryAction | null {
@@ -48,7 +45,7 @@ export async function release(context: SeaContext, entry: SeaEntry, at: string):
   const after = await entryRecord.save(context, entry, {
     state: 'released',
     releasedAt: at,
-    summaryDueOn: summaryDue(dayAt(at, CUSTOMS_ZONE)),
+    summaryDueOn: summaryDue(dayAt(at, US_CUSTOMS_ZONE)),
   });
   if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'released', at);
   await billReleased(context, after, at);

@@ -1,7 +1,8 @@
 import { chapter99, entryNo } from '@contract/rules/customs';
 import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
 import { sumOf } from '@contract/rules/money';
-import { formatDay } from '@contract/rules/zonedTime';
+import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt, formatDay } from '@contract/rules/zonedTime';
 import type { SeaEntry } from '@contract/sea/seaEntry';
 import { choiceLabel } from '@contract/words';
 import type { Download } from '../context';
@@ -43,7 +44,7 @@ function headOf(entry: SeaEntry): readonly (readonly Cell[])[] {
     [
       ['1. Filer code / entry number', shownNo(entry), 0.28],
       ['2. Entry type', type, 0.28],
-      ['3. Summary date', day(entry.summaryFiledAt?.slice(0, 10) ?? null), 0.22],
+      ['3. Summary date', day(entry.summaryFiledAt && dayAt(entry.summaryFiledAt, US_CUSTOMS_ZONE)), 0.22],
       ['Amendment', String(entry.amendmentNo), 0.22],
     ],
     [

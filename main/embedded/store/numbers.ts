@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { officeDay } from '../officeClock';
 import type { Writer } from './open';
 import type { TableName } from './tables';
 
-/** The next number of a day: prefix, day (UTC) and a count of at least four digits, as `PK20261103-0001`. */
+/** The next number of a day: prefix, day in the office and a count of at least four digits, as `PK20261103-0001`. */
 export async function nextNumber(
   write: Writer,
   table: TableName,
@@ -10,7 +11,7 @@ export async function nextNumber(
   prefix: string,
   now: string,
 ): Promise<string> {
-  const start = `${prefix}${now.slice(0, 10).replaceAll('-', '')}-`;
+  const start = `${prefix}${officeDay(now).replaceAll('-', '')}-`;
   const { rows } = await sql<{ no: string }>`
     select ${sql.ref(column)} as no from ${sql.table(table)}
     where ${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${`${start}\u{10ffff}`}

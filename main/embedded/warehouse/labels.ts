@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { holds } from '../access/holds';
 import type { Context, Download, GroupHandlers } from '../context';
 import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
+import { officeDay } from '../officeClock';
 import { refuse, refuseFields } from '../refusal';
 import { choiceOf, type Selected, selectedFrom } from '../selected';
 import { listed } from '../store/dialect';
@@ -264,7 +265,7 @@ async function print(
         .join(', '),
     },
   });
-  const name = `${kind}-labels-${context.now.slice(0, 10)}.pdf`;
+  const name = `${kind}-labels-${officeDay(context.now)}.pdf`;
   return { name, mime: 'application/pdf', stream: labelsPdf(labels, { title: name, size, copies }) };
 }
 

@@ -1,5 +1,8 @@
 /** Days of the United States' government, `YYYY-MM-DD`, in no time zone. */
 
+/** The clock by which US customs counts days. */
+export const US_CUSTOMS_ZONE = 'America/New_York';
+
 const DAY = 86_400_000;
 const MONDAY = 1;
 const THURSDAY = 4;

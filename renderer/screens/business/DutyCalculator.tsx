@@ -1,3 +1,4 @@
+import { today } from '../../app/zone';
 import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
@@ -22,7 +23,7 @@ export default function DutyCalculator() {
     () => ({
       countryCode: null,
       hsCode: null,
-      day: new Date().toISOString().slice(0, 10),
+      day: today(),
       customsValue: null,
       items: 1,
       quantity: 0,

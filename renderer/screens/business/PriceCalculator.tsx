@@ -1,3 +1,4 @@
+import { today } from '../../app/zone';
 import '../shared/transport/transport.css';
 import './parts/business.css';
 import { HTMLTable } from '@blueprintjs/core';
@@ -37,7 +38,7 @@ export default function PriceCalculator() {
         destinationCode: null,
         zone: null,
       },
-      day: new Date().toISOString().slice(0, 10),
+      day: today(),
       ...{ weight: null, volume: null, boxes: 0, parcels: 0, pallets: 0, trucks: 1 },
       ...{ value: null, currency: 'EUR' },
     }),

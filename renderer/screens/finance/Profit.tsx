@@ -1,5 +1,6 @@
 import { FormGroup, SegmentedControl } from '@blueprintjs/core';
 import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
+import { dayAt } from '@contract/rules/zonedTime';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -7,6 +8,7 @@ import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
+import { ownZone } from '../../app/zone';
 import { DayRange } from '../../kinds/dates';
 import { percentText } from '../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../resource/Answered';
@@ -32,7 +34,7 @@ const KEYS: Readonly<Record<By, readonly ColumnChoice<ProfitRow>[]>> = {
   ],
 };
 const DAY = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+const daysAgo = (days: number) => dayAt(Date.now() - days * DAY, ownZone);
 
 /** Revenue less cost of bills that landed in a time: by bill, by customer, by lane. */
 export default function Profit() {

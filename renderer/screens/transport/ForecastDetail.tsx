@@ -1,4 +1,6 @@
+import { dayAt } from '@contract/rules/zonedTime';
 import { useKept } from '../../app/drafts';
+import { ownZone } from '../../app/zone';
 import '../shared/transport/transport.css';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -124,7 +126,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
       title: speech.action('parcelForecast', 'copy'),
       schema: copied,
       groups: [{ title: t('transport.groupWhen'), fields: ['forecastDate'] }],
-      initial: { forecastDate: new Date(Date.now() + DAY).toISOString().slice(0, 10) },
+      initial: { forecastDate: dayAt(Date.now() + DAY, ownZone) },
       resource: 'parcelForecast',
       draft: `parcelForecast/${id}/copy`,
       save: async (values, key) => {

@@ -1,4 +1,6 @@
 import { choice, date, dateTime, note, ref, text } from '@contract/fields';
+import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt } from '@contract/rules/zonedTime';
 import type { EntryAction, SeaEntry } from '@contract/sea/seaEntry';
 import { paymentMethods } from '@contract/vocabulary';
 import { useState } from 'react';
@@ -104,7 +106,7 @@ export function useEntrySteps(entry: SeaEntry) {
         panel(
           action,
           PAY,
-          { statementNo: null, paymentDate: new Date().toISOString().slice(0, 10), method: 'bank' },
+          { statementNo: null, paymentDate: dayAt(Date.now(), US_CUSTOMS_ZONE), method: 'bank' },
           (values) => client.seaEntry.pay({ params, body: { version, ...values } as never }),
         );
         break;

@@ -1,5 +1,6 @@
 import { refusalOf } from '@contract/machine';
-import { daysAfter } from '@contract/rules/usDays';
+import { daysAfter, US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt } from '@contract/rules/zonedTime';
 import {
   type EntryState,
   entryActionStates,
@@ -45,7 +46,7 @@ export function EntryDue({
   const summary = state === 'released';
   const due = summary ? summaryDueOn : OPEN.has(state) && transmittedAt === null ? entryDueOn : null;
   if (due === null) return null;
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dayAt(Date.now(), US_CUSTOMS_ZONE);
   const days = Math.round((Date.parse(due) - Date.parse(today)) / 86_400_000);
   const what = t(summary ? 'sea.summary' : 'sea.entry');
   return (
