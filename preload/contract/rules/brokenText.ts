@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../errors';
-import { gbkBytesOf, gbkPairOf, hanHeadsInGbk, isDailyHan } from './gbk';
+import { gbkBytesOf, gbkPairOf, hanHeadsInGbk, isDailyHan, latinPairsInGbk } from './gbk';
 
 /** Characters of windows-1252 from 0x80 to 0x9F. */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -40,15 +40,27 @@ function decoded(run: string): string | undefined {
   }
 }
 
-/** Letters from A to Z around one Chinese character, as `J黵gen`: GBK took ü and the letter behind it for one. */
-const AMID_LATIN = /[A-Za-z][\u4e00-\u9fa5](?![\u3400-\u9fff])|(?<![\u3400-\u9fff])[\u4e00-\u9fa5][a-z]/;
-const HAN = /[\u4e00-\u9fa5]/g;
 /** Chinese in GBK that was read as windows-1252: `ÖÐ¹ú` for 中国. */
 const HIGH_PAIRS = new RegExp(`[\\u00a1-\\u00ff${HIGH}]{4,}`, 'g');
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
 const CHINESE = /^[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+$/;
-/** A Chinese text in UTF-8 that was read as GBK begins with one of these. */
-let heads: RegExp | undefined;
+/** What GBK makes of texts in other encodings; made when it is first asked for, since its table takes some milliseconds. */
+let inGbk: { readonly heads: RegExp; readonly latin: RegExp } | undefined;
+
+function signsOfGbk() {
+  if (inGbk) return inGbk;
+  const pairs = latinPairsInGbk();
+  inGbk = {
+    // A Chinese text in UTF-8 begins with one of these.
+    heads: new RegExp(`[${hanHeadsInGbk()}]`),
+    // Beside a letter from A to Z, as `J黵gen`: GBK took ü and the letter behind it for one.
+    latin: new RegExp(
+      `(?<=[A-Za-z])[${pairs}](?![\\u3400-\\u9fff])|(?<![\\u3400-\\u9fff])[${pairs}](?=[A-Za-z])`,
+      'g',
+    ),
+  };
+  return inGbk;
+}
 
 function isChinese(text: string): boolean {
   const own = text.replace(/[\0-\x7f]/g, '');
@@ -57,7 +69,7 @@ function isChinese(text: string): boolean {
 
 /** Latin text as it was before GBK read it; the text itself where it was not. */
 function latinOf(text: string): string {
-  const split = text.replace(HAN, (char, at: number) => {
+  const split = text.replace(signsOfGbk().latin, (char, at: number) => {
     const pair = gbkPairOf(char) ?? 0;
     const [letter, next] = [String.fromCharCode(pair >> 8), String.fromCharCode(pair & 0xff)];
     const besides = [text[at - 1] ?? '', text[at + 1] ?? ''];
@@ -98,7 +110,7 @@ function chineseOf(text: string): string {
 function utf8Of(text: string): string | undefined {
   let lost = false;
   const found = text.replace(BEYOND_ASCII, (run, at: number) => {
-    if (!heads?.test(run)) return run;
+    if (!signsOfGbk().heads.test(run)) return run;
     // The last byte of an odd number went along with what stood behind it: with a sign of ASCII, or into a question mark.
     const end = text[at + run.length] === '?' ? '?' : '';
     const bytes = gbkBytesOf(run);
@@ -118,15 +130,12 @@ function ungarbled(text: string): string | null {
     const once = encodedOnce(text);
     if (once !== undefined) return once;
   }
-  heads ??= new RegExp(`[${hanHeadsInGbk()}]`);
-  if (heads.test(text)) {
+  if (signsOfGbk().heads.test(text)) {
     const found = utf8Of(text);
     if (found !== text) return found ?? null;
   }
-  if (AMID_LATIN.test(text)) {
-    const found = latinOf(text);
-    if (found !== text) return found;
-  }
+  const latin = latinOf(text);
+  if (latin !== text) return latin;
   return chineseOf(text);
 }
 
@@ -153,6 +162,5 @@ const MAY_BE_BROKEN = /[\u00a1-\u00ff\ufffd?\u3400-\uf8ff]/;
  * that was saved in a wrong encoding has all its letters so.
  */
 export function looksGarbled(sample: string): boolean {
-  heads ??= new RegExp(`[${hanHeadsInGbk()}]`);
-  return heads.test(sample) || AMID_LATIN.test(sample);
+  return (signsOfGbk().heads.test(sample) && utf8Of(sample) !== sample) || latinOf(sample) !== sample;
 }

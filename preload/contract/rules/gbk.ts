@@ -43,11 +43,16 @@ export function isDailyHan(char: string, level: 1 | 2 = 2): boolean {
   return lead >= 0xb0 && lead <= (level === 1 ? 0xd7 : 0xf7) && trail >= 0xa1;
 }
 
-/** Characters that GBK makes of the first two bytes of a Chinese character in UTF-8: lead E4 to E9, then 80 to BF. */
-export function hanHeadsInGbk(): string {
+function charsWhere(holds: (lead: number, trail: number) => boolean): string {
   const found: string[] = [];
-  for (const [char, pair] of pairsOfGbk())
-    if (pair >> 8 >= 0xe4 && pair >> 8 <= 0xe9 && (pair & 0xff) >= 0x80 && (pair & 0xff) <= 0xbf)
-      found.push(char);
+  for (const [char, pair] of pairsOfGbk()) if (holds(pair >> 8, pair & 0xff)) found.push(char);
   return found.join('');
 }
+
+/** Characters that GBK makes of the first two bytes of a Chinese character in UTF-8: lead E4 to E9, then 80 to BF. */
+export const hanHeadsInGbk = (): string =>
+  charsWhere((lead, trail) => lead >= 0xe4 && lead <= 0xe9 && trail >= 0x80 && trail <= 0xbf);
+
+/** Characters that GBK makes of a letter of windows-1252 from À to ÿ and a letter from A to Z behind it. */
+export const latinPairsInGbk = (): string =>
+  charsWhere((lead, trail) => lead >= 0xc0 && /[A-Za-z]/.test(String.fromCharCode(trail)));
