@@ -6,6 +6,7 @@ import { filedObjects } from '../../main/embedded/netchb/answers';
 import { actAs } from '../support/apiDocuments';
 import { makeEntry, simulatorAccount, wholeEntry } from '../support/apiEntry';
 import { parcelBill } from '../support/apiParcels';
+import { billIn } from '../support/apiRecords';
 import { makeSeaFreight } from '../support/apiSea';
 import { pdfLines } from '../support/pdfText';
 import { testApi } from '../support/server';
@@ -347,6 +348,28 @@ test('an entry begins with what stands on its sea bill', async () => {
     voyageNo: bill.voyageNo,
     containerNos: bill.containerNos,
     bills: [{ masterNo: bill.mblNo, houseNo: bill.hblNo, quantity: bill.packages }],
+  });
+});
+
+test('goods are imported and exported on the day that the clock of the port shows', async () => {
+  const bill = await makeSeaFreight(api);
+  api.db.exec(`update seaBill set polCode = 'CNNGB', podCode = 'USLAX', atd = '2026-11-01T22:00:00Z', ata = '2026-11-18T03:00:00Z'
+    where id = ${bill.id}`);
+  expect(await api.call.seaEntry.prefill({ query: { seaBillId: bill.id } })).toMatchObject({
+    exportDate: '2026-11-02',
+    importDate: '2026-11-17',
+    entryDate: '2026-11-17',
+  });
+  const airport = (code: string) => api.count(`select id from airport where airportCode = '${code}'`);
+  const usual = api.count("select id from airport where twoLetterCode = 'US' limit 1");
+  api.db.exec(`update airport set timeZone = 'America/Los_Angeles' where id = ${usual}`);
+  const billId = billIn(api, 'delivery', {
+    ...{ billNo: '160-12345675', originAirportId: airport('PVG'), landingAirportId: usual },
+    ...{ etd: '2026-11-01T22:00:00Z', eta: '2026-11-02T03:00:00Z', atd: null, ata: null },
+  });
+  expect(await api.call.seaEntry.prefill({ query: { billId } })).toMatchObject({
+    exportDate: '2026-11-02',
+    importDate: '2026-11-01',
   });
 });
 

@@ -2,6 +2,7 @@ import { problem } from '@contract/errors';
 import { freshOf } from '@contract/resource';
 import { isMawb } from '@contract/rules/codes';
 import { importerId } from '@contract/rules/customs';
+import { portZone } from '@contract/rules/seaNodes';
 import { midOf } from '@contract/rules/usManufacturer';
 import { schDOf, schKOf } from '@contract/rules/usPorts';
 import { dayAt } from '@contract/rules/zonedTime';
@@ -28,7 +29,11 @@ export const emptyLine: Line = {
 
 const cut = (text: string | null | undefined, max: number): string | null =>
   text?.trim().slice(0, max).trim() || null;
-const dayOf = (at: string | null): string | null => (at === null ? null : dayAt(at, 'UTC'));
+/**
+ * The day of an arrival or departure on the clock of its port: goods are imported when the vessel is within the limits of the
+ * port, or the aircraft within the country (19 CFR 101.1).
+ */
+const dayOf = (at: string | null, zone: string): string | null => (at === null ? null : dayAt(at, zone));
 
 /** The account that an entry is filed through where nothing else is said: the first that is in use. */
 async function accountOf(db: Reader): Promise<Filled> {
@@ -102,7 +107,7 @@ async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
 async function ofSeaBill(db: Reader, seaBillId: number): Promise<Filled> {
   const bill = await readSeaBill(db, seaBillId);
   const port = schDOf(bill.podCode);
-  const importDate = dayOf(bill.ata ?? bill.eta);
+  const importDate = dayOf(bill.ata ?? bill.eta, portZone(bill.podCode));
   return {
     ...(await accountOf(db)),
     ...(await fromIsf(db, bill.isfId)),
@@ -117,7 +122,7 @@ async function ofSeaBill(db: Reader, seaBillId: number): Promise<Filled> {
     entryPort: port,
     unladingPort: port,
     ...(port === null ? {} : { processingPort: port }),
-    exportDate: dayOf(bill.atd ?? bill.etd),
+    exportDate: dayOf(bill.atd ?? bill.etd, portZone(bill.polCode)),
     importDate,
     entryDate: importDate,
     bills: [
@@ -167,26 +172,26 @@ async function linesOf(db: Reader, billId: number): Promise<Line[]> {
   }));
 }
 
-/** Country of an airport. */
-const countryOf = async (db: Reader, airportId: number | null): Promise<string | null> =>
-  airportId === null
-    ? null
-    : ((await db.selectFrom('airport').select('twoLetterCode').where('id', '=', airportId).executeTakeFirst())
-        ?.twoLetterCode ?? null);
+/** An airport: where it is and its clock. */
+const airportOf = (db: Reader, airportId: number | null) =>
+  db
+    .selectFrom('airport')
+    .select(['airportCode', 'twoLetterCode', 'timeZone'])
+    .where('id', '=', airportId)
+    .executeTakeFirst();
 
 /** What an entry of a bill by air to the United States begins with. */
 async function ofAirBill(db: Reader, billId: number): Promise<Filled> {
   const bill = await readBill(db, billId);
-  const landing = await db
-    .selectFrom('airport')
-    .select(['airportCode', 'twoLetterCode'])
-    .where('id', '=', bill.landingAirportId)
-    .executeTakeFirst();
+  const [origin, landing] = [
+    await airportOf(db, bill.originAirportId),
+    await airportOf(db, bill.landingAirportId),
+  ];
   if (!isMawb(bill.billNo) || landing?.twoLetterCode !== 'US')
     throw refuseFields({ billId: problem('ENTRY_NO_BILL') });
   const port = schDOf(landing.airportCode);
   const lines = await linesOf(db, billId);
-  const importDate = dayOf(bill.ata ?? bill.eta);
+  const importDate = dayOf(bill.ata ?? bill.eta, landing.timeZone);
   return {
     ...(await accountOf(db)),
     billId,
@@ -195,11 +200,11 @@ async function ofAirBill(db: Reader, billId: number): Promise<Filled> {
     ...(lines.length > 0 ? { bondType: '0' as const, suretyCode: null } : {}),
     carrierCode: bill.flightNo?.slice(0, 2) ?? null,
     voyageNo: bill.flightNo,
-    exportCountry: await countryOf(db, bill.originAirportId),
+    exportCountry: origin?.twoLetterCode ?? null,
     entryPort: port,
     unladingPort: port,
     ...(port === null ? {} : { processingPort: port }),
-    exportDate: dayOf(bill.atd ?? bill.etd),
+    exportDate: origin ? dayOf(bill.atd ?? bill.etd, origin.timeZone) : null,
     importDate,
     entryDate: importDate,
     bills: [

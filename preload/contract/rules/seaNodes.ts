@@ -96,14 +96,44 @@ const zones: Readonly<Record<string, readonly string[]>> = {
   'America/Los_Angeles': ['USLAX', 'USLGB', 'USOAK', 'USSEA', 'USTIW'],
   'America/New_York': ['USNYC', 'USEWR', 'USSAV', 'USCHS', 'USORF', 'USBAL', 'USMIA', 'USPHL', 'USBOS'],
   'America/Chicago': ['USHOU', 'USMOB', 'USMSY', 'USCHI'],
-  'Europe/Amsterdam': ['NLRTM', 'NLAMS', 'NLVLI'],
-  'Europe/Brussels': ['BEANR', 'BEZEE'],
-  'Europe/Berlin': ['DEHAM', 'DEBRV'],
 };
 
-/** The clock of a port where it is known, else that of the world. */
+/** Countries all of whose ports have one clock. */
+const countryZones: Readonly<Record<string, string>> = {
+  AE: 'Asia/Dubai',
+  BD: 'Asia/Dhaka',
+  BE: 'Europe/Brussels',
+  CN: 'Asia/Shanghai',
+  DE: 'Europe/Berlin',
+  DK: 'Europe/Copenhagen',
+  FR: 'Europe/Paris',
+  GB: 'Europe/London',
+  GR: 'Europe/Athens',
+  HK: 'Asia/Hong_Kong',
+  IE: 'Europe/Dublin',
+  IN: 'Asia/Kolkata',
+  IT: 'Europe/Rome',
+  JP: 'Asia/Tokyo',
+  KR: 'Asia/Seoul',
+  LK: 'Asia/Colombo',
+  MY: 'Asia/Kuala_Lumpur',
+  NL: 'Europe/Amsterdam',
+  PH: 'Asia/Manila',
+  PK: 'Asia/Karachi',
+  PL: 'Europe/Warsaw',
+  SE: 'Europe/Stockholm',
+  SG: 'Asia/Singapore',
+  TH: 'Asia/Bangkok',
+  TR: 'Europe/Istanbul',
+  TW: 'Asia/Taipei',
+  VN: 'Asia/Ho_Chi_Minh',
+};
+
+/** The clock of a port, by its UN/LOCODE, where it is known, else that of the world. */
 export const portZone = (code: string): string =>
-  Object.entries(zones).find(([, ports]) => ports.includes(code))?.[0] ?? 'UTC';
+  Object.entries(zones).find(([, ports]) => ports.includes(code))?.[0] ??
+  countryZones[code.slice(0, 2)] ??
+  'UTC';
 
 /** The last minute of a day at a port. */
 const endOfDay = (day: string, port: string): string =>
