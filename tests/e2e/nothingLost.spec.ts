@@ -199,6 +199,32 @@ test('leaving the app asks once and names what is not saved; with nothing unsave
   await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('');
 });
 
+test('what is typed in the moment in which the window closes is there at the next start', async ({
+  start,
+  demoData,
+}) => {
+  const folder = demoData();
+  const app = await start({ data: folder });
+  await app.signIn('admin');
+  await asked(app, 0);
+  await app.open('/bill/add_bill');
+  const form = new FormInFront(app, 'bill');
+  await form.fill({ remarks: 'Typed, ' });
+  await onDisk(app, 'Typed, ');
+  await form.input('remarks').press('End');
+  const gone = app.app.waitForEvent('close');
+  // One after the other from main: no timer of the window comes between them.
+  await app.app.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    void window?.webContents.insertText('and left');
+    window?.close();
+  });
+  await gone;
+  app.running = false;
+  const again = await start({ data: folder });
+  await expect(new FormInFront(again, 'bill').input('remarks')).toHaveValue('Typed, and left');
+});
+
 test('a session that the system ends is left in order and without a question; what was typed is there again', async ({
   start,
   demoData,
