@@ -3,6 +3,7 @@ import { allEndpoints } from '@contract/index';
 import { cmrPlaceholders } from '@contract/linehaul/cmrConfig';
 import { cmrTitles } from '@contract/linehaul/cmrSheet';
 import type { SeaEntry } from '@contract/sea/seaEntry';
+import { sizesOf } from '@contract/warehouse/label';
 import { words } from '@contract/words';
 import { expect, test } from 'vitest';
 import { entryPdf } from '../../main/embedded/sea/entryPdf';
@@ -325,6 +326,33 @@ test('labels of boxes, pallets and parcels have each fact under its name', async
     trackingNo,
   ]);
 
+  // A smaller label leaves out what has no room, and says the rest in the same places.
+  const ids = { box: Number(box.id), pallet: palletId, parcel };
+  const printed: string[] = [];
+  for (const kind of ['box', 'pallet', 'parcel'] as const)
+    for (const size of sizesOf[kind])
+      for (const language of ['en', 'cn'] as const) {
+        const { bytes } = await api.call.label[kind](
+          { body: { size, ids: [ids[kind]] } as never },
+          { language },
+        );
+        printed.push(`${kind} ${size} ${language}`, ...pdfLines(bytes).map((line) => `  ${line}`));
+      }
+  const own: readonly (readonly [unknown, string])[] = [
+    [billNo, 'billNo'],
+    [batchNo, 'batchNo'],
+    [palletNo, 'palletNo'],
+    [box.boxNo, 'boxNo'],
+    [trackingNo, 'trackingNo'],
+    [api.row('select sscc from pallet where id = ?', palletId).sscc, 'sscc'],
+    [lastMile(), 'lastMile'],
+  ];
+  const text = own.reduce(
+    (found, [value, name]) => found.replaceAll(String(value), name),
+    printed.join('\n'),
+  );
+  await expect(`${text}\n`).toMatchFileSnapshot('printed/labels.txt');
+
   api.db.exec(`update cmr set plateNo = 'cmr.plateNo', loadedAt = '2026-11-02T20:02:00Z',
       departedAt = '2026-11-03T20:03:00Z' where id = ${cmr.id};
     update destination set transitHours = 10 where id = ${cmr.toDestinationId};
@@ -414,6 +442,14 @@ test('an offer says each part of its shipment, and when it was approved', async 
     ...[item, 'Per kg', '160', '0.1155', '18.48 EUR'],
     ...['Total', '18.48 EUR', 'This offer is valid until 31/12/2031. Prices are without VAT.'],
   ]);
+  const chinese = pdfLines(
+    (await api.call.orderQuote.pdf({ params: { id }, query: { language: 'cn' } })).bytes,
+  );
+  const quoteNo = String(quote.quoteNo);
+  const page = chinese.slice(chinese.indexOf(words.cn.messages.OFFER_FOR));
+  await expect(`${page.join('\n').replaceAll(quoteNo, 'quoteNo')}\n`).toMatchFileSnapshot(
+    'printed/offerCn.txt',
+  );
 });
 
 test('an invoice for customs has each field in its place', async () => {
@@ -512,6 +548,15 @@ test('a statement has each field of its account, as a page and as a workbook', a
   const sender = `Test ${api.admin.username}`;
   const letter = named(`${mail.subject}\n\n${mail.text}\n`).replaceAll(sender, 'sender');
   await expect(letter).toMatchFileSnapshot('printed/statementMail.txt');
+
+  const inChinese = { language: 'cn' as const };
+  const pageCn = await api.call.billCustomer.file({ query: { ...query, format: 'pdf' } }, inChinese);
+  await expect(`${pdfLines(pageCn.bytes).map(named).join('\n')}\n`).toMatchFileSnapshot(
+    'printed/statementCn.txt',
+  );
+  const mailCn = await api.call.billCustomer.mail({ query: { ...query, ...inChinese } });
+  const letterCn = named(`${mailCn.subject}\n\n${mailCn.text}\n`).replaceAll(sender, 'sender');
+  await expect(letterCn).toMatchFileSnapshot('printed/statementMailCn.txt');
 });
 
 /** Files that are no documents of their own, and why. */

@@ -177,12 +177,14 @@ export async function offerPdf(
         [
           quote.goods,
           quote.packages > 0 ? words('OFFER_PACKAGES', { count: number(quote.packages, 0) }) : null,
-          `${number(quote.weight, 0, 3)} kg`,
+          [number(quote.weight, 0, 3), choiceLabel(language, 'tariffUnit', 'kg')].join(
+            language === 'cn' ? '' : ' ',
+          ),
           quote.volume === null ? null : `${number(quote.volume, 0, 3)} m³`,
           words('OFFER_CHARGEABLE', { kg: number(quote.chargeableWeight, 0, 1) }),
         ]
           .filter(Boolean)
-          .join(', '),
+          .join(language === 'cn' ? '，' : ', '),
       ],
     ],
     [label('incoterm'), quote.incoterm === null ? [] : [quote.incoterm]],
