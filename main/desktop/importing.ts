@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { asRecord } from '@contract/access/changes';
-import { airportApi } from '@contract/config/airport';
 import type {
   DesktopHandlers,
   ImportCounts,
@@ -512,7 +511,8 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
 
 /** Clocks of the airports, by which the times of a file are understood. */
 async function zonesOf({ transport }: Desk): Promise<Record<string, string>> {
-  const json = await transport.json({ name: 'airport.all', found: airportApi.all, input: {} });
+  const { api } = await import('@contract/index');
+  const json = await transport.json({ name: 'airport.all', found: api.airport.all, input: {} });
   const { data } = JSON.parse(json) as { data: { airportCode: string; timeZone: string }[] };
   return Object.fromEntries(data.map(({ airportCode, timeZone }) => [airportCode, timeZone]));
 }

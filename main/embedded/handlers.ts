@@ -19,7 +19,6 @@ import { standardQuoteHandlers } from './business/standardQuote';
 import { approvalConfigHandlers } from './config/approvalConfig';
 import type { Context, GroupHandlers } from './context';
 import { clientAccountHandlers } from './customer/clientAccount';
-import { clientCompanyHandlers } from './customer/clientCompany';
 import { clientContactHandlers } from './customer/clientContact';
 import { clientLogHandlers } from './customer/clientLog';
 import { clientRoleHandlers } from './customer/clientRole';
@@ -46,7 +45,6 @@ import { cmrFileHandlers } from './linehaul/cmrFiles';
 import { cmrMailHandlers } from './linehaul/cmrMails';
 import { noaMailHandlers, utbMailHandlers } from './mail/letters';
 import { mailHandlers } from './mail/mail';
-import { mailboxHandlers } from './mail/mailbox';
 import { monitorConfigHandlers } from './monitor/monitorConfig';
 import { monitorRecordHandlers } from './monitor/monitorRecord';
 import { netchbAccountHandlers } from './netchb/accounts';
@@ -64,7 +62,6 @@ import { amsEntryHandlers, seaEntryHandlers } from './sea/entry';
 import { netchbIsfHandlers, seaIsfHandlers } from './sea/isf';
 import { seaBillHandlers } from './sea/seaBill';
 import { seaNodeHandlers } from './sea/seaNode';
-import { usRateHandlers } from './sea/usRate';
 import type { Secrets } from './secrets/secrets';
 import { awbFileHandlers } from './tools/awbFile';
 import { ccCodeHandlers } from './tools/ccCode';
@@ -120,7 +117,6 @@ export function allHandlers(
     staff: staffHandlers,
     staffLog: staffLogHandlers,
     adminGroup: adminGroupHandlers,
-    clientCompany: clientCompanyHandlers,
     approvalConfig: approvalConfigHandlers,
     contract: contractHandlers,
     standardQuote: standardQuoteHandlers,
@@ -153,7 +149,6 @@ export function allHandlers(
     cmrMail: cmrMailHandlers,
     cmrConfig: cmrConfigHandlers,
     mail: mailHandlers(secrets),
-    mailbox: mailboxHandlers,
     noaMail: noaMailHandlers,
     utbMail: utbMailHandlers,
     monitorConfig: monitorConfigHandlers,
@@ -169,7 +164,6 @@ export function allHandlers(
     seaNode: seaNodeHandlers,
     seaEntry: seaEntryHandlers,
     amsEntry: amsEntryHandlers,
-    usRate: usRateHandlers,
     amsRecord: amsRecordHandlers,
     ...allReportHandlers,
     homeReport: homeReportHandlers,

@@ -1,15 +1,18 @@
+import type { Resource } from '@contract/resource';
 import type { ResourceName } from '@contract/resourceNames';
-import { resources } from '@contract/resources';
+import { resources, usual } from '@contract/resources';
 import { taxationHandlers } from './business/taxation';
 import { channelCodeHandlers, destinationHandlers } from './config/channelCode';
 import { iossHandlers } from './config/ioss';
-import { airportHandlers, cargoStationHandlers, countryHandlers, warehouseHandlers } from './config/places';
-import { feeCategoryHandlers, lastMileHandlers, markHandlers, serviceHandlers } from './config/products';
-import type { Context } from './context';
+import { airportHandlers, countryHandlers, warehouseHandlers } from './config/places';
+import { feeCategoryHandlers } from './config/products';
+import type { Context, GroupHandlers } from './context';
+import { crudHandlers } from './crud';
 import { clientCompanyHandlers } from './customer/clientCompany';
-import { clientGroupHandlers, customerHandlers } from './customer/customer';
+import { customerHandlers } from './customer/customer';
 import { hsCodeHandlers } from './customs/hs';
 import { dayRateHandlers } from './finance/rates';
+import { mailboxHandlers } from './mail/mailbox';
 import { airTransportHandlers } from './scheduling/air';
 import { parcelForecastHandlers } from './scheduling/forecast';
 import { seaTransportHandlers } from './scheduling/sea';
@@ -29,22 +32,17 @@ export interface RecordCalls {
   ) => Promise<unknown>;
 }
 
-/** The handlers of the plain resources. */
-export const recordHandlers = {
+/** The handlers of resources with rules of their own. */
+const own = {
   airport: airportHandlers,
-  lastMile: lastMileHandlers,
   destination: destinationHandlers,
   channelCode: channelCodeHandlers,
   customer: customerHandlers,
   hsCode: hsCodeHandlers,
   country: countryHandlers,
-  service: serviceHandlers,
   warehouse: warehouseHandlers,
-  cargoStation: cargoStationHandlers,
-  mark: markHandlers,
   feeCategory: feeCategoryHandlers,
   ioss: iossHandlers,
-  clientGroup: clientGroupHandlers,
   clientCompany: clientCompanyHandlers,
   airTransport: airTransportHandlers,
   seaTransport: seaTransportHandlers,
@@ -52,7 +50,18 @@ export const recordHandlers = {
   dayRate: dayRateHandlers,
   taxation: taxationHandlers,
   usRate: usRateHandlers,
-} satisfies Record<ResourceName, unknown>;
+  mailbox: mailboxHandlers,
+};
+
+/** The handlers of resources without: the usual ones. */
+const plain = Object.fromEntries(
+  Object.entries(usual)
+    .filter(([name]) => !Object.hasOwn(own, name))
+    .map(([name, found]) => [name, crudHandlers(found as Resource)]),
+) as unknown as { [N in Exclude<keyof typeof usual, keyof typeof own>]: GroupHandlers<N> };
+
+/** The handlers of the plain resources. */
+export const recordHandlers = { ...plain, ...own };
 
 /** The calls of one of them. */
 export const recordCalls = (name: ResourceName): RecordCalls =>

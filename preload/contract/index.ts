@@ -15,23 +15,13 @@ import { approvalLogApi } from './business/document';
 import { orderQuoteApi } from './business/orderQuote';
 import { standardQuoteApi } from './business/standardQuote';
 import { taxationApi } from './business/taxation';
-import { airportApi } from './config/airport';
 import { approvalConfigApi } from './config/approvalConfig';
-import { cargoStationApi } from './config/cargoStation';
 import { channelCodeApi } from './config/channelCode';
-import { countryApi } from './config/country';
-import { destinationApi } from './config/destination';
-import { feeCategoryApi } from './config/feeCategory';
 import { iossApi } from './config/ioss';
-import { lastMileApi } from './config/lastMile';
-import { markApi } from './config/mark';
 import { netchbAccountApi } from './config/netchbAccount';
-import { serviceApi } from './config/service';
-import { warehouseApi } from './config/warehouse';
 import { clientAccountApi } from './customer/clientAccount';
 import { clientCompanyApi } from './customer/clientCompany';
 import { clientContactApi } from './customer/clientContact';
-import { clientGroupApi } from './customer/clientGroup';
 import { clientLogApi } from './customer/clientLog';
 import { clientRoleApi } from './customer/clientRole';
 import { customerApi } from './customer/customer';
@@ -40,7 +30,6 @@ import { batchApi } from './customs/batch';
 import { clearanceApi } from './customs/clearance';
 import { fycoApi } from './customs/fyco';
 import { hsCheckApi } from './customs/hsCheck';
-import { hsCodeApi } from './customs/hsCode';
 import { parcelApi } from './customs/parcel';
 import { t1Api } from './customs/t1';
 import { type Desktop, desktop } from './desktop';
@@ -63,7 +52,6 @@ import { cmrFileApi } from './linehaul/cmrFile';
 import { cmrMailApi } from './linehaul/cmrMail';
 import { noaMailApi, utbMailApi } from './mail/letter';
 import { mailApi } from './mail/mail';
-import { mailboxApi } from './mail/mailbox';
 import { monitorConfigApi } from './monitor/monitorConfig';
 import { monitorRecordApi } from './monitor/monitorRecord';
 import { apiPushApi } from './partners/apiPush';
@@ -72,6 +60,8 @@ import { thirdPartyApi } from './partners/thirdParty';
 import { reportApis } from './report';
 import { homeReportApi } from './report/home';
 import { reportRunApi, reportScheduleApi } from './report/schedule';
+import { type CrudOf, crud, type Resource } from './resource';
+import { usual } from './resources';
 import { airTransportApi } from './scheduling/airTransport';
 import { billTransportApi } from './scheduling/ofBill';
 import { parcelForecastApi } from './scheduling/parcelForecast';
@@ -99,8 +89,14 @@ import {
 } from './warehouse/pick';
 import { pmcApi } from './warehouse/pmc';
 
+/** The calls of the resources that have the usual ones alone. */
+const usualApi = Object.fromEntries(
+  Object.entries(usual).map(([name, found]) => [name, crud(found as Resource)]),
+) as unknown as { readonly [N in keyof typeof usual]: CrudOf<(typeof usual)[N]> };
+
 /** The contract: every call of the API, by group and name. */
 export const api = {
+  ...usualApi,
   session,
   listView: listViewApi,
   bill: billApi,
@@ -119,19 +115,9 @@ export const api = {
   seaIsf: seaIsfApi,
   netchbIsf: netchbIsfApi,
   message: messageApi,
-  airport: airportApi,
-  lastMile: lastMileApi,
-  destination: destinationApi,
   channelCode: channelCodeApi,
   customer: customerApi,
-  country: countryApi,
-  service: serviceApi,
-  warehouse: warehouseApi,
-  cargoStation: cargoStationApi,
-  mark: markApi,
-  feeCategory: feeCategoryApi,
   ioss: iossApi,
-  clientGroup: clientGroupApi,
   clientCompany: clientCompanyApi,
   approvalConfig: approvalConfigApi,
   netchbAccount: netchbAccountApi,
@@ -158,13 +144,11 @@ export const api = {
   batch: batchApi,
   clearance: clearanceApi,
   hsCheck: hsCheckApi,
-  hsCode: hsCodeApi,
   t1: t1Api,
   parcel: parcelApi,
   fyco: fycoApi,
   abnormalCase: abnormalCaseApi,
   mail: mailApi,
-  mailbox: mailboxApi,
   noaMail: noaMailApi,
   utbMail: utbMailApi,
   monitorConfig: monitorConfigApi,

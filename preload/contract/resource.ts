@@ -139,6 +139,8 @@ export interface Resource<S extends Shape = Shape> {
   readonly finding: Finding<keyof S & string> | null;
   /** What a new record has where nothing else is said: in its form, and in a file that leaves it empty. */
   readonly fresh?: { readonly [K in keyof S]?: z.output<S[K]> };
+  /** Three records as a file has them, where the resource is read from files: references by their codes. */
+  readonly examples?: { readonly [K in keyof S]?: readonly [string, string, string] };
   readonly view: PermissionId;
   readonly edit: PermissionId;
   readonly module: ChoiceValue<'logModule'>;
@@ -156,7 +158,7 @@ export const freshOf = ({
   readonly draft: readonly string[];
   readonly fresh?: Readonly<Record<string, unknown>>;
 }): Record<string, unknown> =>
-  Object.fromEntries(draft.map((name) => [name, fresh?.[name] ?? emptyOf(row.shape[name] as z.ZodType)]));
+  Object.fromEntries(draft.map((name) => [name, fresh?.[name] ?? emptyOf(row.shape[name])]));
 
 /**
  * Declares a resource; keeps the literal names so that the endpoints are typed by them. Names for everyone that say more than
@@ -305,6 +307,17 @@ export function crud<
     }),
   };
 }
+
+/** The calls that {@link crud} gives a resource. */
+export type CrudOf<R> = R extends { readonly row: z.ZodObject<infer S extends Shape> }
+  ? R extends {
+      readonly draft: infer D extends readonly (keyof S & string)[];
+      readonly lookup: infer L extends readonly (keyof S & string)[];
+      readonly filters: infer F extends readonly (keyof S & string)[];
+    }
+    ? ReturnType<typeof crud<S, D, L, F>>
+    : never
+  : never;
 
 /** Who may call for the names of a resource. */
 export const namesAccess = ({ view, namesFor }: Pick<Resource, 'view' | 'namesFor'>): Access =>

@@ -27,7 +27,6 @@ import { dayRate } from './finance/dayRate';
 import { cmrConfig } from './linehaul/cmrConfig';
 import { mailbox } from './mail/mailbox';
 import { monitorConfig } from './monitor/monitorConfig';
-import type { ResourceName } from './resourceNames';
 import { airTransport } from './scheduling/airTransport';
 import { parcelForecast } from './scheduling/parcelForecast';
 import { seaTransport } from './scheduling/seaTransport';
@@ -37,13 +36,11 @@ import { seaEntry } from './sea/seaEntry';
 import { seaIsf } from './sea/seaIsf';
 import { usRate } from './sea/usRate';
 
-/** Those of `resourceNames`, in its order. */
-const lists = {
+/** Resources that have the usual calls alone: these follow from them. */
+export const usual = {
   airport,
   lastMile,
   destination,
-  channelCode,
-  customer,
   hsCode,
   country,
   service,
@@ -51,8 +48,20 @@ const lists = {
   cargoStation,
   mark,
   feeCategory,
-  ioss,
   clientGroup,
+  mailbox,
+};
+
+/**
+ * The plain resources, by name: table, calls, log and words follow from each. Those of `resourceNames` are read from files as
+ * well; what belongs to one customer or company is kept there, and alerts, mailboxes, approvals, contracts, quotes, accounts
+ * and what the books are made by are set up one by one.
+ */
+export const resources = {
+  ...usual,
+  channelCode,
+  customer,
+  ioss,
   clientCompany,
   airTransport,
   seaTransport,
@@ -60,18 +69,9 @@ const lists = {
   dayRate,
   taxation,
   usRate,
-} satisfies Record<ResourceName, unknown>;
-
-/**
- * The plain resources, by name. What belongs to one customer or company is kept there, alerts, mail boxes, approvals,
- * contracts, quotes, accounts and what the books are made by are set up one by one: they come from no file.
- */
-export const resources = {
-  ...lists,
   clientContact,
   clientRole,
   monitorConfig,
-  mailbox,
   cmrConfig,
   approvalConfig,
   netchbAccount,

@@ -4,7 +4,7 @@ import { permissionNodes } from '@contract/permissions';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ABOUT } from '../../main/embedded/access/about';
+import { aboutOf } from '../../main/embedded/access/about';
 import { namingsOf } from '../../main/embedded/access/visible';
 import { isBeyondScope } from '../../main/embedded/store/beyond';
 import { writeWithin } from '../../main/embedded/store/scope';
@@ -18,7 +18,7 @@ import { cases } from './cases';
 // What is pushed meanwhile would be taken for a write by a call.
 const api = testApi({ push: { every: 3_600_000 } });
 const endpoints = allEndpoints();
-const tableOf = (name: ApiName): TableName => ABOUT[name.split('.')[0] as keyof Api];
+const tableOf = (name: ApiName): TableName => aboutOf(name.split('.')[0] as keyof Api);
 /** Lists of what belongs to warehouses beside what belongs to none: of these, each kind is looked at below. */
 const MIXED =
   /^(documentFile|approvalLog|operateLog|clientLog|staffLog)\.|^(mail\.list|homeReport\.attention)$/;

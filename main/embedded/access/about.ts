@@ -1,35 +1,40 @@
 import type { Api } from '@contract/index';
+import { type ReportName, reportApis } from '@contract/report';
 import type { TableName } from '../store/tables';
 
-/** The table of what each group of calls is about: a group that is missing does not compile. */
-export const ABOUT = {
-  ...{ session: 'session', listView: 'listView', operateLog: 'operateLog', message: 'message' },
-  ...{ bill: 'bill', timeNode: 'bill', awb: 'awb', attachment: 'attachment', fileJob: 'fileJob' },
-  ...{ listImport: 'airport', listTemplate: 'airport', search: 'bill', tracking: 'bill' },
-  ...{ thirdParty: 'thirdPartyLog', apiPush: 'apiPush', filing: 'filing' },
-  ...{ seaIsf: 'seaIsf', netchbIsf: 'seaIsf', seaBill: 'seaBill', seaNode: 'seaNode' },
-  ...{ amsRecord: 'amsRecord', seaEntry: 'seaEntry', amsEntry: 'seaEntry', usRate: 'usRate' },
-  ...{ airport: 'airport', lastMile: 'lastMile', destination: 'destination', channelCode: 'channelCode' },
-  ...{ customer: 'customer', country: 'country', service: 'service', warehouse: 'warehouse' },
-  ...{ cargoStation: 'cargoStation', mark: 'mark', feeCategory: 'feeCategory', ioss: 'ioss' },
-  ...{ clientGroup: 'clientGroup', clientCompany: 'clientCompany', approvalConfig: 'approvalConfig' },
-  ...{ netchbAccount: 'netchbAccount', clientContact: 'clientContact', clientRole: 'clientRole' },
-  ...{ clientAccount: 'clientAccount', clientLog: 'operateLog', staff: 'staff', staffLog: 'operateLog' },
-  ...{ adminGroup: 'adminGroup', pick: 'pick', pickInbound: 'pick', pickClearance: 'pick' },
-  ...{ pickOutbound: 'pick', pmc: 'pmc', inboundBatch: 'pick', box: 'box', pallet: 'pallet' },
-  ...{ label: 'box', cmr: 'cmr', cmrFile: 'cmrFile', cmrMail: 'cmrMail', cmrConfig: 'cmrConfig' },
-  ...{ batch: 'batch', clearance: 'bill', hsCheck: 'hsLine', hsCode: 'hsCode', t1: 't1' },
-  ...{ parcel: 'parcel', fyco: 'fyco', abnormalCase: 'abnormalCase', mail: 'mail', mailbox: 'mailbox' },
-  ...{ noaMail: 'noaMail', utbMail: 'utbMail', monitorConfig: 'monitorConfig' },
-  ...{ monitorRecord: 'monitorRecord', chargeItem: 'chargeItem', chargeFlow: 'chargeFlow' },
-  ...{ dayRate: 'dayRate', billCost: 'billCost', billCostDiff: 'billCostDiff', billRevenue: 'billRevenue' },
-  ...{ billPayment: 'billPayment', billCustomer: 'bill', ccCode: 'hsCode', tariffReading: 'fileJob' },
-  ...{ invoiceFile: 'fileJob', awbFile: 'fileJob', airTransport: 'airTransport', contract: 'contract' },
-  ...{ standardQuote: 'standardQuote', orderQuote: 'orderQuote', taxation: 'taxation' },
-  ...{ documentFile: 'documentFile', approvalLog: 'approvalLog', seaTransport: 'seaTransport' },
-  ...{ parcelForecast: 'parcelForecast', billTransport: 'bill', homeReport: 'bill' },
-  ...{ reportTrend: 'bill', reportInspection: 'bill', reportAbnormal: 'bill', reportExceptionBatch: 'bill' },
-  ...{ reportAwbFile: 'bill', reportBox: 'bill', reportCountry: 'bill', reportCustomer: 'bill' },
-  ...{ reportPrealert: 'bill', reportDestination: 'bill', reportLastMile: 'bill', reportStock: 'bill' },
-  ...{ reportSchedule: 'reportSchedule', reportRun: 'reportRun' },
-} as const satisfies Record<keyof Api, TableName>;
+/** Groups of calls that are about another table than the one they are named after. */
+const OTHER = {
+  timeNode: 'bill',
+  listImport: 'airport',
+  listTemplate: 'airport',
+  search: 'bill',
+  tracking: 'bill',
+  thirdParty: 'thirdPartyLog',
+  netchbIsf: 'seaIsf',
+  amsEntry: 'seaEntry',
+  clientLog: 'operateLog',
+  staffLog: 'operateLog',
+  pickInbound: 'pick',
+  pickClearance: 'pick',
+  pickOutbound: 'pick',
+  inboundBatch: 'pick',
+  label: 'box',
+  clearance: 'bill',
+  hsCheck: 'hsLine',
+  billCustomer: 'bill',
+  ccCode: 'hsCode',
+  tariffReading: 'fileJob',
+  invoiceFile: 'fileJob',
+  awbFile: 'fileJob',
+  billTransport: 'bill',
+  homeReport: 'bill',
+} as const satisfies Partial<Record<keyof Api, TableName>>;
+
+const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);
+const isReport = (group: keyof Api): group is ReportName => Object.hasOwn(reportApis, group);
+
+/** The table of what a group of calls is about; a group without one does not compile. Reports are about bills. */
+export function aboutOf(group: keyof Api): TableName {
+  if (isOther(group)) return OTHER[group];
+  return isReport(group) ? 'bill' : group;
+}

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { byName } from '../store/byName';
 import type { Reader } from '../store/open';
 import { DOCUMENTS, scopeOf, scopes } from '../store/scopes';
-import { ABOUT } from './about';
+import { aboutOf } from './about';
 import { NotVisible } from './notVisible';
 
 /** A field of an input that names records: the way to it, through rows of lists as well, and what it names. */
@@ -52,14 +52,14 @@ const OF_CALL: Readonly<Record<string, string | undefined>> = {
   'documentFile.remove': undefined,
 };
 
-const aboutOf = (name: string): string => ABOUT[name.split('.')[0] as keyof Api];
+const tableOf = (name: string): string => aboutOf(name.split('.')[0] as keyof Api);
 
 let shown: ReadonlyMap<string, string> | undefined;
 /** The table of the record that a path leads to, by the call that shows it. */
 const shownAt = (path: string): string | undefined => {
   shown ??= new Map(
     allEndpoints().flatMap(({ name, found }) =>
-      name.endsWith('.get') ? [[found.path, aboutOf(name)] as const] : [],
+      name.endsWith('.get') ? [[found.path, tableOf(name)] as const] : [],
     ),
   );
   return shown.get(path);
@@ -68,7 +68,7 @@ const shownAt = (path: string): string | undefined => {
 /** The table that a field names by what it is called; null where nothing says so. */
 function calledAfter(field: string, name: string): string | undefined | null {
   if (Object.hasOwn(CALLED, field)) return CALLED[field];
-  if (field === 'id' || field === 'ids') return name in OF_CALL ? OF_CALL[name] : aboutOf(name);
+  if (field === 'id' || field === 'ids') return name in OF_CALL ? OF_CALL[name] : tableOf(name);
   const table = field.replace(/Ids?$/, '');
   return table !== field && Object.hasOwn(scopes, table) ? table : null;
 }
@@ -81,7 +81,7 @@ function below(schema: z.ZodType, at: readonly string[], name: string): Naming[]
   if (inner instanceof z.ZodUnion)
     return inner.options.flatMap((option) => below(option as z.ZodType, at, name));
   if (inner instanceof z.ZodObject)
-    return Object.entries(inner.shape).flatMap(([key, part]) => below(part as z.ZodType, [...at, key], name));
+    return Object.entries(inner.shape).flatMap(([key, part]) => below(part, [...at, key], name));
   if (inner instanceof z.ZodArray && unwrap(inner.element as z.ZodType).inner instanceof z.ZodObject)
     return below(inner.element as z.ZodType, at, name);
   const meta =

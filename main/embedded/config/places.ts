@@ -1,5 +1,4 @@
 import { airport } from '@contract/config/airport';
-import { cargoStation } from '@contract/config/cargoStation';
 import { country } from '@contract/config/country';
 import { warehouse } from '@contract/config/warehouse';
 import { problem } from '@contract/errors';
@@ -50,9 +49,6 @@ export const airportHandlers = crudHandlers(airport, {
       throw refuseFields({ twoLetterCode: problem('COUNTRY_DIFFERS', { country: found.code }) });
   },
 });
-
-/** Cargo stations have no rules between their fields. */
-export const cargoStationHandlers = crudHandlers(cargoStation);
 
 /** Warehouses: the address follows their country's rules and is kept in one line too; US sites have a FIRMS code. */
 export const warehouseHandlers = crudHandlers(warehouse, {

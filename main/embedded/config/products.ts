@@ -1,15 +1,7 @@
 import { feeCategory } from '@contract/config/feeCategory';
-import { lastMile } from '@contract/config/lastMile';
-import { mark } from '@contract/config/mark';
-import { service } from '@contract/config/service';
 import { problem } from '@contract/errors';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
-
-/** Last-mile carriers, services and marks have no rules between their fields that their references do not say. */
-export const lastMileHandlers = crudHandlers(lastMile);
-export const serviceHandlers = crudHandlers(service);
-export const markHandlers = crudHandlers(mark);
 
 /** Fee categories form a tree. */
 export const feeCategoryHandlers = crudHandlers(feeCategory, {

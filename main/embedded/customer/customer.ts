@@ -1,4 +1,3 @@
-import { clientGroup } from '@contract/customer/clientGroup';
 import { customer } from '@contract/customer/customer';
 import { problem } from '@contract/errors';
 import { requireWholeSight } from '../access/reach';
@@ -76,9 +75,6 @@ async function checkDefaults({ read }: Context, draft: Values, before: Values = 
         : undefined;
   if (wrong) throw refuseFields({ defaultChannelCode: wrong });
 }
-
-/** Groups of customers have no rules between their fields; the database counts their members. */
-export const clientGroupHandlers = crudHandlers(clientGroup);
 
 /** Customers: the address is written as in their country, events go over TLS, and each has one key at most. */
 export const customerHandlers: GroupHandlers<'customer'> = {

@@ -4,36 +4,13 @@ import { staffRow } from '@contract/access/staff';
 import { attachmentRow } from '@contract/bill/attachment';
 import { awbStored } from '@contract/bill/awb';
 import { billLogRow, billRow, timelineEvent } from '@contract/bill/bill';
-import { contract } from '@contract/business/contract';
 import { approvalLogRow } from '@contract/business/document';
-import { orderQuote } from '@contract/business/orderQuote';
-import { standardQuote } from '@contract/business/standardQuote';
-import { taxation } from '@contract/business/taxation';
-import { airport } from '@contract/config/airport';
-import { approvalConfig } from '@contract/config/approvalConfig';
-import { cargoStation } from '@contract/config/cargoStation';
-import { channelCode } from '@contract/config/channelCode';
-import { country } from '@contract/config/country';
-import { destination } from '@contract/config/destination';
-import { feeCategory } from '@contract/config/feeCategory';
-import { ioss } from '@contract/config/ioss';
-import { lastMile } from '@contract/config/lastMile';
-import { mark } from '@contract/config/mark';
-import { netchbAccount } from '@contract/config/netchbAccount';
-import { service } from '@contract/config/service';
-import { warehouse } from '@contract/config/warehouse';
 import { clientAccount } from '@contract/customer/clientAccount';
-import { clientCompany } from '@contract/customer/clientCompany';
-import { clientContact } from '@contract/customer/clientContact';
-import { clientGroup } from '@contract/customer/clientGroup';
 import { clientLogRow } from '@contract/customer/clientLog';
-import { clientRole } from '@contract/customer/clientRole';
-import { customer } from '@contract/customer/customer';
 import { caseRow } from '@contract/customs/abnormalCase';
 import { batchRow } from '@contract/customs/batch';
 import { fycoRow } from '@contract/customs/fyco';
 import { hsLineRow } from '@contract/customs/hsCheck';
-import { hsCode } from '@contract/customs/hsCode';
 import { itemLineRow, parcelDetail, parcelEvent } from '@contract/customs/parcel';
 import { t1Row } from '@contract/customs/t1';
 import { documentFileRow } from '@contract/documentFile';
@@ -43,33 +20,23 @@ import { billCostDiffRow } from '@contract/finance/billCostDiff';
 import { statementSent } from '@contract/finance/billCustomer';
 import { billPaymentRow } from '@contract/finance/billPayment';
 import { billRevenueRow } from '@contract/finance/billRevenue';
-import { chargeFlow } from '@contract/finance/chargeFlow';
-import { chargeItem } from '@contract/finance/chargeItem';
-import { dayRate } from '@contract/finance/dayRate';
 import { cmrRow } from '@contract/linehaul/cmr';
-import { cmrConfig } from '@contract/linehaul/cmrConfig';
 import { cmrFileRow } from '@contract/linehaul/cmrFile';
 import { cmrMailRow } from '@contract/linehaul/cmrMail';
 import { noaMailRow, utbMailRow } from '@contract/mail/letter';
 import { mailRow, mailSettings } from '@contract/mail/mail';
-import { mailbox } from '@contract/mail/mailbox';
-import { monitorConfig } from '@contract/monitor/monitorConfig';
 import { monitorRecordRow } from '@contract/monitor/monitorRecord';
 import { apiPushRow } from '@contract/partners/apiPush';
 import { messageRow } from '@contract/partners/message';
 import { thirdPartyRow } from '@contract/partners/thirdParty';
 import { reportRunRow, reportSchedule } from '@contract/report/schedule';
-import { airTransport } from '@contract/scheduling/airTransport';
-import { parcelForecast } from '@contract/scheduling/parcelForecast';
+import { resources } from '@contract/resources';
 import { scheduleChange } from '@contract/scheduling/parts';
-import { seaContainer, seaTransport } from '@contract/scheduling/seaTransport';
-import { amsRecord } from '@contract/sea/amsRecord';
+import { seaContainer } from '@contract/scheduling/seaTransport';
 import { filingExchange, filingRow } from '@contract/sea/filing';
-import { seaBill } from '@contract/sea/seaBill';
-import { entryAnswer, seaEntry } from '@contract/sea/seaEntry';
-import { isfAnswer, seaIsf } from '@contract/sea/seaIsf';
+import { entryAnswer } from '@contract/sea/seaEntry';
+import { isfAnswer } from '@contract/sea/seaIsf';
 import { seaNode, seaNodeRow } from '@contract/sea/seaNode';
-import { usRate } from '@contract/sea/usRate';
 import { extended } from '@contract/shape';
 import { awbFileRow } from '@contract/tools/awbFile';
 import { invoiceFileRow } from '@contract/tools/invoiceFile';
@@ -89,6 +56,16 @@ function holds<R extends z.ZodObject, const E extends readonly (keyof R['shape']
   return { row, elsewhere };
 }
 
+/** Every plain resource is held whole. */
+const plainRows = Object.fromEntries(
+  Object.entries(resources).map(([name, { row }]) => [name, { row, elsewhere: [] }]),
+) as unknown as {
+  readonly [N in keyof typeof resources]: {
+    readonly row: (typeof resources)[N]['row'];
+    readonly elsewhere: readonly [];
+  };
+};
+
 /** Fields of a line of the books that its views read from the bill. */
 const OF_BILL = ['billNo', 'batchNo', 'customerId', 'billArchived'] as const;
 
@@ -97,6 +74,7 @@ const OF_BILL = ['billNo', 'batchNo', 'customerId', 'billArchived'] as const;
  * behind its row is worked out when the row is read, or kept in a column of another kind, which `tables.ts` names.
  */
 export const storedRows = {
+  ...plainRows,
   adminGroup: holds(adminGroupRow, 'memberCount'),
   /** Permission groups with how many people are in them. */
   groupOfStaff: holds(adminGroupRow),
@@ -108,41 +86,10 @@ export const storedRows = {
     ...(['asked', 'layout'] as const),
   ),
 
-  country: holds(country.row),
-  airport: holds(airport.row),
-  cargoStation: holds(cargoStation.row),
-  warehouse: holds(warehouse.row),
-  service: holds(service.row),
-  lastMile: holds(lastMile.row),
-  destination: holds(destination.row),
-  channelCode: holds(channelCode.row),
-  mark: holds(mark.row),
-  feeCategory: holds(feeCategory.row),
-  ioss: holds(ioss.row),
-  hsCode: holds(hsCode.row),
-  taxation: holds(taxation.row),
-  usRate: holds(usRate.row),
-  dayRate: holds(dayRate.row),
-  approvalConfig: holds(approvalConfig.row),
-  netchbAccount: holds(netchbAccount.row),
-  monitorConfig: holds(monitorConfig.row),
-  mailbox: holds(mailbox.row),
-  cmrConfig: holds(cmrConfig.row),
-
-  customer: holds(customer.row),
-  clientCompany: holds(clientCompany.row),
-  clientGroup: holds(clientGroup.row),
-  clientContact: holds(clientContact.row),
-  clientRole: holds(clientRole.row),
   clientAccount: holds(clientAccount.row),
-  contract: holds(contract.row),
-  standardQuote: holds(standardQuote.row),
-  orderQuote: holds(orderQuote.row),
   approvalLog: holds(approvalLogRow),
   documentFile: holds(documentFileRow),
 
-  chargeItem: holds(chargeItem.row),
-  chargeFlow: holds(chargeFlow.row),
   billCost: holds(billCostRow, ...OF_BILL, 'paymentNo', 'reversed'),
   billCostOfBill: holds(billCostRow),
   billRevenue: holds(billRevenueRow, ...OF_BILL),
@@ -191,19 +138,12 @@ export const storedRows = {
     ...(['photoCount', 'parcelAbnormal', 'landingAirportId'] as const),
   ),
 
-  airTransport: holds(airTransport.row),
-  seaTransport: holds(seaTransport.row),
   seaContainer: holds(seaContainer),
   scheduleChange: holds(scheduleChange),
-  parcelForecast: holds(parcelForecast.row),
-  seaBill: holds(seaBill.row),
   seaNode: holds(seaNode),
   seaNodeOfBill: holds(seaNodeRow),
-  amsRecord: holds(amsRecord.row),
-  seaIsf: holds(seaIsf.row),
   /** Something that customs said of an ISF. */
   isfAnswer: holds(isfAnswer, 'codes'),
-  seaEntry: holds(seaEntry.row),
   entryAnswer: holds(entryAnswer),
   /** A message to the gateway of US customs. */
   filing: holds(filingRow),

@@ -86,6 +86,16 @@ export const taxation = resource({
   unique: ['taxNo'],
   finding: { numbers: ['taxNo'], names: ['hsCode'], path: '/business/taxation/detail/{id}' },
   fresh: { currency: 'EUR' },
+  examples: {
+    countryCode: ['NL', 'DE', 'FR'],
+    hsCode: ['610910', '640411', '*'],
+    dutyRate: ['12', '16.9', '4.5'],
+    vatRate: ['21', '19', '20'],
+    itemDuty: ['3.00', '3.00', ''],
+    validFrom: ['01/07/2026', '01/07/2026', '01/01/2026'],
+    validTo: ['30/06/2028', '', ''],
+    additional: ['', 'Anti-dumping: 16.5', ''],
+  },
 });
 export type Taxation = z.output<typeof taxation.row>;
 

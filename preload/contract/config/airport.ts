@@ -1,6 +1,6 @@
 import { choice, code, ref, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { airportCode, countryCode, icaoCode, timeZone, unLocode } from '../rules/places';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -47,6 +47,12 @@ export const airport = resource({
   unique: ['airportCode'],
   finding: { numbers: ['airportCode'], names: ['nameEn', 'nameCn'], path: '/config/airport' },
   fresh: { type: 'both' },
+  examples: {
+    airportCode: ['AMS', 'LGG', 'HKG'],
+    twoLetterCode: ['NL', 'BE', 'HK'],
+    nameEn: ['Amsterdam Schiphol', 'Liège', 'Hong Kong'],
+    nameCn: ['阿姆斯特丹史基浦', '列日', '香港'],
+    timeZone: ['Europe/Amsterdam', 'Europe/Brussels', 'Asia/Hong_Kong'],
+    type: ['landing', 'landing', 'origin'],
+  },
 });
-
-export const airportApi = crud(airport);

@@ -1,6 +1,6 @@
 import { code, codes, count, decimal, ref, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { mailDomain, referenceCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -48,6 +48,13 @@ export const cargoStation = resource({
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/cargo-station' },
   fresh: { freeHours: 48 },
+  examples: {
+    code: ['AMS-H1', 'LGG-H1', 'HKG-H1'],
+    nameEn: ['Polder Cargo Handling', 'Meuse Cargo Handling', 'Harbour Cargo Handling'],
+    nameCn: ['普德尔货站', '默兹货站', '海港货站'],
+    airportId: ['AMS', 'LGG', 'HKG'],
+    emailDomains: ['cargo.example.com', '', ''],
+    freeHours: ['48', '24', ''],
+    storageRate: ['0.185', '', ''],
+  },
 });
-
-export const cargoStationApi = crud(cargoStation);

@@ -58,6 +58,13 @@ export const channelCode = resource({
   keyword: ['channelCode', 'nameEn', 'nameCn', 'destinationCode'],
   unique: ['channelCode'],
   finding: { numbers: ['channelCode'], names: ['nameEn', 'nameCn'], path: '/config/channel-code' },
+  examples: {
+    channelCode: ['NL-TUL-ECO', 'DE-LIN-STD', 'BE-MEU-ECO'],
+    nameEn: ['Netherlands economy', 'Germany standard', 'Belgium economy'],
+    nameCn: ['荷兰经济', '德国标准', '比利时经济'],
+    destinationCode: ['NL-HUB-01', 'DE-HUB-01', 'BE-HUB-01'],
+    countryCode: ['NL', 'DE', 'BE'],
+  },
 });
 
 const { shape } = channelCode.row;

@@ -1,7 +1,7 @@
 import { problem } from '../errors';
 import { choice, code, decimal, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { clean, compact, patternRule } from '../rules/codes';
 import { patternProblem } from '../rules/pattern';
 import { countryCode, countryNamed, countryProblem, currencyCode } from '../rules/places';
@@ -99,6 +99,12 @@ export const country = resource({
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/area' },
   fresh: { level: 'country' },
+  examples: {
+    code: ['NL', 'DE', 'NL-NH'],
+    nameEn: ['Netherlands', 'Germany', 'North Holland'],
+    nameCn: ['荷兰', '德国', '北荷兰省'],
+    isEu: ['Y', 'Y', 'Y'],
+    currency: ['EUR', 'EUR', 'EUR'],
+    vatRate: ['21', '19', '21'],
+  },
 });
-
-export const countryApi = crud(country);

@@ -1,6 +1,6 @@
 import { code, count, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { phoneNumber, referenceCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -55,6 +55,16 @@ export const destination = resource({
   keyword: ['code', 'nameEn', 'nameCn', 'city'],
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn', 'city'], path: '/config/destination' },
+  examples: {
+    code: ['NL-HUB-01', 'DE-HUB-01', 'BE-HUB-01'],
+    nameEn: ['Tulip hub Utrecht', 'Linden hub Hagen', 'Meuse hub Liège'],
+    nameCn: ['郁金香乌得勒支中心', '菩提哈根中心', '默兹列日中心'],
+    lastMileId: ['TULIP', 'LINDEN', 'MEUSE'],
+    countryId: ['NL', 'DE', 'BE'],
+    city: ['Utrecht', 'Hagen', 'Liège'],
+    street: ['Kanaalweg 12', 'Hubweg 4', 'Rue du Port 7'],
+    postcode: ['3526 KL', '58089', '4000'],
+    slotRequired: ['Y', 'N', ''],
+    transitHours: ['12', '18', ''],
+  },
 });
-
-export const destinationApi = crud(destination);

@@ -1,6 +1,6 @@
 import { choice, code, flag, ref, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { feeCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -35,6 +35,12 @@ export const feeCategory = resource({
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/expense/category' },
   fresh: { direction: 'both', taxable: true },
+  examples: {
+    code: ['clearance', 'inspection', 'storage'],
+    nameEn: ['Clearance', 'Inspection', 'Storage'],
+    nameCn: ['清关费', '查验费', '仓储费'],
+    direction: ['both', 'cost', ''],
+    parentId: ['', 'clearance', ''],
+    taxable: ['Y', 'N', ''],
+  },
 });
-
-export const feeCategoryApi = crud(feeCategory);

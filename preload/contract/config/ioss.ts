@@ -58,6 +58,13 @@ export const ioss = resource({
   keyword: ['iossNo', 'sellerName', 'intermediaryName'],
   unique: ['iossNo'],
   finding: { numbers: ['iossNo'], names: ['sellerName'], path: '/config/ioss' },
+  examples: {
+    iossNo: ['IM5280001234', 'IM2760004321', 'IM2500007788'],
+    sellerName: ['Green Panda Trading Ltd', 'Huayu Logistics', 'Skybox Commerce'],
+    customerIds: ['GPANDA', 'HUAYU; SKYBOX', ''],
+    validFrom: ['01/01/2026', '', ''],
+    validTo: ['31/12/2027', '', ''],
+  },
 });
 
 const one = strictObject(() => ({ id: id() }));

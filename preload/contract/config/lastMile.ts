@@ -1,6 +1,6 @@
 import { code, codes, flag, refs, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, referenceCode, trackingPrefix } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -48,6 +48,13 @@ export const lastMile = resource({
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/last_mile' },
+  examples: {
+    code: ['TULIP', 'LINDEN', 'MEUSE'],
+    nameEn: ['Tulip Post', 'Linden Paket', 'Meuse Express'],
+    nameCn: ['郁金香邮政', '菩提包裹', '默兹快递'],
+    countryIds: ['NL; BE', 'DE', 'BE; LU'],
+    trackingPrefixes: ['TUL; TLP', 'LND', ''],
+    emails: ['hub@example.com', '', ''],
+    trackingUrlTemplate: ['https://track.example.com/{no}', '', ''],
+  },
 });
-
-export const lastMileApi = crud(lastMile);

@@ -1,6 +1,6 @@
 import { choice, code, ref, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -36,6 +36,11 @@ export const mark = resource({
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/mark' },
   fresh: { tapeColor: 'none' },
+  examples: {
+    code: ['NL-G', 'DE-R', 'BE-B'],
+    nameEn: ['Netherlands green', 'Germany red', 'Belgium blue'],
+    nameCn: ['荷兰绿', '德国红', '比利时蓝'],
+    text: ['NL-01', 'DE-01', 'BE-01'],
+    tapeColor: ['green', 'red', 'blue'],
+  },
 });
-
-export const markApi = crud(mark);

@@ -1,6 +1,6 @@
 import { choice, code, codes, count, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { oneOf, referenceCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -36,6 +36,12 @@ export const service = resource({
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/config/services' },
   fresh: { mode: 'any' },
+  examples: {
+    code: ['CLR', 'CLR_DLV', 'T1'],
+    nameEn: ['Clearance', 'Clearance and delivery', 'Transit'],
+    nameCn: ['清关', '清关派送', '转关'],
+    mode: ['air', 'any', ''],
+    steps: ['clearance', 'clearance; delivery', 't1'],
+    slaHours: ['24', '72', ''],
+  },
 });
-
-export const serviceApi = crud(service);

@@ -1,6 +1,6 @@
 import { choice, code, codes, count, placeName, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { emailAddress, phoneNumber, referenceCode } from '../rules/codes';
 import { firms, timeZone } from '../rules/places';
 import { byNothing } from '../scope';
@@ -68,6 +68,15 @@ export const warehouse = resource({
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn', 'city'], path: '/config/warehouse' },
   fresh: { type: 'temporary_storage', maxStorageDays: 90 },
+  examples: {
+    code: ['AMS-W1', 'LGG-W1', 'MST-W1'],
+    nameEn: ['Polder Bonded DC', 'Meuse Bonded DC', 'Limburg Bonded DC'],
+    type: ['temporary_storage', 'customs_warehouse', 'free'],
+    street: ['Vrachtkade', 'Rue de l’Aéroport', 'Vliegveldweg'],
+    postcode: ['1119 QX', '4460', '6199 AD'],
+    city: ['Schiphol-Rijk', 'Grâce-Hollogne', 'Maastricht'],
+    countryId: ['NL', 'BE', 'NL'],
+    timeZone: ['Europe/Amsterdam', 'Europe/Brussels', 'Europe/Amsterdam'],
+    nameCn: ['普德尔保税仓', '默兹保税仓', ''],
+  },
 });
-
-export const warehouseApi = crud(warehouse);

@@ -91,6 +91,16 @@ export const clientCompany = resource({
     path: '/base-data/companies/detail/{id}',
   },
   fresh: { kind: 'customer' },
+  examples: {
+    code: ['POLDER', 'TRUCK01', 'GPANDA'],
+    nameEn: ['Polder Customs BV', 'Canal Trucking BV', 'Green Panda Trading Ltd'],
+    nameCn: ['普德尔报关公司', '运河运输公司', '绿熊猫贸易有限公司'],
+    kind: ['own', 'supplier', 'customer'],
+    supplierTypes: ['', 'trucker', ''],
+    countryId: ['NL', 'NL', 'CN'],
+    postcode: ['1118 CP', '', ''],
+    paymentTermDays: ['30', '14', ''],
+  },
 });
 export type ClientCompany = z.output<typeof clientCompany.row>;
 

@@ -1,6 +1,6 @@
 import { code, count, decimal, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { referenceCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
@@ -33,6 +33,10 @@ export const clientGroup = resource({
   keyword: ['code', 'nameEn', 'nameCn'],
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/customer/customer_group_list' },
+  examples: {
+    code: ['VIP', 'STANDARD', 'TRIAL'],
+    nameEn: ['Key accounts', 'Standard', 'Trial'],
+    nameCn: ['重点客户', '标准客户', '试用客户'],
+    discountPercent: ['5', '', '2.5'],
+  },
 });
-
-export const clientGroupApi = crud(clientGroup);

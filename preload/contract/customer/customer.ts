@@ -97,6 +97,24 @@ export const customer = resource({
   unique: ['code'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/customer/customer_detail?id={id}' },
   fresh: { settlement: 'monthly', paymentTermDays: 30, currency: 'EUR' },
+  examples: {
+    code: ['GPANDA', 'HUAYU', 'SKYBOX'],
+    nameCn: ['绿熊猫贸易', '华宇物流', '天盒电商'],
+    nameEn: ['Green Panda Trading Ltd', 'Huayu Logistics', 'Skybox Commerce'],
+    contactName: ['Li Wei', 'Zhang Min', 'Chen Jie'],
+    email: ['li.wei@example.com', 'zhang.min@example.com', 'chen.jie@example.com'],
+    phone: ['+86 21 5555 0101', '+86 755 5555 0102', '+852 5555 0103'],
+    groupId: ['VIP', 'STANDARD', 'STANDARD'],
+    countryId: ['CN', 'CN', 'HK'],
+    city: ['上海', '深圳', ''],
+    postcode: ['200120', '518000', ''],
+    photoRequired: ['N', 'Y', ''],
+    settlement: ['monthly', 'per_bill', ''],
+    paymentTermDays: ['30', '0', ''],
+    currency: ['EUR', 'USD', ''],
+    salesStaffId: ['sun.yu', 'sun.yu', ''],
+    serviceStaffId: ['chen.jing', '', ''],
+  },
 });
 
 /** What a person fills in. */

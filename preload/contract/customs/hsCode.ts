@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { choice, code, codes, dateTime, decimal, note, text } from '../fields';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { singleBlanks } from '../rules/codes';
 import { hsCode as hsRule } from '../rules/customs';
 import type { CodeRule } from '../rules/rule';
@@ -66,8 +66,15 @@ export const hsCode = resource({
   unique: ['code', 'region'],
   finding: { numbers: ['code'], names: ['nameEn', 'nameCn'], path: '/hscode/detail/{number}' },
   fresh: { region: 'WCO', restricted: 'none', source: 'manual' },
+  examples: {
+    code: ['6109100010', '611030', '4202929890'],
+    region: ['EU', 'WCO', 'EU'],
+    nameEn: ['T-shirts, cotton', 'Pullovers of man-made fibres', 'Bags of textile materials'],
+    nameCn: ['棉制T恤', '化纤制套头衫', '纺织材料制包'],
+    dutyRate: ['12', '', '2.7'],
+    restricted: ['none', '', 'restricted'],
+    keywords: ['t-shirt; tee', '', 'bag; backpack'],
+  },
 });
 
 export type HsCode = z.output<typeof hsCode.row>;
-
-export const hsCodeApi = crud(hsCode);

@@ -31,6 +31,11 @@ export const dayRate = resource({
   unique: ['currency', 'day'],
   // A rate is known by its day and currency, and looked up in its list.
   finding: null,
+  examples: {
+    currency: ['USD', 'CNY', 'USD'],
+    day: ['02/11/2026', '02/11/2026', '03/11/2026'],
+    rate: ['1.084500', '7.812000', '1.083100'],
+  },
 });
 
 // A rate of a day is right or wrong, and never out of use; what stands in the books has its copy.

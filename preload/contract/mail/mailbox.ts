@@ -2,7 +2,7 @@ import { problem } from '../errors';
 import { choice, code, codes, ref } from '../fields';
 import type { RowIssue } from '../importing/template';
 import { permit } from '../permissions';
-import { crud, recordFields, referenceFields, resource } from '../resource';
+import { recordFields, referenceFields, resource } from '../resource';
 import { emailAddress } from '../rules/codes';
 import { mailSender } from '../rules/mailReading';
 import { mailPattern } from '../rules/pattern';
@@ -66,4 +66,3 @@ export function mailboxIssues(values: Readonly<Record<string, unknown>>): RowIss
 }
 
 /** Mail boxes. */
-export const mailboxApi = crud(mailbox);

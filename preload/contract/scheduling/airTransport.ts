@@ -97,6 +97,18 @@ export const airTransport = resource({
     names: ['flightNo'],
     path: '/transport/air/detail/{id}',
   },
+  examples: {
+    flightNo: ['CK205', 'CA1031', 'CV7301'],
+    originAirportId: ['PVG', 'PVG', 'CGO'],
+    landingAirportId: ['AMS', 'LGG', 'LUX'],
+    weekdays: ['1.3.5..', '', '.2.4.6.'],
+    cutOffAt: ['02/11/2026 18:00', '', ''],
+    etd: ['04/11/2026 02:30', '05/11/2026 10:00', '07/11/2026 01:15'],
+    eta: ['04/11/2026 09:10', '05/11/2026 15:20', '07/11/2026 08:40'],
+    capacityKg: ['12000', '8000', '20000'],
+    uldPlan: ['3xPMC; 1xPAG', '', '6xPMC'],
+    bookingNo: ['BK-10021', '', ''],
+  },
 });
 export type AirTransport = z.output<typeof airTransport.row>;
 

@@ -100,6 +100,19 @@ export const parcelForecast = resource({
   keyword: ['forecastNo', 'channelCode', 'remark'],
   unique: ['forecastNo'],
   finding: { numbers: ['forecastNo'], path: '/transport/parcel-forecast/detail/{id}' },
+  examples: {
+    customerId: ['GPANDA', 'HUAYU', 'SKYBOX'],
+    forecastDate: ['03/11/2026', '03/11/2026', '04/11/2026'],
+    originAirportId: ['PVG', 'SZX', 'HKG'],
+    landingAirportId: ['AMS', 'LGG', 'AMS'],
+    channelCode: ['NL-TUL-ECO', 'DE-LIN-STD', 'BE-MEU-ECO'],
+    destinationCountry: ['NL', 'DE', 'BE'],
+    expectedParcels: ['4500', '1200', '800'],
+    expectedBoxes: ['180', '', ''],
+    expectedWeight: ['1600.5', '480', '310'],
+    expectedEta: ['04/11/2026 09:10', '', ''],
+    serviceId: ['CLR_DLV', '', ''],
+  },
 });
 export type ParcelForecast = z.output<typeof parcelForecast.row>;
 

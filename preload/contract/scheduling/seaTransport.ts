@@ -112,6 +112,18 @@ export const seaTransport = resource({
     names: ['vesselName', 'voyageNo'],
     path: '/transport/sea/detail/{id}',
   },
+  examples: {
+    carrierScac: ['COSU', 'MAEU', 'OOLU'],
+    vesselName: ['POLARIS STAR', 'POLARIS DAWN', 'POLARIS REEF'],
+    imoNo: ['9074729', '', ''],
+    voyageNo: ['041E', '2645W', '102E'],
+    polCode: ['CNYTN', 'CNSHA', 'CNNGB'],
+    podCode: ['USLAX', 'NLRTM', 'USNYC'],
+    etd: ['04/11/2026 02:30', '05/11/2026 10:00', '07/11/2026 01:15'],
+    eta: ['20/11/2026 09:10', '12/12/2026 15:20', '09/12/2026 08:40'],
+    containersBooked: ['2x40HQ', '1x40HQ; 1x20GP', ''],
+    bookingNo: ['6345678901', '', ''],
+  },
 });
 export type SeaTransport = z.output<typeof seaTransport.row>;
 

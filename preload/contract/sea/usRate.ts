@@ -77,6 +77,20 @@ export const usRate = resource({
   // A rate is known by its code and day, and looked up in its list.
   finding: null,
   fresh: { kind: 'duty', countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
+  examples: {
+    kind: ['duty', 'additional', 'fee'],
+    code: ['61091000', '99038803', '499'],
+    name: ['T-shirts, of cotton', 'Section 301, list 3', 'Merchandise processing fee'],
+    rate: ['16.5', '25', '0.3464'],
+    minimum: ['', '', '33.58'],
+    maximum: ['', '', '651.50'],
+    countries: ['', 'CN', ''],
+    hts: ['', '6109', ''],
+    entryTypes: ['', '', '01'],
+    validFrom: ['01/01/2026', '01/01/2026', '01/10/2026'],
+    validTo: ['', '', '30/09/2027'],
+    source: ['HTSUS', 'HTSUS 9903.88.03', '19 CFR 24.23'],
+  },
 });
 export type UsRate = z.output<typeof usRate.row>;
 
