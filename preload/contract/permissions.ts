@@ -1,4 +1,15 @@
-import type { Words } from './words';
+const viewAndEdit = (stem: `9${string}`) => ({ view: `${stem}01`, edit: `${stem}02` }) as const;
+
+/**
+ * The menu of the records of a resource, by the first five digits of its ids: who sees them, who changes them. With a path its
+ * screen is their list alone.
+ */
+const listed = <const N extends string>(stem: `9${string}`, of: N, path?: `/${string}`) =>
+  ({ id: `${stem}00`, items: viewAndEdit(stem), of, path }) as const;
+
+/** The same of records that are read from files as well. */
+const imported = <const N extends string>(stem: `9${string}`, of: N, path?: `/${string}`) =>
+  ({ ...listed(stem, of, path), file: true }) as const;
 
 /**
  * The permission tree of three levels, the one source: screens and endpoints name its ids, the seed is made from it.
@@ -48,82 +59,82 @@ const TREE = {
   config: {
     id: '9030000',
     menus: {
-      lastMile: { id: '9030100', items: { view: '9030101', edit: '9030102' } },
-      airport: { id: '9030200', items: { view: '9030201', edit: '9030202' } },
-      destination: { id: '9030300', items: { view: '9030301', edit: '9030302' } },
-      channelCode: { id: '9030400', items: { view: '9030401', edit: '9030402' } },
+      lastMile: imported('90301', 'lastMile', '/config/last_mile'),
+      airport: imported('90302', 'airport', '/config/airport'),
+      destination: imported('90303', 'destination', '/config/destination'),
+      channelCode: imported('90304', 'channelCode', '/config/channel-code'),
       operateLog: { id: '9030500', items: { view: '9030501' } },
-      hsCode: { id: '9030600', items: { view: '9030601', edit: '9030602' } },
-      area: { id: '9030700', items: { view: '9030701', edit: '9030702' } },
-      warehouse: { id: '9030800', items: { view: '9030801', edit: '9030802' } },
-      cargoStation: { id: '9030900', items: { view: '9030901', edit: '9030902' } },
-      service: { id: '9031000', items: { view: '9031001', edit: '9031002' } },
-      mark: { id: '9031100', items: { view: '9031101', edit: '9031102' } },
-      ioss: { id: '9031200', items: { view: '9031201', edit: '9031202' } },
-      netchb: { id: '9031400', items: { view: '9031401', edit: '9031402' } },
-      feeCategory: { id: '9031300', items: { view: '9031301', edit: '9031302' } },
-      monitor: { id: '9031500', items: { view: '9031501', edit: '9031502' } },
-      mailbox: { id: '9031600', items: { view: '9031601', edit: '9031602' } },
-      cmrMail: { id: '9033600', items: { view: '9033601', edit: '9033602' } },
+      hsCode: imported('90306', 'hsCode'),
+      area: imported('90307', 'country', '/config/area'),
+      warehouse: imported('90308', 'warehouse', '/config/warehouse'),
+      cargoStation: imported('90309', 'cargoStation', '/config/cargo-station'),
+      service: imported('90310', 'service', '/config/services'),
+      mark: imported('90311', 'mark', '/config/mark'),
+      ioss: imported('90312', 'ioss', '/config/ioss'),
+      netchb: listed('90314', 'netchbAccount', '/config/netchb/account'),
+      feeCategory: imported('90313', 'feeCategory', '/expense/category'),
+      monitor: listed('90315', 'monitorConfig'),
+      mailbox: listed('90316', 'mailbox', '/config/mailbox'),
+      cmrMail: listed('90336', 'cmrConfig'),
       mail: { id: '9031900', items: { view: '9031901', edit: '9031902' } },
       noaMail: { id: '9034000', items: { view: '9034001', edit: '9034002', reopen: '9034003' } },
       utbMail: { id: '9034100', items: { view: '9034101', edit: '9034102', reopen: '9034103' } },
-      approval: { id: '9031700', items: { view: '9031701', edit: '9031702' } },
-      company: { id: '9031800', items: { view: '9031801', edit: '9031802' } },
+      approval: listed('90317', 'approvalConfig', '/base-data/approval'),
+      company: imported('90318', 'clientCompany'),
     },
   },
   customer: {
     id: '9040000',
     menus: {
-      list: { id: '9040100', items: { view: '9040101', edit: '9040102' } },
-      group: { id: '9040200', items: { view: '9040201', edit: '9040202' } },
-      role: { id: '9040300', items: { view: '9040301', edit: '9040302', account: '9040303' } },
-      contact: { id: '9040400', items: { view: '9040401', edit: '9040402' } },
+      list: imported('90401', 'customer', '/customer/customer_list'),
+      group: imported('90402', 'clientGroup', '/customer/customer_group_list'),
+      role: { ...listed('90403', 'clientRole'), items: { ...viewAndEdit('90403'), account: '9040303' } },
+      contact: listed('90404', 'clientContact'),
       log: { id: '9040500', items: { view: '9040501' } },
     },
   },
   sea: {
     id: '9070000',
     menus: {
-      bill: { id: '9070100', items: { view: '9070101', edit: '9070102' } },
+      bill: listed('90701', 'seaBill', '/sea/bill'),
       isf: {
-        id: '9070200',
-        items: { view: '9070201', edit: '9070202', approve: '9070203', file: '9070204' },
+        ...listed('90702', 'seaIsf'),
+        items: { ...viewAndEdit('90702'), approve: '9070203', file: '9070204' },
       },
       entry: {
-        id: '9070300',
-        items: { view: '9070301', edit: '9070302', approve: '9070303', file: '9070304', pay: '9070305' },
+        ...listed('90703', 'seaEntry'),
+        items: { ...viewAndEdit('90703'), approve: '9070303', file: '9070304', pay: '9070305' },
       },
       node: { id: '9070400', items: { view: '9070401', edit: '9070402' } },
-      ams: { id: '9070500', items: { view: '9070501', edit: '9070502' } },
+      ams: listed('90705', 'amsRecord', '/sea/ams'),
     },
   },
   transport: {
     id: '9080000',
     menus: {
-      air: { id: '9080100', items: { view: '9080101', edit: '9080102' } },
-      sea: { id: '9080200', items: { view: '9080201', edit: '9080202' } },
-      forecast: { id: '9080300', items: { view: '9080301', edit: '9080302' } },
+      air: imported('90801', 'airTransport'),
+      sea: imported('90802', 'seaTransport'),
+      forecast: imported('90803', 'parcelForecast'),
     },
   },
   business: {
     id: '9100000',
     menus: {
       contract: {
-        id: '9100100',
-        items: { view: '9100101', edit: '9100102', approve: '9100103', manage: '9100104' },
+        ...listed('91001', 'contract', '/business/contract'),
+        items: { ...viewAndEdit('91001'), approve: '9100103', manage: '9100104' },
       },
       standardQuote: {
-        id: '9100200',
-        items: { view: '9100201', edit: '9100202', approve: '9100203', manage: '9100204' },
+        ...listed('91002', 'standardQuote', '/business/standard-quote'),
+        items: { ...viewAndEdit('91002'), approve: '9100203', manage: '9100204' },
       },
       orderQuote: {
-        id: '9100300',
-        items: { view: '9100301', edit: '9100302', approve: '9100303', manage: '9100304' },
+        ...listed('91003', 'orderQuote', '/business/order-quote'),
+        items: { ...viewAndEdit('91003'), approve: '9100303', manage: '9100304' },
       },
       taxation: {
-        id: '9100400',
-        items: { view: '9100401', edit: '9100402', approve: '9100403', manage: '9100404' },
+        ...imported('91004', 'taxation', '/business/taxation'),
+        items: { ...viewAndEdit('91004'), approve: '9100403', manage: '9100404' },
       },
       log: { id: '9100500', items: { view: '9100501' } },
     },
@@ -153,9 +164,9 @@ const TREE = {
       customer: { id: '9060300', items: { view: '9060301', send: '9060302' } },
       revenue: { id: '9060400', items: { view: '9060401', edit: '9060402', invoice: '9060403' } },
       payment: { id: '9060500', items: { view: '9060501', edit: '9060502', reverse: '9060503' } },
-      chargeItem: { id: '9060600', items: { view: '9060601', edit: '9060602' } },
-      chargeFlow: { id: '9060700', items: { view: '9060701', edit: '9060702' } },
-      rate: { id: '9060800', items: { view: '9060801', edit: '9060802' } },
+      chargeItem: listed('90606', 'chargeItem', '/bil-fee/charge_items'),
+      chargeFlow: listed('90607', 'chargeFlow', '/bil-fee/charge_flow'),
+      rate: imported('90608', 'dayRate', '/bil-fee/rates'),
       profit: { id: '9060900', items: { view: '9060901' } },
     },
   },
@@ -205,7 +216,31 @@ export interface PermissionNode {
 interface Item {
   readonly id: PermissionId;
   readonly items: Readonly<Record<string, PermissionId>>;
+  readonly of?: ListedName;
+  readonly path?: string | undefined;
+  readonly file?: true;
 }
+
+type Menus = { [A in keyof Tree]: Tree[A]['menus'][keyof Tree[A]['menus']] }[keyof Tree];
+/** Name of a resource that has a menu of its own. */
+export type ListedName = Extract<Menus, { readonly of: string }>['of'];
+/** Name of one whose records are read from files as well. */
+export type ImportedName = Extract<Menus, { readonly file: true }>['of'];
+/** Name of the menu of a resource. */
+export type ListedMenu = {
+  [A in keyof Tree & string]: {
+    [M in keyof Tree[A]['menus'] & string]: Tree[A]['menus'][M] extends { readonly of: string }
+      ? `${A}.${M}`
+      : never;
+  }[keyof Tree[A]['menus'] & string];
+}[keyof Tree & string];
+
+/** The menus of resources, in the order of the tree; `path` where their screen is the list alone. */
+export const listedMenus = Object.entries(TREE).flatMap(([area, { menus }]) =>
+  Object.entries(menus as Record<string, Item>).flatMap(([menu, { of, path, file = false }]) =>
+    of ? [{ area, menu: `${area}.${menu}` as ListedMenu, of, path, file }] : [],
+  ),
+);
 
 /** All nodes, parents before children, in the order of the menu. */
 export const permissionNodes: readonly PermissionNode[] = Object.entries(TREE).flatMap(
@@ -240,8 +275,3 @@ export const permissionTitles = (menu: Readonly<Record<string, string>>): Readon
       return [id, `${above}${menu[name]}`];
     }),
   );
-
-/** Compiles only while every node has a title in the words. */
-export type UntitledPermission = Exclude<PermissionName, keyof Words['menu']>;
-const everyNodeHasATitle: UntitledPermission extends never ? true : UntitledPermission = true;
-void everyNodeHasATitle;

@@ -1,29 +1,20 @@
-/**
- * Names of the plain resources that are lists of their own, and are read from files. Apart from the resources themselves: who
- * only asks for a name, as every start does, does not read what they are.
+import { type ImportedName, type ListedName, listedMenus } from './permissions';
+
+/*
+ * Names of the plain resources, from their menus. Apart from the resources themselves: who only asks for a name, as every start
+ * does, does not read what they are.
  */
-export const resourceNames = [
-  'airport',
-  'lastMile',
-  'destination',
-  'channelCode',
-  'customer',
-  'hsCode',
-  'country',
-  'service',
-  'warehouse',
-  'cargoStation',
-  'mark',
-  'feeCategory',
-  'ioss',
-  'clientGroup',
-  'clientCompany',
-  'airTransport',
-  'seaTransport',
-  'parcelForecast',
-  'dayRate',
-  'taxation',
-  'usRate',
-] as const;
+
 /** Name of a plain resource that is read from files. */
-export type ResourceName = (typeof resourceNames)[number];
+export type ResourceName = ImportedName | 'usRate';
+/** Names of those that are read from files; the rates of US duties stand in the menu of entries. */
+export const resourceNames: readonly ResourceName[] = [
+  ...listedMenus.flatMap(({ of, file }) => (file ? [of as ImportedName] : [])),
+  'usRate',
+];
+
+/** Names of all plain resources. */
+export const recordNames: readonly (ListedName | ResourceName)[] = [
+  ...listedMenus.map(({ of }) => of),
+  'usRate',
+];

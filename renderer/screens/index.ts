@@ -1,5 +1,11 @@
 import type { ApiName } from '@contract/index';
-import { type PermissionId, type PermissionName, permit } from '@contract/permissions';
+import {
+  type ListedMenu,
+  listedMenus,
+  type PermissionId,
+  type PermissionName,
+  permit,
+} from '@contract/permissions';
 import { type ReportMenu, reportAt, reportPaths } from '@contract/report/menu';
 import { matchPath } from 'react-router-dom';
 
@@ -87,8 +93,25 @@ const reportScreens = (Object.keys(reportPaths) as ReportMenu[]).map((name): Scr
   return { path, module: 'report/Report', lives: [`${group}.list`], permission: view, menu, inMenu: true };
 });
 
+/** The lists of plain resources: the menus of the tree say where each is. */
+const listScreens = listedMenus.flatMap(({ area, menu, of, path }): Screen[] =>
+  path
+    ? [
+        {
+          path,
+          module: `${area}/${of}`,
+          lives: [`${of}.list`],
+          permission: permit(`${menu}.view`),
+          menu,
+          inMenu: true,
+        },
+      ]
+    : [],
+);
+
 /** All screens. A path that is not here is unknown, and leads to the sign-in as the specification has it. */
 export const screens: readonly Screen[] = [
+  ...listScreens,
   {
     path: '/home',
     module: 'home/Home',
@@ -431,14 +454,6 @@ export const screens: readonly Screen[] = [
     title: 'transport.forecastTitle',
   },
   {
-    path: '/sea/bill',
-    module: 'sea/seaBill',
-    lives: ['seaBill.list'],
-    permission: permit('sea.bill.view'),
-    menu: 'sea.bill',
-    inMenu: true,
-  },
-  {
     path: '/sea/bill/detail/:id',
     module: 'sea/SeaBillDetail',
     lives: ['seaBill.get'],
@@ -563,14 +578,6 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
-    path: '/sea/ams',
-    module: 'sea/amsRecord',
-    lives: ['amsRecord.list'],
-    permission: permit('sea.ams.view'),
-    menu: 'sea.ams',
-    inMenu: true,
-  },
-  {
     path: '/config/hscode',
     module: 'customs/hsCode',
     lives: ['hsCode.list'],
@@ -604,123 +611,11 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
-    path: '/config/last_mile',
-    module: 'config/lastMile',
-    lives: ['lastMile.list'],
-    permission: permit('config.lastMile.view'),
-    menu: 'config.lastMile',
-    inMenu: true,
-  },
-  {
-    path: '/config/airport',
-    module: 'config/airport',
-    lives: ['airport.list'],
-    permission: permit('config.airport.view'),
-    menu: 'config.airport',
-    inMenu: true,
-  },
-  {
-    path: '/config/destination',
-    module: 'config/destination',
-    lives: ['destination.list'],
-    permission: permit('config.destination.view'),
-    menu: 'config.destination',
-    inMenu: true,
-  },
-  {
-    path: '/config/channel-code',
-    module: 'config/channelCode',
-    lives: ['channelCode.list'],
-    permission: permit('config.channelCode.view'),
-    menu: 'config.channelCode',
-    inMenu: true,
-  },
-  {
-    path: '/config/area',
-    module: 'config/country',
-    lives: ['country.list'],
-    permission: permit('config.area.view'),
-    menu: 'config.area',
-    inMenu: true,
-  },
-  {
-    path: '/config/warehouse',
-    module: 'config/warehouse',
-    lives: ['warehouse.list'],
-    permission: permit('config.warehouse.view'),
-    menu: 'config.warehouse',
-    inMenu: true,
-  },
-  {
-    path: '/config/cargo-station',
-    module: 'config/cargoStation',
-    lives: ['cargoStation.list'],
-    permission: permit('config.cargoStation.view'),
-    menu: 'config.cargoStation',
-    inMenu: true,
-  },
-  {
-    path: '/config/services',
-    module: 'config/service',
-    lives: ['service.list'],
-    permission: permit('config.service.view'),
-    menu: 'config.service',
-    inMenu: true,
-  },
-  {
-    path: '/config/mark',
-    module: 'config/mark',
-    lives: ['mark.list'],
-    permission: permit('config.mark.view'),
-    menu: 'config.mark',
-    inMenu: true,
-  },
-  {
-    path: '/config/ioss',
-    module: 'config/ioss',
-    lives: ['ioss.list'],
-    permission: permit('config.ioss.view'),
-    menu: 'config.ioss',
-    inMenu: true,
-  },
-  {
     path: '/config/cmr/send-config',
     module: 'linehaul/cmrConfig',
     lives: ['cmrConfig.list'],
     permission: permit('config.cmrMail.view'),
     menu: 'config.cmrMail',
-    inMenu: true,
-  },
-  {
-    path: '/config/netchb/account',
-    module: 'config/netchbAccount',
-    lives: ['netchbAccount.list'],
-    permission: permit('config.netchb.view'),
-    menu: 'config.netchb',
-    inMenu: true,
-  },
-  {
-    path: '/base-data/approval',
-    module: 'config/approval',
-    lives: ['approvalConfig.list'],
-    permission: permit('config.approval.view'),
-    menu: 'config.approval',
-    inMenu: true,
-  },
-  {
-    path: '/expense/category',
-    module: 'config/feeCategory',
-    lives: ['feeCategory.list'],
-    permission: permit('config.feeCategory.view'),
-    menu: 'config.feeCategory',
-    inMenu: true,
-  },
-  {
-    path: '/business/contract',
-    module: 'business/contract',
-    lives: ['contract.list'],
-    permission: permit('business.contract.view'),
-    menu: 'business.contract',
     inMenu: true,
   },
   {
@@ -732,28 +627,12 @@ export const screens: readonly Screen[] = [
     title: 'business.contract',
   },
   {
-    path: '/business/standard-quote',
-    module: 'business/standardQuote',
-    lives: ['standardQuote.list'],
-    permission: permit('business.standardQuote.view'),
-    menu: 'business.standardQuote',
-    inMenu: true,
-  },
-  {
     path: '/business/standard-quote/detail/:id',
     module: 'business/StandardQuoteDetail',
     lives: ['standardQuote.get'],
     permission: permit('business.standardQuote.view'),
     menu: 'business.standardQuote',
     title: 'business.quote',
-  },
-  {
-    path: '/business/order-quote',
-    module: 'business/orderQuote',
-    lives: ['orderQuote.list'],
-    permission: permit('business.orderQuote.view'),
-    menu: 'business.orderQuote',
-    inMenu: true,
   },
   {
     path: '/business/order-quote/detail/:id',
@@ -771,14 +650,6 @@ export const screens: readonly Screen[] = [
     menu: 'business.standardQuote',
     inMenu: true,
     title: 'business.priceCalculator',
-  },
-  {
-    path: '/business/taxation',
-    module: 'business/taxation',
-    lives: ['taxation.list'],
-    permission: permit('business.taxation.view'),
-    menu: 'business.taxation',
-    inMenu: true,
   },
   {
     path: '/business/taxation/detail/:id',
@@ -823,14 +694,6 @@ export const screens: readonly Screen[] = [
     title: 'monitor.recordTitle',
   },
   {
-    path: '/config/mailbox',
-    module: 'config/mailbox',
-    lives: ['mailbox.list'],
-    permission: permit('config.mailbox.view'),
-    menu: 'config.mailbox',
-    inMenu: true,
-  },
-  {
     path: '/config/warehouse-email',
     module: 'config/WarehouseEmail',
     lives: ['warehouse.list'],
@@ -871,14 +734,6 @@ export const screens: readonly Screen[] = [
     lives: ['operateLog.list'],
     permission: permit('config.operateLog.view'),
     menu: 'config.operateLog',
-    inMenu: true,
-  },
-  {
-    path: '/customer/customer_list',
-    module: 'customer/customer',
-    lives: ['customer.list'],
-    permission: permit('customer.list.view'),
-    menu: 'customer.list',
     inMenu: true,
   },
   {
@@ -1016,14 +871,6 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
-    path: '/customer/customer_group_list',
-    module: 'customer/clientGroup',
-    lives: ['clientGroup.list'],
-    permission: permit('customer.group.view'),
-    menu: 'customer.group',
-    inMenu: true,
-  },
-  {
     path: '/bil-fee/cost',
     module: 'finance/Cost',
     lives: ['billCost.list'],
@@ -1080,36 +927,12 @@ export const screens: readonly Screen[] = [
     inMenu: true,
   },
   {
-    path: '/bil-fee/charge_flow',
-    module: 'finance/chargeFlow',
-    lives: ['chargeFlow.list'],
-    permission: permit('finance.chargeFlow.view'),
-    menu: 'finance.chargeFlow',
-    inMenu: true,
-  },
-  {
     path: '/bil-fee/charge_flow/add',
     module: 'finance/ChargeFlowAdd',
     lives: ['chargeFlow.create'],
     permission: permit('finance.chargeFlow.edit'),
     menu: 'finance.chargeFlow',
     title: 'finance.addFlow',
-  },
-  {
-    path: '/bil-fee/rates',
-    module: 'finance/dayRate',
-    lives: ['dayRate.list'],
-    permission: permit('finance.rate.view'),
-    menu: 'finance.rate',
-    inMenu: true,
-  },
-  {
-    path: '/bil-fee/charge_items',
-    module: 'finance/chargeItem',
-    lives: ['chargeItem.list'],
-    permission: permit('finance.chargeItem.view'),
-    menu: 'finance.chargeItem',
-    inMenu: true,
   },
   ...reportScreens,
   {
@@ -1123,7 +946,7 @@ export const screens: readonly Screen[] = [
 ];
 
 /** Groups of the menu at the left, in its order, and what of the permission tree stands in each: the trade's own parts. */
-export const menuGroups = {
+const GROUPS = {
   home: ['home.dashboard', 'home.center'],
   bills: ['bill.manage', 'bill.nodes', 'config.noaMail', 'bill.search', 'bill.tracking'],
   transport: ['transport.air', 'transport.sea', 'transport.forecast'],
@@ -1196,23 +1019,36 @@ export const menuGroups = {
     'config.operateLog',
   ],
 } as const satisfies Record<string, readonly PermissionName[]>;
-export type MenuGroup = keyof typeof menuGroups;
+export type MenuGroup = keyof typeof GROUPS;
 
 type Menu<N> = N extends `${string}.${string}.${string}`
   ? never
   : N extends `${string}.${string}`
     ? N
     : never;
-/** Compiles only while every menu stands in a group: one that stood in none could not be reached. */
-export type UngroupedMenu = Exclude<Menu<PermissionName>, (typeof menuGroups)[MenuGroup][number]>;
-const everyMenuStandsInAGroup: UngroupedMenu extends never ? true : UngroupedMenu = true;
-void everyMenuStandsInAGroup;
+/** Compiles only while every menu is in a group: one that is in none could not be reached. */
+export type UngroupedMenu = Exclude<
+  Menu<PermissionName>,
+  (typeof GROUPS)[MenuGroup][number] | Extract<ListedMenu, `${MenuGroup}.${string}`>
+>;
+const everyMenuIsInAGroup: UngroupedMenu extends never ? true : UngroupedMenu = true;
+void everyMenuIsInAGroup;
+
+const grouped: ReadonlySet<PermissionName> = new Set(Object.values(GROUPS).flat());
+/** The same with the menus of resources that are in none of them, which follow in the group of their area. */
+export const menuGroups = Object.fromEntries(
+  Object.entries(GROUPS).map(([name, menus]) => [
+    name,
+    [
+      ...menus,
+      ...listedMenus.filter(({ area, menu }) => area === name && !grouped.has(menu)).map(({ menu }) => menu),
+    ],
+  ]),
+) as unknown as Record<MenuGroup, readonly PermissionName[]>;
 
 /** The group that a node of the permission tree stands in. */
 export function menuGroupOf(menu: PermissionName): MenuGroup | undefined {
-  return (Object.keys(menuGroups) as MenuGroup[]).find((group) =>
-    (menuGroups[group] as readonly PermissionName[]).includes(menu),
-  );
+  return (Object.keys(menuGroups) as MenuGroup[]).find((group) => menuGroups[group].includes(menu));
 }
 
 /** Of the paths that were asked for: each drawing of the desk asks for each that is open, and a pattern is dear to read. */

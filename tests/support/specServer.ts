@@ -1,6 +1,5 @@
 import { permissionNodes } from '@contract/permissions';
-import { menu as cn } from '@contract/words/cn/menu';
-import { menu as en } from '@contract/words/en/menu';
+import { words } from '@contract/words';
 import { FakeServer, type Heard, type Script } from './fakeServer';
 
 /** A record as a server of another make has it: any field may be there, in any shape. */
@@ -45,8 +44,8 @@ export function specTree(shape: 'flat' | 'nested' | 'numbers' | 'enable' = 'nest
       id: number ? Number(id) : id,
       parentId: parentId === null ? null : number ? Number(parentId) : parentId,
       level,
-      titleEn: en[name],
-      titleCn: cn[name],
+      titleEn: words.en.menu[name],
+      titleCn: words.cn.menu[name],
       tag: number ? Number(id) : id,
       ...(shape === 'enable' ? { enable: 1 } : { enabled: true }),
     };

@@ -4,18 +4,22 @@ import * as cnChoices from './cn/choices';
 import { data as cnData } from './cn/data';
 import { desktop as cnDesktop } from './cn/desktop';
 import { fields as cnFields } from './cn/fields';
-import { menu as cnMenu } from './cn/menu';
+import { titles as cnTitles } from './cn/menu';
 import { messages as cnMessages } from './cn/messages';
+import { records as cnRecords } from './cn/records';
 import { rules as cnRules } from './cn/rules';
 import * as enChoices from './en/choices';
 import { data as enData } from './en/data';
 import { desktop as enDesktop } from './en/desktop';
 import { fields as enFields } from './en/fields';
-import { menu as enMenu } from './en/menu';
+import { titles as enTitles } from './en/menu';
 import { messages as enMessages } from './en/messages';
+import { records as enRecords } from './en/records';
 import { rules as enRules } from './en/rules';
+import { menuOf } from './records';
 import { fill, type Shape } from './translation';
 
+const enMenu = menuOf(enRecords, enTitles);
 const en = {
   messages: { ...enMessages, ...enRules, ...enData },
   fields: enFields,
@@ -28,6 +32,7 @@ const en = {
 };
 export type Words = Shape<typeof en>;
 
+const cnMenu = menuOf(cnRecords, cnTitles);
 const cn: Words = {
   messages: { ...cnMessages, ...cnRules, ...cnData },
   fields: cnFields,

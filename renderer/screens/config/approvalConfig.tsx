@@ -23,7 +23,6 @@ const screen: PlainScreen = {
     { title: 'config.groupApprovers', fields: ['steps'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addApproval',
   nameOf: (row) => String(row.nameEn),
 };
 

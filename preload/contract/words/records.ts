@@ -1,0 +1,41 @@
+import {
+  type ListedMenu,
+  type ListedName,
+  listedMenus,
+  type PermissionName,
+  permissionNodes,
+} from '../permissions';
+import type { ResourceName } from '../resourceNames';
+
+type RecordName = ListedName | ResourceName;
+/** What each plain resource is called; one that is missing does not compile. */
+export type RecordWords = Readonly<Record<RecordName, { readonly one: string; readonly list: string }>>;
+
+const eachOf = (records: RecordWords, part: 'one' | 'list') =>
+  Object.fromEntries(Object.entries(records).map(([name, word]) => [name, word[part]])) as Record<
+    RecordName,
+    string
+  >;
+/** What one of each is called. */
+export const onesOf = (records: RecordWords) => eachOf(records, 'one');
+/** What the list of each is called. */
+export const listsOf = (records: RecordWords) => eachOf(records, 'list');
+
+/** What is usually done in a menu. */
+type Usual = 'view' | 'edit' | 'approve';
+/** Titles of the tree that do not follow from the resources; one that is missing does not compile. */
+export type OwnTitles = Readonly<
+  Record<Usual | Exclude<PermissionName, ListedMenu | `${string}.${Usual}`>, string> &
+    Partial<Record<PermissionName, string>>
+>;
+
+/** The titles of all nodes of the permission tree. */
+export function menuOf(records: RecordWords, titles: OwnTitles): Readonly<Record<PermissionName, string>> {
+  const lists = new Map(listedMenus.map(({ menu, of }) => [menu as PermissionName, records[of].list]));
+  const title = (name: PermissionName) =>
+    titles[name] ?? lists.get(name) ?? titles[name.slice(name.lastIndexOf('.') + 1) as Usual];
+  return Object.fromEntries(permissionNodes.map(({ name }) => [name, title(name)])) as Record<
+    PermissionName,
+    string
+  >;
+}
