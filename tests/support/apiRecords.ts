@@ -1,4 +1,5 @@
 import type { BillDraft, BillStage } from '@contract/bill/bill';
+import { resources } from '@contract/resources';
 import { entryNoOf } from '@contract/rules/customs';
 import type { TestApi } from './server';
 
@@ -489,16 +490,14 @@ export const drafts = {
  * A field of a plain resource that is a text, found by its words, and may be the same in several records: where the name
  * stands only once, it is another.
  */
-export const nameFieldOf = (name: keyof typeof drafts) =>
-  NAME_FIELDS[name as keyof typeof NAME_FIELDS] ?? 'nameEn';
-const NAME_FIELDS = {
+export const nameFieldOf = (name: keyof typeof drafts): string =>
+  NAME_FIELDS[name] ?? ('nameEn' in resources[name].row.shape ? 'nameEn' : 'remark');
+const NAME_FIELDS: Partial<Record<keyof typeof drafts, string>> = {
   ioss: 'sellerName',
   clientContact: 'name',
   cmrConfig: 'subject',
   monitorConfig: 'subject',
-  mailbox: 'remark',
   approvalConfig: 'nameCn',
-  dayRate: 'remark',
   netchbAccount: 'importerOfRecord',
   airTransport: 'bookingNo',
   seaTransport: 'vesselName',
@@ -507,12 +506,10 @@ const NAME_FIELDS = {
   seaEntry: 'vesselName',
   usRate: 'name',
   seaIsf: 'vesselName',
-  parcelForecast: 'remark',
   contract: 'title',
-  standardQuote: 'nameEn',
   orderQuote: 'reference',
   taxation: 'source',
-} as const;
+};
 
 let days = 0;
 

@@ -1,10 +1,13 @@
+import type * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { uploadErrors } from '../errors';
+import { type FieldMeta, metaOf } from '../fields';
+import type { Resource } from '../resource';
 import { type ResourceName, resourceNames } from '../resourceNames';
 import { resources } from '../resources';
 import { strictObject } from '../shape';
 import { fileTaken } from './fileJobRow';
-import { type SeaKind, seaKindNames } from './fileKindNames';
+import { isSeaKind, type SeaKind, seaKindNames } from './fileKindNames';
 import { fileKinds } from './fileKinds';
 import { anyTable, dryRun, reading, tableErrors, templateQuery } from './fileReading';
 
@@ -25,34 +28,20 @@ const listPath = (kind: ListKind): string =>
 /** Of a file that is a book of several sheets. */
 const IN_SHEETS = ['FILE_SHEETS', 'ROW_SHEET'] as const;
 
-/** Kinds with dates, whose order may be asked for. */
-export const datedKinds: ReadonlySet<ListKind> = new Set([
-  'ioss',
-  'airTransport',
-  'seaTransport',
-  'parcelForecast',
-  'dayRate',
-  'taxation',
-  'usRate',
-  'isf',
-  'entry',
-]);
+/** Whether files of a kind have fields of some kinds: those of records by the resource, those of filings as said. */
+const having =
+  (filings: ReadonlySet<string>, asked: (kind: FieldMeta['kind']) => boolean) =>
+  (kind: ListKind): boolean => {
+    if (isSeaKind(kind)) return filings.has(kind);
+    const { draft, row } = resources[kind] as Resource;
+    return draft.some((name) => asked(metaOf(row.shape[name] as z.ZodType).kind));
+  };
+const DECIMAL: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
 
-/** Kinds with numbers that have decimals, whose sign may be asked for. */
-export const decimalKinds: ReadonlySet<ListKind> = new Set([
-  'customer',
-  'hsCode',
-  'country',
-  'cargoStation',
-  'clientGroup',
-  'airTransport',
-  'parcelForecast',
-  'dayRate',
-  'taxation',
-  'usRate',
-  'entry',
-  'entry_type11',
-]);
+/** Whether files of a kind have dates, whose order may be asked for. */
+export const hasDates = having(new Set(['isf', 'entry']), (kind) => kind.startsWith('date'));
+/** Whether files of a kind have numbers with decimals, whose sign may be asked for. */
+export const hasDecimals = having(new Set(['entry', 'entry_type11']), (kind) => DECIMAL.has(kind));
 
 const importOf = (kind: ListKind) =>
   endpoint({
@@ -63,11 +52,11 @@ const importOf = (kind: ListKind) =>
     query: strictObject(() => ({ dryRun, ...reading })),
     file: anyTable,
     answer: fileTaken,
-    errors: [
+    errors: () => [
       ...uploadErrors,
       ...tableErrors,
-      ...(datedKinds.has(kind) ? (['DATE_ORDER_ASKED'] as const) : []),
-      ...(decimalKinds.has(kind) ? (['DECIMAL_ASKED'] as const) : []),
+      ...(hasDates(kind) ? (['DATE_ORDER_ASKED'] as const) : []),
+      ...(hasDecimals(kind) ? (['DECIMAL_ASKED'] as const) : []),
       ...(kind === 'isf' || kind === 'entry' ? IN_SHEETS : []),
     ],
     creates: true,

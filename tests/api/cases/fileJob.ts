@@ -1,5 +1,5 @@
 import type { FileKind } from '@contract/files/fileKindNames';
-import { datedKinds, decimalKinds, type ListKind, listKinds } from '@contract/files/listImport';
+import { hasDates, hasDecimals, type ListKind, listKinds } from '@contract/files/listImport';
 import { fileTemplates } from '@contract/files/templates';
 import { sheetKey, sheetsOf, sheetTitle } from '@contract/importing/template';
 import { MAX_DECLARATION } from '@contract/limits';
@@ -117,7 +117,7 @@ function tables(
       const rows = template.sheets ? inSheets('J\xfcrgen') : ['Name,Town', 'J\xfcrgen,Li\xe8ge'];
       return csv(Buffer.from(rows.join('\r\n'), 'latin1'));
     },
-    ...(kind === 'bill' || datedKinds.has(kind as ListKind)
+    ...(kind === 'bill' || hasDates(kind as ListKind)
       ? {
           DATE_ORDER_ASKED: () => {
             const cells = Object.fromEntries(template.columns.map(({ key }) => [key, '05/11/2026']));
@@ -125,7 +125,7 @@ function tables(
           },
         }
       : {}),
-    ...(kind === 'bill' || decimalKinds.has(kind as ListKind)
+    ...(kind === 'bill' || hasDecimals(kind as ListKind)
       ? {
           DECIMAL_ASKED: () => {
             const cells = Object.fromEntries(template.columns.map(({ key }) => [key, '1,250']));

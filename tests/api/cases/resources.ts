@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@contract/errors';
+import { metaOf } from '@contract/fields';
 import { type ApiName, resources } from '@contract/index';
 import { type PermissionId, permissionNodes } from '@contract/permissions';
+import type { Resource } from '@contract/resource';
+import type * as z from 'zod';
 import type { Actor, Refused } from '../../support/apiCall';
 import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
@@ -13,54 +16,20 @@ type Draft = Record<string, unknown>;
 type Cause = [ErrorCode, (api: TestApi) => Promise<Refused>];
 type Refuse = (api: TestApi, changes: Draft, as?: Actor) => Promise<Refused>;
 
-/** A reference of each resource, by which its drafts can be wrong. */
-const REFERENCE = {
-  airport: { field: 'countryId', table: 'country' },
-  lastMile: { field: 'countryIds', table: 'country' },
-  destination: { field: 'lastMileId', table: 'lastMile' },
-  channelCode: { field: 'customerId', table: 'customer' },
-  customer: { field: 'groupId', table: 'clientGroup' },
-  // A commodity code refers to nothing, nor does a service.
-  hsCode: null,
-  service: null,
-  clientGroup: null,
-  clientCompany: { field: 'countryId', table: 'country' },
-  clientContact: { field: 'customerId', table: 'customer' },
-  clientRole: { field: 'customerId', table: 'customer' },
-  country: { field: 'parentId', table: 'country' },
-  warehouse: { field: 'countryId', table: 'country' },
-  cargoStation: { field: 'airportId', table: 'airport' },
-  mark: { field: 'customerId', table: 'customer' },
-  feeCategory: { field: 'parentId', table: 'feeCategory' },
-  ioss: { field: 'customerIds', table: 'customer' },
-  monitorConfig: { field: 'customerIds', table: 'customer' },
-  mailbox: { field: 'defaultWarehouseId', table: 'warehouse' },
-  cmrConfig: { field: 'destinationIds', table: 'destination' },
-  // Its approvers are checked by rules of its own.
-  approvalConfig: null,
-  netchbAccount: null,
-  chargeItem: { field: 'feeCategoryId', table: 'feeCategory' },
-  dayRate: null,
-  chargeFlow: { field: 'customerId', table: 'customer' },
-  airTransport: { field: 'originAirportId', table: 'airport' },
-  // Ships and ports are no records.
-  seaTransport: null,
-  parcelForecast: { field: 'customerId', table: 'customer' },
-  seaBill: { field: 'customerId', table: 'customer' },
-  // The bill it is of follows from its number.
-  amsRecord: null,
-  seaIsf: { field: 'netchbAccountId', table: 'netchbAccount' },
-  seaEntry: { field: 'netchbAccountId', table: 'netchbAccount' },
-  // Countries and commodities stand as codes.
-  usRate: null,
-  contract: { field: 'companyId', table: 'clientCompany' },
-  standardQuote: { field: 'serviceId', table: 'service' },
-  orderQuote: { field: 'customerId', table: 'customer' },
-  taxation: null,
-} as const satisfies Record<ResourceName, { field: string; table: string } | null>;
+/** The first reference of a resource to what may be out of use, by which its drafts can be wrong. */
+function referenceOf(name: ResourceName): { field: string; table: string } | undefined {
+  const { draft, row } = resources[name] as Resource;
+  for (const field of draft) {
+    const meta = metaOf(row.shape[field] as z.ZodType);
+    if (meta.kind !== 'ref' && meta.kind !== 'refs') continue;
+    const target = Object.entries(resources).find(([of]) => of === meta.to)?.[1];
+    if (target && 'active' in target.row.shape) return { field, table: meta.to };
+  }
+  return undefined;
+}
 
-/** Where a record of each resource is used in the demo data. */
-const IN_USE = {
+/** Where a record of a resource is used in the demo data. */
+const IN_USE: Partial<Record<ResourceName, string>> = {
   airport: 'select landingAirportId from bill limit 1',
   lastMile: 'select lastMileId from destination limit 1',
   destination: 'select destinationId from bill where destinationId is not null limit 1',
@@ -81,25 +50,9 @@ const IN_USE = {
   mailbox: 'select mailboxId from noaMail where mailboxId is not null limit 1',
   cmrConfig: 'select configId from cmrMail where configId is not null limit 1',
   monitorConfig: 'select configId from monitorRecord limit 1',
-  approvalConfig: null,
   netchbAccount: 'select accountId from filing limit 1',
   chargeItem: 'select chargeItemId from billCost where chargeItemId is not null limit 1',
-  dayRate: null,
-  chargeFlow: null,
-  // What is linked to them says so in words of its own.
-  airTransport: null,
-  seaTransport: null,
-  parcelForecast: null,
-  seaBill: null,
-  amsRecord: null,
-  seaIsf: null,
-  seaEntry: null,
-  usRate: null,
-  contract: null,
-  taxation: null,
-  standardQuote: null,
-  orderQuote: null,
-} as const satisfies Record<ResourceName, string | null>;
+};
 
 /** An account that may edit a resource, and sees the goods of one warehouse. */
 const limited = (api: TestApi, { edit }: { readonly edit: PermissionId }): Actor =>
@@ -153,7 +106,7 @@ function casesOf(name: ResourceName): Record<string, ContractCase> {
   const { unique, row } = resources[name];
   const switchable = 'active' in row.shape;
   const nameField = nameFieldOf(name);
-  const reference = REFERENCE[name];
+  const reference = referenceOf(name);
   const used = IN_USE[name];
   const key = unique[0] as string;
   const typed = (resources[name].draft as readonly string[]).includes(key);

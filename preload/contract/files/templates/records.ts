@@ -8,13 +8,12 @@ import {
   type RowValues,
 } from '../../importing/template';
 import { LANGUAGES } from '../../limits';
-import { emptyOf } from '../../resource';
+import { emptyOf, type Resource } from '../../resource';
 import { type ResourceName, resourceNames } from '../../resourceNames';
 import { resources } from '../../resources';
 import { labelOf } from '../../words';
 
 type Texts = Pick<ImportColumn, 'en' | 'cn' | 'aliases' | 'duty'> & { readonly required?: boolean };
-type Examples = Readonly<Record<string, ImportColumn['examples']>>;
 
 /**
  * What the file of a resource has otherwise than the resource says: headings, order and required columns of domain.md 6.8
@@ -28,7 +27,6 @@ interface Own {
   /** Cells that follow from others where the file leaves them empty; references are codes here. */
   readonly follow?: (values: RowValues, isNew: boolean) => Readonly<Record<string, CellValue | undefined>>;
   readonly tariffs?: boolean;
-  readonly examples: Examples;
 }
 
 const required = (en: string, cn: string): Texts => ({ en, cn, required: true });
@@ -41,7 +39,7 @@ const REACHED = {
   email: { en: 'Email', cn: '邮箱' },
 };
 
-const own: Readonly<Record<ResourceName, Own>> = {
+const own: Readonly<Partial<Record<ResourceName, Own>>> = {
   customer: {
     columns: {
       code: required('Code', '客户代码'),
@@ -66,24 +64,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
       paymentTermDays: { en: 'Term days', cn: '账期' },
       currency: { en: 'Currency', cn: '币种' },
     },
-    examples: {
-      code: ['GPANDA', 'HUAYU', 'SKYBOX'],
-      nameCn: ['绿熊猫贸易', '华宇物流', '天盒电商'],
-      nameEn: ['Green Panda Trading Ltd', 'Huayu Logistics', 'Skybox Commerce'],
-      contactName: ['Li Wei', 'Zhang Min', 'Chen Jie'],
-      email: ['li.wei@example.com', 'zhang.min@example.com', 'chen.jie@example.com'],
-      phone: ['+86 21 5555 0101', '+86 755 5555 0102', '+852 5555 0103'],
-      groupId: ['VIP', 'STANDARD', 'STANDARD'],
-      countryId: ['CN', 'CN', 'HK'],
-      city: ['上海', '深圳', ''],
-      postcode: ['200120', '518000', ''],
-      photoRequired: ['N', 'Y', ''],
-      settlement: ['monthly', 'per_bill', ''],
-      paymentTermDays: ['30', '0', ''],
-      currency: ['EUR', 'USD', ''],
-      salesStaffId: ['sun.yu', 'sun.yu', ''],
-      serviceStaffId: ['chen.jing', '', ''],
-    },
   },
   airport: {
     columns: {
@@ -96,14 +76,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
     },
     // The two-letter code is that of the country.
     follow: ({ countryId, twoLetterCode = null }) => ({ countryId: countryId ?? twoLetterCode }),
-    examples: {
-      airportCode: ['AMS', 'LGG', 'HKG'],
-      twoLetterCode: ['NL', 'BE', 'HK'],
-      nameEn: ['Amsterdam Schiphol', 'Liège', 'Hong Kong'],
-      nameCn: ['阿姆斯特丹史基浦', '列日', '香港'],
-      timeZone: ['Europe/Amsterdam', 'Europe/Brussels', 'Asia/Hong_Kong'],
-      type: ['landing', 'landing', 'origin'],
-    },
   },
   destination: {
     columns: {
@@ -115,18 +87,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
       ...STREET,
       ...REACHED,
       openingHours: { en: 'Opening hours', cn: '营业时间' },
-    },
-    examples: {
-      code: ['NL-HUB-01', 'DE-HUB-01', 'BE-HUB-01'],
-      nameEn: ['Tulip hub Utrecht', 'Linden hub Hagen', 'Meuse hub Liège'],
-      nameCn: ['郁金香乌得勒支中心', '菩提哈根中心', '默兹列日中心'],
-      lastMileId: ['TULIP', 'LINDEN', 'MEUSE'],
-      countryId: ['NL', 'DE', 'BE'],
-      city: ['Utrecht', 'Hagen', 'Liège'],
-      street: ['Kanaalweg 12', 'Hubweg 4', 'Rue du Port 7'],
-      postcode: ['3526 KL', '58089', '4000'],
-      slotRequired: ['Y', 'N', ''],
-      transitHours: ['12', '18', ''],
     },
   },
   country: {
@@ -145,14 +105,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
         parentId: parentId ?? (region === undefined ? null : above),
       };
     },
-    examples: {
-      code: ['NL', 'DE', 'NL-NH'],
-      nameEn: ['Netherlands', 'Germany', 'North Holland'],
-      nameCn: ['荷兰', '德国', '北荷兰省'],
-      isEu: ['Y', 'Y', 'Y'],
-      currency: ['EUR', 'EUR', 'EUR'],
-      vatRate: ['21', '19', '21'],
-    },
   },
   lastMile: {
     columns: {
@@ -162,15 +114,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
       trackingPrefixes: { en: 'Prefixes', cn: '单号前缀' },
       emails: { en: 'Email', cn: '邮箱' },
       trackingUrlTemplate: { en: 'URL', cn: '查询网址' },
-    },
-    examples: {
-      code: ['TULIP', 'LINDEN', 'MEUSE'],
-      nameEn: ['Tulip Post', 'Linden Paket', 'Meuse Express'],
-      nameCn: ['郁金香邮政', '菩提包裹', '默兹快递'],
-      countryIds: ['NL; BE', 'DE', 'BE; LU'],
-      trackingPrefixes: ['TUL; TLP', 'LND', ''],
-      emails: ['hub@example.com', '', ''],
-      trackingUrlTemplate: ['https://track.example.com/{no}', '', ''],
     },
   },
   warehouse: {
@@ -189,17 +132,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
     },
     // The file has one name; a new warehouse goes by it in both languages.
     follow: ({ nameCn, nameEn = null }, isNew) => (isNew ? { nameCn: nameCn ?? nameEn } : {}),
-    examples: {
-      code: ['AMS-W1', 'LGG-W1', 'MST-W1'],
-      nameEn: ['Polder Bonded DC', 'Meuse Bonded DC', 'Limburg Bonded DC'],
-      type: ['temporary_storage', 'customs_warehouse', 'free'],
-      street: ['Vrachtkade', 'Rue de l’Aéroport', 'Vliegveldweg'],
-      postcode: ['1119 QX', '4460', '6199 AD'],
-      city: ['Schiphol-Rijk', 'Grâce-Hollogne', 'Maastricht'],
-      countryId: ['NL', 'BE', 'NL'],
-      timeZone: ['Europe/Amsterdam', 'Europe/Brussels', 'Europe/Amsterdam'],
-      nameCn: ['普德尔保税仓', '默兹保税仓', ''],
-    },
   },
   ioss: {
     columns: {
@@ -208,13 +140,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
       customerIds: { en: 'Customer codes', cn: '客户' },
       validFrom: { en: 'Valid from', cn: '有效期自' },
       validTo: { en: 'Valid to', cn: '有效期至' },
-    },
-    examples: {
-      iossNo: ['IM5280001234', 'IM2760004321', 'IM2500007788'],
-      sellerName: ['Green Panda Trading Ltd', 'Huayu Logistics', 'Skybox Commerce'],
-      customerIds: ['GPANDA', 'HUAYU; SKYBOX', ''],
-      validFrom: ['01/01/2026', '', ''],
-      validTo: ['31/12/2027', '', ''],
     },
   },
   hsCode: {
@@ -238,84 +163,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
     // Official tariffs have no Chinese names: the English one stands for it, and never in place of one that is there.
     follow: ({ nameCn, nameEn }, isNew) => (!isNew && nameCn === nameEn ? { nameCn: null } : {}),
     tariffs: true,
-    examples: {
-      code: ['6109100010', '611030', '4202929890'],
-      region: ['EU', 'WCO', 'EU'],
-      nameEn: ['T-shirts, cotton', 'Pullovers of man-made fibres', 'Bags of textile materials'],
-      nameCn: ['棉制T恤', '化纤制套头衫', '纺织材料制包'],
-      dutyRate: ['12', '', '2.7'],
-      restricted: ['none', '', 'restricted'],
-      keywords: ['t-shirt; tee', '', 'bag; backpack'],
-    },
-  },
-  channelCode: {
-    examples: {
-      channelCode: ['NL-TUL-ECO', 'DE-LIN-STD', 'BE-MEU-ECO'],
-      nameEn: ['Netherlands economy', 'Germany standard', 'Belgium economy'],
-      nameCn: ['荷兰经济', '德国标准', '比利时经济'],
-      destinationCode: ['NL-HUB-01', 'DE-HUB-01', 'BE-HUB-01'],
-      countryCode: ['NL', 'DE', 'BE'],
-    },
-  },
-  service: {
-    examples: {
-      code: ['CLR', 'CLR_DLV', 'T1'],
-      nameEn: ['Clearance', 'Clearance and delivery', 'Transit'],
-      nameCn: ['清关', '清关派送', '转关'],
-      mode: ['air', 'any', ''],
-      steps: ['clearance', 'clearance; delivery', 't1'],
-      slaHours: ['24', '72', ''],
-    },
-  },
-  cargoStation: {
-    examples: {
-      code: ['AMS-H1', 'LGG-H1', 'HKG-H1'],
-      nameEn: ['Polder Cargo Handling', 'Meuse Cargo Handling', 'Harbour Cargo Handling'],
-      nameCn: ['普德尔货站', '默兹货站', '海港货站'],
-      airportId: ['AMS', 'LGG', 'HKG'],
-      emailDomains: ['cargo.example.com', '', ''],
-      freeHours: ['48', '24', ''],
-      storageRate: ['0.185', '', ''],
-    },
-  },
-  mark: {
-    examples: {
-      code: ['NL-G', 'DE-R', 'BE-B'],
-      nameEn: ['Netherlands green', 'Germany red', 'Belgium blue'],
-      nameCn: ['荷兰绿', '德国红', '比利时蓝'],
-      text: ['NL-01', 'DE-01', 'BE-01'],
-      tapeColor: ['green', 'red', 'blue'],
-    },
-  },
-  feeCategory: {
-    examples: {
-      code: ['clearance', 'inspection', 'storage'],
-      nameEn: ['Clearance', 'Inspection', 'Storage'],
-      nameCn: ['清关费', '查验费', '仓储费'],
-      direction: ['both', 'cost', ''],
-      parentId: ['', 'clearance', ''],
-      taxable: ['Y', 'N', ''],
-    },
-  },
-  clientGroup: {
-    examples: {
-      code: ['VIP', 'STANDARD', 'TRIAL'],
-      nameEn: ['Key accounts', 'Standard', 'Trial'],
-      nameCn: ['重点客户', '标准客户', '试用客户'],
-      discountPercent: ['5', '', '2.5'],
-    },
-  },
-  clientCompany: {
-    examples: {
-      code: ['POLDER', 'TRUCK01', 'GPANDA'],
-      nameEn: ['Polder Customs BV', 'Canal Trucking BV', 'Green Panda Trading Ltd'],
-      nameCn: ['普德尔报关公司', '运河运输公司', '绿熊猫贸易有限公司'],
-      kind: ['own', 'supplier', 'customer'],
-      supplierTypes: ['', 'trucker', ''],
-      countryId: ['NL', 'NL', 'CN'],
-      postcode: ['1118 CP', '', ''],
-      paymentTermDays: ['30', '14', ''],
-    },
   },
   usRate: {
     columns: {
@@ -335,20 +182,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
       validFrom: required('Valid from', '生效日期'),
       validTo: { en: 'Valid to', cn: '失效日期' },
     },
-    examples: {
-      kind: ['duty', 'additional', 'fee'],
-      code: ['61091000', '99038803', '499'],
-      name: ['T-shirts, of cotton', 'Section 301, list 3', 'Merchandise processing fee'],
-      rate: ['16.5', '25', '0.3464'],
-      minimum: ['', '', '33.58'],
-      maximum: ['', '', '651.50'],
-      countries: ['', 'CN', ''],
-      hts: ['', '6109', ''],
-      entryTypes: ['', '', '01'],
-      validFrom: ['01/01/2026', '01/01/2026', '01/10/2026'],
-      validTo: ['', '', '30/09/2027'],
-      source: ['HTSUS', 'HTSUS 9903.88.03', '19 CFR 24.23'],
-    },
   },
   taxation: {
     columns: {
@@ -360,44 +193,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
       itemDuty: { en: 'Item duty', cn: '每项关税' },
       validFrom: required('Valid from', '生效日期'),
       validTo: { en: 'Valid to', cn: '失效日期' },
-    },
-    examples: {
-      countryCode: ['NL', 'DE', 'FR'],
-      hsCode: ['610910', '640411', '*'],
-      dutyRate: ['12', '16.9', '4.5'],
-      vatRate: ['21', '19', '20'],
-      itemDuty: ['3.00', '3.00', ''],
-      validFrom: ['01/07/2026', '01/07/2026', '01/01/2026'],
-      validTo: ['30/06/2028', '', ''],
-      additional: ['', 'Anti-dumping: 16.5', ''],
-    },
-  },
-  airTransport: {
-    examples: {
-      flightNo: ['CK205', 'CA1031', 'CV7301'],
-      originAirportId: ['PVG', 'PVG', 'CGO'],
-      landingAirportId: ['AMS', 'LGG', 'LUX'],
-      weekdays: ['1.3.5..', '', '.2.4.6.'],
-      cutOffAt: ['02/11/2026 18:00', '', ''],
-      etd: ['04/11/2026 02:30', '05/11/2026 10:00', '07/11/2026 01:15'],
-      eta: ['04/11/2026 09:10', '05/11/2026 15:20', '07/11/2026 08:40'],
-      capacityKg: ['12000', '8000', '20000'],
-      uldPlan: ['3xPMC; 1xPAG', '', '6xPMC'],
-      bookingNo: ['BK-10021', '', ''],
-    },
-  },
-  seaTransport: {
-    examples: {
-      carrierScac: ['COSU', 'MAEU', 'OOLU'],
-      vesselName: ['POLARIS STAR', 'POLARIS DAWN', 'POLARIS REEF'],
-      imoNo: ['9074729', '', ''],
-      voyageNo: ['041E', '2645W', '102E'],
-      polCode: ['CNYTN', 'CNSHA', 'CNNGB'],
-      podCode: ['USLAX', 'NLRTM', 'USNYC'],
-      etd: ['04/11/2026 02:30', '05/11/2026 10:00', '07/11/2026 01:15'],
-      eta: ['20/11/2026 09:10', '12/12/2026 15:20', '09/12/2026 08:40'],
-      containersBooked: ['2x40HQ', '1x40HQ; 1x20GP', ''],
-      bookingNo: ['6345678901', '', ''],
     },
   },
   parcelForecast: {
@@ -413,26 +208,6 @@ const own: Readonly<Record<ResourceName, Own>> = {
       expectedWeight: required('Weight', '重量'),
       expectedEta: { en: 'ETA', cn: '预计到港' },
       serviceId: { en: 'Service', cn: '服务' },
-    },
-    examples: {
-      customerId: ['GPANDA', 'HUAYU', 'SKYBOX'],
-      forecastDate: ['03/11/2026', '03/11/2026', '04/11/2026'],
-      originAirportId: ['PVG', 'SZX', 'HKG'],
-      landingAirportId: ['AMS', 'LGG', 'AMS'],
-      channelCode: ['NL-TUL-ECO', 'DE-LIN-STD', 'BE-MEU-ECO'],
-      destinationCountry: ['NL', 'DE', 'BE'],
-      expectedParcels: ['4500', '1200', '800'],
-      expectedBoxes: ['180', '', ''],
-      expectedWeight: ['1600.5', '480', '310'],
-      expectedEta: ['04/11/2026 09:10', '', ''],
-      serviceId: ['CLR_DLV', '', ''],
-    },
-  },
-  dayRate: {
-    examples: {
-      currency: ['USD', 'CNY', 'USD'],
-      day: ['02/11/2026', '02/11/2026', '03/11/2026'],
-      rate: ['1.084500', '7.812000', '1.083100'],
     },
   },
 };
@@ -462,9 +237,9 @@ const EMPTY: ImportColumn['examples'] = ['', '', ''];
 
 /** The template of a resource: every field that a person may set, headed as an export heads it or as the reference says. */
 function templateOf(name: ResourceName): ImportTemplate {
-  const { row, draft, unique, fresh = {} } = resources[name] as (typeof resources)['customer'];
-  const shape: Readonly<Record<string, z.ZodType>> = row.shape;
-  const { columns: said = {}, examples, tariffs } = own[name];
+  const { row, draft, unique, fresh = {}, examples = {} } = resources[name] as Resource;
+  const { shape } = row;
+  const { columns: said = {}, tariffs } = own[name] ?? {};
   const first = Object.keys(said);
   const rest = [...draft, ...('active' in shape ? ['active'] : [])].filter(
     (field) => !first.includes(field) && inFiles(shape[field] as z.ZodType),
@@ -509,11 +284,11 @@ export function recordCells(
   const empty = Object.fromEntries(draft.map((key) => [key, emptyOf(shape[key] as z.ZodType)]));
   const said = Object.fromEntries(Object.entries(values).filter(([key]) => given.has(key)));
   const cells: Record<string, CellValue> = { ...said };
-  for (const [key, value] of Object.entries(own[name].follow?.(said, isNew) ?? {}))
+  for (const [key, value] of Object.entries(own[name]?.follow?.(said, isNew) ?? {}))
     if (value !== undefined) cells[key] = value;
   // What cannot be empty stays as it is where the file says nothing of it.
   for (const [key, value] of Object.entries(cells)) {
     if (value === null && !unwrap(shape[key] as z.ZodType).nullable) delete cells[key];
   }
-  return isNew ? { ...empty, ...fresh, ...own[name].fresh, ...cells } : cells;
+  return isNew ? { ...empty, ...fresh, ...own[name]?.fresh, ...cells } : cells;
 }
