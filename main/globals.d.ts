@@ -1,3 +1,5 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+
 /** True in builds for development and tests, false in a release: set by the bundler. */
 declare const __TEST_HOOKS__: boolean;
 /** What the build was told of updates, each empty where it was told nothing; set by the bundler. */
