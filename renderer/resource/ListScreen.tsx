@@ -72,7 +72,8 @@ export interface PlainScreen {
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   /** Pixels of the panel at the side, for a form that holds a wide table. */
   readonly width?: number;
-  readonly addText: ParseKeys<'screens'>;
+  /** What its button says, where that is not Add and the name of the resource. */
+  readonly addText?: ParseKeys<'screens'>;
   /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
   readonly rules?: (values: Values) => readonly RowIssue[];
   readonly useHints?: () => (values: Values) => Hints;
@@ -124,12 +125,18 @@ const ownerPath = (within: Within | undefined) => Object.entries(within?.owner ?
 const isOwner = (within: Within | undefined, name: string) => OWNERS.includes(name) && within !== undefined;
 const OWNERS: readonly string[] = Object.keys(ownerFields);
 
+/** A name within a text: `Last mile` is `last mile` there, `HS code` stays. */
+const withinText = (name: string) =>
+  name.replace(/^\p{Lu}(?=\p{Ll}*(?:\s|$))/u, (first) => first.toLowerCase());
+
 /** The list of a plain resource with all that belongs to it: search, table, form at the side, on and off, delete, export. */
 export function ListScreen({ screen, within }: { screen: PlainScreen; within?: Within }) {
   const { group, resource, nameOf } = screen;
   const { t } = useTranslation();
   const speech = useSpeech();
-  const addText = t(screen.addText) as string;
+  const addText = screen.addText
+    ? (t(screen.addText) as string)
+    : t('common.addRecord', { record: withinText(speech.words.choices.logObject[resource.name]) });
   const navigate = useNavigate();
   const path = useTabPath();
   const importable = resourceNames.some((name) => name === group);

@@ -131,6 +131,7 @@ export const common = translationOf<typeof enCommon>()({
   save: '保存',
   saved: '已保存',
   add: '新增',
+  addRecord: '新增{record}',
   edit: '编辑',
   delete: '删除',
   deleted: '已删除',

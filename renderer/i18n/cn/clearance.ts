@@ -35,7 +35,6 @@ export const clearance = translationOf<typeof en>()({
   hsNone: '暂无商品行，上传申报文件后生成',
   hsAll: '全部',
   hsDetailTitle: 'HS编码',
-  hsAdd: '新增HS编码',
   hsCodeGroup: '编码与名称',
   hsRates: '税率',
   hsRestrictions: '禁限',

@@ -56,7 +56,6 @@ export const cmr = {
   sendNoneMatches: '没有启用中的配置适用于此CMR，请自行填写。',
   sendFiles: '随邮件发送的CMR文件',
   sendNoFiles: '此CMR还没有文件。',
-  configAdd: '新增CMR邮件发送配置',
   configWhen: '时机',
   configScope: '适用车次',
   configManual: '手动发送CMR时可选用',

@@ -133,6 +133,7 @@ export const common = {
   save: 'Save',
   saved: 'Saved',
   add: 'Add',
+  addRecord: 'Add {record}',
   edit: 'Edit',
   delete: 'Delete',
   deleted: 'Deleted',

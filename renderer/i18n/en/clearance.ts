@@ -33,7 +33,6 @@ export const clearance = {
   hsNone: 'No lines. They are imported with the declaration file',
   hsAll: 'All',
   hsDetailTitle: 'HS code',
-  hsAdd: 'Add HS code',
   hsCodeGroup: 'Code and names',
   hsRates: 'Rates',
   hsRestrictions: 'Restrictions',

@@ -57,7 +57,6 @@ export const cmr = {
   sendNoneMatches: 'No CMR mail setting in use matches this CMR: write it yourself.',
   sendFiles: 'CMR files to attach',
   sendNoFiles: 'The CMR has no files yet.',
-  configAdd: 'Add CMR mail setting',
   configWhen: 'When',
   configScope: 'For which trucks',
   configManual: 'Offered when you send a CMR by email',

@@ -22,7 +22,6 @@ const screen: PlainScreen = {
     { title: 'config.groupContact', fields: ['emailDomains'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addCargoStation',
   nameOf: (row) => String(row.code),
 };
 

@@ -22,7 +22,6 @@ const screen: PlainScreen = {
     { title: 'config.groupRouting', fields: ['destinationCode', 'countryCode', 'serviceId', 'markId'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addChannelCode',
   useMore: useChannelRoute,
   nameOf: (row) => String(row.channelCode),
 };

@@ -21,7 +21,6 @@ const screen: PlainScreen = {
     { title: 'config.groupBooks', fields: ['direction', 'taxable', 'glAccount'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addFeeCategory',
   nameOf: (row) => String(row.code),
 };
 

@@ -30,7 +30,6 @@ const screen: PlainScreen = {
     { title: 'config.groupUse', fields: ['customerIds', 'validFrom', 'validTo'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addIoss',
   useMore: useIossLock,
   nameOf: (row) => String(row.iossNo),
 };

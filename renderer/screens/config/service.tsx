@@ -20,7 +20,6 @@ const screen: PlainScreen = {
     { title: 'config.groupPromise', fields: ['steps', 'slaHours'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addService',
   nameOf: (row) => String(row.code),
 };
 

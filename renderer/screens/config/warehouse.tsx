@@ -44,7 +44,6 @@ const screen: PlainScreen = {
     { title: 'config.groupContact', fields: ['contactName', 'phone', 'email'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addWarehouse',
   useMore: useSsccNumbers,
   nameOf: (row) => String(row.code),
 };

@@ -19,7 +19,6 @@ const screen: PlainScreen = {
     { title: 'config.groupTerms', fields: ['discountPercent'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'config.addClientGroup',
   nameOf: (row) => String(row.code),
 };
 

@@ -28,7 +28,6 @@ const screen: PlainScreen = {
     { title: 'clearance.hsPlausible', fields: ['minUnitValue', 'maxUnitValue'] },
     { title: 'config.groupOther', fields: ['source', 'remark'] },
   ],
-  addText: 'clearance.hsAdd',
   open: (row) => `/hscode/detail/${String(row.code)}`,
   nameOf: (row) => String(row.code),
 };

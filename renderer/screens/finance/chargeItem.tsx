@@ -30,7 +30,6 @@ const screen: PlainScreen = {
     { title: 'config.groupUse', fields: ['mode', 'appliesTo'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
-  addText: 'finance.addChargeItem',
   nameOf: (row) => String(row.code),
 };
 

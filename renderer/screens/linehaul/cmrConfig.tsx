@@ -50,7 +50,6 @@ const screen: PlainScreen = {
     { title: 'config.groupOther', fields: ['remark'] },
     { title: 'monitor.groupText', fields: ['subject', 'body'] },
   ],
-  addText: 'cmr.configAdd',
   rules: cmrConfigIssues,
   useHints,
   more: Inserts,
