@@ -94,8 +94,7 @@ export async function checkReferences(
 ): Promise<void> {
   for (const [name, field] of Object.entries(row.shape)) {
     const value = draft[name];
-    const meta =
-      name === 'id' || value === undefined || value === null ? undefined : metaOf(field as z.ZodType);
+    const meta = name === 'id' || value === undefined || value === null ? undefined : metaOf(field);
     if ((meta?.kind !== 'ref' && meta?.kind !== 'refs') || meta.to === 'staff') continue;
     const kept = [before[name]].flat();
     for (const id of new Set([value].flat())) {
@@ -117,7 +116,7 @@ export async function checkReferences(
 /** Refuses amounts whose minor units no database keeps exactly. */
 export function checkAmounts(row: z.ZodObject, draft: Values): void {
   for (const [name, field] of Object.entries(row.shape)) {
-    const meta = findMeta(field as z.ZodType);
+    const meta = findMeta(field);
     const amount = draft[name];
     if (meta?.kind !== 'money' || typeof amount !== 'string') continue;
     if (!Number.isSafeInteger(toMinor(amount, currencyIn(meta, draft))))

@@ -87,7 +87,7 @@ export async function exportColumns(
   names: readonly string[],
   { resource, language, format }: { resource: string; language: Language; format: 'xlsx' | 'csv' },
 ): Promise<{ heads: ExportColumn[]; cells: (row: object) => ExportRow }> {
-  const columns = names.map((name) => ({ name, meta: metaOf(schema.shape[name] as z.ZodType) }));
+  const columns = names.map((name) => ({ name, meta: metaOf(schema.shape[name]) }));
   const lookups = await loadLookups(
     db,
     columns.map(({ meta }) => meta),
@@ -167,7 +167,7 @@ export async function fieldTexts(
 ): Promise<(field: string, values: Row) => string> {
   const metas = new Map(
     Object.entries(schema.shape).flatMap(([name, field]) => {
-      const meta = findMeta(field as z.ZodType);
+      const meta = findMeta(field);
       return meta ? [[name, meta] as const] : [];
     }),
   );
@@ -182,7 +182,7 @@ export async function loggedTexts(
   language: Language,
 ): Promise<(of: LogObject, field: string, value: unknown, row: unknown) => string> {
   const metas = everyLogged.flatMap(({ shape }) =>
-    Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
+    Object.values(shape).flatMap((field) => findMeta(field) ?? []),
   );
   const lookups = await loadLookups(db, metas);
   return (of, field, value, row) => {

@@ -54,7 +54,7 @@ function wayOf(meta: FieldMeta, target: RefTarget): Way | undefined {
 export function referencesTo(target: RefTarget): (Holder & { column: string; way: Way })[] {
   return holders.flatMap((holder) =>
     Object.entries(holder.row.shape).flatMap(([column, field]) => {
-      const way = column === 'id' ? undefined : wayOf(metaOf(field as z.ZodType), target);
+      const way = column === 'id' ? undefined : wayOf(metaOf(field), target);
       return way ? [{ ...holder, column, way }] : [];
     }),
   );

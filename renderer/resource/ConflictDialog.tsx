@@ -26,14 +26,14 @@ export function ConflictDialog(props: {
   const { t } = useTranslation();
   const speech = useSpeech();
   const [theirsFor, setTheirsFor] = useState<ReadonlySet<string>>(new Set());
-  const metas = useMemo(() => fields.map((name) => metaOf(row.shape[name] as z.ZodType)), [fields, row]);
+  const metas = useMemo(() => fields.map((name) => metaOf(row.shape[name])), [fields, row]);
   const lookups = useLookups(useMemo(() => [...targetsOf(metas), 'staff' as const], [metas]));
   const updatedBy = idOf(theirs.updatedBy);
   const by = updatedBy === null ? undefined : lookups.find('staff', updatedBy);
   const say = (values: Conflict['mine'], name: string, value: unknown) =>
     isUnread(theirs, values, name)
       ? rawText(value)
-      : textOf(metaOf(row.shape[name] as z.ZodType), value, { speech, lookups, row: values });
+      : textOf(metaOf(row.shape[name]), value, { speech, lookups, row: values });
   const show = (side: 'mine' | 'theirs', name: string) => {
     const [values, others] = side === 'mine' ? [mine, theirs] : [theirs, mine];
     const value = values[name];

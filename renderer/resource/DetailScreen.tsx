@@ -137,7 +137,7 @@ export function FieldGroups<Row extends object>(props: {
   const { schema, resource, row, groups } = props;
   const speech = useSpeech();
   const metas = useMemo(
-    () => groups.flatMap(({ fields }) => fields.map((name) => metaOf(schema.shape[name] as z.ZodType))),
+    () => groups.flatMap(({ fields }) => fields.map((name) => metaOf(schema.shape[name]))),
     [schema, groups],
   );
   const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
@@ -147,7 +147,7 @@ export function FieldGroups<Row extends object>(props: {
       groups={groups.map(({ title, fields }) => ({
         title,
         facts: fields.map((name) => {
-          const meta = metaOf(schema.shape[name] as z.ZodType);
+          const meta = metaOf(schema.shape[name]);
           return [withUnit(speech.label(name, resource), meta), fieldCell(name, meta, context)];
         }),
       }))}

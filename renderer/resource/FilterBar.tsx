@@ -63,7 +63,7 @@ export function FilterBar({ schema, filters, resource, asked, onAsk, placeholder
       {open && (
         <div className="fc-filter-fields" id={`${base}-panel`}>
           {filters.map((name) => {
-            const meta = metaOf(schema.shape[name] as z.ZodType);
+            const meta = metaOf(schema.shape[name]);
             const { Filter } = kindOf(meta);
             if (!Filter) return null;
             return (

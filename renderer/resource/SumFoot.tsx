@@ -29,7 +29,7 @@ export function SumFoot<T extends z.ZodObject>({
         <span className="fc-totals">
           <b>{t('common.totals')}</b>
           {fields.map(([name, schema]) => {
-            const meta = metaOf(schema as z.ZodType);
+            const meta = metaOf(schema);
             const text = fieldText(name, meta, { speech, lookups, row: data });
             return <span key={name}>{`${withUnit(speech.label(name, resource), meta)} ${text}`}</span>;
           })}

@@ -25,10 +25,7 @@ export function useChips(
 ): Chip[] {
   const { t } = useTranslation();
   const speech = useSpeech();
-  const metas = useMemo(
-    () => filters.map((name) => metaOf(schema.shape[name] as z.ZodType)),
-    [schema, filters],
-  );
+  const metas = useMemo(() => filters.map((name) => metaOf(schema.shape[name])), [schema, filters]);
   const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
   const nameOf = useIdNames(parts);
   return filters.flatMap((name) => {

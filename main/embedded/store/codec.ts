@@ -96,7 +96,7 @@ export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
   const converters = new Map<string, Converter>();
   for (const name of names) {
     if (name === 'id') continue;
-    const converter = converterOf(metaOf(schema.shape[name] as z.ZodType));
+    const converter = converterOf(metaOf(schema.shape[name]));
     if (converter) converters.set(name, converter);
   }
   return {

@@ -415,7 +415,7 @@ function canHold<S extends z.ZodObject>(
   value: unknown,
 ): boolean {
   if (value === null) return true;
-  const kind = row.shape[field] && findMeta(row.shape[field] as z.ZodType)?.kind;
+  const kind = row.shape[field] && findMeta(row.shape[field])?.kind;
   const number =
     kind === undefined ? field === 'id' && typeof value === 'number' : WHOLE.has(kind) || SCALED.has(kind);
   if (!number) return typeof value === 'string' && !value.includes('\0');

@@ -5,7 +5,6 @@ import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
 import { fileJobStates } from '@contract/files/fileJobRow';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
@@ -48,7 +47,7 @@ function Statistics({ billId }: { billId: number }) {
   const data = useData(read('fileJob', 'statistics', { params: { id: billId } }));
   if (!data) return null;
   const cell = (row: FileStatistic, name: keyof FileStatistic) =>
-    fieldCell(name, metaOf(fileStatisticRow.shape[name] as z.ZodType), { speech, lookups, row });
+    fieldCell(name, metaOf(fileStatisticRow.shape[name]), { speech, lookups, row });
   return (
     <section className="fc-file-statistics">
       <h2>{t('files.statistics')}</h2>

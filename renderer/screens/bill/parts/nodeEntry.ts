@@ -14,7 +14,6 @@ import {
   timeNode,
 } from '@contract/rules/timeNodes';
 import { instantOf } from '@contract/rules/zonedTime';
-import type * as z from 'zod';
 import { client } from '../../../api/client';
 import type { Permits } from '../../../app/guard';
 import { typedProblem } from '../../../kinds/typed';
@@ -33,8 +32,7 @@ export function fieldsOf(node: NodeName): readonly (keyof Bill & string)[] {
 }
 
 /** The kind of a field of a node. */
-export const metaOfField = (field: keyof Bill & string): FieldMeta =>
-  metaOf(billRow.shape[field] as z.ZodType);
+export const metaOfField = (field: keyof Bill & string): FieldMeta => metaOf(billRow.shape[field]);
 
 /** The nodes a person may set, in the order of the journey. */
 export const permittedNodes = (permits: Permits | undefined): NodeName[] =>

@@ -4,7 +4,6 @@ import { changedOffers, type OfferLine, offerLineText } from '@contract/rules/of
 import { changedLines, type QuoteLine, quoteLineText } from '@contract/rules/quote';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { usePart } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
@@ -60,7 +59,7 @@ export function DocumentChanges(props: {
     () =>
       resource.draft
         .filter((name) => name !== 'lines')
-        .map((name) => ({ name, meta: metaOf(resource.row.shape[name] as z.ZodType) })),
+        .map((name) => ({ name, meta: metaOf(resource.row.shape[name]) })),
     [resource],
   );
   const lookups = useLookups(

@@ -22,7 +22,6 @@ import { type LetterField, letterFields } from '@contract/rules/letterReading';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type * as z from 'zod';
 import { client } from '../../../api/client';
 import { invalidate, queryClient, read } from '../../../api/queries';
 import { useAllowed, usePermits } from '../../../app/guard';
@@ -243,7 +242,7 @@ function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>
     ...(spec.kind === 'noa' ? (['cargoStationId'] as const) : []),
     'mailboxId' as const,
   ];
-  const metas = fields.map((field) => metaOf(spec.row.shape[field] as z.ZodType));
+  const metas = fields.map((field) => metaOf(spec.row.shape[field]));
   const lookups = useLookups(targetsOf(metas));
   const row = letter as unknown as Readonly<Record<string, unknown>>;
   return (

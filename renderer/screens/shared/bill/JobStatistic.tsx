@@ -2,7 +2,6 @@ import { HTMLTable } from '@blueprintjs/core';
 import { metaOf } from '@contract/fields';
 import { type FileStatistic, fileStatisticRow } from '@contract/files/fileJob';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import { read } from '../../../api/queries';
 import { useData } from '../../../api/unsaid';
 import { useSpeech } from '../../../app/language';
@@ -25,7 +24,7 @@ export function JobStatistic({ id }: { id: number }) {
   });
   if (!data) return null;
   const cell = (name: keyof FileStatistic) =>
-    fieldCell(name, metaOf(fileStatisticRow.shape[name] as z.ZodType), { speech, lookups, row: data });
+    fieldCell(name, metaOf(fileStatisticRow.shape[name]), { speech, lookups, row: data });
   return (
     <section>
       <h3>{t('files.statistic')}</h3>

@@ -4,7 +4,6 @@ import { type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
 import { findMeta } from '@contract/fields';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type * as z from 'zod';
 import type { read } from '../../../api/queries';
 import { useKept } from '../../../app/drafts';
 import { useSpeech } from '../../../app/language';
@@ -134,9 +133,7 @@ function Changes({ row }: { row: OperateLogRow }) {
     useMemo(
       () =>
         targetsOf(
-          known.flatMap(({ shape }) =>
-            Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
-          ),
+          known.flatMap(({ shape }) => Object.values(shape).flatMap((field) => findMeta(field) ?? [])),
         ),
       [known],
     ),

@@ -44,7 +44,7 @@ export function GivenFields(props: {
   const { t } = useTranslation();
   const speech = useSpeech();
   return Object.entries(schema.shape).map(([name, field]) => {
-    const meta = metaOf(field as z.ZodType);
+    const meta = metaOf(field);
     const required = !(field as z.ZodType).safeParse(undefined).success;
     const { Input } = kindOf(meta);
     const fieldId = `${id}-${name}`;

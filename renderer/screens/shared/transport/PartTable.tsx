@@ -22,7 +22,7 @@ export function PartTable<Row extends { readonly id: number | string }>(props: {
   const { label, schema, resource, rows, fields, start, end, cells } = props;
   const speech = useSpeech();
   const columns = useMemo(
-    () => fields.map((name) => ({ name, meta: metaOf(schema.shape[name] as z.ZodType) })),
+    () => fields.map((name) => ({ name, meta: metaOf(schema.shape[name]) })),
     [fields, schema],
   );
   const lookups = useLookups(useMemo(() => targetsOf(columns.map(({ meta }) => meta)), [columns]));
