@@ -3,7 +3,7 @@ import { type DocumentFile, type FileOwner, ownerRights } from '@contract/docume
 import { problem } from '@contract/errors';
 import { sql } from 'kysely';
 import { holds } from './access/holds';
-import { numberOf, readDocument, requireAction } from './business/document';
+import { documentsOf, numberOf, readDocument } from './business/document';
 import { documentKinds } from './business/kinds';
 import type { Context, GroupHandlers, LogEntry } from './context';
 import { Refusal, refuse } from './refusal';
@@ -28,7 +28,7 @@ const document =
   async (context, id, right) => {
     const kind = documentKinds[type];
     const row = await readDocument(context.read, kind, id);
-    if (right === 'edit') await requireAction(context, kind, 'update', row);
+    if (right === 'edit') await documentsOf(kind).open(context, id, 'update');
     return { module: 'business', objectType: kind.table, objectId: row.id, objectNo: numberOf(kind, row) };
   };
 

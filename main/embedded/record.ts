@@ -2,7 +2,7 @@ import type { Problem } from '@contract/errors';
 import { type Machine, refusalOf } from '@contract/machine';
 import type * as z from 'zod';
 import type { Context } from './context';
-import { Refusal, refuse } from './refusal';
+import { Refusal, type RefusalDetails, refuse } from './refusal';
 import { changeStamp } from './stamps';
 import { byName } from './store/byName';
 import { type Codec, codecOf } from './store/codec';
@@ -18,12 +18,15 @@ export function obey(refused: Problem | undefined): void {
  * version means the record as it is, whoever changed it.
  */
 export function requireVersion(
-  row: { readonly version: number },
+  row: { readonly version?: number },
   version: number | undefined,
   shown: unknown = row,
 ): void {
   if (version !== undefined && row.version !== version) throw refuse('STALE_DATA', {}, { current: shown });
 }
+
+/** In whose name a record is changed; in nobody's where the clock changes it. */
+type Changing = Pick<Context, 'write'> & Parameters<typeof changeStamp>[0];
 
 /** A record that is all that its machine decides by. */
 export const itself = <R>(row: R) => ({ row, facts: row });
@@ -39,8 +42,16 @@ export function record<F, A extends string, K, L>(kind: {
   readonly machine: Machine<F, string, A>;
   /** Reads a record, with what belongs to it. Throws NOT_FOUND. */
   readonly load: (context: Context, key: K) => Promise<L>;
-  /** The record itself among what was read, and what its machine decides by; {@link itself} where that is one and the same. */
-  readonly about: (found: L) => { readonly row: { readonly version: number }; readonly facts: F };
+  /**
+   * The record itself among what was read, and what its machine decides by; {@link itself} where that is one and the same. What
+   * has no version, for example a mail, is changed by its actions alone.
+   */
+  readonly about: (found: L) => {
+    readonly row: { readonly id?: number; readonly version?: number };
+    readonly facts: F;
+  };
+  /** What a refusal shows beside its cause, for example what is missing. */
+  readonly shown?: (context: Context, found: L, refused: Problem) => Promise<RefusalDetails>;
 }) {
   const codec = codecOf(kind.row) as Codec<unknown>;
   /** Throws why an action is refused on a record as it stands. */
@@ -54,19 +65,22 @@ export function record<F, A extends string, K, L>(kind: {
       const found = await kind.load(context, key);
       const { row, facts } = kind.about(found);
       requireVersion(row, version);
-      allow(action, facts);
+      const refused = refusalOf(kind.machine, action, facts);
+      if (refused) throw new Refusal(refused, await kind.shown?.(context, found, refused));
       return found;
     },
 
-    /** Writes fields of a record as its next version. */
+    /** Writes fields of a record as its next version, and columns that are no part of its row. */
     save: async (
-      context: Context,
-      { id, version }: { readonly id: number; readonly version: number },
+      context: Changing,
+      { id, version }: { readonly id: number; readonly version?: number },
       values: object,
+      columns: Readonly<Record<string, string | number | null>> = {},
     ): Promise<void> => {
+      const stamp = version === undefined ? {} : { ...changeStamp(context), version: version + 1 };
       await byName(context.write)
         .updateTable(kind.table)
-        .set({ ...codec.encode({ ...values }), ...changeStamp(context), version: version + 1 })
+        .set({ ...codec.encode({ ...values }), ...columns, ...stamp })
         .where('id', '=', id)
         .execute();
     },

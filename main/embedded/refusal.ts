@@ -2,7 +2,7 @@ import { type Problem, problem, type RowError, statusOf } from '@contract/errors
 import type { MessageCode } from '@contract/words';
 
 /** What may go with a refusal: problems by field, the record as it is now, errors by row. */
-interface Details {
+export interface RefusalDetails {
   readonly fields?: Readonly<Record<string, Problem>>;
   readonly current?: unknown;
   readonly rows?: readonly RowError[];
@@ -13,8 +13,8 @@ interface Details {
 /** A call that is refused for a reason the caller can act on; http turns it into an answer with `ret: false`. */
 export class Refusal extends Error {
   readonly problem: Problem;
-  readonly details: Details;
-  constructor(found: Problem, details: Details = {}) {
+  readonly details: RefusalDetails;
+  constructor(found: Problem, details: RefusalDetails = {}) {
     super(found.code);
     this.problem = found;
     this.details = details;
@@ -32,7 +32,7 @@ export class Refusal extends Error {
 }
 
 /** Refuses with a code of the contract. */
-export function refuse(code: MessageCode, params?: Problem['params'], details?: Details): Refusal {
+export function refuse(code: MessageCode, params?: Problem['params'], details?: RefusalDetails): Refusal {
   return new Refusal(problem(code, params), details);
 }
 

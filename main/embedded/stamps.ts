@@ -1,9 +1,12 @@
 import type { Context } from './context';
 
-/** Who changes a record, and when. */
-export const changeStamp = ({ now, caller }: Pick<Context, 'now' | 'caller'>) => ({
+/** Who changes a record, and when; nobody where the clock does. */
+export const changeStamp = ({
+  now,
+  caller,
+}: Pick<Context, 'now'> & { readonly caller?: { readonly id: number | null } }) => ({
   updatedAt: now,
-  updatedBy: caller.id,
+  updatedBy: caller?.id ?? null,
 });
 
 /** Version, maker and time of a record that is made now. */

@@ -2,7 +2,6 @@ import type { LogAction } from '@contract/access/operateLog';
 import {
   type ApprovalLogRow,
   type ApprovedType,
-  type DocumentAction,
   type DocumentFacts,
   type DocumentProgress,
   type DocumentRights,
@@ -13,7 +12,6 @@ import {
 import { documentMachines } from '@contract/business/documentKinds';
 import { approvalConfig } from '@contract/config/approvalConfig';
 import { type ErrorCode, type Problem, problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import type { PermissionId } from '@contract/permissions';
 import { type ApprovalStep, approvalFor } from '@contract/rules/approval';
 import { type Approver, afterStep, type Deciders, decidersOf, isDecided } from '@contract/rules/approvalRun';
@@ -25,7 +23,7 @@ import type { Context } from '../context';
 import { putMail } from '../mail/outbox';
 import { officeDay } from '../officeClock';
 import { inBoth, tellStaff } from '../partners/messages';
-import { obey, requireVersion } from '../record';
+import { record } from '../record';
 import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { byName } from '../store/byName';
@@ -36,7 +34,6 @@ import type { Reader } from '../store/open';
 import type { TableName } from '../store/tables';
 
 type Values = Record<string, unknown>;
-/** Tables by name, since all kinds of documents are served alike. */
 
 /** What all documents with approval have. */
 export interface DocumentRow {
@@ -236,38 +233,23 @@ export async function awaitedBy(db: Reader, kind: DocumentKind, staffId: number)
   return found;
 }
 
-function refuseUnless(kind: DocumentKind, action: DocumentAction, facts: DocumentFacts): void {
-  obey(refusalOf(documentMachines[kind.type], action, facts));
-}
-
-/** Throws why an action is refused on a document as it stands, and to whom. */
-export async function requireAction(
-  context: Context,
-  kind: DocumentKind,
-  action: DocumentAction,
-  row: DocumentRow,
-): Promise<void> {
-  refuseUnless(kind, action, (await standOf(context, kind, row)).facts);
-}
-
-/** Writes fields of a document as its next version. */
-export async function save(
-  { write, now }: Pick<Context, 'write' | 'now'>,
-  kind: DocumentKind,
-  row: DocumentRow,
-  values: Values,
-  by: number | null,
-): Promise<void> {
-  await byName(write)
-    .updateTable(kind.table)
-    .set({
-      ...codecFor(kind).encode(values),
-      version: row.version + 1,
-      updatedAt: now,
-      updatedBy: by,
-    })
-    .where('id', '=', row.id)
-    .execute();
+const recordOf = (kind: DocumentKind) =>
+  record({
+    table: kind.table,
+    row: kind.row,
+    machine: documentMachines[kind.type],
+    load: async (context, id: number) => {
+      const row = await readDocument(context.read, kind, id);
+      return { row, ...(await standOf(context, kind, row)) };
+    },
+    about: ({ row, facts }) => ({ row, facts }),
+  });
+const records = new Map<DocumentType, ReturnType<typeof recordOf>>();
+/** The changes of the documents of a kind. */
+export function documentsOf(kind: DocumentKind): ReturnType<typeof recordOf> {
+  const known = records.get(kind.type) ?? recordOf(kind);
+  records.set(kind.type, known);
+  return known;
 }
 
 /** Adds a line to the history of approvals. */
@@ -378,33 +360,27 @@ export const firstDay = ({ validFrom }: DocumentRow): string =>
   typeof validFrom === 'string' ? validFrom : '';
 
 /** What ends when a document takes its place: from its first day on, at the earliest today. */
-async function endRivals(
-  by: Pick<Context, 'write' | 'now'>,
-  kind: DocumentKind,
-  row: DocumentRow,
-  staffId: number | null,
-): Promise<void> {
+async function endRivals(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
   const rivals = (await kind.rivals?.(by.write, row))?.rows ?? [];
   const reason = say('en', 'DOCUMENT_REPLACED', { no: numberOf(kind, row) });
   for (const rival of rivals) {
     const day = officeDay(by.now);
     const from = firstDay(row);
-    await end(by, kind, rival, from > day ? from : day, reason, staffId);
-    await note(by, kind, rival, 'replace', { staffId, remark: reason });
+    await end(by, kind, rival, from > day ? from : day, reason);
+    await note(by, kind, rival, 'replace', { staffId: by.caller?.id ?? null, remark: reason });
   }
 }
 
 /** Lets an approved document end on a day: at once when that has come. */
-export async function end(
-  by: Pick<Context, 'write' | 'now'>,
+async function end(
+  by: Teller,
   kind: DocumentKind,
   row: DocumentRow,
   on: string,
   reason: string,
-  staffId: number | null,
 ): Promise<void> {
   const state = on <= officeDay(by.now) ? 'terminated' : row.state;
-  await save(by, kind, row, { state, terminatedOn: on, terminatedReason: reason }, staffId);
+  await documentsOf(kind).save(by, row, { state, terminatedOn: on, terminatedReason: reason });
 }
 
 async function refuseRivals(db: Reader, kind: DocumentKind, row: DocumentRow): Promise<void> {
@@ -416,10 +392,9 @@ async function refuseRivals(db: Reader, kind: DocumentKind, row: DocumentRow): P
 
 /** A document whose last step was decided counts from now on. */
 async function conclude(by: Teller, kind: DocumentKind, row: DocumentRow, more: Values = {}): Promise<void> {
-  const staffId = by.caller?.id ?? null;
   await refuseRivals(by.write, kind, row);
-  if (row.replaces) await endRivals(by, kind, row, staffId);
-  await save(by, kind, row, { ...closed, ...more, state: 'approved', approvedAt: by.now }, staffId);
+  if (row.replaces) await endRivals(by, kind, row);
+  await documentsOf(kind).save(by, row, { ...closed, ...more, state: 'approved', approvedAt: by.now });
 }
 
 interface Input<B> {
@@ -431,7 +406,7 @@ interface Input<B> {
 export function documentHandlers<Row>(kind: DocumentKind) {
   const answer = async (context: Context, id: number) =>
     (await readDocument(context.write, kind, id)) as unknown as Row;
-  const found = (context: Context, id: number) => readDocument(context.write, kind, id);
+  const documents = documentsOf(kind);
 
   return {
     progress: async (
@@ -454,9 +429,7 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       { params, body }: Input<{ version?: number | undefined; replace: boolean }>,
     ) => {
       const { write, caller, now } = context;
-      const before = await found(context, params.id);
-      requireVersion(before, body.version);
-      await requireAction(context, kind, 'submit', before);
+      const { row: before } = await documents.open(context, params.id, 'submit', body.version);
       const row = { ...before, replaces: body.replace };
       await refuseRivals(write, kind, row);
       const settings = await write.selectFrom('approvalConfig').selectAll().where('active', '=', 1).execute();
@@ -468,20 +441,14 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       );
       const submitted = { submittedAt: now, submittedBy: caller.id, replaces: body.replace };
       if (run) {
-        await save(
-          context,
-          kind,
-          before,
-          {
-            ...submitted,
-            state: 'pending',
-            waiting: run.steps,
-            stepNo: 1,
-            stepDueAt: run.dueAt,
-            approvalConfigId: run.config.id,
-          },
-          caller.id,
-        );
+        await documents.save(context, before, {
+          ...submitted,
+          state: 'pending',
+          waiting: run.steps,
+          stepNo: 1,
+          stepDueAt: run.dueAt,
+          approvalConfigId: run.config.id,
+        });
         await note(context, kind, row, 'submit', { staffId: caller.id });
         await tellDeciders(context, kind, row.id);
       } else {
@@ -500,10 +467,8 @@ export function documentHandlers<Row>(kind: DocumentKind) {
     },
 
     withdraw: async (context: Context, { params, body }: Input<{ version?: number | undefined }>) => {
-      const before = await found(context, params.id);
-      requireVersion(before, body.version);
-      await requireAction(context, kind, 'withdraw', before);
-      await save(context, kind, before, { ...closed, state: 'draft' }, context.caller.id);
+      const { row: before } = await documents.open(context, params.id, 'withdraw', body.version);
+      await documents.save(context, before, { ...closed, state: 'draft' });
       await note(context, kind, before, 'withdraw', { staffId: context.caller.id });
       await logged(context, kind, 'recall', before, { state: before.state }, { state: 'draft' });
       return answer(context, params.id);
@@ -516,12 +481,10 @@ export function documentHandlers<Row>(kind: DocumentKind) {
         body,
       }: Input<{ version?: number | undefined; result: 'approve' | 'reject'; remark: string | null }>,
     ) => {
-      const { caller, now } = context;
+      const { caller } = context;
       const { result, remark } = body;
-      const before = await found(context, params.id);
-      requireVersion(before, body.version);
-      const { facts, decided, deciders } = await standOf({ read: context.write, caller, now }, kind, before);
-      refuseUnless(kind, result, facts);
+      const opened = await documents.open(context, params.id, result, body.version);
+      const { row: before, decided, deciders } = opened;
       const [step] = before.waiting ?? [];
       if (!step) throw new Error(`nothing to decide on ${numberOf(kind, before)}`);
       const line = {
@@ -533,7 +496,7 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       };
       if (result === 'reject') {
         if (!remark) throw refuse('REASON_REQUIRED');
-        await save(context, kind, before, { ...closed, state: 'rejected' }, caller.id);
+        await documents.save(context, before, { ...closed, state: 'rejected' });
         await note(context, kind, before, 'reject', line);
         if (before.submittedBy !== null)
           await tell(context, kind, before, [before.submittedBy], 'DOCUMENT_REJECTED', {
@@ -552,8 +515,8 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       }
       await note(context, kind, before, 'approve', line);
       const all = [...decided, caller.id];
-      if (!(await advance(context, kind, before, all))) await save(context, kind, before, {}, caller.id);
-      const row = await found(context, params.id);
+      if (!(await advance(context, kind, before, all))) await documents.save(context, before, {});
+      const row = await readDocument(context.write, kind, params.id);
       await logged(
         context,
         kind,
@@ -569,13 +532,11 @@ export function documentHandlers<Row>(kind: DocumentKind) {
       context: Context,
       { params, body }: Input<{ version?: number | undefined; reason: string; on: string }>,
     ) => {
-      const before = await found(context, params.id);
-      requireVersion(before, body.version);
-      await requireAction(context, kind, 'terminate', before);
+      const { row: before } = await documents.open(context, params.id, 'terminate', body.version);
       if (!body.reason) throw refuse('REASON_REQUIRED');
       const day = officeDay(context.now);
       if (body.on < day) throw refuseFields({ on: problem('DOCUMENT_DAY_PAST', { day: formatDay(day) }) });
-      await end(context, kind, before, body.on, body.reason, context.caller.id);
+      await end(context, kind, before, body.on, body.reason);
       await note(context, kind, before, 'terminate', { staffId: context.caller.id, remark: body.reason });
       await logged(
         context,
@@ -590,8 +551,7 @@ export function documentHandlers<Row>(kind: DocumentKind) {
 
     copy: async (context: Context, { params }: Pick<Input<never>, 'params'>) => {
       const { write, now } = context;
-      const from = await found(context, params.id);
-      await requireAction(context, kind, 'copy', from);
+      const { row: from } = await documents.open(context, params.id, 'copy');
       const kept = Object.fromEntries(kind.draft.map((name) => [name, from[name]]));
       const made = {
         ...kept,
@@ -607,7 +567,7 @@ export function documentHandlers<Row>(kind: DocumentKind) {
         .values(codecFor(kind).encode(made))
         .returning('id')
         .executeTakeFirstOrThrow()) as { id: number };
-      const row = await found(context, id);
+      const row = await readDocument(write, kind, id);
       await logged(context, kind, 'create', row, undefined, { ...kept, copiedFromId: from.id });
       return row as unknown as Row;
     },
@@ -631,7 +591,7 @@ async function advance(
   const { waiting, dueAt } = afterStep(row.waiting ?? [], by.now);
   if (waiting) {
     const values = { waiting, stepNo: Number(row.stepNo) + 1, stepDueAt: dueAt };
-    await save(by, kind, row, values, by.caller?.id ?? null);
+    await documentsOf(kind).save(by, row, values);
     await tellDeciders(by, kind, row.id);
     return true;
   }
@@ -683,8 +643,9 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
 
 /** What the hooks of a plain resource do for a document: only drafts change, and only by those whose they are. */
 export const documentHooks = (kind: DocumentKind) => ({
-  checkChange: (context: Context, before?: Values) =>
-    before ? requireAction(context, kind, 'update', before as DocumentRow) : Promise.resolve(),
+  checkChange: async (context: Context, before?: Values): Promise<void> => {
+    if (before) await documentsOf(kind).open(context, Number(before.id), 'update');
+  },
   /** Its number and state, when it is new; a rejected one that is changed is a draft again. */
   derive: async (context: Context, draft: Values, before?: Values): Promise<Values> => ({
     [kind.number]:
@@ -694,5 +655,7 @@ export const documentHooks = (kind: DocumentKind) => ({
     ...kind.follows?.(draft),
     ...(before ? { state: 'draft' } : newDocument),
   }),
-  checkLeaving: (context: Context, row: Values) => requireAction(context, kind, 'delete', row as DocumentRow),
+  checkLeaving: async (context: Context, row: Values): Promise<void> => {
+    await documentsOf(kind).open(context, Number(row.id), 'delete');
+  },
 });

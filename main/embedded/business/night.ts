@@ -6,11 +6,11 @@ import { yearsAfter } from './contract';
 import {
   type DocumentKind,
   type DocumentRow,
+  documentsOf,
   documentsWhere,
   handOn,
   inOffice,
   note,
-  save,
   tell,
 } from './document';
 import { documentKinds } from './kinds';
@@ -26,16 +26,16 @@ const dayBefore = (day: string, days: number): string =>
 function dueOf(row: DocumentRow, day: string): Due | undefined {
   const { validTo, terminatedOn } = row;
   if (terminatedOn !== null && terminatedOn <= day)
-    return (by, kind) => save(by, kind, row, { state: 'terminated' }, null);
+    return (by, kind) => documentsOf(kind).save(by, row, { state: 'terminated' });
   if (typeof validTo !== 'string') return undefined;
   if (validTo < day)
     return async (by, kind) => {
       if (row.autoRenew === true) {
-        await save(by, kind, row, { validTo: yearsAfter(validTo, 1), endToldAt: null }, null);
+        await documentsOf(kind).save(by, row, { validTo: yearsAfter(validTo, 1), endToldAt: null });
         await note(by, kind, row, 'renew');
         return;
       }
-      await save(by, kind, row, { state: 'expired' }, null);
+      await documentsOf(kind).save(by, row, { state: 'expired' });
       await note(by, kind, row, 'expire');
     };
   const notice = noticeDaysOf(row);
@@ -45,7 +45,7 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
     const people = await inOffice(by.write, kind, [row.ownerStaffId, row.createdBy, row.submittedBy]);
     const code = row.autoRenew === true ? 'DOCUMENT_RENEWS' : 'DOCUMENT_ENDS';
     await tell(by, kind, row, people, code, { day: formatDay(validTo) });
-    await save(by, kind, row, { endToldAt: by.now }, null);
+    await documentsOf(kind).save(by, row, { endToldAt: by.now });
   };
 }
 

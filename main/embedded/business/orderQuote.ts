@@ -7,14 +7,13 @@ import {
   quoteResultMachine,
 } from '@contract/business/orderQuote';
 import { problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import { toMinor } from '@contract/rules/money';
 import { costOf, type OfferLine, offered, offerIssues, withAmount } from '@contract/rules/offer';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences, crudHandlers } from '../crud';
 import { officeDay } from '../officeClock';
-import { requireVersion } from '../record';
-import { Refusal, refuse, refuseFields } from '../refusal';
+import { record } from '../record';
+import { refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
 import {
   type DocumentRow,
@@ -23,7 +22,6 @@ import {
   isMine,
   logged,
   readDocument,
-  save,
 } from './document';
 import { documentKinds } from './kinds';
 import { cardOffers, type PriceAsked, placeOf, pricesOf, purchases, type SellPrice } from './prices';
@@ -83,6 +81,19 @@ async function isBilled(db: Reader, { id, billNo }: OrderQuote): Promise<boolean
   return charged !== undefined;
 }
 
+const results = record({
+  table: kind.table,
+  row: kind.row,
+  machine: quoteResultMachine,
+  load: async ({ read, caller }, id: number) => {
+    const row = await readDocument(read, kind, id);
+    const { result, state } = row as unknown as OrderQuote;
+    const billed = result === 'won' && (await isBilled(read, row as unknown as OrderQuote));
+    return { row, facts: { result, state, mine: isMine(caller, kind, row), billed } };
+  },
+  about: (found) => found,
+});
+
 /** Notes what the customer said, where that is allowed as the quote stands. Answers the quote. */
 async function decideResult(
   context: Context,
@@ -90,22 +101,12 @@ async function decideResult(
   { params, body }: { readonly params: { id: number }; readonly body: { version?: number | undefined } },
   values: (before: DocumentRow) => Values | Promise<Values>,
 ): Promise<OrderQuote> {
-  const { write, caller } = context;
-  const before = await readDocument(write, kind, params.id);
-  requireVersion(before, body.version);
-  const quote = before as unknown as OrderQuote;
-  const refused = refusalOf(quoteResultMachine, action, {
-    result: quote.result,
-    state: quote.state,
-    mine: isMine(caller, kind, before),
-    billed: quote.result === 'won' && (await isBilled(write, quote)),
-  });
-  if (refused) throw new Refusal(refused);
+  const { row: before } = await results.open(context, params.id, action, body.version);
   const changed = await values(before);
-  await save(context, kind, before, changed, caller.id);
+  await results.save(context, before, changed);
   const was = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name]]));
   await logged(context, kind, action, before, was, changed);
-  return (await readDocument(write, kind, params.id)) as unknown as OrderQuote;
+  return (await readDocument(context.write, kind, params.id)) as unknown as OrderQuote;
 }
 
 /** What a price is in an offer, and how that is said. */

@@ -9,7 +9,6 @@ import {
   caseTypes,
 } from '@contract/customs/abnormalCase';
 import { problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import { sql } from 'kysely';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
@@ -17,7 +16,7 @@ import { addCase } from '../bill/cases';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { obey, requireVersion } from '../record';
+import { itself, record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
@@ -41,6 +40,14 @@ async function readCase(db: Reader, id: number): Promise<AbnormalCase & { photos
   return { ...codec.decode(row), photos: JSON.parse(row.photos) as string[] };
 }
 const plain = ({ photos: _, ...row }: AbnormalCase & { photos: string[] }): AbnormalCase => row;
+
+const abnormalCases = record({
+  table: 'abnormalCase',
+  row: caseRow,
+  machine: caseMachine,
+  load: ({ read }, id: number) => readCase(read, id),
+  about: (found) => itself(plain(found)),
+});
 
 function requireLevel(type: CaseType, level: CaseLevel): void {
   const levels: readonly CaseLevel[] = caseTypes[type];
@@ -110,18 +117,16 @@ async function logCase(
   );
 }
 
-/** Writes columns of a case, and answers it as it is then. */
+/** Writes fields of a case, and its photos where it is given others; answers it as it is then. */
 async function change(
   context: Context,
   before: AbnormalCase,
-  columns: Record<string, string | number | null>,
+  values: Partial<AbnormalCase>,
+  photos?: string[],
 ) {
-  const { write, now, caller } = context;
-  await write
-    .updateTable('abnormalCase')
-    .set({ ...columns, version: before.version + 1, updatedAt: now, updatedBy: caller.id })
-    .where('id', '=', before.id)
-    .execute();
+  const { write } = context;
+  const columns = photos && { photos: JSON.stringify([...new Set(photos)]) };
+  await abnormalCases.save(context, before, values, columns);
   await refreshBill(write, before.billId);
   const row = plain(await readCase(write, before.id));
   await logCase(context, 'update', row, before);
@@ -129,11 +134,14 @@ async function change(
 }
 
 /** What each action writes. */
-function columnsOf(
+function valuesOf(
   action: Exclude<CaseAction, 'update'>,
   now: string,
-  given: { resolution?: string | undefined; responsible?: string | null | undefined },
-) {
+  given: {
+    resolution?: string | undefined;
+    responsible?: AbnormalCase['responsible'] | undefined;
+  },
+): Partial<AbnormalCase> {
   const said = {
     ...(given.resolution ? { resolution: given.resolution } : {}),
     ...(given.responsible === undefined ? {} : { responsible: given.responsible }),
@@ -182,11 +190,9 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
 
   update: async (context, { params, body }) => {
     const { write, now } = context;
-    const before = await readCase(write, params.id);
     const { version, photos, ...patch } = body;
-    requireVersion(before, version, plain(before));
+    const before = await abnormalCases.open(context, params.id, 'update', version);
     requireBillOpen(await readBill(write, before.billId));
-    obey(refusalOf(caseMachine, 'update', before));
     requireLevel(patch.type ?? before.type, patch.level ?? before.level);
     requirePast(now, 'foundAt', patch.foundAt);
     if (photos && photos.length > 0) {
@@ -199,10 +205,7 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
       if (n !== new Set(photos).size)
         throw refuseFields({ photos: problem('REFERENCE_UNKNOWN', { value: String(photos.length - n) }) });
     }
-    return change(context, plain(before), {
-      ...codec.encode(patch),
-      ...(photos ? { photos: JSON.stringify([...new Set(photos)]) } : {}),
-    });
+    return change(context, plain(before), patch, photos);
   },
 
   act: async (context, { body }) => {
@@ -212,10 +215,9 @@ export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
     if (action === 'resolve' && !given.resolution) throw refuseFields({ resolution: problem('REQUIRED') });
     const ids = await selectedIds(context, list, body);
     return eachOf(context, ids, async (id) => {
-      const row = plain(await readCase(write, id));
+      const row = plain(await abnormalCases.open(context, id, action));
       requireBillOpen(await readBill(write, row.billId));
-      obey(refusalOf(caseMachine, action, row));
-      await change(context, row, columnsOf(action, now, given));
+      await change(context, row, valuesOf(action, now, given));
       return true;
     });
   },

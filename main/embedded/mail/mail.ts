@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
-import { refusalOf } from '@contract/machine';
 import { type Mail, mailMachine, mailRow } from '@contract/mail/mail';
 import type { Context, Download, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { obey } from '../record';
+import { itself, record } from '../record';
 import { Refusal, refuse } from '../refusal';
 import type { Secrets } from '../secrets/secrets';
 import { selectedIds } from '../selected';
@@ -29,27 +28,25 @@ async function found({ read }: Context, id: number) {
   return row;
 }
 
+const mails = record({
+  table: 'mail',
+  row: mailRow,
+  machine: mailMachine,
+  load: async (context, id: number): Promise<Mail> => codec.decode(await found(context, id)),
+  about: itself,
+});
+
 /** Begins a mail anew, whatever became of it. Throws {@link Refusal}: NOT_FOUND, MAIL_SENDING. */
-export async function beginAnew({ write, now, log }: Context, id: number): Promise<void> {
-  const row = await write
-    .selectFrom('mail')
-    .select(['state', 'objectNo', 'subject', 'toEmails'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
-  obey(refusalOf(mailMachine, 'resend', { state: row.state as Mail['state'] }));
-  await write
-    .updateTable('mail')
-    .set({ state: 'pending', attempts: 0, nextAt: now, sentAt: null })
-    .where('id', '=', id)
-    .execute();
-  await log({
+export async function beginAnew(context: Context, id: number): Promise<void> {
+  const mail = await mails.open(context, id, 'resend');
+  await mails.save(context, mail, { state: 'pending', attempts: 0, nextAt: context.now, sentAt: null });
+  await context.log({
     module: 'config',
     action: 'send',
     objectType: 'mail',
     objectId: id,
-    objectNo: row.objectNo ?? row.subject,
-    after: { subject: row.subject, toEmails: JSON.parse(row.toEmails) },
+    objectNo: mail.objectNo ?? mail.subject,
+    after: { subject: mail.subject, toEmails: mail.toEmails },
   });
 }
 

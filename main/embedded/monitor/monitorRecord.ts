@@ -1,10 +1,9 @@
-import { refusalOf } from '@contract/machine';
 import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
-import type { GroupHandlers } from '../context';
+import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { beginAnew } from '../mail/mail';
-import { obey } from '../record';
+import { itself, record } from '../record';
 import { refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
@@ -19,40 +18,44 @@ const list: ListDefinition<typeof monitorRecordRow> = {
 };
 const codec = codecOf(monitorRecordRow);
 
+const found = async ({ read }: Context, id: number) => {
+  const row = await read
+    .selectFrom('monitorRecordOfMail')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+};
+const alerts = record({
+  table: 'monitorRecord',
+  row: monitorRecordRow,
+  machine: alertMachine,
+  load: async (context, id: number): Promise<MonitorRecord> => codec.decode(await found(context, id)),
+  about: itself,
+});
+
 /** What alert rules found, and what became of the mail about it: the outbox alone sends. */
 export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
 
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'monitorRecord' }, query),
 
-  get: async ({ read }, { params }) => {
-    const row = await read
-      .selectFrom('monitorRecordOfMail')
-      .selectAll()
-      .where('id', '=', params.id)
-      .executeTakeFirst();
-    if (!row) throw refuse('NOT_FOUND');
+  get: async (context, { params }) => {
+    const row = await found(context, params.id);
     // A mail over several records is read by those who see all of them.
-    const mail = await read.selectFrom('mail').select('text').where('id', '=', row.mailId).executeTakeFirst();
+    const mail = await context.read
+      .selectFrom('mail')
+      .select('text')
+      .where('id', '=', row.mailId)
+      .executeTakeFirst();
     return { ...codec.decode(row), text: mail?.text ?? null, answer: row.answer };
   },
 
   resend: async (context, { body }) => {
     const begun = new Set<number>();
     return eachOf(context, await selectedIds(context, list, body), async (id) => {
-      const row = await context.read
-        .selectFrom('monitorRecordOfMail')
-        .select(['status', 'mailId'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!row) throw refuse('NOT_FOUND');
-      const { status, mailId } = row;
-      obey(
-        refusalOf(alertMachine, 'resend', {
-          status: status as MonitorRecord['status'],
-          mailId,
-        }),
-      );
+      const { mailId } = await alerts.open(context, id, 'resend');
       if (mailId !== null && !begun.has(mailId)) await beginAnew(context, mailId);
       begun.add(Number(mailId));
       return true;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { problem } from '@contract/errors';
-import { refusalOf } from '@contract/machine';
 import {
   type Filing,
   type FilingKind,
@@ -12,7 +11,7 @@ import {
 } from '@contract/sea/filing';
 import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
-import { obey } from '../record';
+import { itself, record } from '../record';
 import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
@@ -98,6 +97,19 @@ const list: ListDefinition<typeof filingRow> = {
   order: '-createdAt',
 };
 const codec = codecOf(filingRow);
+
+async function found({ read }: Context, id: number): Promise<Filing> {
+  const row = await read.selectFrom('filing').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return codec.decode(row);
+}
+const filings = record({
+  table: 'filing',
+  row: filingRow,
+  machine: filingMachine,
+  load: found,
+  about: itself,
+});
 /** What was filed of a record, newest first. */
 export async function filingsOf(db: Reader, objectType: FilingObject, objectId: number): Promise<Filing[]> {
   const rows = await db
@@ -117,18 +129,13 @@ const act = (
   context: Context,
   ids: readonly number[],
   action: keyof typeof filingMachine.actions,
-  columns: Partial<Pick<Filing, 'state' | 'attempts' | 'nextAt'>>,
+  values: Partial<Pick<Filing, 'state' | 'attempts' | 'nextAt'>>,
 ) =>
   eachOf(context, ids, async (id) => {
-    const { write, log } = context;
-    const found = await write.selectFrom('filing').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!found) throw refuse('NOT_FOUND');
-    const filing = codec.decode(found);
-    obey(refusalOf(filingMachine, action, filing));
-    await write.updateTable('filing').set(columns).where('id', '=', id).execute();
-    if (columns.state)
-      await filedObjects[filing.objectType]?.moved?.(context, filing.objectId, columns.state);
-    await log({
+    const filing = await filings.open(context, id, action);
+    await filings.save(context, filing, values);
+    if (values.state) await filedObjects[filing.objectType]?.moved?.(context, filing.objectId, values.state);
+    await context.log({
       module: 'sea',
       action: 'push',
       objectType: 'filing',
@@ -143,17 +150,16 @@ const act = (
 export const filingHandlers: GroupHandlers<'filing'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
 
-  get: async ({ read }, { params }) => {
-    const row = await read.selectFrom('filing').selectAll().where('id', '=', params.id).executeTakeFirst();
-    if (!row) throw refuse('NOT_FOUND');
-    const exchanges = await read
+  get: async (context, { params }) => {
+    const filing = await found(context, params.id);
+    const exchanges = await context.read
       .selectFrom('filingExchange')
       .selectAll()
       .where('filingId', '=', params.id)
       .orderBy('id')
       .execute();
     return {
-      ...codec.decode(row),
+      ...filing,
       exchanges: exchanges.map((one) => ({
         ...exchangeCodec.decode(one),
         request: one.request,

@@ -1,11 +1,10 @@
 import { billName } from '@contract/bill/billName';
-import { refusalOf } from '@contract/machine';
 import { type ApiPush, apiPushRow, pushEvents, pushMachine } from '@contract/partners/apiPush';
 import { type EventCode, words } from '@contract/words';
-import type { GroupHandlers } from '../context';
+import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
-import { obey } from '../record';
+import { itself, record } from '../record';
 import { refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
@@ -101,15 +100,27 @@ const pushList: ListDefinition<typeof apiPushRow> = {
 };
 const codec = codecOf(apiPushRow);
 
+const found = async ({ read }: Context, id: number) => {
+  const row = await read.selectFrom('apiPush').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return row;
+};
+const pushes = record({
+  table: 'apiPush',
+  row: apiPushRow,
+  machine: pushMachine,
+  load: async (context, id: number): Promise<ApiPush> => codec.decode(await found(context, id)),
+  about: itself,
+});
+
 /** The log of pushes, and pushing again. */
 export const apiPushHandlers: GroupHandlers<'apiPush'> = {
   list: ({ read }, { query }) => listRows(read, pushList, query),
   export: (context, { query }) => exportRows(context, { definition: pushList, resource: 'apiPush' }, query),
 
-  get: async ({ read }, { params }) => {
-    const row = await read.selectFrom('apiPush').selectAll().where('id', '=', params.id).executeTakeFirst();
-    if (!row) throw refuse('NOT_FOUND');
-    const tries = await read
+  get: async (context, { params }) => {
+    const row = await found(context, params.id);
+    const tries = await context.read
       .selectFrom('apiPushAttempt')
       .select(['id', 'at', 'durationMs', 'responseStatus', 'response', 'error'])
       .where('pushId', '=', params.id)
@@ -120,30 +131,23 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
 
   push: async (context, { body }) =>
     eachOf(context, await selectedIds(context, pushList, body), async (id) => {
-      const { write, now, log } = context;
-      const row = await write
-        .selectFrom('apiPush')
-        .leftJoin('customer', 'customer.id', 'apiPush.customerId')
-        .select(['apiPush.status', 'apiPush.billNo', 'apiPush.batchNo', 'apiPush.event', 'apiPush.target'])
-        .select('customer.callbackUrl')
-        .where('apiPush.id', '=', id)
+      const push = await pushes.open(context, id, 'push');
+      const customer = await context.read
+        .selectFrom('customer')
+        .select('callbackUrl')
+        .where('id', '=', push.customerId)
         .executeTakeFirst();
-      if (!row) throw refuse('NOT_FOUND');
-      obey(refusalOf(pushMachine, 'push', { status: row.status as ApiPush['status'] }));
       // To where the customer is now: often the address was what was wrong.
-      const target = row.callbackUrl ?? row.target;
-      await write
-        .updateTable('apiPush')
-        .set({ status: 'pending', attempts: 0, nextAt: now, finishedAt: null, target })
-        .where('id', '=', id)
-        .execute();
-      await log({
+      const target = customer?.callbackUrl ?? push.target;
+      const again = { status: 'pending', attempts: 0, nextAt: context.now, finishedAt: null, target };
+      await pushes.save(context, push, again);
+      await context.log({
         module: 'bill',
         action: 'push',
         objectType: 'apiPush',
         objectId: id,
-        objectNo: billName(row),
-        after: { event: row.event, target },
+        objectNo: billName(push),
+        after: { event: push.event, target },
       });
       return true;
     }),

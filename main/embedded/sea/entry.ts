@@ -17,7 +17,7 @@ import { contentOf, keptOf } from './entryFile';
 import { reserveNumber, takeNumber } from './entryNumbers';
 import { prefill } from './entryPrefill';
 import { entryRecord, followingFrom } from './entryRow';
-import { closed, needReason, unseen } from './filedRecord';
+import { closed, needReason, unseen } from './filedCore';
 import { linkFiling, reachNode, readSeaBill } from './seaLinks';
 
 type Values = Record<string, unknown>;
@@ -72,7 +72,7 @@ const {
   ...usual
 } = crudHandlers(seaEntry, {
   check: async (context, draft, before) => {
-    if (before) await entryRecord.requireAction(context, 'update', before as unknown as SeaEntry);
+    if (before) await entryRecord.requireAction(context, 'update', Number(before.id));
     await forWhat(context, draft);
   },
   derive: async (draft, context, before) => {
@@ -90,7 +90,7 @@ const {
     };
   },
   checkLeaving: async (context, row) => {
-    await entryRecord.requireAction(context, 'remove', row as unknown as SeaEntry);
+    await entryRecord.requireAction(context, 'remove', Number(row.id));
     await forgetFilesOf(context.write, 'entry', Number(row.id));
     await context.write.deleteFrom('entryAnswer').where('entryId', '=', Number(row.id)).execute();
     if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'entry', null);

@@ -19,7 +19,7 @@ import { filingsOf, queueFiling } from '../netchb/filing';
 import { refuse } from '../refusal';
 import { countStates, type ListDefinition, listRows, type Where } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
-import { needReason, unseen } from './filedRecord';
+import { needReason, unseen } from './filedCore';
 import { isfContent } from './isfFile';
 import { prefillIsf } from './isfPrefill';
 import { draftOf, followingFrom, isfRecord } from './isfRow';
@@ -41,7 +41,7 @@ const {
   ...usual
 } = crudHandlers(seaIsf, {
   check: async (context, draft, before) => {
-    if (before) await isfRecord.requireAction(context, 'update', before as unknown as SeaIsf);
+    if (before) await isfRecord.requireAction(context, 'update', Number(before.id));
     if (typeof draft.seaBillId === 'number')
       await requireFreeBill(context, draft.seaBillId, before ? Number(before.id) : null);
   },
@@ -56,7 +56,7 @@ const {
     ...(before ? {} : { isfNo: await nextNumber(context.write, 'seaIsf', 'isfNo', 'ISF', context.now) }),
   }),
   checkLeaving: async (context, row) => {
-    await isfRecord.requireAction(context, 'remove', row as unknown as SeaIsf);
+    await isfRecord.requireAction(context, 'remove', Number(row.id));
     await forgetFilesOf(context.write, 'isf', Number(row.id));
     if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'isf', null);
   },
