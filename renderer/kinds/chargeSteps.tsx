@@ -1,5 +1,5 @@
+import './chargeSteps.css';
 import './lines.css';
-import '../screens/shared/finance/finance.css';
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { RefTarget } from '@contract/fields';
 import type { ChargeStep } from '@contract/rules/charge';

@@ -10,9 +10,9 @@ import { countsOfAll, ownersOf, setForeignOf } from '../../tabular/sheets';
 import type { Context } from '../context';
 import { Refusal } from '../refusal';
 import { conclude } from './conclude';
-import { type Conversion, readAndCheck, readTable } from './convert';
-import type { Converter } from './kinds';
+import type { Conversion, Converter } from './conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from './outcome';
+import { readAndCheck, readTable } from './reading';
 import { type Effect, type FileRow, fileRows } from './rows';
 
 /** The rows of a file that together make one record. */

@@ -15,7 +15,8 @@ import type { Context, UploadedFile } from '../context';
 import type { Writer } from '../store/open';
 import { keepFile } from '../store/storedFiles';
 import { conclude } from './conclude';
-import type { Checked, Conversion } from './convert';
+import type { Conversion } from './conversion';
+import type { Checked } from './reading';
 
 /** Rows beyond which the error file of a csv stays a csv: colours are not worth a workbook of that size. */
 const LARGE = 50_000;

@@ -13,9 +13,9 @@ import type { Reader } from '../store/open';
 import type { Database } from '../store/tables';
 import { Aside, type AsideRule, carryOver, keepIds, NotAside } from './aside';
 import { conclude } from './conclude';
-import { type Checked, type Conversion, readAndCheck, readTable } from './convert';
-import type { Converter } from './kinds';
+import type { Conversion, Converter } from './conversion';
 import { foundIn, keepErrorFile, keepIssues, refuseAll, writeErrorFile } from './outcome';
+import { type Checked, readAndCheck, readTable } from './reading';
 
 /** A row in which nothing is wrong by itself. */
 export interface FileRow {

@@ -15,9 +15,10 @@ import { forKysely } from '../store/sqlite';
 import type { Database } from '../store/tables';
 import { DATABASE } from '../store/wholeness';
 import { Aside, NotAside } from './aside';
-import { contextOn, type Reading, type Surroundings } from './convert';
+import { contextOn, type Surroundings } from './conversion';
 import { trial } from './kinds';
 import { type Found, foundIn } from './outcome';
+import type { Reading } from './reading';
 
 /** A file that is only looked at. */
 export interface TrialWork

@@ -56,6 +56,10 @@ const rules: Record<string, Rule> = {
   ...Object.fromEntries(
     areas.map((area) => [`screens of ${area} import none of another area`, ofArea(area)]),
   ),
+  'what screens are made of imports nothing of them, stylesheets included': {
+    files: within('renderer/kinds', 'renderer/ui', 'renderer/resource', 'renderer/api'),
+    may: (target) => !within('renderer/screens')(target),
+  },
   'the contract imports zod and itself': {
     files: within('preload/contract'),
     may: (target) => contract(target) || target === 'zod',

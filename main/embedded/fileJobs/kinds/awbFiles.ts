@@ -10,9 +10,9 @@ import type { ExportColumn, ExportRow } from '../../../tabular/exportCell';
 import { mimeOf } from '../../store/storedFiles';
 import { keepOutputs, type Made, writeMade } from '../../tools/outputs';
 import { conclude } from '../conclude';
-import { type Conversion, readAndCheck } from '../convert';
+import type { Conversion, Converter } from '../conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
-import type { Converter } from '.';
+import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
 import { loadKnown, type Staged, stage } from './declarationStage';
 

@@ -1,7 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import type { FileChanges } from '@contract/files/fileJob';
 import { fromMinor } from '@contract/rules/money';
-import type { Conversion } from '../convert';
+import type { Conversion } from '../conversion';
 import type { Measure, Staged, StagedParcel } from './declarationStage';
 
 /** Numbers named of each kind of change. */

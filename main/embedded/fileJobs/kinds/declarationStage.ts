@@ -12,7 +12,7 @@ import { knownCodes, roughEuros } from '../../customs/hs';
 import { lastRates } from '../../report/books';
 import { BulkInsert } from '../../store/bulkInsert';
 import type { Reader } from '../../store/open';
-import type { Conversion } from '../convert';
+import type { Conversion } from '../conversion';
 
 /** Duty on each different HS6 of a DECO parcel, in cents. */
 const ITEM_DUTY = 3_00;

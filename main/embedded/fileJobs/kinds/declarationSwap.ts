@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { noteIossUse } from '../../config/ioss';
 import type { Context } from '../../context';
 import { BulkInsert } from '../../store/bulkInsert';
-import type { Conversion } from '../convert';
+import type { Conversion } from '../conversion';
 import type { Measure, Staged } from './declarationStage';
 
 /** Rows written between two looks at whether the work is to end. */

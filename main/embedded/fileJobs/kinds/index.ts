@@ -1,13 +1,9 @@
-import type { RecordChanges } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates as templates } from '@contract/files/templates';
-import type { ImportTemplate } from '@contract/importing/template';
 import { type ResourceName, resourceNames } from '@contract/resourceNames';
-import type { CheckedTable } from '../../../tabular/check';
-import type { Context } from '../../context';
-import type { Reader } from '../../store/open';
 import { bookConverter } from '../books';
-import { type Conversion, type Reading, readTable } from '../convert';
+import type { Converter, Trial, Trying } from '../conversion';
+import { type Reading, readTable } from '../reading';
 import { rowConverter } from '../rows';
 import { awbFiles } from './awbFiles';
 import { boxWeightRows, warehouseBoxRows } from './boxes';
@@ -22,28 +18,6 @@ import { flightRows, podRows, t1Rows, timeNodeRows } from './nodes';
 import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './parcels';
 import { recordRows } from './records';
 import { hsCodeRows, tariffRows } from './tariffs';
-
-/** What a conversion would find in a file, and for a file of records what it would do to those that are there. */
-export interface Trial {
-  readonly sheets: readonly CheckedTable[];
-  readonly records: RecordChanges | null;
-}
-
-/** Parts of the process that a dry run needs. */
-export interface Trying {
-  /** The records as the one who sent the file sees them. */
-  readonly read: Reader;
-  /** Carries out what only writing tells, of which nothing stays. */
-  readonly rehearsed: <T>(work: (context: Context) => Promise<T>) => Promise<T>;
-}
-
-/** How the files of a kind are converted: `run` brings a job to one of its ends. */
-export interface Converter {
-  readonly template: ImportTemplate;
-  readonly run: (conversion: Conversion) => Promise<void>;
-  /** Reads and checks a file against the records that its rows name; nothing is written. */
-  readonly trial?: (trying: Trying, file: Reading) => Promise<Trial>;
-}
 
 const recordConverters = Object.fromEntries(
   resourceNames.map((name) => [name, rowConverter(recordRows(name))]),

@@ -6,9 +6,9 @@ import type { InvoiceParticulars } from '@contract/tools/invoiceFile';
 import type { InvoiceLine } from '../../tools/invoicePdf';
 import { keepOutputs, writeMade } from '../../tools/outputs';
 import { conclude } from '../conclude';
-import { type Conversion, readAndCheck } from '../convert';
+import type { Conversion, Converter } from '../conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
-import type { Converter } from '.';
+import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
 import { loadKnown, type Staged, stage } from './declarationStage';
 

@@ -19,7 +19,7 @@ import { byName } from '../../store/byName';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { settable } from '../../store/settable';
-import type { Conversion } from '../convert';
+import type { Conversion } from '../conversion';
 import { type Effect, type FileRow, fileRows, goodRows, type Outcome, type RowKind, takeRows } from '../rows';
 import { atColumn } from './bills';
 
@@ -176,7 +176,7 @@ async function withIds(
   const values: Values = { ...cells };
   const problems: Record<string, Problem> = {};
   for (const [field, cell] of Object.entries(cells)) {
-    const meta: FieldMeta = metaOf(schema.shape[field] as z.ZodType);
+    const meta: FieldMeta = metaOf(schema.shape[field]);
     if ((meta.kind !== 'ref' && meta.kind !== 'refs') || cell === null) continue;
     const kept = [before[field]].flat();
     const ids: number[] = [];
