@@ -18,9 +18,7 @@ import { SidePanel } from '../../../ui/SidePanel';
 
 type LogRow = z.output<typeof billLogRow>;
 const TARGETS = targetsOf(
-  billLogged.flatMap(({ shape }) =>
-    Object.values(shape).flatMap((field) => findMeta(field as z.ZodType) ?? []),
-  ),
+  billLogged.flatMap(({ shape }) => Object.values(shape).flatMap((field) => findMeta(field) ?? [])),
 );
 
 /** Every change of a bill, field by field. */

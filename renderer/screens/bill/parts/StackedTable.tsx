@@ -32,7 +32,7 @@ export function StackedTable<Row extends { readonly id: number }, Name extends k
   const { t } = useTranslation();
   const speech = useSpeech();
   const metas = useMemo(
-    () => new Map(columns.flat().map((name) => [name, metaOf(schema.shape[name] as z.ZodType)])),
+    () => new Map(columns.flat().map((name) => [name, metaOf(schema.shape[name])])),
     [columns, schema],
   );
   const lookups = useLookups(useMemo(() => targetsOf([...metas.values()]), [metas]));

@@ -1,0 +1,87 @@
+import { Button } from '@blueprintjs/core';
+import { type Bill, type BillSelection, type BillStage, billMachine } from '@contract/bill/bill';
+import { MAX_BULK } from '@contract/limits';
+import { permit } from '@contract/permissions';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { client } from '../../../api/client';
+import { useAllowed } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { ExportMenu } from '../../../resource/ExportMenu';
+import type { RecordListOf } from '../../../resource/useRecordList';
+import { notify, notifyFailed } from '../../../ui/toaster';
+import { openTracking } from './trackRows';
+import type { BulkAction } from './useBillActions';
+
+type List = RecordListOf<Bill, 'all' | BillStage, string>;
+
+/** Takes the chosen bills to the screen on which one time node is set on many. */
+function useSetNodes({ filter, chosen }: List) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return async (selected: BillSelection) => {
+    if (chosen.count > MAX_BULK)
+      return notify({ text: t('bill.nodesTooMany', { max: MAX_BULK }), intent: 'warning' });
+    try {
+      const ids =
+        'ids' in selected
+          ? selected.ids
+          : (await client.bill.list({ query: { ...filter, pageSize: MAX_BULK } })).list.map(({ id }) => id);
+      openTracking(ids);
+      chosen.clear();
+      navigate('/bill/tracking-date');
+    } catch (error) {
+      notifyFailed(error);
+    }
+  };
+}
+
+/** Buttons for the bills that are chosen; archived ones can but be restored, and are listed where they are asked for. */
+export function ChosenBills({
+  list,
+  actions,
+  onAct,
+}: {
+  list: List;
+  actions: readonly BulkAction[];
+  onAct: (action: BulkAction, selected: BillSelection) => void;
+}) {
+  const speech = useSpeech();
+  const setNodes = useSetNodes(list);
+  const maySetNodes = useAllowed(billMachine.actions.setNode.permission, 'timeNode.many');
+  const mayExport = useAllowed(permit('bill.manage.export'));
+  const { asked, tab } = list.state;
+  const selected = list.chosen.selected as BillSelection;
+  return (
+    <>
+      {actions
+        .filter((action) => tab === 'all' || billMachine.actions[action].from.includes(tab))
+        .filter((action) => asked.id || (action === 'restore') === (asked.archived === true))
+        .map((action) => (
+          <Button
+            key={action}
+            intent={billMachine.actions[action].tone ?? 'none'}
+            onClick={() => onAct(action, selected)}
+          >
+            {speech.action('bill', action)}
+          </Button>
+        ))}
+      {maySetNodes && tab !== 'removed' && (
+        <Button onClick={() => void setNodes(selected)}>{speech.action('bill', 'setNode')}</Button>
+      )}
+      {mayExport && (
+        <ExportMenu
+          rows={list.rows}
+          name={speech.words.menu['bill.manage']}
+          call="bill.exportExcel"
+          within="body"
+          query={
+            'ids' in selected ? { id: selected.ids, ...(list.sort ? { sort: list.sort } : {}) } : list.query
+          }
+          list="bill"
+          columns={list.columns}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Menu, MenuDivider, MenuItem, type MenuProps } from '@blueprintjs/core';
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { refusalOf } from '@contract/machine';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { usePermits } from '../../../app/guard';
+import { useSpeech } from '../../../app/language';
+import { ActionItems } from '../../../resource/ActionItems';
+import { billPath } from '../../shared/bill/billPath';
+import type { BulkAction } from './useBillActions';
+
+/** Makes the menu of one bill of the list: the element itself, since the table adds its own entries to those in it. */
+export function useBillMenu(
+  actions: readonly BulkAction[],
+  onAct: (action: BulkAction, bill: Bill) => void,
+  onDelete: (bill: Bill) => void,
+): (bill: Bill) => ReactElement<MenuProps> {
+  const { t } = useTranslation();
+  const speech = useSpeech();
+  const navigate = useNavigate();
+  const { permits } = usePermits();
+  return (bill) => (
+    <Menu>
+      <MenuItem text={t('common.open')} label="Enter" onClick={() => navigate(billPath(bill.id))} />
+      <MenuItem
+        text={speech.action('bill', 'update')}
+        disabled={
+          refusalOf(billMachine, 'update', bill) !== undefined ||
+          !permits?.allows(billMachine.actions.update.permission)
+        }
+        onClick={() => navigate(`/bill/edit_bill?id=${bill.id}`)}
+      />
+      <MenuDivider />
+      <ActionItems
+        machine={billMachine}
+        actions={actions}
+        row={bill}
+        onAct={(action) => onAct(action, bill)}
+      />
+      {bill.stage === 'removed' && permits?.allows(billMachine.actions.delete.permission) && (
+        <MenuItem intent="danger" text={speech.action('bill', 'delete')} onClick={() => onDelete(bill)} />
+      )}
+    </Menu>
+  );
+}
