@@ -815,12 +815,23 @@ const uniqueColumns = (raw: DatabaseSync, table: string): string[] =>
     .map(({ name }) => raw.prepare('select name from pragma_index_info(?) order by seqno').all(String(name)))
     .map((columns) => columns.map(({ name }) => String(name)).join());
 
-/** What a migration is for that says no more: it makes tables of plain resources, in which a record is kept once. */
-async function makesTablesOfResources(at: number): Promise<void> {
+/**
+ * Checks a migration without a purpose of its own: it makes tables of plain resources, in which a record is kept once, or columns
+ * for fields of rows; that each field has its column is checked below.
+ */
+async function holdsRows(at: number): Promise<void> {
   const [before, after] = [await databaseAt(at), await databaseAt(at + 1)];
-  const made = tablesOf(after.raw).filter((table) => !tablesOf(before.raw).includes(table));
-  expect(made, 'a purpose for each').not.toEqual([]);
-  for (const table of made) {
+  const known = new Set(tablesOf(before.raw));
+  const changes = tablesOf(after.raw).flatMap((table) => {
+    const columns = new Set(columnsOf(before.raw, table).map(({ name }) => name));
+    const added = columnsOf(after.raw, table).flatMap(({ name }) => (columns.has(name) ? [] : [name]));
+    return added.length > 0 ? [{ table, added }] : [];
+  });
+  expect(changes, 'a purpose for each').not.toEqual([]);
+  for (const { table, added } of changes) {
+    const held = (storedRows as Record<string, { readonly row: z.ZodObject }>)[table];
+    expect(Object.keys(held?.row.shape ?? {}), table).toEqual(expect.arrayContaining(added));
+    if (known.has(table)) continue;
     const { unique } = (resources as Record<string, { readonly unique: readonly string[] }>)[table] ?? {};
     expect(uniqueColumns(after.raw, table), table).toContain(
       unique?.join() ?? 'what is unique of a resource',
@@ -831,7 +842,7 @@ async function makesTablesOfResources(at: number): Promise<void> {
 
 test.each(migrations)('$name does what it is for', async ({ name }) => {
   const purpose = PURPOSE[name];
-  if (!purpose) return makesTablesOfResources(migrations.findIndex((one) => one.name === name));
+  if (!purpose) return holdsRows(migrations.findIndex((one) => one.name === name));
   const { raw, db } = await presentDatabase();
   fill(raw);
   purpose(raw);
