@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { draftOf, type HalfFilled, keepDraft, useTypedElsewhere } from '../app/drafts';
+import { useTabPath } from '../app/TabFrame';
+import type { Conflict } from './recordValues';
+import type { RecordFormOptions, Values } from './useRecordForm';
+
+/** The first of values that say the same. */
+export function useSame<T>(now: T): T {
+  const said = JSON.stringify(now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it says stands for it
+  return useMemo(() => now, [said]);
+}
+
+/** Restores a form as it was kept, and says where it is kept from now on. */
+export function useFormDraft({
+  draft,
+  initial,
+  reopen,
+}: Pick<RecordFormOptions<never>, 'draft' | 'initial' | 'reopen'>) {
+  const path = useTabPath();
+  const key = `form:${draft}`;
+  const sameReopen = useSame(reopen);
+  const elsewhere = useTypedElsewhere(key);
+  const [restored, setRestored] = useState(() => draftOf(key));
+  const kept = restored?.value as HalfFilled | undefined;
+  const [base, setBase] = useState<Conflict['theirs']>(kept?.initial ?? initial);
+  const mine = useRef(kept !== undefined);
+  const keep = (values: Values, begun: Conflict['theirs']): void => {
+    mine.current = true;
+    keepDraft(key, { values, initial: begun, reopen: sameReopen } satisfies HalfFilled, path);
+  };
+  const forget = useCallback(() => {
+    mine.current = false;
+    keepDraft(key, undefined);
+    setRestored(undefined);
+  }, [key]);
+  return {
+    ...{ key, path, reopen: sameReopen, elsewhere, kept, base, setBase, mine, keep, forget },
+    restoredAt: restored?.at,
+  };
+}
+export type FormDraft = ReturnType<typeof useFormDraft>;
+
+/** Keeps what is typed as long as it differs from what the form began with. */
+export function useKeeping(draft: FormDraft, values: Values, changed: boolean): void {
+  const { key, path, reopen, elsewhere, base, mine } = draft;
+  useEffect(() => {
+    // What another window types is not written over: one goes on here on purpose alone.
+    if (elsewhere) return;
+    if (changed) {
+      mine.current = true;
+      keepDraft(key, { values, initial: base, reopen } satisfies HalfFilled, path);
+    } else if (mine.current) {
+      // What was taken back by hand shall not come back by itself.
+      mine.current = false;
+      keepDraft(key, undefined);
+    }
+  }, [elsewhere, changed, key, values, base, path, reopen, mine]);
+}
