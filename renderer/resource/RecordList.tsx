@@ -9,7 +9,8 @@ import { FilterBar } from './FilterBar';
 import { ListFoot } from './ListFoot';
 import { ListMenus } from './ListMenus';
 import { NoMatch } from './NoMatch';
-import { RecordTable, type RecordTableProps } from './RecordTable';
+import { RecordTable } from './RecordTable';
+import type { RecordTableProps } from './recordTableProps';
 import { StateTabs } from './StateTabs';
 import type { RecordListOf } from './useRecordList';
 

@@ -1,0 +1,130 @@
+import { ChevronDown, ChevronUp } from '@blueprintjs/icons';
+import { ColumnHeaderCell } from '@blueprintjs/table';
+import type { SortKey } from '@contract/paging';
+import type { TFunction } from 'i18next';
+import type { Column } from './columns';
+import { GridHead } from './GridHead';
+
+interface Heads {
+  /** Id of the table. */
+  readonly id: string;
+  readonly pinned: number;
+  readonly sorts: readonly SortKey[];
+  readonly onSort: (sorts: readonly SortKey[]) => void;
+  /** Opens the menu of a column, at a place in the window. */
+  readonly onMenu: (menu: { name: string; at: { left: number; top: number } }) => void;
+  readonly t: TFunction<'screens'>;
+}
+
+/** The order that follows from a click on the head of a column: by it alone, or by it as well. */
+function sortsAfter(sorts: readonly SortKey[], name: string, add: boolean): readonly SortKey[] {
+  const at = sorts.findIndex(({ field }) => field === name);
+  const sorted = sorts[at];
+  const next = sorted?.descending ? [] : [{ field: name, descending: sorted !== undefined }];
+  // One that is in the order already is turned round at its place.
+  return add ? (sorted ? sorts.toSpliced(at, 1, ...next) : [...sorts, ...next]) : next;
+}
+
+/** Says which place a column has in an order by several. */
+function SortPlace({ place, count, t }: { place: number; count: number; t: Heads['t'] }) {
+  const said = t('common.sortPlace', { place, count });
+  return (
+    <span className="fc-sort-place" title={said}>
+      <span aria-hidden>{place}</span>
+      <span className="fc-hidden">{said}</span>
+    </span>
+  );
+}
+
+/**
+ * The head of a column: its name, by which rows are ordered, and the button of its menu. No component of its own: the library
+ * gives the width to the very element that a renderer answers.
+ */
+export function columnHead<Row>(
+  { id, pinned, sorts, onSort, onMenu, t }: Heads,
+  found: Column<Row>,
+  column: number,
+) {
+  const at = sorts.findIndex(({ field }) => field === found.name);
+  const sorted = sorts[at];
+  const direction = sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined;
+  return (
+    <ColumnHeaderCell
+      className={`fc-header fc-${found.align}`}
+      nameRenderer={() => (
+        <>
+          <GridHead id={`${id}-head-${column}`} column={column} pinned={pinned} sort={direction ?? 'none'}>
+            <button
+              type="button"
+              tabIndex={-1}
+              disabled={!found.sortable}
+              title={found.label}
+              onClick={({ shiftKey }) => {
+                if (found.sortable) onSort(sortsAfter(sorts, found.name, shiftKey));
+              }}
+            >
+              <span>{found.label}</span>
+              {direction === 'ascending' && <ChevronUp size={12} />}
+              {direction === 'descending' && <ChevronDown size={12} />}
+              {sorted && sorts.length > 1 && <SortPlace place={at + 1} count={sorts.length} t={t} />}
+            </button>
+          </GridHead>
+          {/* One menu for all heads: each with its own, as the library has it, would cost more than all the rest of them. */}
+          <div className="bp6-table-th-menu-container">
+            <div className="bp6-table-th-menu-container-background" />
+            <button
+              type="button"
+              className="bp6-table-th-menu fc-head-menu"
+              tabIndex={-1}
+              aria-hidden
+              onClick={({ currentTarget }) => {
+                const { left, bottom } = currentTarget.getBoundingClientRect();
+                onMenu({ name: found.name, at: { left, top: bottom } });
+              }}
+            >
+              <ChevronDown />
+            </button>
+          </div>
+        </>
+      )}
+    />
+  );
+}
+
+/** The head of the boxes by which rows are chosen. */
+export function checkHead(props: {
+  id: string;
+  pinned: number;
+  label: string;
+  onChoose: () => void;
+  all: boolean;
+}) {
+  const { id, pinned, label, onChoose, all } = props;
+  return (
+    <ColumnHeaderCell
+      className="fc-header fc-fixed"
+      nameRenderer={() => (
+        <GridHead id={id} column={0} pinned={pinned}>
+          <input
+            type="checkbox"
+            className="fc-check"
+            tabIndex={-1}
+            aria-label={label}
+            checked={all}
+            onChange={onChoose}
+          />
+        </GridHead>
+      )}
+    />
+  );
+}
+
+/** The head of the column with the menus of rows. */
+export const operationHead = ({ id, pinned, t }: Pick<Heads, 'id' | 'pinned' | 't'>, column: number) => (
+  <ColumnHeaderCell
+    className="fc-header fc-fixed"
+    nameRenderer={() => (
+      <GridHead id={`${id}-head-${column}`} column={column} pinned={pinned} label={t('common.operation')} />
+    )}
+  />
+);
