@@ -3,7 +3,7 @@ import { problem } from '@contract/errors';
 import type { GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { refuseFields } from '../refusal';
-import { documentHandlers, documentHooks } from './document';
+import { documentHandlers, documentHooks } from './documentHandlers';
 import { documentKinds } from './kinds';
 import { checkDays } from './taxation';
 

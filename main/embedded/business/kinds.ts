@@ -17,9 +17,9 @@ import {
   type DocumentKind,
   type DocumentRow,
   documentsWhere,
-  firstDay,
   numberOf,
 } from './document';
+import { firstDay } from './documentRun';
 
 /** The days on which two documents both count. A document without a last day counts for ever. */
 export function meet(one: DocumentRow, other: DocumentRow): boolean {

@@ -3,16 +3,8 @@ import { formatDay, instantOf } from '@contract/rules/zonedTime';
 import { officeDay } from '../officeClock';
 import type { Store, Writer } from '../store/open';
 import { yearsAfter } from './contract';
-import {
-  type DocumentKind,
-  type DocumentRow,
-  documentsOf,
-  documentsWhere,
-  handOn,
-  inOffice,
-  note,
-  tell,
-} from './document';
+import { type DocumentKind, type DocumentRow, documentsOf, documentsWhere, inOffice, note } from './document';
+import { handOn, tell } from './documentRun';
 import { documentKinds } from './kinds';
 
 const DAY = 86_400_000;

@@ -15,14 +15,8 @@ import { officeDay } from '../officeClock';
 import { record } from '../record';
 import { refuse, refuseFields } from '../refusal';
 import type { Reader } from '../store/open';
-import {
-  type DocumentRow,
-  documentHandlers,
-  documentHooks,
-  isMine,
-  logged,
-  readDocument,
-} from './document';
+import { type DocumentRow, isMine, logged, readDocument } from './document';
+import { documentHandlers, documentHooks } from './documentHandlers';
 import { documentKinds } from './kinds';
 import { cardOffers, type PriceAsked, placeOf, pricesOf, purchases, type SellPrice } from './prices';
 import { checkItems } from './standardQuote';

@@ -6,7 +6,7 @@ import { formatDay } from '@contract/rules/zonedTime';
 import type { Context, GroupHandlers } from '../context';
 import { checkReferences, crudHandlers } from '../crud';
 import { refuse, refuseFields } from '../refusal';
-import { documentHandlers, documentHooks } from './document';
+import { documentHandlers, documentHooks } from './documentHandlers';
 import { documentKinds } from './kinds';
 import { placeOf, sellPrices } from './prices';
 import { checkDays, sayLine } from './taxation';

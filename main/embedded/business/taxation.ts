@@ -5,7 +5,8 @@ import { formatDay } from '@contract/rules/zonedTime';
 import type { Context, GroupHandlers } from '../context';
 import { crudHandlers } from '../crud';
 import { refuse, refuseFields } from '../refusal';
-import { documentHandlers, documentHooks, documentsWhere } from './document';
+import { documentsWhere } from './document';
+import { documentHandlers, documentHooks } from './documentHandlers';
 import { documentKinds } from './kinds';
 
 const kind = documentKinds.taxation;
