@@ -50,7 +50,7 @@ export function record<F, A extends string, K, L>(kind: {
     readonly row: { readonly id?: number; readonly version?: number };
     readonly facts: F;
   };
-  /** What a refusal shows beside its cause, for example what is missing. */
+  /** Details that a refusal shows beside its cause, for example the fields that are missing. */
   readonly shown?: (context: Context, found: L, refused: Problem) => Promise<RefusalDetails>;
 }) {
   const codec = codecOf(kind.row) as Codec<unknown>;

@@ -1,6 +1,6 @@
 import type { Context } from './context';
 
-/** Who changes a record, and when; nobody where the clock does. */
+/** Stamps a change with its time and its caller; with nobody where the clock makes it. */
 export const changeStamp = ({
   now,
   caller,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Problem, problem } from './errors';
 import type { State } from './machine';
+import { namesOf } from './names';
 import { type ApprovalStep, stepsProblem } from './rules/approval';
 import { type ChargeStep, chargeStepsProblem } from './rules/charge';
 import { laneCodes } from './rules/codes';
@@ -335,7 +336,7 @@ export const stateOf = <S extends string>(machine: {
   name: MachineName;
   states: Readonly<Record<S, State>>;
 }) => {
-  const values = Object.keys(machine.states) as [S, ...S[]];
+  const values = namesOf(machine.states);
   return kinded<'state', z.ZodEnum<{ [K in S]: K }>>(z.enum(values), {
     kind: 'state',
     machine: machine.name,

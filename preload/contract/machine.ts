@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Problem, problem } from './errors';
+import { perName } from './names';
 import type { PermissionId } from './permissions';
 import type { MachineName, MessageCode } from './words';
 
@@ -69,5 +70,4 @@ export function refusalOf<Row, S extends string, A extends string>(
 }
 
 /** What an answer says of how many records are in each of some states. */
-export const countPer = <State extends string>(states: readonly State[]) =>
-  Object.fromEntries(states.map((state) => [state, z.int()])) as Record<State, z.ZodInt>;
+export const countPer = <State extends string>(states: readonly State[]) => perName(states, () => z.int());

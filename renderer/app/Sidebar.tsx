@@ -20,6 +20,7 @@ import {
   User,
   Wrench,
 } from '@blueprintjs/icons';
+import { namesOf } from '@contract/names';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MenuGroup, menuGroupOf, menuGroups, type Screen, screenOf, screens } from '../screens';
@@ -62,7 +63,7 @@ interface Group {
 
 /** The groups and screens that the person's permissions and the server open. */
 function groupsOf({ opens }: Permits): Group[] {
-  return (Object.keys(menuGroups) as MenuGroup[])
+  return namesOf(menuGroups)
     .map((name) => ({
       name,
       entries: menuGroups[name].flatMap((menu) =>

@@ -72,7 +72,7 @@ export interface PlainScreen {
   readonly form: readonly { readonly title: ParseKeys<'screens'>; readonly fields: readonly string[] }[];
   /** Pixels of the panel at the side, for a form that holds a wide table. */
   readonly width?: number;
-  /** What its button says, where that is not Add and the name of the resource. */
+  /** Label of its button, where that is not Add and the name of the resource. */
   readonly addText?: ParseKeys<'screens'>;
   /** What of the form is its own: rules between fields, hints under them, and what else stands in it. */
   readonly rules?: (values: Values) => readonly RowIssue[];

@@ -1,4 +1,5 @@
 import type { ApiName } from '@contract/index';
+import { namesOf } from '@contract/names';
 import {
   type ListedMenu,
   listedMenus,
@@ -87,7 +88,7 @@ export interface Screen {
 }
 
 /** The reports: one screen draws them all. */
-const reportScreens = (Object.keys(reportPaths) as ReportMenu[]).map((name): Screen => {
+const reportScreens = namesOf(reportPaths).map((name): Screen => {
   const { path, menu, view } = reportAt(name);
   const group = `report${name[0]?.toUpperCase()}${name.slice(1)}` as `report${Capitalize<ReportMenu>}`;
   return { path, module: 'report/Report', lives: [`${group}.list`], permission: view, menu, inMenu: true };
@@ -1048,7 +1049,7 @@ export const menuGroups = Object.fromEntries(
 
 /** The group that a node of the permission tree stands in. */
 export function menuGroupOf(menu: PermissionName): MenuGroup | undefined {
-  return (Object.keys(menuGroups) as MenuGroup[]).find((group) => menuGroups[group].includes(menu));
+  return namesOf(menuGroups).find((group) => menuGroups[group].includes(menu));
 }
 
 /** Of the paths that were asked for: each drawing of the desk asks for each that is open, and a pattern is dear to read. */

@@ -1,6 +1,7 @@
 import type { Bill } from '@contract/bill/bill';
 import { billMachine, billRow } from '@contract/bill/bill';
 import type { ParcelState } from '@contract/customs/parcel';
+import { perName } from '@contract/names';
 import { type LegState, pickupOver, stageOf, type Trip } from '@contract/rules/billStage';
 import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus';
 import { dueOrder, nextDueAt } from '@contract/rules/nextDue';
@@ -62,10 +63,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
     .where('billId', '=', id)
     .groupBy('state')
     .execute();
-  const counts = Object.fromEntries(Object.values(COUNTER).map((name) => [name, 0])) as Record<
-    (typeof COUNTER)[ParcelState],
-    number
-  >;
+  const counts = perName(Object.values(COUNTER), () => 0);
   for (const { state, n } of parcels) counts[COUNTER[state]] = n;
 
   const batches = await write

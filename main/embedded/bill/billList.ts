@@ -1,4 +1,5 @@
 import { type BillStage, billFilters, billRow, billStages } from '@contract/bill/bill';
+import { perName } from '@contract/names';
 import { type SqlBool, sql } from 'kysely';
 import { groupRows, type ListDefinition } from '../store/listRows';
 import type { Reader } from '../store/open';
@@ -71,10 +72,7 @@ export async function byStage(
   query: Readonly<Record<string, unknown>>,
 ): Promise<Record<BillStage, number>> {
   const counts = await countBills(db, { ...query, stage: everyStage }, 'stage');
-  return Object.fromEntries(everyStage.map((stage) => [stage, counts.get(stage) ?? 0])) as Record<
-    BillStage,
-    number
-  >;
+  return perName(everyStage, (stage) => counts.get(stage) ?? 0);
 }
 
 /** What the tab "all" counts: every bill that is not removed. */

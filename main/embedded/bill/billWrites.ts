@@ -9,6 +9,7 @@ import {
 import { problem } from '@contract/errors';
 import { check } from '@contract/fields';
 import type { RowValues } from '@contract/importing/template';
+import { namesOf } from '@contract/names';
 import { airlineByPrefix } from '@contract/rules/airlines';
 import { checkBillDraft } from '@contract/rules/billDraft';
 import { isMawb, mawbPrefix } from '@contract/rules/codes';
@@ -115,7 +116,7 @@ export async function createBill(
 /** Changes a bill. What identifies it changes only in an unchecked draft or by a super administrator, and unchecks it. */
 export async function updateBill(context: Context, before: Bill, patch: Partial<BillDraft>): Promise<Bill> {
   const { write, caller, now } = context;
-  const fields = Object.keys(billDraft.shape) as (keyof BillDraft)[];
+  const fields = namesOf(billDraft.shape);
   const merged = check(billDraft, {
     ...Object.fromEntries(fields.map((name) => [name, before[name]])),
     // A channel that changes takes the destination with it, unless one was chosen along with it.

@@ -1,5 +1,6 @@
 import { type trackedBill, type trackedParcel, trackedRow } from '@contract/bill/tracking';
 import type { Language } from '@contract/limits';
+import { namesOf } from '@contract/names';
 import { billNo as billNoRule, trackingNo as trackingNoRule } from '@contract/rules/codes';
 import { type EventCode, words } from '@contract/words';
 import type * as z from 'zod';
@@ -162,7 +163,7 @@ async function trackAll(read: Reader, numbers: readonly string[]) {
   };
 }
 
-const NAMES = Object.keys(trackedRow.shape) as (keyof typeof trackedRow.shape)[];
+const NAMES = namesOf(trackedRow.shape);
 
 /** A parcel or a batch as a line of the list. */
 function lineOf(one: TrackedBill | TrackedParcel, language: Language) {

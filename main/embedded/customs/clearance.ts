@@ -7,6 +7,7 @@ import {
   clearanceStates,
   nextStepOf,
 } from '@contract/customs/clearance';
+import { namesOf, perName, pickOf } from '@contract/names';
 import type * as z from 'zod';
 import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
@@ -28,11 +29,7 @@ async function recordOf(db: Reader, billId: number): Promise<{ bill: Bill; recor
     .where('outboundFinished', '=', 1)
     .executeTakeFirst();
   const { id, clearanceStatus: status, ...rest } = bill;
-  const names = Object.keys(RECORD) as (keyof typeof RECORD)[];
-  const same = Object.fromEntries(names.map((name) => [name, rest[name]])) as Pick<
-    Bill,
-    (typeof names)[number]
-  >;
+  const same = pickOf(rest, namesOf(RECORD));
   return {
     bill,
     record: {
@@ -107,9 +104,7 @@ export const clearanceHandlers: GroupHandlers<'clearance'> = {
   count: async ({ read }, { query }) => {
     const { clearanceStatus: _, ...rest } = query;
     const counts = await countBills(read, rest, 'clearanceStatus');
-    return Object.fromEntries(
-      Object.keys(clearanceStates).map((name) => [name, counts.get(name) ?? 0]),
-    ) as Record<keyof typeof clearanceStates, number>;
+    return perName(namesOf(clearanceStates), (name) => counts.get(name) ?? 0);
   },
 
   get: async ({ read }, { params }) => (await recordOf(read, params.id)).record,

@@ -10,6 +10,7 @@ import {
   parcelStates,
 } from '@contract/customs/parcel';
 import { problem } from '@contract/errors';
+import { namesOf, perName } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { fromMinor } from '@contract/rules/money';
 import { sql } from 'kysely';
@@ -114,7 +115,7 @@ async function historyOf(
   return [...told, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
 }
 
-const everyState = Object.keys(parcelStates) as ParcelState[];
+const everyState = namesOf(parcelStates);
 
 /** The call of an action: splits what is given into the parcels that are meant and the rest. */
 const move =
@@ -153,7 +154,7 @@ export const parcelHandlers: GroupHandlers<'parcel'> = {
     ),
   count: async ({ read }, { query }) => {
     const { state: _, sort: __, ...rest } = await parcelQuery(read, query);
-    const counts = Object.fromEntries(everyState.map((state) => [state, 0])) as Record<ParcelState, number>;
+    const counts = perName(everyState, () => 0);
     for (const { state, n } of (await countOfBills(read, rest)) ??
       (await groupRows(read, parcelsListed, rest, 'state')))
       counts[state as ParcelState] = n as number;

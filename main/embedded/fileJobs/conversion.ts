@@ -16,7 +16,7 @@ import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow'
 import type { Reading } from './reading';
 import type { JobProgress } from './run';
 
-/** What a conversion needs of the process it runs in. */
+/** Parts of the process that a conversion needs. */
 export interface Surroundings {
   readonly folder: string;
   /** Where the data is, when it is not in the folder. */
@@ -142,7 +142,7 @@ export function contextOn(
   };
 }
 
-/** What a conversion would find in a file, and for a file of records what it would do to those that are there. */
+/** Findings of a conversion in a file, and for a file of records its changes to those that are there. */
 export interface Trial {
   readonly sheets: readonly CheckedTable[];
   readonly records: RecordChanges | null;

@@ -1,4 +1,5 @@
 import { type ListKind, listKinds } from '@contract/files/listImport';
+import { perName } from '@contract/names';
 import { type GroupHandlers, prepared } from '../context';
 import { readTrial, takeOrTry, templateDownload } from './fileJob';
 
@@ -13,8 +14,7 @@ const templateOf =
   (context, { query }) =>
     templateDownload(context, kind, query);
 
-const each = <H>(made: (kind: ListKind) => H) =>
-  Object.fromEntries(listKinds.map((kind) => [kind, made(kind)])) as { readonly [K in ListKind]: H };
+const each = <H>(made: (kind: ListKind) => H) => perName(listKinds, made);
 
 /** Files of records, each for the list that it brings them to. */
 export const listImportHandlers: GroupHandlers<'listImport'> = each(importOf);

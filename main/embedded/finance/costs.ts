@@ -7,6 +7,7 @@ import {
   costDraftFields,
   costMachine,
 } from '@contract/finance/billCost';
+import { pickOf } from '@contract/names';
 import type * as z from 'zod';
 import type { Context } from '../context';
 import { checkReferences } from '../crud';
@@ -157,5 +158,4 @@ export async function removeCost(context: Context, id: number): Promise<void> {
 }
 
 /** What a person fills in of a cost. */
-export const draftOfCost = (cost: BillCost): CostDraft =>
-  Object.fromEntries(costDraftFields.map((name) => [name, cost[name]])) as unknown as CostDraft;
+export const draftOfCost = (cost: BillCost): CostDraft => pickOf(cost, costDraftFields);

@@ -30,14 +30,14 @@ const ROW = { noa: noaMailRow, utb: utbMailRow } as const;
 
 /** A mail. Throws NOT_FOUND. */
 const reader = (kind: LetterKind, codec: Codec<Values>) => async (db: Reader, id: number) => {
-  // What is asked of it, the view of either kind has.
+  // Because the view of either kind has all columns that are asked of it.
   const view = `${kind}Mail` as 'noaMail';
   const found = await db.selectFrom(view).selectAll().where('id', '=', id).executeTakeFirst();
   if (!found) throw refuse('NOT_FOUND');
   return codec.decode(found) as Stored;
 };
 
-/** What the inbox of one kind of mail is made of: its rows, its list, its machine. */
+/** Makes the inbox of one kind of mail: its rows, its list, its machine. */
 export function inboxOf(kind: LetterKind) {
   const name = `${kind}Mail` as const;
   const row = ROW[kind];
@@ -63,7 +63,7 @@ export function inboxOf(kind: LetterKind) {
 }
 export type Inbox = ReturnType<typeof inboxOf>;
 
-/** What a mail has beside its fields. */
+/** Reads the parts of a mail beside its fields. */
 export const partsOf = (db: Reader, id: number) =>
   db
     .selectFrom('letter')
@@ -119,7 +119,7 @@ export async function change(
   return after;
 }
 
-/** What follows once a bill is known, or the only one that a mail names: station and times are read on its clock. */
+/** Derives station and times, on the clock of the bill that is known, or of the only one that a mail names. */
 export async function placed(
   { kind }: Inbox,
   context: Context,
@@ -136,7 +136,7 @@ export async function placed(
   };
 }
 
-/** What is read in a mail by the rules of a mailbox; without one it is for a person to say what it is. */
+/** Reads a mail by the rules of a mailbox; without one a person says what it is. */
 export async function reading(
   inbox: Inbox,
   context: Context,

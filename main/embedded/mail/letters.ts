@@ -1,11 +1,5 @@
-import {
-  type LetterState,
-  letterStateNames,
-  type NoaMail,
-  noaMailRow,
-  type UtbMail,
-  utbMailRow,
-} from '@contract/mail/letter';
+import { letterStateNames, type NoaMail, noaMailRow, type UtbMail, utbMailRow } from '@contract/mail/letter';
+import { perName } from '@contract/names';
 import type { LetterKind } from '@contract/rules/letterReading';
 import { readBill } from '../bill/billFacts';
 import type { Context, GroupHandlers } from '../context';
@@ -51,10 +45,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
     const of = (state: string) => rows.find(({ status }) => status === state);
     const waiting = rows.filter(({ status }) => status !== 'processed' && status !== 'ignored');
     return {
-      states: Object.fromEntries(letterStateNames.map((state) => [state, of(state)?.n ?? 0])) as Record<
-        LetterState,
-        number
-      >,
+      states: perName(letterStateNames, (state) => of(state)?.n ?? 0),
       unopened: waiting.reduce((sum, { n, seen }) => sum + n - seen, 0),
     };
   },
@@ -114,7 +105,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
   },
 });
 
-/** What is said of one mail: its fields, its mailbox, its bill, and that it is done. */
+/** Changes one mail: its fields, its mailbox, its bill, and that it is done. */
 const changingHandlers = (inbox: Inbox) => {
   const { kind, row, codec, letters } = inbox;
   return {
@@ -192,7 +183,7 @@ const actOnEach = async (
     return true;
   });
 
-/** What is done to several mails: set aside, taken up, opened again. */
+/** Sets several mails aside, restores and reopens them. */
 const bulkHandlers = (inbox: Inbox) => ({
   act: async (
     context: Context,

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
 import type { NoaMail, UtbMail } from '@contract/mail/letter';
+import { namesOf } from '@contract/names';
 import type { Warning } from '@contract/resource';
 import type { LetterKind } from '@contract/rules/letterReading';
 import { grouped } from '@contract/rules/money';
@@ -53,9 +54,7 @@ async function takeNotice(
     noaBoxCount: letter.pieces,
     cargoStationId: letter.cargoStationId ?? bill.cargoStationId,
   };
-  const others = (Object.keys(says) as (keyof typeof says)[]).filter(
-    (field) => bill[field] !== null && bill[field] !== says[field],
-  );
+  const others = namesOf(says).filter((field) => bill[field] !== null && bill[field] !== says[field]);
   requireOverwrite(context, others, overwrite);
   const { bill: set, warnings } = await setNode(
     context,

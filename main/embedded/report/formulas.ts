@@ -1,3 +1,4 @@
+import { namesOf } from '@contract/names';
 import type { TileAnswer } from '@contract/report/report';
 import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { type RawBuilder, sql } from 'kysely';
@@ -74,7 +75,7 @@ export async function spreadsOf<K extends string>(
   from: Expr,
 ): Promise<{ [name in K]: Omit<Spread, 'key'> }> {
   await breathe();
-  const names = Object.keys(measures) as K[];
+  const names = namesOf(measures);
   const columns = sql.join(names.map((name) => sql`${measures[name]} as ${sql.ref(name)}`));
   const { rows } = await sql<{ [name in K]: number | null }>`select ${columns} from ${from}`.execute(db);
   const spreads = names.map((name) => [name, spreadOver(rows.map((row) => row[name]))]);

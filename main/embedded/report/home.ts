@@ -1,4 +1,5 @@
 import type { BillStage } from '@contract/bill/bill';
+import { perName } from '@contract/names';
 import {
   ATTENTION_SHOWN,
   type Compared,
@@ -184,9 +185,7 @@ async function stagesNow(db: Reader): Promise<ReadonlyMap<string, number>> {
 
 async function stagesOf({ read }: Context, { ago }: Times) {
   const [now, before] = [await stagesNow(read), await stagesAt(read, ago)];
-  return Object.fromEntries(
-    deskStages.map((stage) => [stage, { now: now.get(stage) ?? 0, before: before[stage] }]),
-  ) as Record<(typeof deskStages)[number], Compared>;
+  return perName(deskStages, (stage): Compared => ({ now: now.get(stage) ?? 0, before: before[stage] }));
 }
 
 /** The desk. What belongs to other warehouses is not seen through the connection of those who see a part. */

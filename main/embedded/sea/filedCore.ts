@@ -25,7 +25,7 @@ export interface Filed extends UnderApproval {
 /** Actions that every such record has. */
 export type Usual = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return';
 
-/** What differs between one kind of record that is filed and the next. */
+/** Differences between one kind of record that is filed and the next. */
 export interface FiledKind<R extends Filed, F extends FourEyes, A extends string> {
   readonly doc: FiledDoc;
   readonly table: FilingObject;
@@ -35,12 +35,12 @@ export interface FiledKind<R extends Filed, F extends FourEyes, A extends string
   readonly numberOf: (row: R) => string;
   /** Path of the screen of one record, before its id. */
   readonly link: string;
-  /** Who files it, and hears of it when customs stops it. */
+  /** Permission of those who file it, and hear of it when customs stops it. */
   readonly files: PermissionName;
   readonly missing: (db: Reader, row: R) => readonly Missing[] | Promise<readonly Missing[]>;
-  /** What its life depends on besides the record itself and who looks at it. */
+  /** Facts that its machine decides by, besides the record itself and its caller. */
   readonly facts?: (db: Reader, row: R) => Promise<Omit<F, keyof R | keyof FourEyes>>;
-  /** What is worked out anew when it is submitted, as duty by the rates of the day. */
+  /** Fields that are computed when it is submitted, for example duty by the rates of the day. */
   readonly fresh?: (db: Reader, row: R) => Promise<Partial<R>>;
   /** Fields that follow from others, and are no news in the log. */
   readonly quiet?: readonly (keyof R & string)[];
@@ -75,11 +75,11 @@ export function coreOf<R extends Filed, F extends FourEyes, A extends string>(ki
     return codec.decode(row);
   };
 
-  /** Who may decide over it now. */
+  /** People who may decide over it now. */
   const deciders = async (db: Reader, row: R): Promise<number[]> =>
     row.state === 'pending_approval' ? [...(await decidersNow(db, approval, row)).next] : [];
 
-  /** What a record's life depends on, for whoever calls; nobody decides in nobody's name. */
+  /** Facts that the machine decides by, for its caller; nobody decides in nobody's name. */
   const factsOf = async (db: Reader, row: R, caller: number | null): Promise<F> => {
     const submitter = caller !== null && row.submittedBy === caller;
     const may = caller !== null && (await deciders(db, row)).includes(caller);

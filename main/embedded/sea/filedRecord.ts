@@ -80,7 +80,7 @@ const answeredBy =
   (customs: {
     /** Keeps an answer as it came. */
     keep: (context: SeaContext, id: number, event: FilingEvent) => Promise<void>;
-    /** What customs does to the record by what it says; nothing where it is but noted. */
+    /** Action that follows from a response of customs; null where it is noted only. */
     actionOf: (event: FilingEvent) => A | Usual | null;
     carryOut: (
       context: SeaContext,
@@ -89,7 +89,7 @@ const answeredBy =
       event: FilingEvent,
       said: string,
     ) => Promise<R>;
-    /** Whether those who file are told; `action` is what the answer did, null when it changed nothing. */
+    /** True if those who file are told; `action` follows from the response, null when it changed nothing. */
     alarms: (event: FilingEvent, action: A | Usual | null) => boolean;
   }): Pick<FiledObject, 'link' | 'answered'> => ({
     link: kind.link,

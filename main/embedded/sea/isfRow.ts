@@ -1,3 +1,4 @@
+import { pickOf } from '@contract/names';
 import { isfDueAt } from '@contract/rules/isfDeadline';
 import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfDraft, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
@@ -40,5 +41,4 @@ export const followingFrom = (draft: IsfDraft) => ({
 });
 
 /** What a person filled in of an ISF: what is sent, and compared with what was sent before. */
-export const draftOf = (isf: SeaIsf): IsfDraft =>
-  Object.fromEntries(seaIsf.draft.map((name) => [name, isf[name]])) as unknown as IsfDraft;
+export const draftOf = (isf: SeaIsf): IsfDraft => pickOf(isf, seaIsf.draft);

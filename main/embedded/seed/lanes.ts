@@ -1,3 +1,4 @@
+import { namesOf } from '@contract/names';
 import type { Random, Weighted } from './random';
 
 /** Shares of the landing airports, in percent of the flights. */
@@ -76,8 +77,6 @@ const FROM: Readonly<Record<Carrier, Liking<Origin>>> = {
   ET: { CAN: 2, HKG: 1, CSX: 1 },
 };
 const ELSEWHERE = 0.02;
-
-const namesOf = <T extends string>(shares: Readonly<Record<T, number>>) => Object.keys(shares) as T[];
 
 /**
  * What an airline's flights divide into, such that the likings show and yet both sides keep their shares: rows and

@@ -1,6 +1,7 @@
 import { problem } from '@contract/errors';
 import { type FieldMeta, findMeta, metaOf } from '@contract/fields';
 import { COUNT_CAP } from '@contract/limits';
+import { perName } from '@contract/names';
 import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
 import {
   type Expression,
@@ -125,7 +126,7 @@ export async function countStates<S extends z.ZodObject, const N extends string>
 ): Promise<Record<N, number>> {
   const rows = await groupRows(db, definition, query, 'state');
   const found = new Map(rows.map(({ state, n }) => [state, Number(n)]));
-  return Object.fromEntries(names.map((state) => [state, found.get(state) ?? 0])) as Record<N, number>;
+  return perName(names, (state) => found.get(state) ?? 0);
 }
 
 /** Sums of columns over all rows that match, by the values of others: `lines` of them, of which `known` have a value. */

@@ -1,5 +1,6 @@
 import type { Bill } from '@contract/bill/bill';
-import { type BoxState, boxRow, boxStates, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
+import { namesOf, perName } from '@contract/names';
+import { boxRow, boxStates, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
 import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import type { Context, GroupHandlers } from '../context';
@@ -95,10 +96,7 @@ export const boxHandlers: GroupHandlers<'box'> = {
       .where('billId', '=', params.id)
       .groupBy('state')
       .execute();
-    const counts = Object.fromEntries(Object.keys(boxStates).map((state) => [state, 0])) as Record<
-      BoxState,
-      number
-    >;
+    const counts = perName(namesOf(boxStates), () => 0);
     for (const { state, n } of rows) counts[state] = n;
     return { all: rows.reduce((sum, { n }) => sum + n, 0), ...counts };
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { code, count, dateTime, flag, id, ref } from '../fields';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportOf } from '../resource';
@@ -47,7 +48,7 @@ export const stagesText = (stages: Awb['stages'], nameOf: (stage: BillStage) => 
     .filter((stage) => stages[stage])
     .map((stage) => `${nameOf(stage)} ${stages[stage]}`)
     .join(', ');
-export const stageNames = Object.keys(billStages) as readonly BillStage[];
+export const stageNames = namesOf(billStages);
 
 export const awbFilters = [
   'billNo',

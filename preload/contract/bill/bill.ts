@@ -20,6 +20,7 @@ import {
   weight,
 } from '../fields';
 import { countPer, machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, draftOf, exportQuery, patchOf, recordFields, selectionOf } from '../resource';
@@ -187,7 +188,7 @@ export const billDraft = draftOf(billRow, billDraftFields);
 export type BillDraft = z.output<typeof billDraft>;
 
 const ARCHIVE_REMOVED_AFTER = 30 * 24 * 3_600_000;
-const everyStage = Object.keys(billStages) as BillStage[];
+const everyStage = namesOf(billStages);
 const reason = strictObject(() => ({ removeReason: text(500) }));
 
 /** What may happen to a bill, from which stages and on which conditions; arrival, time nodes and legs join it with their calls. */

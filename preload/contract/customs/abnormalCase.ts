@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text } from '../fields';
 import { machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportOf, patchOf, recordFields, selectedWith } from '../resource';
@@ -52,7 +53,7 @@ export const caseRow = object(() => ({
   batchNo: code(batchNo),
   boxNo: text(40).nullable(),
   trackingNo: text(35).nullable(),
-  type: choice('caseType', Object.keys(caseTypes) as [CaseType, ...CaseType[]]),
+  type: choice('caseType', namesOf(caseTypes)),
   level: choice('caseLevel', ['bill', 'box', 'parcel']),
   quantity: count(1, 50_000),
   state: stateOf({ name: 'abnormalCase', states: caseStates }),

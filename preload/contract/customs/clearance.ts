@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint';
 import { problem } from '../errors';
 import { choice, count, dateTime, flag, id, text } from '../fields';
 import { countPer, machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { pageOf } from '../paging';
 import { permit } from '../permissions';
 import { exportOf } from '../resource';
@@ -136,7 +137,7 @@ export const clearanceApi = {
     path: '/bill-lading/clearance/count',
     access: view,
     query: billQuery,
-    answer: object(() => countPer(Object.keys(clearanceStates) as ClearanceState[])),
+    answer: object(() => countPer(namesOf(clearanceStates))),
     extension: true,
   }),
   get: endpoint({

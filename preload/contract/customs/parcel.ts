@@ -17,6 +17,7 @@ import {
 } from '../fields';
 import { MAX_PARCEL_TARGETS } from '../limits';
 import { countPer, machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { filterOf, listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { bulkAnswer, exportOf } from '../resource';
@@ -485,7 +486,7 @@ export const parcelApi = {
     query,
     answer: object(() => ({
       all: z.int(),
-      ...countPer(Object.keys(parcelStates) as ParcelState[]),
+      ...countPer(namesOf(parcelStates)),
     })),
     extension: true,
   }),

@@ -1,5 +1,6 @@
+import { perName } from '../names';
 import { type PermissionId, permit } from '../permissions';
-import { type ResourceName, resourceNames } from '../resourceNames';
+import { resourceNames } from '../resourceNames';
 import { resources } from '../resources';
 import { type BillKind, type FileKind, fileKindNames, type SeaKind, type ToolKind } from './fileKindNames';
 
@@ -106,13 +107,11 @@ const seaKinds = {
   entry_type11: filingOf('sea.entry'),
 } satisfies Record<SeaKind, FileKindRule>;
 /** A file of each reference list, for whoever keeps that list. Its columns are the fields of the resource, in `templates/records`. */
-const recordKinds = Object.fromEntries(
-  resourceNames.map((name) => {
-    const { view: sees, edit } = resources[name];
-    const can = { view: [sees, edit], send: [edit], undo: [edit] };
-    return [name, { scope: 'records', mode: 'asked', ...can, trial: true } satisfies FileKindRule];
-  }),
-) as unknown as Record<ResourceName, FileKindRule>;
+const recordKinds = perName(resourceNames, (name): FileKindRule => {
+  const { view: sees, edit } = resources[name];
+  const can = { view: [sees, edit], send: [edit], undo: [edit] };
+  return { scope: 'records', mode: 'asked', ...can, trial: true };
+});
 
 /**
  * Files that a tool makes others of, or reads: nothing of a bill comes from them. Each is sent by its own call, which asks

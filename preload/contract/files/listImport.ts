@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { uploadErrors } from '../errors';
 import { type FieldMeta, metaOf } from '../fields';
+import { perName } from '../names';
 import type { Resource } from '../resource';
 import { type ResourceName, resourceNames } from '../resourceNames';
 import { resources } from '../resources';
@@ -28,7 +29,7 @@ const listPath = (kind: ListKind): string =>
 /** Of a file that is a book of several sheets. */
 const IN_SHEETS = ['FILE_SHEETS', 'ROW_SHEET'] as const;
 
-/** Whether files of a kind have fields of some kinds: those of records by the resource, those of filings as said. */
+/** True if files of a kind have fields of some kinds: those of records by the resource, those of filings as listed. */
 const having =
   (filings: ReadonlySet<string>, asked: (kind: FieldMeta['kind']) => boolean) =>
   (kind: ListKind): boolean => {
@@ -38,9 +39,9 @@ const having =
   };
 const DECIMAL: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
 
-/** Whether files of a kind have dates, whose order may be asked for. */
+/** True if files of a kind have dates, whose order may be asked for. */
 export const hasDates = having(new Set(['isf', 'entry']), (kind) => kind.startsWith('date'));
-/** Whether files of a kind have numbers with decimals, whose sign may be asked for. */
+/** True if files of a kind have numbers with decimals, whose sign may be asked for. */
 export const hasDecimals = having(new Set(['entry', 'entry_type11']), (kind) => DECIMAL.has(kind));
 
 const importOf = (kind: ListKind) =>
@@ -71,8 +72,7 @@ const templateOf = (kind: ListKind) =>
     query: strictObject(() => templateQuery),
   });
 
-const each = <E>(made: (kind: ListKind) => E) =>
-  Object.fromEntries(listKinds.map((kind) => [kind, made(kind)])) as { readonly [K in ListKind]: E };
+const each = <E>(made: (kind: ListKind) => E) => perName(listKinds, made);
 
 /** Sends a file of records to the list that it brings them to. */
 export const listImportApi = each(importOf);

@@ -18,6 +18,7 @@ import {
 } from '../fields';
 import { MAX_BULK, MAX_UPLOAD } from '../limits';
 import { countPer, machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { type PermissionId, permit } from '../permissions';
 import { bulkAnswer, exportOf, patchOf, recordFields, selectedWith, selectionOf, warning } from '../resource';
@@ -36,7 +37,7 @@ export const letterStates = {
   ignored: { rank: 50, tone: 'neutral' },
 } as const satisfies Record<string, State>;
 export type LetterState = keyof typeof letterStates;
-export const letterStateNames = Object.keys(letterStates) as [LetterState, ...LetterState[]];
+export const letterStateNames = namesOf(letterStates);
 
 const common = {
   ...recordFields,

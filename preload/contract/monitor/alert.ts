@@ -1,5 +1,6 @@
 import { problem } from '../errors';
 import type { RowIssue } from '../importing/template';
+import { namesOf } from '../names';
 import {
   DOCUMENT_WARNING_HOURS,
   IOSS_WARNING_HOURS,
@@ -73,7 +74,7 @@ export const alertEvents = {
   exception_opened: { of: 'abnormalCase', counts: 'after', hours: 0, open: true },
 } as const satisfies Record<string, AlertKind>;
 export type AlertEvent = keyof typeof alertEvents;
-export const alertEventNames = Object.keys(alertEvents) as [AlertEvent, ...AlertEvent[]];
+export const alertEventNames = namesOf(alertEvents);
 
 /** By when what meets an event was due, of the time that its threshold counts from or to; null where it is open since then. */
 export function dueOf(event: AlertEvent, since: string): string | null {

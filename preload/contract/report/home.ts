@@ -4,6 +4,7 @@ import { approvedTypes } from '../business/document';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, id, ref, stateOf, text } from '../fields';
 import { type AlertEvent, alertEventNames, alertEvents } from '../monitor/alert';
+import { namesOf, perName } from '../names';
 import { type PermissionId, permit } from '../permissions';
 import { timeZone } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
@@ -54,7 +55,7 @@ const stages = Object.keys(billStages).filter((stage) => stage !== 'removed') as
 >[];
 export const deskStages: readonly Exclude<BillStage, 'removed'>[] = stages;
 const eachOf = <K extends string, V extends z.ZodType>(names: readonly K[], value: V) =>
-  object(() => Object.fromEntries(names.map((name) => [name, value])) as Record<K, V>);
+  object(() => perName(names, () => value));
 
 const query = strictObject(() => ({ zone: code(timeZone).optional() }));
 const view = permit('home.dashboard.view');
@@ -87,7 +88,7 @@ export const homeReportApi = {
     access: view,
     query,
     answer: object(() => ({
-      counts: eachOf(Object.keys(deskCounts) as DeskCount[], compared.nullable()),
+      counts: eachOf(namesOf(deskCounts), compared.nullable()),
       stages: eachOf(stages, compared).nullable(),
     })),
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { choice, code, count, date, dateTime, metaOf, ref } from '../fields';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import type { PermissionId, PermissionName } from '../permissions';
 import { exportOf } from '../resource';
@@ -38,7 +39,7 @@ export const commonFields = {
   serviceId: ref('service'),
   mode: choice('mode', ['air', 'sea']),
 };
-export const commonFilters = Object.keys(commonFields) as readonly (keyof typeof commonFields)[];
+export const commonFilters = namesOf(commonFields);
 
 /** {@link Report.longest} of those that have one: a quarter of a year. */
 export const LONGEST_SPAN = 92;

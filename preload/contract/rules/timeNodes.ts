@@ -1,5 +1,6 @@
 import type { Bill } from '../bill/bill';
 import { type Problem, problem } from '../errors';
+import { namesOf } from '../names';
 import { type PermissionId, permit } from '../permissions';
 import type { EventCode } from '../words';
 import { t1Mrn } from './customs';
@@ -145,7 +146,7 @@ export const timeNodes = {
 export type TimeNodeName = keyof typeof timeNodes;
 /** All that is set node by node: the times, the ULDs, the remarks. */
 export type NodeName = TimeNodeName | 'uld' | 'remarks';
-export const timeNodeNames = Object.keys(timeNodes) as [TimeNodeName, ...TimeNodeName[]];
+export const timeNodeNames = namesOf(timeNodes);
 export const nodeNames = [...timeNodeNames, 'uld', 'remarks'] as const;
 
 /** The row of the table; the literal types of the rows differ, what they promise does not. */

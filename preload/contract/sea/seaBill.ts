@@ -19,6 +19,7 @@ import {
   weight,
 } from '../fields';
 import { countPer, machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
@@ -254,7 +255,7 @@ const one = strictObject(() => ({ id: id() }));
 
 /** What sea bills come to. */
 export const seaBillTotals = object(() => ({ packages: count(), grossWeight: weight(), volume: volume() }));
-export const seaBillStateNames = Object.keys(seaBillStates) as SeaBillState[];
+export const seaBillStateNames = namesOf(seaBillStates);
 const query = listQuery(seaBill.row, seaBill.filters, seaBill.sorts);
 
 const { active: _, setActive: __, create, update, remove, ...usual } = crud(seaBill);

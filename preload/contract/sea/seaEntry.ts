@@ -24,6 +24,7 @@ import {
   unitPrice,
 } from '../fields';
 import { countPer, machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
@@ -77,7 +78,7 @@ export const entryStates = {
   cancelled: { rank: 140, tone: 'neutral' },
 } as const satisfies Record<string, State>;
 export type EntryState = keyof typeof entryStates;
-export const entryStateNames = Object.keys(entryStates) as [EntryState, ...EntryState[]];
+export const entryStateNames = namesOf(entryStates);
 /** States in which somebody must do something: answer customs, correct, or file the summary. */
 export const entryActionStates = ['rejected', 'docs_required', 'exam', 'hold', 'released'] as const;
 

@@ -20,6 +20,7 @@ import {
   text,
 } from '../fields';
 import { countPer, machine, type State } from '../machine';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { crud, recordFields, resource } from '../resource';
@@ -53,7 +54,7 @@ export const isfStates = {
   cancelled: { rank: 90, tone: 'neutral' },
 } as const satisfies Record<string, State>;
 export type IsfState = keyof typeof isfStates;
-export const isfStateNames = Object.keys(isfStates) as [IsfState, ...IsfState[]];
+export const isfStateNames = namesOf(isfStates);
 
 /** How an ISF stands at customs: nothing of it does before the first was accepted, and after it was deleted. */
 export const isfStandings = ['accepted', 'accepted_warning', 'matched'] as const;

@@ -5,6 +5,7 @@ import { fileErrors } from '../errors';
 import { choice, code, count, dateTime, flag, id, note, ref, stateOf, text, weight } from '../fields';
 import { MAX_UPLOAD } from '../limits';
 import { countPer, type State } from '../machine';
+import { namesOf } from '../names';
 import { listQuery, pageOf } from '../paging';
 import { permit } from '../permissions';
 import { boxNo, uldNo } from '../rules/codes';
@@ -125,7 +126,7 @@ export const boxApi = {
     params: ofBill,
     answer: object(() => ({
       all: z.int(),
-      ...countPer(Object.keys(boxStates) as BoxState[]),
+      ...countPer(namesOf(boxStates)),
     })),
     extension: true,
   }),

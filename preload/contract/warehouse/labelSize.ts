@@ -1,4 +1,5 @@
 import { choice } from '../fields';
+import { namesOf } from '../names';
 
 /** Sizes of labels, the smallest first: width and height in millimetres. */
 export const labelSizes = {
@@ -8,4 +9,4 @@ export const labelSizes = {
   '100x150': [100, 150],
 } as const satisfies Record<string, readonly [width: number, height: number]>;
 export type LabelSize = keyof typeof labelSizes;
-export const labelSize = choice('labelSize', Object.keys(labelSizes) as [LabelSize, ...LabelSize[]]);
+export const labelSize = choice('labelSize', namesOf(labelSizes));

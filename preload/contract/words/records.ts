@@ -8,7 +8,7 @@ import {
 import type { ResourceName } from '../resourceNames';
 
 type RecordName = ListedName | ResourceName;
-/** What each plain resource is called; one that is missing does not compile. */
+/** Names of each plain resource; one that is missing does not compile. */
 export type RecordWords = Readonly<Record<RecordName, { readonly one: string; readonly list: string }>>;
 
 const eachOf = (records: RecordWords, part: 'one' | 'list') =>
@@ -16,12 +16,12 @@ const eachOf = (records: RecordWords, part: 'one' | 'list') =>
     RecordName,
     string
   >;
-/** What one of each is called. */
+/** Names of one record of each. */
 export const onesOf = (records: RecordWords) => eachOf(records, 'one');
-/** What the list of each is called. */
+/** Names of the list of each. */
 export const listsOf = (records: RecordWords) => eachOf(records, 'list');
 
-/** What is usually done in a menu. */
+/** Usual items of a menu. */
 type Usual = 'view' | 'edit' | 'approve';
 /** Titles of the tree that do not follow from the resources; one that is missing does not compile. */
 export type OwnTitles = Readonly<

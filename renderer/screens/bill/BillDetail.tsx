@@ -1,6 +1,7 @@
 import { Tag } from '@blueprintjs/core';
 import { type Bill, type BillAction, billMachine, billRow, billStages } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { namesOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -44,7 +45,7 @@ import { useNodeActions } from './parts/useNodeActions';
 
 /** What stands beside the trips. */
 const TRIP_ACTIONS = new Set<BillAction>(['addPick', 'finishPickup', 'reopenPickup']);
-const ACTIONS = (Object.keys(billMachine.actions) as BillAction[]).filter((one) => !TRIP_ACTIONS.has(one));
+const ACTIONS = namesOf(billMachine.actions).filter((one) => !TRIP_ACTIONS.has(one));
 const TARGETS = ['customer'] as const;
 
 /** One bill: what it is, where it stands, what may be done, and what has happened. */

@@ -11,6 +11,7 @@ import {
   billTotals,
 } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
+import { namesOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -29,8 +30,8 @@ import { ChosenBills } from './parts/ChosenBills';
 import { type BulkAction, useBillActions } from './parts/useBillActions';
 import { useBillMenu } from './parts/useBillMenu';
 
-const STAGES = Object.keys(billStages) as BillStage[];
-/** What is offered for several bills. */
+const STAGES = namesOf(billStages);
+/** Actions that are offered for several bills. */
 const BULK: readonly BulkAction[] = ['check', 'remove', 'recover', 'archive', 'restore'];
 /** Default order: overdue bills first, then those due soonest. */
 const FIRST_ORDER = 'nextDueAt';

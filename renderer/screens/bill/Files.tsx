@@ -1,12 +1,13 @@
+import { namesOf } from '@contract/names';
 import { useTranslation } from 'react-i18next';
 import { allOf, useAnswers } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { UploadMenu } from '../shared/bill/UploadMenu';
-import { FileTable, type FileView, fileViews, useFileList, viewOf } from './parts/FileTable';
+import { FileTable, fileViews, useFileList, viewOf } from './parts/FileTable';
 
-const VIEWS = Object.keys(fileViews) as FileView[];
+const VIEWS = namesOf(fileViews);
 
 /** Every file that was sent to be converted: how it stands, what came of it, and sending another. */
 export default function Files() {

@@ -1,6 +1,7 @@
 import { Button, NonIdealState } from '@blueprintjs/core';
 import { Link } from '@blueprintjs/icons';
 import { refusalOf } from '@contract/machine';
+import { namesOf } from '@contract/names';
 import { amsRecord } from '@contract/sea/amsRecord';
 import {
   type SeaBill,
@@ -61,7 +62,7 @@ export default function SeaBillDetail() {
 
 const BILL_FIELDS = ['billNo', 'batchNo', 'customerId', 'boxCount', 'kg', 'stage', 'eta', 'ata'] as const;
 const container = z.object(seaBillContainer);
-const CONTAINER_FIELDS = Object.keys(seaBillContainer) as (keyof typeof seaBillContainer)[];
+const CONTAINER_FIELDS = namesOf(seaBillContainer);
 /** Nodes are set in a part of their own. */
 const ACTIONS: readonly SeaBillAction[] = ['update', 'link', 'unlink', 'cancel', 'reopen', 'remove'];
 

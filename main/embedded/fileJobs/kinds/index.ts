@@ -1,6 +1,7 @@
 import type { FileKind } from '@contract/files/fileKindNames';
 import { fileTemplates as templates } from '@contract/files/templates';
-import { type ResourceName, resourceNames } from '@contract/resourceNames';
+import { perName } from '@contract/names';
+import { resourceNames } from '@contract/resourceNames';
 import { bookConverter } from '../books';
 import type { Converter, Trial, Trying } from '../conversion';
 import { type Reading, readTable } from '../reading';
@@ -19,9 +20,7 @@ import { abnormalRows, failureRows, feedbackRows, freeRows, holdRows } from './p
 import { recordRows } from './records';
 import { hsCodeRows, tariffRows } from './tariffs';
 
-const recordConverters = Object.fromEntries(
-  resourceNames.map((name) => [name, rowConverter(recordRows(name))]),
-) as Record<ResourceName, Converter>;
+const recordConverters = perName(resourceNames, (name) => rowConverter(recordRows(name)));
 
 /** Every kind of file. */
 export const converters: Readonly<Record<FileKind, Converter>> = {

@@ -8,6 +8,7 @@ import {
   type RowValues,
 } from '../../importing/template';
 import { LANGUAGES } from '../../limits';
+import { perName } from '../../names';
 import { emptyOf, type Resource } from '../../resource';
 import { type ResourceName, resourceNames } from '../../resourceNames';
 import { resources } from '../../resources';
@@ -265,9 +266,7 @@ function templateOf(name: ResourceName): ImportTemplate {
 }
 
 /** The templates of all reference lists. */
-export const recordTemplates = Object.fromEntries(
-  resourceNames.map((name) => [name, templateOf(name)]),
-) as Record<ResourceName, ImportTemplate>;
+export const recordTemplates = perName(resourceNames, templateOf);
 
 /**
  * What the cells of a row say of a record, references as codes: with what follows from them, and for a new record with

@@ -8,6 +8,7 @@ import {
   type RowIssue,
   type RowValues,
 } from '../../importing/template';
+import { namesOf } from '../../names';
 import { t1Mrn } from '../../rules/customs';
 import { batchColumn, billColumn, error, isFilled, remarkColumn, warning } from './parts';
 
@@ -24,7 +25,7 @@ export const importedNodes = {
 } as const satisfies Record<string, { column: string; needs?: string }>;
 export type ImportedNode = keyof typeof importedNodes;
 
-const nodeNames = Object.keys(importedNodes) as [ImportedNode, ...ImportedNode[]];
+const nodeNames = namesOf(importedNodes);
 const columnsOfNodes = nodeNames.map((node) => importedNodes[node].column);
 /** In the narrow form the count stands in one column whatever the node. */
 const NARROW_NEEDS = { noa: 'count', pod: 'count', t1: 't1Mrn' } as const satisfies Partial<

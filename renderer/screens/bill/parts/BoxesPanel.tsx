@@ -1,3 +1,4 @@
+import { namesOf } from '@contract/names';
 import '../../shared/warehouse/warehouse.css';
 import { Button, Menu, MenuItem, NonIdealState } from '@blueprintjs/core';
 import { Barcode } from '@blueprintjs/icons';
@@ -28,7 +29,7 @@ import { LabelDialog } from '../../shared/warehouse/LabelDialog';
 import { usePhoto } from '../../shared/warehouse/usePhoto';
 import { WeighDialog } from '../../shared/warehouse/WeighDialog';
 
-const STATES = Object.keys(boxStates) as BoxState[];
+const STATES = namesOf(boxStates);
 /** What scales and scanners elsewhere found comes as a file. */
 const BY_FILE: readonly FileKind[] = ['box_weight', 'warehouse_box', 'box_parcel'];
 /** A box in full, for those who may not change it. */

@@ -6,6 +6,7 @@ import {
   batchRow,
   batchStates,
 } from '@contract/customs/batch';
+import { namesOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
@@ -134,7 +135,7 @@ export function Declarations({ bill, onAsk, onDeclare }: CustomsPart & { onDecla
               machine={batchMachine}
               row={{ ...batch, bill }}
               first={['accept', 'release', 'redeclare']}
-              all={Object.keys(batchMachine.actions) as BatchAction[]}
+              all={namesOf(batchMachine.actions)}
               onAct={(action) => void act(batch, action)}
             />
           )}

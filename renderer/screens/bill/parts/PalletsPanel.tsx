@@ -1,3 +1,4 @@
+import { namesOf } from '@contract/names';
 import { Answered, NotLoaded } from '../../../resource/Answered';
 import '../../shared/warehouse/warehouse.css';
 import { Button, NonIdealState } from '@blueprintjs/core';
@@ -38,7 +39,7 @@ const FIELDS = [
   'builtAt',
   'remark',
 ] as const;
-const ACTIONS = Object.keys(palletMachine.actions) as PalletAction[];
+const ACTIONS = namesOf(palletMachine.actions);
 
 /** Pallets on which boxes of a bill stand: built, closed, loaded, taken apart. */
 export function PalletsPanel({ bill }: { bill: Bill }) {

@@ -35,7 +35,7 @@ function WarehouseInput({
   );
 }
 
-/** What is set for all bills that keep nothing of their own: the time, the warehouse, and whether what is there is replaced. */
+/** Fields for all bills without a time of their own: the time, the warehouse, and the switch that replaces what is there. */
 function CommonFields({ sheet }: { sheet: TrackSheet }) {
   const { t } = useTranslation();
   const speech = useSpeech();

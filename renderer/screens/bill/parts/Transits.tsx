@@ -13,6 +13,7 @@ import {
   t1States,
 } from '@contract/customs/t1';
 import type { FileKind } from '@contract/files/fileKindNames';
+import { namesOf } from '@contract/names';
 import { permit } from '@contract/permissions';
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../api/client';
@@ -131,7 +132,7 @@ export function Transits({ bill, onAsk }: CustomsPart) {
               machine={t1Machine}
               row={{ ...t1, bill }}
               first={['release', 'arrive', 'discharge']}
-              all={Object.keys(t1Machine.actions) as T1Action[]}
+              all={namesOf(t1Machine.actions)}
               onAct={(action) => void act(t1, action)}
             />
           )}

@@ -15,10 +15,10 @@ type Answer = Awaited<ReturnType<typeof client.timeNode.many>>;
 
 const sendable = ({ uldNumbers: _, ...entry }: NodeEntry) => entry;
 
-/** What is said of each bill that was not done, by its id. */
+/** Messages of the bills that were refused, by their ids. */
 const failedOf = ({ failed }: Answer) => new Map(failed.map(({ key, msg }) => [idOf(key) ?? 0, msg]));
 
-/** What came of each bill that was sent. */
+/** Results of the bills that were sent. */
 function resultsOf(entries: Entries, answer: Answer): [number, RowResult][] {
   const failed = failedOf(answer);
   const warned = new Map(answer.warned.map(({ key, warnings }) => [key, warnings.map(({ msg }) => msg)]));

@@ -31,7 +31,7 @@ export function without(results: Results, ids: readonly number[]): Results {
 const withoutDetails = (own: Own): Own =>
   Object.fromEntries(Object.entries(own).map(([id, { detail: _, ...rest }]) => [id, rest]));
 
-/** What is said for all bills at once: node, time, warehouse, whether it clears and replaces. `forget` drops what came of them. */
+/** Entry for all bills at once: node, time, warehouse, clearing and replacing. `forget` drops their results. */
 function useCommonEntry(nodes: readonly TimeNodeName[], forget: () => void, forgetDetails: () => void) {
   const [chosen, setChosen] = useKept<TimeNodeName | null>('node', null);
   const [time, setTime] = useState('');

@@ -1,4 +1,5 @@
 import { type DocumentType, documentLists } from '@contract/business/document';
+import { namesOf } from '@contract/names';
 
 /** Groups of the API whose records are approved before they count, by their type. */
 export const groupOf = {
@@ -9,7 +10,7 @@ export const groupOf = {
 } as const satisfies Record<DocumentType, string>;
 export type DocumentGroup = (typeof groupOf)[DocumentType];
 
-const types = Object.keys(groupOf) as DocumentType[];
+const types = namesOf(groupOf);
 const byGroup = <T>(of: (type: DocumentType) => T) =>
   Object.fromEntries(types.map((type) => [groupOf[type], of(type)])) as Record<DocumentGroup, T>;
 

@@ -9,6 +9,7 @@ import {
   caseStates,
 } from '@contract/customs/abnormalCase';
 import { refusalOf } from '@contract/machine';
+import { namesOf } from '@contract/names';
 import { patchOf } from '@contract/resource';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +31,7 @@ import { notify, notifyFailed } from '../../../ui/toaster';
 type Detail = z.output<typeof caseDetail>;
 const CHANGEABLE = ['type', 'level', 'quantity', 'foundAt', 'responsible', 'description'] as const;
 const PATCH = patchOf(caseRow, CHANGEABLE);
-const ACTIONS = Object.keys(caseMachine.actions) as CaseAction[];
+const ACTIONS = namesOf(caseMachine.actions);
 
 interface Props {
   readonly id: number | null;

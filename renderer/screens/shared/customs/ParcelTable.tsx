@@ -11,6 +11,7 @@ import {
   parcelStates,
 } from '@contract/customs/parcel';
 import { refusalOf } from '@contract/machine';
+import { namesOf } from '@contract/names';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -46,7 +47,7 @@ interface Props {
   readonly tools?: ReactNode;
 }
 
-const STATES = Object.keys(parcelStates) as ParcelState[];
+const STATES = namesOf(parcelStates);
 
 /** Parcels as a list: of one bill by their states, or those of one state over all bills. */
 export function ParcelTable(props: Props) {
