@@ -66,8 +66,8 @@ const exported: readonly Exported[] = [
     // Records within a record are read with it: no list and no file of a list has them.
     row: listedRow(resources[name].row as z.ZodObject) as unknown as z.ZodObject,
     filter: {
-      // A rate has no name: its lists are by day.
-      sort: name === 'dayRate' ? '-day' : `-${nameFieldOf(name)}`,
+      // Without a sortable name, lists are by their first field.
+      sort: `-${[nameFieldOf(name), ...resources[name].sorts].find((field) => (resources[name].sorts as readonly string[]).includes(field))}`,
       ...('active' in resources[name].row.shape ? { active: true } : {}),
     },
     input: (query: object) => ({ query: { ...query } }),
@@ -169,8 +169,12 @@ const exported: readonly Exported[] = [
   },
 ];
 
-/** Conversions of each tool and messages, of which the demo's data has too few. */
+/** Makes conversions of each tool and messages, of which the demo data has too few, and records of which it has none. */
 beforeAll(async () => {
+  for (const name of Object.keys(resources) as (keyof typeof resources)[]) {
+    if (api.count(`select count(*) from "${name}"`) > 0) continue;
+    for (let made = 0; made < 3; made += 1) await api.send(`${name}.create`, { body: drafts[name](api) });
+  }
   const tariff = ['Goods code,Start date,End date,Language,Hier. Pos.,Indent,Description'];
   tariff.push('6109000000 80,01-01-1972,,EN,4,,"T-shirts, singlets and other vests"');
   const jobs: number[] = [];

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import type { TestDownload } from '../support/apiCall';
 import { converted } from '../support/apiFileJob';
+import { drafts } from '../support/apiRecords';
 import { type TestApi, testApi } from '../support/server';
 
 /** Where records are made and exported, and where the files are imported: with other ids for the same codes. */
@@ -72,15 +73,21 @@ function empty(api: TestApi, name: ResourceName): void {
   api.unbound((db) => db.exec(`delete from "${name}"`));
 }
 
-/** Lists before those that refer to them. */
-const IN_ORDER: readonly ResourceName[] = [
+/** Lists before those that refer to them; the rest refer to these alone. */
+const REFERRED: readonly ResourceName[] = [
   ...(['country', 'clientGroup', 'clientCompany', 'service', 'customer', 'airport', 'cargoStation'] as const),
   ...(['warehouse', 'lastMile', 'destination', 'mark', 'channelCode'] as const),
-  ...(['feeCategory', 'ioss', 'hsCode'] as const),
-  ...(['airTransport', 'seaTransport', 'parcelForecast', 'dayRate', 'taxation', 'usRate'] as const),
+];
+const IN_ORDER: readonly ResourceName[] = [
+  ...REFERRED,
+  ...resourceNames.filter((name) => !REFERRED.includes(name)),
 ];
 
-beforeAll(() => {
+beforeAll(async () => {
+  // Of a list that the demo data does not have, records are made.
+  for (const name of resourceNames.filter((one) => from.count(`select count(*) from "${one}"`) === 0))
+    for (let made = 0; made < 3; made += 1)
+      await from.send(`${name}.create` as ApiName, { body: drafts[name](from) });
   // The same people on both sides, under other ids; two of them are called alike.
   const staff = from.rows('select * from staff');
   staff.push({ ...staff.find(({ username }) => username === 'zhao.min'), username: 'zhao.min.2' });
@@ -93,10 +100,6 @@ beforeAll(() => {
   from.db.exec("update destination set city = null, street = null, postcode = null where code = 'US-HUB-03'");
   from.db.exec("update warehouse set street = null, postcode = null where code = 'AMS-W2'");
   for (const name of IN_ORDER.toReversed()) empty(to, name);
-});
-
-test('every list can be imported', () => {
-  expect([...IN_ORDER].sort()).toEqual([...resourceNames].sort());
 });
 
 test.each(IN_ORDER.map((name, at) => ({ name, format: at % 2 ? ('csv' as const) : ('xlsx' as const) })))(

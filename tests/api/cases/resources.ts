@@ -1,9 +1,10 @@
 import type { ErrorCode } from '@contract/errors';
-import { metaOf } from '@contract/fields';
+import { findMeta, metaOf } from '@contract/fields';
 import { type ApiName, resources } from '@contract/index';
 import { type PermissionId, permissionNodes } from '@contract/permissions';
 import type { Resource } from '@contract/resource';
 import type * as z from 'zod';
+import { storedRows } from '../../../main/embedded/store/storedRows';
 import type { Actor, Refused } from '../../support/apiCall';
 import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';
@@ -27,6 +28,16 @@ function referenceOf(name: ResourceName): { field: string; table: string } | und
   }
   return undefined;
 }
+
+/** True if fields of some row refer to records of a resource. */
+export const isReferredTo = (name: string): boolean =>
+  Object.values(storedRows).some(({ row }) =>
+    Object.values(row.shape).some((field) => {
+      const meta = findMeta(field);
+      if (meta?.kind === 'ref' || meta?.kind === 'refs') return meta.to === name;
+      return meta?.kind === 'code' && meta.of === name;
+    }),
+  );
 
 /** Where a record of a resource is used in the demo data. */
 const IN_USE: Partial<Record<ResourceName, string>> = {
