@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { explain } from '@contract/errors';
-import type { RecordChanges } from '@contract/files/fileJobRow';
+import type { FileJob, RecordChanges } from '@contract/files/fileJobRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { instantOf } from '@contract/rules/zonedTime';
 import { say } from '@contract/words';
@@ -14,7 +14,14 @@ import { writeWithin } from '../store/scope';
 import type { Database } from '../store/tables';
 import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
 import type { Reading } from './reading';
-import type { JobProgress } from './run';
+
+/** Progress of a job under way. */
+export type JobProgress = Partial<
+  Pick<FileJob, 'progress' | 'totalRows' | 'okRows' | 'errorRows' | 'warningRows'>
+> & {
+  /** Files made of it so far. */
+  readonly made?: number;
+};
 
 /** Parts of the process that a conversion needs. */
 export interface Surroundings {

@@ -4,7 +4,8 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { isDatabaseAway } from '../store/failures';
 import type { Store } from '../store/open';
 import { concludeFailed } from './conclude';
-import { type JobProgress, type RunJob, runHere, runInWorker, tryInWorker } from './run';
+import type { JobProgress } from './conversion';
+import { type RunJob, runHere, runInWorker, tryInWorker } from './run';
 import { type TrialWork, type Tried, tryFile } from './tryFile';
 
 /** Starts of one job that the process did not survive, after which it is given up. */

@@ -1,19 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { type Problem, problem } from '@contract/errors';
 import { FailureTold } from '@contract/failure';
-import type { FileJob } from '@contract/files/fileJobRow';
 import { CONNECTION_FAILURE } from '../store/failures';
 import type { Store } from '../store/open';
+import type { JobProgress } from './conversion';
 import { convert } from './convert';
 import type { TrialWork, Tried } from './tryFile';
-
-/** What is known of a job under way. */
-export type JobProgress = Partial<
-  Pick<FileJob, 'progress' | 'totalRows' | 'okRows' | 'errorRows' | 'warningRows'>
-> & {
-  /** Files made of it so far. */
-  readonly made?: number;
-};
 
 /** A job to be run. */
 export interface JobWork {
