@@ -190,6 +190,7 @@ if (process.argv[2] === 'screenshots') {
     'lint and format': [bin('biome'), 'check', '--error-on-warnings', '.'],
     'dead code': [bin('knip')],
     sizes: [process.execPath, 'scripts/sizes.mjs'],
+    catalogues: [process.execPath, 'scripts/catalogues.mjs'],
   });
   vitest(runtime);
   onPostgres(runtime, decidedByDatabase());

@@ -63,7 +63,7 @@ export function Administrator({
         if (checked.ok && Object.keys(problems).length === 0) onDone(checked.value);
       }}
     >
-      <h2>{t('access.emptyTitle')}</h2>
+      <h2>{t('access.emptyStart')}</h2>
       <p>{t('access.emptyDetail')}</p>
       {field('username')}
       {field('realName')}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void }) {
   const { t } = useTranslation();
   const names: Readonly<Record<DemoAccount['username'], string>> = {
-    admin: t('access.demoAdmin'),
+    admin: t('access.superAdmin'),
     warehouse: t('access.demoWarehouse'),
     's.peeters': t('access.demoLimited'),
     voucher: t('access.demoVoucher'),

@@ -68,7 +68,7 @@ export function FirstRun() {
             onChoose={() => void begin({ seed: 'demo' })}
           />
           <Choice
-            title={t('access.emptyTitle')}
+            title={t('access.emptyStart')}
             detail={t('access.emptyDetail')}
             action={t('access.emptyStart')}
             onChoose={() => setChoosing('administrator')}

@@ -86,7 +86,7 @@ function useTell(): (id: number) => Promise<void> {
       intent,
       action: job.hasErrorFile
         ? { text: t('files.errorFile'), run: () => void save(job, 'errorFile') }
-        : { text: t('files.details'), run: () => navigate(`/bill/files?id=${job.id}`) },
+        : { text: t('common.details'), run: () => navigate(`/bill/files?id=${job.id}`) },
     });
   };
   // Who waits for the end of a file does not begin anew with other words.

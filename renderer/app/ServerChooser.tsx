@@ -140,7 +140,7 @@ function ServerForm({ edited, onClose }: { edited: Environment | undefined; onCl
         </>
       }
     >
-      <FormGroup label={t('access.serverName')} labelFor="server-name">
+      <FormGroup label={t('common.name')} labelFor="server-name">
         <InputGroup id="server-name" autoFocus value={name} onValueChange={setName} />
       </FormGroup>
       <FormGroup

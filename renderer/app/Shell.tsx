@@ -228,7 +228,7 @@ function Desk({ permits }: { permits: Permits }) {
         { combo: 'mod+shift+tab', label: t('app.tabPrevious'), run: () => step(-1), typing: true },
         {
           combo: 'mod+w',
-          label: t('app.tabClose'),
+          label: t('common.close'),
           run: () => current && void close([current]),
           typing: true,
         },

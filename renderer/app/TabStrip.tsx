@@ -107,7 +107,7 @@ const TabTag = memo(function TabTag({
             label={selected ? comboText('mod+d') : undefined}
             onClick={() => toggleFavouriteOf(tab, title)}
           />
-          <MenuItem text={t('app.tabClose')} onClick={() => void close([tab])} />
+          <MenuItem text={t('common.close')} onClick={() => void close([tab])} />
           <MenuItem text={t('app.tabCloseOthers')} onClick={() => closeOthers(tab, close)} />
           <MenuItem text={t('app.tabCloseAll')} onClick={() => closeOthers(null, close)} />
         </Menu>
@@ -156,7 +156,7 @@ const TabTag = memo(function TabTag({
             tabIndex={-1}
             aria-hidden
             icon={<SmallCross />}
-            title={t('app.tabClose')}
+            title={t('common.close')}
             onClick={() => void close([tab])}
           />
         </div>

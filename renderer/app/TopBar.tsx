@@ -160,7 +160,7 @@ function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <MenuItem icon={<Cog />} text={t('settings.title')} onClick={() => navigate('/home/settings')} />
           <MenuItem
             icon={<Key />}
-            text={t('access.centerPassword')}
+            text={t('common.changePassword')}
             onClick={() => navigate('/home/reset-password')}
           />
           <MenuDivider title={t('app.theme')} />

@@ -21,7 +21,7 @@ export function useTitles(): (tab: { path: string; title: string | null }) => st
       const word = title ? t(title) : speech.words.menu[screen.menu];
       if (record) return `${word} ${record}`;
       const kind = fileKindNames.find((name) => name === search.get('kind'));
-      if (title === 'files.uploadTitle' && kind)
+      if (title === 'common.uploadFile' && kind)
         return t('files.uploadOf', { kind: speech.choice('fileKind', kind) });
       return search.has('import') ? t('files.importOf', { list: word }) : word;
     },

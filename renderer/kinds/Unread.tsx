@@ -71,7 +71,7 @@ export function UnreadInput(
       title={t('common.unreadDetail')}
       rightElement={
         <Button size="small" variant="minimal" disabled={disabled} onClick={change}>
-          {t('common.unreadChange')}
+          {t('common.change')}
         </Button>
       }
     />

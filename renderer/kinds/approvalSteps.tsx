@@ -21,7 +21,7 @@ import { type LookupRow, type Lookups, useLookups } from './lookups';
 import { useSteps } from './steps';
 
 const COLUMN_NAMES = {
-  name: 'config.stepTitle',
+  name: 'common.name',
   approverStaffIds: 'config.stepPeople',
   approverGroupIds: 'config.stepGroup',
   mode: 'config.stepMode',

@@ -30,8 +30,8 @@ export function BulkResult(props: {
       <HTMLTable compact striped>
         <thead>
           <tr>
-            <th>{t('common.bulkKey')}</th>
-            <th>{t(warned.length > 0 ? 'common.bulkOutcome' : 'common.bulkReason')}</th>
+            <th>{t('common.record')}</th>
+            <th>{t(warned.length > 0 ? 'common.result' : 'common.bulkReason')}</th>
           </tr>
         </thead>
         <tbody>
@@ -45,7 +45,7 @@ export function BulkResult(props: {
             <tr key={key}>
               <td>{nameOf(key)}</td>
               <td>
-                {t('common.bulkDone')} · {warnings.map(({ msg }) => msg).join(' · ')}
+                {t('common.done')} · {warnings.map(({ msg }) => msg).join(' · ')}
               </td>
             </tr>
           ))}

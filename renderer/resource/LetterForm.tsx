@@ -32,7 +32,7 @@ export function LetterForm<Saved>(props: {
         ]}
         initial={initial}
         draft={draft}
-        submitText={t('mail.sendNow')}
+        submitText={t('common.send')}
         {...(more ? { more } : {})}
         save={send}
         onSaved={onSent}

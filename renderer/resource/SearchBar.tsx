@@ -48,8 +48,8 @@ export function SearchBar(props: {
           inputRef={field}
           type="search"
           leftIcon={<Search />}
-          placeholder={props.placeholder ?? t('common.keywordPlaceholder')}
-          aria-label={props.placeholder ?? t('common.keywordPlaceholder')}
+          placeholder={props.placeholder ?? t('common.search')}
+          aria-label={props.placeholder ?? t('common.search')}
           value={typed}
           onValueChange={(text) => {
             setTyped(text);

@@ -15,7 +15,7 @@ type ScreenTitle =
   | 'bill.detailTitle'
   | 'bill.addBill'
   | 'bill.editBill'
-  | 'files.uploadTitle'
+  | 'common.uploadFile'
   | 'files.timeNodes'
   | 'finance.importCosts'
   | 'bill.awbList'
@@ -50,12 +50,12 @@ type ScreenTitle =
   | 'business.quote'
   | 'business.orderQuote'
   | 'business.priceCalculator'
-  | 'transport.flightTitle'
-  | 'transport.voyageTitle'
-  | 'transport.forecastTitle'
+  | 'transport.flight'
+  | 'common.voyage'
+  | 'transport.forecast'
   | 'sea.addEntry'
   | 'sea.amendEntry'
-  | 'sea.entryTitle'
+  | 'sea.entry'
   | 'sea.rates'
   | 'sea.billTitle'
   | 'sea.addIsf'
@@ -256,7 +256,7 @@ export const screens: readonly Screen[] = [
     lives: ['fileJob.upload'],
     permission: permit('bill.files.upload'),
     menu: 'bill.files',
-    title: 'files.uploadTitle',
+    title: 'common.uploadFile',
   },
   {
     path: '/bill/tracking-date-import',
@@ -420,7 +420,7 @@ export const screens: readonly Screen[] = [
     lives: ['airTransport.get'],
     permission: permit('transport.air.view'),
     menu: 'transport.air',
-    title: 'transport.flightTitle',
+    title: 'transport.flight',
   },
   {
     path: '/transport/sea',
@@ -436,7 +436,7 @@ export const screens: readonly Screen[] = [
     lives: ['seaTransport.get'],
     permission: permit('transport.sea.view'),
     menu: 'transport.sea',
-    title: 'transport.voyageTitle',
+    title: 'common.voyage',
   },
   {
     path: '/transport/parcel-forecast',
@@ -452,7 +452,7 @@ export const screens: readonly Screen[] = [
     lives: ['parcelForecast.get'],
     permission: permit('transport.forecast.view'),
     menu: 'transport.forecast',
-    title: 'transport.forecastTitle',
+    title: 'transport.forecast',
   },
   {
     path: '/sea/bill/detail/:id',
@@ -501,7 +501,7 @@ export const screens: readonly Screen[] = [
     lives: ['seaEntry.get'],
     permission: permit('sea.entry.view'),
     menu: 'sea.entry',
-    title: 'sea.entryTitle',
+    title: 'sea.entry',
   },
   {
     path: '/sea/entry/rates',

@@ -65,9 +65,9 @@ for (const language of LANGUAGES) {
         .click();
       await shot('bill-actions');
       await page.keyboard.press('Escape');
-      await app.screen.getByRole('tab', { name: say.t('bill.attachments') }).click();
+      await app.screen.getByRole('tab', { name: say.t('common.attachments') }).click();
       await shot('bill-attachments');
-      await app.screen.getByRole('tab', { name: say.t('bill.logs') }).click();
+      await app.screen.getByRole('tab', { name: say.t('common.log') }).click();
       await shot('bill-logs');
 
       await app.open('/bill/add_bill');

@@ -184,5 +184,5 @@ test('from data that does not start, what support needs is gathered and saved', 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   // The way on is where it was.
-  await expect(page.getByRole('button', { name: say.t('backups.again') })).toBeVisible();
+  await expect(page.getByRole('button', { name: say.t('common.retry') })).toBeVisible();
 });

@@ -134,7 +134,7 @@ test('a charge of the price list: the bill by how it begins, the rest as the lis
   await app.open('/bil-fee/revenues');
   const billNo = await app.cellAt(0, 3).innerText();
   await app.press('n');
-  const chooser = page.getByRole('combobox', { name: say.t('finance.bill'), exact: true });
+  const chooser = page.getByRole('combobox', { name: say.t('common.bill'), exact: true });
   await expect(chooser).toBeFocused();
   await page.keyboard.type(billNo.slice(0, -2));
   await expect(page.getByRole('option').first()).toContainText(billNo.slice(0, -2));

@@ -22,14 +22,14 @@ async function palletise(app: DeskApp, billNo: string): Promise<string> {
   const [id = ''] = await app.texts(`select id from bill where billNo = '${billNo}'`);
   const boxes = await app.texts(`select boxNo from box where billId = ${id} order by boxNo`);
   await app.open(`/bill/bill_manage/detail/${id}`);
-  await tab(app, say.t('warehouse.pallets'));
+  await tab(app, say.t('common.pallets'));
   await app.screen.getByRole('button', { name: say.t('warehouse.palletBuild') }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(say.t('warehouse.palletScanAsk')).fill(boxes.join('\n'));
   await dialog.locator('[type=submit]').click();
   await expect(dialog).toBeHidden();
   const pallet = app.screen
-    .getByRole('table', { name: say.t('warehouse.pallets') })
+    .getByRole('table', { name: say.t('common.pallets') })
     .locator('tbody tr')
     .first();
   await pallet.getByRole('button', { name: say.action('pallet', 'close') }).click();
@@ -99,7 +99,7 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
   });
   await form.save();
   await expect(app.screen.getByRole('tab', { name: say.t('cmr.sheet') })).toBeVisible();
-  await tab(app, say.t('cmr.pallets'));
+  await tab(app, say.t('common.pallets'));
   await app.screen
     .getByRole('button', { name: say.t('cmr.palletsAdd') })
     .first()
@@ -150,7 +150,7 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
   });
 
   await test.step('it is sent by mail, and what was sent is kept', async () => {
-    await app.screen.getByRole('button', { name: say.t('cmr.send') }).click();
+    await app.screen.getByRole('button', { name: say.t('common.sendByEmail') }).click();
     const letter = new FormInFront(app, 'cmrMail');
     await letter.fill({ toEmails: ['hub@example.com'], subject: `Truck ${cmrNo}` });
     await letter.save();
@@ -170,7 +170,7 @@ test('two bills leave on one truck: palletised, printed, sent, signed for, both 
   await stands('in_transit');
 
   await test.step('the signed copy comes back: its upload asks when, and how much', async () => {
-    await tab(app, say.t('cmr.files'));
+    await tab(app, say.t('common.files'));
     const signed = path.join(place.folder('papers'), `${cmrNo}.pdf`);
     writeFileSync(signed, '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
     await app.willChoose(place.give(signed));

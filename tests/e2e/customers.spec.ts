@@ -109,7 +109,7 @@ test('a Chinese customer is added by keyboard, its contacts change places, and i
   });
 
   await test.step('who was primary before stands in the log, and the log can be narrowed', async () => {
-    await part(say.t('config.logs')).click();
+    await part(say.t('common.log')).click();
     await expect(app.cell('zhao.yun@quiet')).toBeVisible();
     await app.screen.getByRole('button', { name: say.t('common.filtersShow') }).click();
     await app.screen.getByLabel(say.label('objectNo', 'clientLog')).fill('Li Na');

@@ -167,7 +167,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
     await test.step('it departs: the bill knows its time and its number', async () => {
       await step('release', 'released');
       expect(await app.countBills(`id = ${id} and t1At is not null and t1Mrn = '${mrn}'`)).toBe(1);
-      await app.screen.getByRole('tab', { name: say.t('bill.overview'), exact: true }).click();
+      await app.screen.getByRole('tab', { name: say.t('common.overview'), exact: true }).click();
       await expect(app.screen.locator('aside').first()).toContainText(say.words.events.T1_RELEASED);
       await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
     });
@@ -209,7 +209,7 @@ for (const language of LANGUAGES.slice(0, 1)) {
     await test.step('the right code stands in the table of codes, with what may be said of it', async () => {
       await app.open('/hscode/detail/610910');
       await expect(app.screen.getByRole('heading', { level: 1 })).toContainText('610910');
-      await expect(app.screen.getByRole('heading', { name: say.t('clearance.hsRates') })).toBeVisible();
+      await expect(app.screen.getByRole('heading', { name: say.t('common.rates') })).toBeVisible();
       await expect(app.screen.getByText(say.choice('hsRestricted', 'none')).first()).toBeVisible();
     });
 

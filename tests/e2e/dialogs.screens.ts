@@ -127,7 +127,7 @@ for (const language of LANGUAGES) {
           await press(`batch-${action}`, button(say.action('batch', action)));
         await press('handover', button(say.action('clearance', 'handOver')));
         await press('t1-new', button(say.t('clearance.addT1')));
-        await part(say.t('customs.parcels'));
+        await part(say.t('common.parcels'));
         await shot('bill-parcels');
         await row('parcel', 2);
         for (const action of ['free', 'hold', 'fail'] as const)
@@ -147,7 +147,7 @@ for (const language of LANGUAGES) {
         await press('fyco-results', button(say.t('customs.results')));
         await part(say.t('customs.cases'));
         await shot('bill-cases');
-        await part(say.t('bill.logs'));
+        await part(say.t('common.log'));
         await shot('bill-log');
         await row('bill-log', 1);
 
@@ -166,7 +166,7 @@ for (const language of LANGUAGES) {
         await part(say.t('warehouse.boxes'));
         await shot('bill-boxes');
         await row('box', 2);
-        await part(say.t('warehouse.pallets'));
+        await part(say.t('common.pallets'));
         await shot('bill-pallets');
         await app.open(`/warehouse/scan?bill=${ids.warehouse}&leg=inbound`);
         await page.keyboard.type('STRAY-0001');
@@ -174,7 +174,7 @@ for (const language of LANGUAGES) {
         await shot('scan-surplus');
 
         await app.open(`/bill/bill_manage/detail/${ids.files}`);
-        await part(say.t('bill.filesPart'));
+        await part(say.t('common.files'));
         await shot('bill-files');
         await row('file-of-bill', 0);
         await close();

@@ -17,7 +17,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/home/panel': ({ say }) => say.t('access.panelTitle'),
   '/bill/bill_manage': ({ say }) => say.t('bill.listEmptyDetail'),
   '/bill/bill_manage/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
-  '/bill/add_bill': ({ say }) => say.t('bill.groupIdentity'),
+  '/bill/add_bill': ({ say }) => say.t('common.bill'),
   // There is no bill to edit: it leads to the list.
   '/bill/edit_bill': ({ say }) => say.t('bill.listEmptyDetail'),
   '/business/contract': ({ say }) => say.t('common.listEmptyDetail'),
@@ -103,9 +103,9 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/sea/isf/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
   '/transport/parcel-forecast': ({ say }) => say.t('common.listEmptyDetail'),
   '/transport/parcel-forecast/detail/:id': ({ say }) => say.words.messages.NOT_FOUND,
-  '/config/mail': ({ say }) => say.t('mail.empty'),
-  '/config/noa-mail': ({ say }) => say.t('letters.empty'),
-  '/config/utb-mail': ({ say }) => say.t('letters.empty'),
+  '/config/mail': ({ say }) => say.t('common.noEmails'),
+  '/config/noa-mail': ({ say }) => say.t('common.noEmails'),
+  '/config/utb-mail': ({ say }) => say.t('common.noEmails'),
   '/config/mailbox': ({ say }) => say.t('common.listEmptyDetail'),
   '/config/warehouse-email': ({ say }) => say.t('mail.warehouseEmpty'),
   '/monitor/config': ({ say }) => say.t('common.listEmptyDetail'),
@@ -146,7 +146,7 @@ const EMPTY: Readonly<Record<string, (app: DeskApp) => string | 'rows'>> = {
   '/customer/edit_customer': ({ say }) => say.t('common.listEmptyDetail'),
   '/customer/contact': ({ say }) => say.t('common.listEmptyDetail'),
   '/customer/role': ({ say }) => say.t('common.listEmptyDetail'),
-  '/customer/log': ({ say }) => say.t('config.logEmpty'),
+  '/customer/log': ({ say }) => say.t('common.logEmpty'),
 };
 
 /** Screens that are nothing without a record or a kind, and where they lead. */
@@ -191,7 +191,7 @@ test('from an empty folder, with its own administrator, to the first customer an
     // Nobody is offered the accounts of data that is not there.
     await expect(page.getByText(say.t('access.demoAccounts'))).toHaveCount(0);
     await app.signIn(person.username, person.password);
-    await expect(app.screen.getByText(say.t('access.homeEmpty'))).toBeVisible();
+    await expect(app.screen.getByText(say.t('bill.listEmpty'))).toBeVisible();
   });
 
   await test.step('every screen says that there is nothing yet', async () => {

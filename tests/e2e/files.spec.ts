@@ -96,7 +96,7 @@ test('a refused file is converted again without a row that a person selects', as
   const { page, say } = app;
   await app.open('/config/mark?import=');
   const history = app.screen.locator('.fc-history tr').filter({ hasText: 'marks.csv' });
-  await history.getByRole('button', { name: say.t('files.details') }).click();
+  await history.getByRole('button', { name: say.t('common.details') }).click();
   await ended(app, 'failed', page);
   const leave = page.getByRole('button', { name: say.t('files.leaveOut') });
   await expect(leave).toBeDisabled();
@@ -186,7 +186,7 @@ test('a transit list whose bad row comes back is mended in the grid and imported
   // From where the transits of a bill stand.
   await app.open(`/bill/bill_manage/detail/${good.id}`);
   await app.screen.getByRole('tab', { name: say.t('clearance.tab'), exact: true }).click();
-  await app.screen.getByRole('button', { name: say.t('files.upload') }).click();
+  await app.screen.getByRole('button', { name: say.t('common.upload') }).click();
   await page.getByRole('menuitem', { name: say.choice('fileKind', 't1') }).click();
   await choose(app, file);
   await app.screen.getByRole('button', { name: say.t('files.importAll_other', { count: 2 }) }).click();

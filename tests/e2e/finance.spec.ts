@@ -189,7 +189,7 @@ test('what was offered and won is charged on delivery, invoiced, paid in two par
   await test.step('the statement is sent from its panel: its mail stands in the outbox, and the list says when', async () => {
     await app.open('/bil-fee/customer');
     await app.cell(customer).dblclick();
-    await page.getByRole('button', { name: say.t('finance.sendStatement') }).click();
+    await page.getByRole('button', { name: say.t('common.sendByEmail') }).click();
     const form = new FormInFront(app, 'billCustomer');
     await form.fill({ toEmails: ['ap@example.com'] });
     await form.save();

@@ -243,7 +243,7 @@ test('files from the field are imported without the template, in few clicks, and
     await another();
     expect(await app.countBills("remarks = 'José Müller'")).toBe(1);
     await choose(app, give('western3.csv', western(7340013, 'Škoda')));
-    await app.screen.getByRole('button', { name: say.t('importing.change') }).click();
+    await app.screen.getByRole('button', { name: say.t('common.change') }).click();
     await app.screen.getByLabel(say.t('importing.encoding')).selectOption('windows-1250');
     await expect(app.screen.getByRole('combobox', { name: 'Boxes', exact: true })).not.toHaveValue('-1');
     await next();
@@ -255,7 +255,7 @@ test('files from the field are imported without the template, in few clicks, and
     const [known = ''] = say.t('importing.known', { at: '|' }).split('|');
     await choose(app, give('western4.csv', western(7340014, 'Zoë')));
     await expect(app.screen.getByText(known)).toBeVisible();
-    await app.screen.getByRole('button', { name: say.t('importing.change') }).click();
+    await app.screen.getByRole('button', { name: say.t('common.change') }).click();
     await app.screen.getByRole('button', { name: say.t('importing.forget') }).click();
     await expect(app.screen.getByText(known)).toBeHidden();
     await expect(app.screen.getByRole('combobox', { name: 'Boxes', exact: true })).toHaveValue('-1');

@@ -111,7 +111,7 @@ test('the parts of a record are reached by arrows, by keys from anywhere in it, 
   await rows.focus();
   await app.press('Enter');
   const part = (name: string) => app.screen.getByRole('tab', { name, exact: true });
-  const [overview, awb, customs] = [say.t('bill.overview'), say.t('bill.awbTab'), say.t('clearance.tab')];
+  const [overview, awb, customs] = [say.t('common.overview'), say.t('bill.awbTab'), say.t('clearance.tab')];
   await part(overview).focus();
   await app.press('ArrowRight', 'ArrowRight');
   await expect(part(customs)).toBeFocused();
@@ -188,9 +188,7 @@ test('a file is imported by keys alone: chosen, mended cell by cell, sent', asyn
   const send = app.screen.getByRole('button', { name: say.t('importing.importAll_other', { count: 3 }) });
   await expect(send).toBeFocused();
   await app.press('Enter');
-  await expect(app.screen.locator('.fc-steps [aria-current=step]')).toContainText(
-    say.t('importing.stepResult'),
-  );
+  await expect(app.screen.locator('.fc-steps [aria-current=step]')).toContainText(say.t('common.result'));
   await expect.poll(() => app.countBills('weight = 120500 AND boxCount = 120')).toBe(1);
 });
 
@@ -270,7 +268,7 @@ test('what may be chosen is offered, and each thing that opens begins where one 
       update cmr set fromWarehouseId = 1, toDestinationId = (select id from destination where code = '${code}')
       where id = ${note}`);
     await app.open(`/config/cmr/detail/${note}`);
-    await expect(app.screen.getByRole('tab', { name: say.t('cmr.pallets') })).toBeVisible();
+    await expect(app.screen.getByRole('tab', { name: say.t('common.pallets') })).toBeVisible();
     await app.press('Alt+PageDown', 'n');
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('checkbox').first()).toBeFocused();
@@ -278,7 +276,7 @@ test('what may be chosen is offered, and each thing that opens begins where one 
     await expect(row).toContainText((Number(grams) / 1000).toFixed(2));
     await app.press('Space', 'Control+s');
     await expect(dialog).toHaveCount(0);
-    await expect(app.screen.getByRole('tab', { name: say.t('cmr.pallets') })).toContainText('1');
+    await expect(app.screen.getByRole('tab', { name: say.t('common.pallets') })).toContainText('1');
   });
 
   await test.step('a screen by what one does there, a letter at whom it goes to, a tab in a window of its own', async () => {
@@ -288,7 +286,7 @@ test('what may be chosen is offered, and each thing that opens begins where one 
     await app.press('Enter');
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say.t('finance.sendStatement') })
+      .getByRole('button', { name: say.t('common.sendByEmail') })
       .click();
     const letter = new FormInFront(app, 'statement');
     await expect(letter.form.locator('.bp6-tag-input input').first()).toBeFocused();

@@ -139,8 +139,8 @@ class Journey {
   async node(field: keyof Bill & string, answer?: () => Promise<void>): Promise<void> {
     const { app } = this;
     const { say } = app;
-    await this.part(say.t('bill.overview'));
-    const strip = app.screen.getByRole('list', { name: say.t('bill.timeline') }).first();
+    await this.part(say.t('common.overview'));
+    const strip = app.screen.getByRole('list', { name: say.t('common.timeline') }).first();
     const name = say.label(field === 'ata' ? 'eta' : field === 'atd' ? 'etd' : field, 'bill');
     await strip.getByRole('button', { name }).click();
     await answer?.();
@@ -163,8 +163,8 @@ class Journey {
   async upload(file: string): Promise<void> {
     const { app } = this;
     const { say, page } = app;
-    await this.part(say.t('bill.filesPart'));
-    await app.screen.getByRole('button', { name: say.t('files.upload') }).click();
+    await this.part(say.t('common.files'));
+    await app.screen.getByRole('button', { name: say.t('common.upload') }).click();
     await app.willChoose(file);
     await page.getByRole('menuitem', { name: say.choice('fileKind', 'declaration'), exact: true }).click();
     await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
@@ -172,7 +172,7 @@ class Journey {
     await expect(app.screen.locator('.fc-job-head').getByText(say.state('fileJob', 'success'))).toBeVisible({
       timeout: 30_000,
     });
-    await app.screen.getByRole('button', { name: say.t('files.openBill') }).click();
+    await app.screen.getByRole('button', { name: say.t('common.openBill') }).click();
     await expect(app.screen.getByRole('heading', { level: 1 })).toContainText(this.billNo);
   }
 
@@ -227,8 +227,8 @@ class Journey {
       await app.screen.getByRole('button', { name: say.t('customs.more'), exact: true }).click();
       await app.page.getByRole('menuitem', { name, exact: true }).click();
     }
-    await dialog.getByText(say.t('customs.byNumbers'), { exact: true }).click();
-    await dialog.getByRole('textbox', { name: say.t('customs.byNumbers') }).fill(numbers.join('\n'));
+    await dialog.getByText(say.t('common.trackingNumbers'), { exact: true }).click();
+    await dialog.getByRole('textbox', { name: say.t('common.trackingNumbers') }).fill(numbers.join('\n'));
     for (const [label, value] of Object.entries(fields)) {
       const field = dialog.getByLabel(label, { exact: false });
       if ('choose' in value) await field.selectOption({ label: value.choose });
@@ -372,7 +372,7 @@ for (const language of LANGUAGES) {
     });
 
     await test.step('customs holds two, lets one go and refuses one; the rest is released', async () => {
-      await bill.part(say.t('customs.parcels'));
+      await bill.part(say.t('common.parcels'));
       const [first = '', second = '', ...rest] = PARCELS;
       await bill.parcels(say.action('parcel', 'hold'), [first, second], {
         [say.label('reason')]: { choose: say.choice('holdReason', 'fyco') },
@@ -408,7 +408,7 @@ for (const language of LANGUAGES) {
       await bill.stands('delivery', 'handover', true);
       expect(await app.countBills(`id = ${bill.id} AND podBoxCount = 6`)).toBe(1);
       // The proof of delivery is the end of every parcel that customs let go.
-      await bill.part(say.t('customs.parcels'));
+      await bill.part(say.t('common.parcels'));
       await expect(app.screen.getByText(say.state('parcel', 'completed')).first()).toBeVisible();
       expect(await app.count('parcel', `billId = ${bill.id} AND state = 'completed'`)).toBe(29);
       expect(await app.count('box', `billId = ${bill.id} AND state = 'delivered'`)).toBe(6);
@@ -420,10 +420,10 @@ for (const language of LANGUAGES) {
     await test.step('timeline, bill log and operation log tell the story', async () => {
       const told = await bill.told();
       for (const code of STORY) expect(told).toContain(code);
-      await bill.part(say.t('bill.overview'));
+      await bill.part(say.t('common.overview'));
       const aside = app.screen.locator('aside').first();
       for (const code of STORY) await expect(aside).toContainText(say.words.events[code]);
-      await bill.part(say.t('bill.logs'));
+      await bill.part(say.t('common.log'));
       await expect(app.cell(say.label('podAt', 'bill'))).toBeVisible();
       expect(await app.count('operateLog', `objectNo LIKE '${bill.billNo}%'`)).toBeGreaterThan(8);
       await app.open('/config/operate/logs');
@@ -447,7 +447,7 @@ test('its variants: offloaded, removed and recovered', async ({ signedIn, place 
     await bill.dialog.getByLabel(say.label('reason')).fill('拉货 · no space');
     await bill.dialog.getByRole('button', { name: say.t('common.save') }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await bill.part(say.t('bill.overview'));
+    await bill.part(say.t('common.overview'));
     await expect(app.screen.getByText(say.words.events.OFFLOADED)).toBeVisible();
     await bill.stands('draft', null);
   });
@@ -534,7 +534,7 @@ for (const language of LANGUAGES.slice(1)) {
     });
 
     await test.step('customs refuses three parcels and lets the others go', async () => {
-      await bill.part(say.t('customs.parcels'));
+      await bill.part(say.t('common.parcels'));
       await bill.parcels(say.action('parcel', 'fail'), [first, second, third], {
         [say.label('reason')]: { choose: say.choice('failReason', 'prohibited') },
       });

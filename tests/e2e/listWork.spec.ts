@@ -215,7 +215,7 @@ test('who comes back to a list finds it as it was left', async ({ start, demoDat
     const before = await top();
     await app.open('/config/airport');
     await app.tabs.getByRole('tab', { name: say.words.menu['bill.manage'] }).click();
-    await expect(app.screen.getByRole('tab', { name: say.t('bill.tabAll') })).toBeVisible();
+    await expect(app.screen.getByRole('tab', { name: say.t('common.all') })).toBeVisible();
     await app.settled();
     expect(await moved(before)).toBeLessThan(NEAR);
   });

@@ -189,7 +189,7 @@ test('whoever scrolls meets no row that has yet to be read', async ({ signedIn }
   const app = await signedIn();
   const [id] = await app.texts('select billId from parcel group by billId having count(*) > 150 limit 1');
   await app.open(`/bill/bill_manage/detail/${id}`);
-  await app.screen.getByRole('tab', { name: app.say.t('customs.parcels'), exact: true }).click();
+  await app.screen.getByRole('tab', { name: app.say.t('common.parcels'), exact: true }).click();
   await app.settled();
   const list = app.screen.locator('.bp6-table-quadrant-main .bp6-table-quadrant-scroll-container');
   const seen = await list.evaluate(async (place) => {
@@ -319,7 +319,7 @@ test('a log says in words what nobody did; a line is opened by its menu', async 
     "select billId from billLog where operatorName = 'System' order by id desc limit 1",
   );
   await app.open(`/bill/bill_manage/detail/${id}`);
-  await app.screen.getByRole('tab', { name: say.t('bill.logs') }).click();
+  await app.screen.getByRole('tab', { name: say.t('common.log') }).click();
   const system = say.words.choices.timelineSource.system;
   expect(system).not.toBe('System');
   await app.cell(system).click({ button: 'right' });

@@ -48,13 +48,13 @@ test('the server is set and tried, and what waited is sent', async ({ signedIn, 
   const tryIt = async () => {
     await app.screen.getByRole('button', { name: say.t('mail.test') }).click();
     await dialog.getByLabel(say.t('mail.testTo')).fill('me@example.com');
-    await dialog.getByRole('button', { name: say.t('mail.testSend') }).click();
+    await dialog.getByRole('button', { name: say.t('common.send') }).click();
   };
   await tryIt();
   await expect(dialog.getByRole('alert').last()).toContainText(say.choice('mailError', 'sign_in'));
   await page.keyboard.press('Escape');
 
-  await app.screen.getByRole('button', { name: say.t('mail.serverChange') }).click();
+  await app.screen.getByRole('button', { name: say.t('common.change') }).click();
   await expect(panel.getByText(say.t('mail.passwordKept'))).toBeVisible();
   await expect(field('password')).toHaveValue('');
   await field('password').fill(PASSWORD);

@@ -70,7 +70,7 @@ for (const language of LANGUAGES) {
     });
 
     await test.step('its log tells what was changed', async () => {
-      await app.screen.getByRole('tab', { name: say.t('bill.logs') }).click();
+      await app.screen.getByRole('tab', { name: say.t('common.log') }).click();
       await expect(app.screen.getByText('四号口提货 · gate 4')).toBeVisible();
       await expect(app.screen.getByText(say.choice('logAction', 'update')).first()).toBeVisible();
     });
@@ -80,7 +80,7 @@ for (const language of LANGUAGES) {
       writeFileSync(pdf, PDF);
       place.give(folder);
       await app.willChoose(pdf);
-      await app.screen.getByRole('tab', { name: say.t('bill.attachments') }).click();
+      await app.screen.getByRole('tab', { name: say.t('common.attachments') }).click();
       await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
       await expect(app.cell(path.basename(pdf))).toBeVisible();
       const back = path.join(place.folder('downloads'), 'back.pdf');

@@ -90,11 +90,11 @@ test('markup that someone saved is text wherever it is shown', async ({ signedIn
     await app.open(`/bill/bill_manage/detail/${bill.id}`);
     await isText(first, PAYLOADS[2] ?? '', PAYLOADS[7] ?? '');
     await app.willChoose(path.join(folder, fileName));
-    await app.screen.getByRole('tab', { name: say.t('bill.attachments') }).click();
+    await app.screen.getByRole('tab', { name: say.t('common.attachments') }).click();
     await app.screen.getByRole('button', { name: say.t('importing.choose') }).click();
     await expect(app.cell('onerror=window.ran=8')).toBeVisible();
     await isText(fileName);
-    await app.screen.getByRole('tab', { name: say.t('bill.logs') }).click();
+    await app.screen.getByRole('tab', { name: say.t('common.log') }).click();
     await isText(second);
   });
 

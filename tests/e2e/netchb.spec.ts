@@ -31,7 +31,7 @@ test('an account of the simulator is made and tried: a wrong password is named, 
   await enter(say.t('config.netchbSetPassword'), 'Wrong-password');
   await tryIt();
   await expect(connection.getByRole('alert')).toContainText(say.choice('netchbResult', 'sign_in'));
-  await enter(say.t('config.netchbNewPassword'), SIMULATOR_PASSWORD);
+  await enter(say.t('common.changePassword'), SIMULATOR_PASSWORD);
   await expect(connection).toContainText(say.t('config.netchbNever'));
   await tryIt();
   await expect(connection.getByRole('status')).toContainText(say.choice('netchbResult', 'ok'));

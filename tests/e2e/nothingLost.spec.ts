@@ -323,7 +323,7 @@ test('what could not be sent waits through a power cut, and goes once the server
   await question.getByRole('button', { name: first.say.t('kept.keep') }).click();
   await expect(first.page.locator('.bp6-drawer')).toHaveCount(0);
   await expect(
-    first.page.getByRole('button', { name: first.say.t('kept.unsentCount_one', { count: 1 }) }),
+    first.page.getByRole('button', { name: first.say.t('kept.unsentCount', { count: 1 }) }),
   ).toBeVisible();
   await expect(first.tabs.getByRole('img', { name: first.say.t('app.tabUnsaved') })).toHaveCount(0);
   // A cut in the moment before its closing is kept would open the form again.
@@ -342,9 +342,7 @@ test('what could not be sent waits through a power cut, and goes once the server
     return answer.got as Country;
   };
   expect(await ask({ params: { id: row.id } })).toMatchObject({ nameEn: 'Sent after the cut' });
-  await expect(page.getByRole('button', { name: say.t('kept.unsentCount_one', { count: 1 }) })).toHaveCount(
-    0,
-  );
+  await expect(page.getByRole('button', { name: say.t('kept.unsentCount', { count: 1 }) })).toHaveCount(0);
 
   await test.step('one whose answer was lost is not known to be done, and is not sent again by itself', async () => {
     await openCountry(app);
@@ -355,7 +353,7 @@ test('what could not be sent waits through a power cut, and goes once the server
     await expect(page.getByRole('alertdialog')).toContainText(say.t('kept.askUnknownDetail'));
     await page.getByRole('button', { name: say.t('kept.keep') }).click();
     team.front.mode = 'pass';
-    await page.getByRole('button', { name: say.t('kept.unsentCount_one', { count: 1 }) }).click();
+    await page.getByRole('button', { name: say.t('kept.unsentCount', { count: 1 }) }).click();
     const line = app.screen.getByRole('list', { name: say.t('kept.unsent') }).getByRole('listitem');
     await expect(line).toContainText(say.t('kept.status.unknown'));
     await expect(line).toContainText(say.choice('logObject', 'country'));
@@ -369,9 +367,7 @@ test('what could not be sent waits through a power cut, and goes once the server
     expect(await ask({ params: { id: row.id } })).toMatchObject({ nameEn: 'Perhaps sent' });
     await line.getByRole('button', { name: say.t('kept.toForm') }).click();
     await expect(new FormInFront(app, 'country').input('nameEn')).toHaveValue('Perhaps sent');
-    await expect(page.getByRole('button', { name: say.t('kept.unsentCount_one', { count: 1 }) })).toHaveCount(
-      0,
-    );
+    await expect(page.getByRole('button', { name: say.t('kept.unsentCount', { count: 1 }) })).toHaveCount(0);
   });
 });
 

@@ -126,7 +126,7 @@ test('permissions, logins and profiles of other shapes are understood, or refuse
     const field = page.getByLabel(say.label('server'), { exact: true });
     await page.getByRole('button', { name: say.t('access.serverEdit') }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(say.t('access.serverName')).fill('Liège office');
+    await dialog.getByLabel(say.t('common.name')).fill('Liège office');
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('option', { name: TEAM })).toHaveCount(0);

@@ -310,7 +310,7 @@ test('what stands in the menu beside the buttons is in the palette as they are',
     `select billId from parcel join bill on bill.id = billId where archived = 0 and removedAt is null and parcel.state = 'free' limit 1`,
   );
   await app.open(`/bill/bill_manage/detail/${id}`);
-  await app.screen.getByRole('tab', { name: say.t('customs.parcels'), exact: true }).click();
+  await app.screen.getByRole('tab', { name: say.t('common.parcels'), exact: true }).click();
   await app.settled();
   await app.cellAt(0, 1).click();
   await app.press('Shift+Space', 'ArrowDown', 'Shift+Space');

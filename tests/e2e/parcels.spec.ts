@@ -42,12 +42,12 @@ for (const language of LANGUAGES) {
 
     await test.step('a pasted list of 300 numbers, five of them unknown, is released with its proof', async () => {
       await open();
-      await part(say.t('customs.parcels'));
+      await part(say.t('common.parcels'));
       await button(say.action('parcel', 'free')).click();
-      await dialog.getByText(say.t('customs.byNumbers'), { exact: true }).click();
+      await dialog.getByText(say.t('common.trackingNumbers'), { exact: true }).click();
       const unknown = Array.from({ length: 5 }, (_, at) => `NOSUCH${at}000000NL`);
       await dialog
-        .getByRole('textbox', { name: say.t('customs.byNumbers') })
+        .getByRole('textbox', { name: say.t('common.trackingNumbers') })
         .fill([...numbers.slice(0, 295), ...unknown].join('\n'));
       await expect(dialog.getByText(say.t('customs.pasted_other', { count: 300 }))).toBeVisible();
       await dialog.getByLabel(say.label('reference'), { exact: false }).fill('DMS 4711');
@@ -61,12 +61,12 @@ for (const language of LANGUAGES) {
       const twelve = numbers.slice(295, 307);
       await part(say.t('customs.fyco'));
       await button(say.t('customs.select')).click();
-      await dialog.getByRole('textbox', { name: say.t('customs.byNumbers') }).fill(twelve.join(' '));
+      await dialog.getByRole('textbox', { name: say.t('common.trackingNumbers') }).fill(twelve.join(' '));
       await submit(say.t('customs.select'));
       await expect(app.cell(say.state('fyco', 'selected'))).toBeVisible();
       const enter = async (which: readonly string[], step: 'release' | 'seize') => {
         await button(say.t('customs.results')).click();
-        await dialog.getByRole('textbox', { name: say.t('customs.byNumbers') }).fill(which.join(' '));
+        await dialog.getByRole('textbox', { name: say.t('common.trackingNumbers') }).fill(which.join(' '));
         await dialog.getByLabel(say.label('step')).selectOption({ label: say.choice('fycoStep', step) });
         await submit(say.t('customs.results'));
         await expect(dialog).toBeHidden();
@@ -78,7 +78,7 @@ for (const language of LANGUAGES) {
     });
 
     await test.step('when the rest is released, the bill has succeeded in part', async () => {
-      await part(say.t('customs.parcels'));
+      await part(say.t('common.parcels'));
       await button(say.action('parcel', 'free')).click();
       const boxes = dialog.locator('td .bp6-checkbox');
       await expect(boxes.first()).toBeVisible();
@@ -97,7 +97,7 @@ for (const language of LANGUAGES) {
       const two = numbers.slice(300, 302);
       await button(say.t('customs.more')).click();
       await page.getByRole('menuitem', { name: say.action('parcel', 'abnormal'), exact: true }).click();
-      await dialog.getByRole('textbox', { name: say.t('customs.byNumbers') }).fill(two.join(','));
+      await dialog.getByRole('textbox', { name: say.t('common.trackingNumbers') }).fill(two.join(','));
       await dialog
         .getByLabel(say.label('abnormalType'))
         .selectOption({ label: say.choice('abnormalType', 'no_data') });

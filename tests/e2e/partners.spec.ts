@@ -52,7 +52,7 @@ test('any number is found: eight keys from anywhere, or five hundred at once', a
   await box.fill(pasted);
   await box.press('Enter');
   await expect(
-    app.screen.getByText(say.t('bill.searchResult_other', { count: 500, found: 480 })),
+    app.screen.getByText(say.t('common.numbersFound_other', { count: 500, found: 480 })),
   ).toBeVisible();
   await expect(app.screen.getByText(say.t('bill.searchNotFound_other', { count: 20 }))).toBeVisible();
   await app.screen.getByRole('button', { name: say.t('common.copy') }).click();

@@ -24,7 +24,7 @@ test('pictures of the README, in English', async ({ start, demoData, place }) =>
   await app.screen.getByRole('tab', { name: say.state('bill', 'inbound') }).click();
   await app.settled();
   await app.screen.getByRole('gridcell').nth(1).dblclick();
-  await app.screen.getByRole('tab', { name: say.t('bill.attachments') }).waitFor();
+  await app.screen.getByRole('tab', { name: say.t('common.attachments') }).waitFor();
   await shot('bill-detail');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('112');

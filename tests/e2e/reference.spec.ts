@@ -312,7 +312,7 @@ test('/base-data/companies: a company is added with its numbers checked, opened,
     await expect(app.screen.getByText('Aalsmeer')).toBeVisible();
   });
   await test.step('what was done stands in its log', async () => {
-    await app.screen.getByRole('tab', { name: say.t('config.logs') }).click();
+    await app.screen.getByRole('tab', { name: say.t('common.log') }).click();
     await expect(app.cellAt(0, 0)).toBeVisible();
     for (const action of ['create', 'update'] as const)
       await expect(app.cell(say.choice('logAction', action)).first()).toBeVisible();

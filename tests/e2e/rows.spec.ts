@@ -142,7 +142,7 @@ test('a link to one file conversion opens it in the one tab of the list', async 
   const [id = '', other = ''] = await app.texts('select id from fileJob order by id limit 2');
   for (const job of [id, other, other]) {
     await app.follow(`/bill/files?id=${job}`);
-    const panel = page.getByRole('dialog', { name: say.t('files.details') });
+    const panel = page.getByRole('dialog', { name: say.t('common.details') });
     const [name = ''] = await app.texts(`select fileName from fileJob where id = ${job}`);
     await expect(panel.getByText(name, { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -159,7 +159,7 @@ test('all parcels that match are chosen and released, as many as were seen', asy
   );
   const held = Number((await app.texts(`select parcelsHeld from bill where id = ${id}`))[0]);
   await app.open(`/bill/bill_manage/detail/${id}`);
-  await app.screen.getByRole('tab', { name: say.t('customs.parcels'), exact: true }).click();
+  await app.screen.getByRole('tab', { name: say.t('common.parcels'), exact: true }).click();
   await app.screen.getByRole('tab', { name: say.state('parcel', 'held') }).click();
   await app.settled();
   await app.screen.getByRole('gridcell').nth(1).click();

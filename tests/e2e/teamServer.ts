@@ -53,7 +53,7 @@ export const test = base.extend<{ team: TeamServer }>({
 export async function addServer({ page, say }: DeskApp, address: string): Promise<void> {
   await page.getByRole('button', { name: say.t('access.serverAdd') }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(say.t('access.serverName')).fill(TEAM);
+  await dialog.getByLabel(say.t('common.name')).fill(TEAM);
   await dialog.getByLabel(say.t('access.serverAddress')).fill(address);
   await page.keyboard.press('Enter');
 }

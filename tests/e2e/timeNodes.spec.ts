@@ -70,7 +70,7 @@ for (const language of LANGUAGES) {
       await act(save(1).click());
       await expect.poll(() => app.countBills(`${DUE} AND noaAt IS NOT NULL`)).toBe(30);
       expect(actions).toBeLessThanOrEqual(12);
-      await expect(row(3)).toContainText(say.t('bill.nodesDone'));
+      await expect(row(3)).toContainText(say.t('common.saved'));
       expect(await app.countBills(`${DUE} AND noaBoxCount = 1`)).toBeGreaterThan(0);
     });
 
@@ -89,7 +89,7 @@ for (const language of LANGUAGES) {
     const { id } = await oneOfThem(app);
     await test.step('in the bill, another count is warned of, saved, and taken back', async () => {
       await app.open(detailOf(id));
-      const strip = app.screen.getByRole('list', { name: say.t('bill.timeline') }).first();
+      const strip = app.screen.getByRole('list', { name: say.t('common.timeline') }).first();
       const noa = strip.getByRole('button', { name: say.label('noaAt', 'bill') });
       await noa.click();
       const dialog = page.getByRole('dialog');
@@ -107,7 +107,7 @@ for (const language of LANGUAGES) {
     });
 
     await test.step('only the last node can be cleared, and clearing it steps the stage back', async () => {
-      const strip = app.screen.getByRole('list', { name: say.t('bill.timeline') }).first();
+      const strip = app.screen.getByRole('list', { name: say.t('common.timeline') }).first();
       const clear = page
         .getByRole('dialog')
         .getByRole('button', { name: say.t('bill.nodeClear'), exact: true });

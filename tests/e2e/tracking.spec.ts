@@ -32,7 +32,7 @@ test('parcels and waybills are tracked from a list, from the palette, from the s
     );
     await page.keyboard.press('Enter');
     const result = { count: 4, found: 2 };
-    await expect(app.screen.getByText(say.t('tracking.result_other', result))).toBeVisible();
+    await expect(app.screen.getByText(say.t('common.numbersFound_other', result))).toBeVisible();
     await expect(app.screen.getByText(say.t('bill.searchNotFound_other', { count: 2 }))).toBeVisible();
     await expect(app.screen.getByText(say.message('BILL_NO_INVALID'))).toBeVisible();
     await expect(app.cell(boxNo)).toBeVisible();
@@ -66,7 +66,7 @@ test('parcels and waybills are tracked from a list, from the palette, from the s
     await numbers.press('Enter');
     await expect(app.screen.getByText(say.t('tracking.tooMany', { most: 100, count: 102 }))).toBeVisible();
     await expect(app.cell(boxNo)).toHaveCount(0);
-    await app.screen.getByRole('button', { name: say.t('tracking.trackRest_other', { count: 2 }) }).click();
+    await app.screen.getByRole('button', { name: say.t('tracking.trackRest', { count: 2 }) }).click();
     await expect(app.cell(boxNo)).toBeVisible();
     await expect(numbers).toHaveValue(`NONE10100\n${trackingNo}`);
   });
@@ -97,7 +97,7 @@ test('parcels and waybills are tracked from a list, from the palette, from the s
     await expect(way).toBeVisible();
 
     await app.open(`/bill/bill_manage/detail/${billId}`);
-    await app.screen.getByRole('tab', { name: say.t('customs.parcels') }).click();
+    await app.screen.getByRole('tab', { name: say.t('common.parcels') }).click();
     await app.cell(trackingNo).dblclick();
     await page
       .getByRole('dialog')
@@ -144,6 +144,6 @@ test('recipients of a warehouse are set at one place; boxes at customs lead to t
   await app.open(`/bill/bill_manage/detail/${billId}`);
   await app.screen.getByRole('tab', { name: say.t('customs.boxes') }).click();
   await app.cell(boxNo).dblclick();
-  await expect(app.screen.getByRole('tab', { name: say.t('customs.parcels'), selected: true })).toBeVisible();
+  await expect(app.screen.getByRole('tab', { name: say.t('common.parcels'), selected: true })).toBeVisible();
   await expect(app.screen.getByText(boxNo).first()).toBeVisible();
 });

@@ -115,7 +115,7 @@ test('a version is told of, read about, fetched and started after what is unsave
   });
 
   await test.step('it is fetched with its progress, stopped, and fetched again', async () => {
-    const download = dialog.getByRole('button', { name: say.t('update.download'), exact: true });
+    const download = dialog.getByRole('button', { name: say.t('common.download'), exact: true });
     await download.click();
     await expect(dialog.getByRole('progressbar')).toBeVisible();
     await dialog.getByRole('button', { name: say.t('update.cancelDownload') }).click();
@@ -133,7 +133,7 @@ test('a version is told of, read about, fetched and started after what is unsave
     await app.screen.getByLabel(say.label('remarks')).fill('Half typed');
     await onDisk(app, 'Half typed');
     const questions = await asked(app, 1);
-    await page.getByRole('button', { name: say.t('update.ready') }).click();
+    await page.getByRole('button', { name: say.t('update.restart') }).click();
     await dialog.getByRole('button', { name: say.t('update.restart') }).click();
     await expect.poll(questions).toHaveLength(1);
     expect((await questions())[0]).toContain(say.words.desktop.quitUnsavedTitle);
@@ -197,7 +197,7 @@ test('a package that was tampered with, and a manifest that nobody signed, are r
   await setFeed(app, slow.address);
   await page.getByRole('button', { name: say.t('update.found', { version: '0.2.0' }), exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: say.t('update.download'), exact: true }).click();
+  await dialog.getByRole('button', { name: say.t('common.download'), exact: true }).click();
   const refused = explain('en', problem('UPDATE_FILE_HASH', { name: NEW }));
   await expect(dialog.getByRole('alert')).toContainText(refused);
   await info.attach('refused', { body: await page.screenshot(), contentType: 'image/png' });

@@ -104,7 +104,7 @@ test('a bill by sea becomes an ISF, filed late, rejected, mended, amended, and a
     await simulate('reject');
     await inTheEnd('select state from seaIsf order by id desc limit 1').toBe('rejected');
     await expect(badge(say.state('seaIsf', 'rejected'))).toBeVisible({ timeout: 60_000 });
-    await tab(say.t('sea.timeline')).click();
+    await tab(say.t('common.timeline')).click();
     await expect(app.screen.getByText('F90', { exact: false }).first()).toBeVisible();
     await expect
       .poll(() =>

@@ -134,7 +134,7 @@ test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a 
   await tab(app, say.t('warehouse.boxes'));
   await expect(app.screen.getByRole('button', { name: `${say.state('box', 'missing')} 1` })).toBeVisible();
   await expect(app.screen.getByRole('button', { name: `${say.state('box', 'blocked')} 1` })).toBeVisible();
-  await tab(app, say.t('warehouse.pallets'));
+  await tab(app, say.t('common.pallets'));
   await app.screen.getByRole('button', { name: say.t('warehouse.palletBuild') }).click();
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel(say.t('warehouse.palletScanAsk'));
@@ -147,7 +147,7 @@ test('a bill goes through the warehouse: two trucks, the scanner, a shortage, a 
   await dialog.locator('[type=submit]').click();
   await expect(dialog).toBeHidden();
   const pallet = app.screen
-    .getByRole('table', { name: say.t('warehouse.pallets') })
+    .getByRole('table', { name: say.t('common.pallets') })
     .locator('tbody tr')
     .first();
   await expect(pallet).toContainText(say.state('pallet', 'open'));

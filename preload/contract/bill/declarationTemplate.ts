@@ -190,9 +190,9 @@ export const declarationTemplate = importTemplate({
     },
     {
       key: 'productNameCn',
-      en: 'Product name (cn)',
+      en: 'Product name (Chinese)',
       cn: '中文品名',
-      aliases: ['Chinese name'],
+      aliases: ['Product name (cn)', 'Chinese name'],
       field: text(200),
       required: false,
       examples: ['棉制T恤', '跑鞋', '手机壳'],
@@ -200,8 +200,8 @@ export const declarationTemplate = importTemplate({
     {
       key: 'hsCode',
       en: 'HS code',
-      cn: '海关编码',
-      aliases: ['HS', 'Commodity code', 'HS编码', '商品编码', 'Zolltarifnummer', 'Warennummer', '税则号列'],
+      cn: 'HS编码',
+      aliases: ['HS', 'Commodity code', '海关编码', '商品编码', 'Zolltarifnummer', 'Warennummer', '税则号列'],
       field: code(hsCode),
       required: true,
       examples: ['610910', '640411', '392690'],

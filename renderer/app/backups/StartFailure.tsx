@@ -61,7 +61,7 @@ export function StartFailure({ onDone }: { onDone?: () => void }) {
           disabled={work !== null}
           onClick={() => void desktop.environments.restart().then(setBoot, notifyFailed)}
         >
-          {t('backups.again')}
+          {t('common.retry')}
         </Button>
         <Button disabled={work !== null} onClick={() => void pick().then(onDone)}>
           {t('backups.restoreFile')}

@@ -41,7 +41,7 @@ export function useBackupWork(onEnd: () => void) {
       notify({
         text: t('backups.made', { name }),
         intent: 'success',
-        action: { text: t('backups.show'), run: () => void desktop.files.showInFolder({ token }) },
+        action: { text: t('common.showInFolder'), run: () => void desktop.files.showInFolder({ token }) },
       });
     } catch (error) {
       notifyFailed(error);

@@ -23,7 +23,7 @@ export function UpdateDialog(props: {
   const refused = refusalText(speech, state.refused);
   return (
     <AppDialog
-      title={t('update.dialog', { version: offer.version })}
+      title={t('app.version', { version: offer.version })}
       onClose={onClose}
       actions={
         <>
@@ -67,7 +67,7 @@ function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state'
     );
   return (
     <Button intent="primary" onClick={() => ask('download')}>
-      {t(refused ? 'update.again' : 'update.download')}
+      {t(refused ? 'common.retry' : 'common.download')}
     </Button>
   );
 }

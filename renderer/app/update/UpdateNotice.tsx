@@ -17,7 +17,7 @@ export function UpdateNotice() {
   const text = {
     found: t('update.found', { version }),
     downloading: t('update.fetching', { percent }),
-    ready: t('update.ready'),
+    ready: t('update.restart'),
   }[phase as 'found' | 'downloading' | 'ready'];
   return (
     <>

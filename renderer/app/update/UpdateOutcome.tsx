@@ -23,7 +23,7 @@ export function UpdateOutcome() {
     return (
       <Callout compact intent="success" className="fc-banner" role="status">
         {t('update.landed', { version, from })} {close}
-        <ReleaseNotes of={notes} title={t('update.landedNotes')} />
+        <ReleaseNotes of={notes} title={t('update.notes')} />
       </Callout>
     );
   return (
@@ -33,7 +33,7 @@ export function UpdateOutcome() {
         {place ? t('update.failedPlace', { place }) : t('update.failedNoPlace')}
       </p>
       <BusyButton size="small" busy={update.phase === 'looking'} onClick={() => ask('look')}>
-        {t('update.again')}
+        {t('common.retry')}
       </BusyButton>{' '}
       {place && (
         <>

@@ -110,7 +110,7 @@ function FeedForm({ feed, busy }: { feed: string | null; busy: boolean }) {
             {t('common.save')}
           </Button>
           <Button disabled={busy} onClick={() => ask('chooseFolder')}>
-            {t('update.chooseFolder')}
+            {t('common.chooseFolder')}
           </Button>
           {feed && (
             <Button disabled={busy} onClick={() => void save(null)}>

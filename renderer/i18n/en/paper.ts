@@ -1,10 +1,9 @@
 /** Words around papers: shown, printed, saved. */
 export const paper = {
   print: 'Print',
-  preview: 'Preview',
   printer: 'Printer',
   noPrinter: 'No printer on this machine',
-  noPrinterDetail: 'Set one up in the system, then open this again; or save the PDF.',
+  noPrinterDetail: 'Set one up in the system, then open this again; or save the PDF',
   copies: 'Copies',
   save: 'Save as PDF',
   printing: 'Printing {done} of {total}…',

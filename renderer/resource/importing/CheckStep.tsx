@@ -122,7 +122,7 @@ export function CheckStep({
             .filter(Boolean)
             .join(' · ')}{' '}
           <Button size="small" disabled={busy !== null} onClick={run.toColumns}>
-            {t('importing.change')}
+            {t('common.change')}
           </Button>
         </Callout>
       )}

@@ -291,8 +291,8 @@ function Reading({ run }: { run: Import }) {
             t(first.key === '' ? 'importing.hiddenRows' : 'importing.hiddenInBook'),
             sheet.hidden,
             [
-              { value: 'take', label: t('importing.hiddenTake') },
-              { value: 'leave', label: t('importing.hiddenLeave') },
+              { value: 'take', label: t('common.import') },
+              { value: 'leave', label: t('importing.leaveThemOut') },
             ],
             (hidden) => reread({ hidden: hidden as 'take' | 'leave' }),
           )}

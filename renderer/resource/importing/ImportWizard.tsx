@@ -19,7 +19,7 @@ const TITLES = {
   file: 'importing.stepFile',
   columns: 'importing.stepColumns',
   check: 'importing.stepCheck',
-  result: 'importing.stepResult',
+  result: 'common.result',
 } as const satisfies Record<Step, string>;
 
 /** One wizard for every import: file, columns, check, result. Nothing is written before the check is passed. */

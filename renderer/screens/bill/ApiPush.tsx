@@ -92,7 +92,7 @@ function OnePush({ id, onAgain }: { id: number; onAgain: () => void }) {
               <th>{speech.label('at')}</th>
               <th>{speech.label('durationMs')}</th>
               <th>{speech.label('responseStatus')}</th>
-              <th>{t('bill.pushAnswer')}</th>
+              <th>{t('bill.response')}</th>
             </tr>
           </thead>
           <tbody>

@@ -132,7 +132,7 @@ function Detail({ bill }: { bill: Bill }) {
           />
         }
         parts={[
-          { id: 'overview', title: t('bill.overview'), panel: <Overview bill={bill} /> },
+          { id: 'overview', title: t('common.overview'), panel: <Overview bill={bill} /> },
           { id: 'awb', lives: livesBy('bill.get'), title: t('bill.awbTab'), panel: <AwbPanel bill={bill} /> },
           ...(seesCustoms
             ? [
@@ -145,7 +145,7 @@ function Detail({ bill }: { bill: Bill }) {
                 {
                   id: 'parcels',
                   lives: livesBy('parcel.list'),
-                  title: t('customs.parcels'),
+                  title: t('common.parcels'),
                   panel: <ParcelPanel bill={bill} />,
                 },
                 {
@@ -185,7 +185,7 @@ function Detail({ bill }: { bill: Bill }) {
                 {
                   id: 'pallets',
                   lives: livesBy('pallet.list'),
-                  title: t('warehouse.pallets'),
+                  title: t('common.pallets'),
                   panel: <PalletsPanel bill={bill} />,
                 },
               ]
@@ -205,7 +205,7 @@ function Detail({ bill }: { bill: Bill }) {
                 {
                   id: 'files',
                   lives: livesBy('fileJob.list'),
-                  title: t('bill.filesPart'),
+                  title: t('common.files'),
                   panel: <FilesPanel bill={bill} />,
                 },
               ]
@@ -213,7 +213,7 @@ function Detail({ bill }: { bill: Bill }) {
           {
             id: 'attachments',
             lives: livesBy('attachment.list'),
-            title: t('bill.attachments'),
+            title: t('common.attachments'),
             count: files?.total,
             panel: <AttachmentPanel bill={bill} />,
           },
@@ -226,7 +226,12 @@ function Detail({ bill }: { bill: Bill }) {
             title: t('bill.messages'),
             panel: <MessagesPanel bill={bill} />,
           },
-          { id: 'logs', lives: livesBy('bill.logs'), title: t('bill.logs'), panel: <BillLogs bill={bill} /> },
+          {
+            id: 'logs',
+            lives: livesBy('bill.logs'),
+            title: t('common.log'),
+            panel: <BillLogs bill={bill} />,
+          },
         ]}
       />
       {dialogs}
@@ -239,7 +244,7 @@ function Overview({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const groups = [
     {
-      title: t('bill.groupIdentity'),
+      title: t('common.bill'),
       fields: [
         'customerId',
         'serviceId',
@@ -267,7 +272,7 @@ function Overview({ bill }: { bill: Bill }) {
         'warehouseId',
       ],
     },
-    { title: t('bill.groupDelivery'), fields: ['destinationId', 'lastMileId', 'tapeColor', 'markId'] },
+    { title: t('common.delivery'), fields: ['destinationId', 'lastMileId', 'tapeColor', 'markId'] },
     {
       title: t('bill.groupCargo'),
       fields: ['boxCount', 'packageCount', 'weight', 'billingWeight', 'volume', 'totalValue', 'uldNumbers'],
@@ -296,7 +301,7 @@ function Overview({ bill }: { bill: Bill }) {
       ],
     },
     {
-      title: t('bill.groupRecord'),
+      title: t('common.record'),
       fields: [
         'firstParcelAt',
         'clearanceReleasedAt',
@@ -319,7 +324,7 @@ function Overview({ bill }: { bill: Bill }) {
           <FieldGroups schema={billRow} resource={billWords(bill.mode)} row={bill} groups={groups} />
         </div>
         <aside>
-          <h2>{t('bill.timeline')}</h2>
+          <h2>{t('common.timeline')}</h2>
           <BillTimeline bill={bill} />
         </aside>
       </div>

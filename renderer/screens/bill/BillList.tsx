@@ -93,7 +93,7 @@ export default function BillList() {
       tabs={{
         id: 'stages',
         states: ['all', ...STAGES],
-        nameOf: (stage) => (stage === 'all' ? t('bill.tabAll') : speech.state('bill', stage)),
+        nameOf: (stage) => (stage === 'all' ? t('common.all') : speech.state('bill', stage)),
         counts,
         countOf: (found, stage) => found[stage],
       }}
@@ -104,7 +104,7 @@ export default function BillList() {
           <Button onClick={() => navigate('/bill/awb')}>{t('bill.awbTab')}</Button>
           {mayImport && (
             <Button icon={<Import />} onClick={() => navigate('/bill/bill_import')}>
-              {t('bill.importBills')}
+              {t('common.import')}
             </Button>
           )}
           {mayAdd && <AddButton onAdd={() => navigate('/bill/add_bill')}>{t('bill.addBill')}</AddButton>}
@@ -117,7 +117,7 @@ export default function BillList() {
         detail: t('bill.listEmptyDetail'),
         action: mayImport && (
           <Button intent="primary" onClick={() => navigate('/bill/bill_import')}>
-            {t('bill.importBills')}
+            {t('common.import')}
           </Button>
         ),
       }}

@@ -81,7 +81,7 @@ export default function BillSearch() {
             <>
               <div className="fc-search-foot">
                 <p role="status">
-                  {t('bill.searchResult', {
+                  {t('common.numbersFound', {
                     count: (found ?? 0) + data.notFound.length,
                     found: found ?? 0,
                   })}

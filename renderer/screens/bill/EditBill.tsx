@@ -60,7 +60,7 @@ function EditForm({ bill }: { bill: Bill }) {
     return (
       <NonIdealState
         title={speech.message(refused)}
-        action={<Button onClick={leave}>{t('bill.openBill')}</Button>}
+        action={<Button onClick={leave}>{t('common.openBill')}</Button>}
       />
     );
   }

@@ -105,9 +105,9 @@ function OneCall({ id }: { id: number }) {
           {data.durationMs === null ? '' : ` · ${t('bill.pushMs', { ms: data.durationMs })}`}
         </span>
       </p>
-      <h4>{t('bill.partnerRequest')}</h4>
+      <h4>{t('common.request')}</h4>
       <Wire text={data.requestBody} />
-      <h4>{t('bill.partnerAnswer')}</h4>
+      <h4>{t('bill.response')}</h4>
       <Wire text={data.responseBody} />
     </div>
   );

@@ -180,7 +180,7 @@ function Found({ numbers, notFound }: { numbers: readonly string[]; notFound: re
       <NotFound numbers={notFound} />
       <div className="fc-search-foot">
         <p role="status">
-          {t('tracking.result', { count: numbers.length, found: numbers.length - notFound.length })}
+          {t('common.numbersFound', { count: numbers.length, found: numbers.length - notFound.length })}
         </p>
         <span className="fc-spring" />
         {rows.total !== null && rows.total > 0 && (

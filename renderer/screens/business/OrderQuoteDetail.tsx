@@ -52,7 +52,7 @@ export default function OrderQuoteDetail() {
           }
           actions={<QuoteResult quote={quote} />}
           derived={{
-            title: t('business.groupResult'),
+            title: t('common.result'),
             fields: ['result', 'lostReason', 'totals', 'margin', 'marginPercent', 'chargeableWeight'],
           }}
           after={parts(quote)}

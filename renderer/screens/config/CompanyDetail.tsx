@@ -95,7 +95,7 @@ function Detail({ company }: { company: ClientCompany }) {
           {
             id: 'logs',
             lives: livesBy('clientCompany.logs'),
-            title: t('config.logs'),
+            title: t('common.log'),
             panel: (
               <LogTable
                 ask={(query) => read('clientCompany', 'logs', { params: { id: company.id }, query })}

@@ -67,7 +67,7 @@ export default function MailOutbox() {
       again={again}
       send={(chosen) => client.mail.resend({ body: chosen })}
       done={(count) => t('mail.resendDone', { count })}
-      empty={{ title: t('mail.empty'), detail: t('mail.emptyDetail') }}
+      empty={{ title: t('common.noEmails'), detail: t('mail.emptyDetail') }}
       title={speech.words.choices.logObject.mail}
       one={(id, onAgain) => <OneMail id={id} onAgain={onAgain} />}
       more={({ id }) => <MenuItem text={t('mail.saveEml')} onClick={() => void saveEml(id)} />}
@@ -90,7 +90,7 @@ function Server({ mayEdit }: { mayEdit: boolean }) {
       {mayEdit && host && <Button onClick={() => setTesting(true)}>{t('mail.test')}</Button>}
       {mayEdit && (
         <Button intent={host ? 'none' : 'primary'} onClick={() => setEditing(data)}>
-          {t(host ? 'mail.serverChange' : 'mail.serverSetUp')}
+          {t(host ? 'common.change' : 'mail.serverSetUp')}
         </Button>
       )}
       <SidePanel
@@ -120,7 +120,7 @@ function OneMail({ id, onAgain }: { id: number; onAgain: () => void }) {
   const facts: readonly Fact[] = [
     [speech.label('toEmails'), data.toEmails.join(', ')],
     [speech.label('ccEmails'), data.ccEmails.join(', ')],
-    [t('mail.files'), data.files.join(', ')],
+    [t('common.attachments'), data.files.join(', ')],
     [speech.label('error'), causeOf(speech, data)],
   ];
   return (

@@ -20,7 +20,7 @@ const screen: PlainScreen = {
   form: [
     { title: 'config.groupNames', fields: ['code', 'countryIds', 'nameEn', 'nameCn'] },
     {
-      title: 'config.groupTracking',
+      title: 'common.trackingNumbers',
       fields: ['trackingPrefixes', 'usesS10', 'trackingUrlTemplate', 'apiEnabled'],
     },
     { title: 'config.groupContact', fields: ['contactName', 'emails'] },

@@ -36,12 +36,12 @@ const screen: PlainScreen = {
     { name: 'remark', width: 220 },
   ],
   form: [
-    { title: 'config.groupLogin', fields: ['name', 'environment', 'address', 'loginName', 'simulatorMode'] },
+    { title: 'common.groupSignIn', fields: ['name', 'environment', 'address', 'loginName', 'simulatorMode'] },
     {
-      title: 'config.groupFiling',
+      title: 'common.filing',
       fields: ['filerCode', 'portCode', 'importerOfRecord', 'importerTaxId'],
     },
-    { title: 'config.groupBond', fields: ['bondType', 'suretyCode'] },
+    { title: 'common.bond', fields: ['bondType', 'suretyCode'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],
   addText: 'config.addNetchb',

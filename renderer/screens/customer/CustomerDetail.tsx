@@ -123,7 +123,7 @@ function Detail({ found }: { found: Customer }) {
               {
                 id: 'bills',
                 lives: livesBy('bill.list'),
-                title: t('config.customerBills'),
+                title: t('common.bills'),
                 panel: <CustomerBills customerId={found.id} />,
               },
             ]
@@ -133,7 +133,7 @@ function Detail({ found }: { found: Customer }) {
               {
                 id: 'logs',
                 lives: livesBy('clientLog.list'),
-                title: t('config.logs'),
+                title: t('common.log'),
                 panel: <ClientLogList customerId={found.id} />,
               },
             ]

@@ -76,7 +76,7 @@ export default function ClearanceList() {
       tabs={{
         id: 'clearance',
         states: ['open', ...STATUSES],
-        nameOf: (one) => (one === 'open' ? t('clearance.open') : speech.state('clearance', one)),
+        nameOf: (one) => (one === 'open' ? t('common.notDone') : speech.state('clearance', one)),
         counts,
         countOf: (found, one) =>
           one === 'open' ? OPEN.reduce((sum, status) => sum + found[status], 0) : found[one],

@@ -39,7 +39,7 @@ function Detail({ code, rows }: { code: string; rows: readonly HsCode[] }) {
       title: `${row.code} · ${speech.choice('hsRegion', row.region)}`,
       fields: ['nameEn', 'nameCn', 'unit', 'keywords', 'source', 'remark'] as const,
     },
-    { title: t('clearance.hsRates'), fields: ['dutyRate', 'vatRate'] as const },
+    { title: t('common.rates'), fields: ['dutyRate', 'vatRate'] as const },
     { title: t('clearance.hsRestrictions'), fields: ['restricted', 'restrictionNote'] as const },
     { title: t('clearance.hsPlausible'), fields: ['minUnitValue', 'maxUnitValue'] as const },
   ];

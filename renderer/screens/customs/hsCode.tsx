@@ -23,7 +23,7 @@ const screen: PlainScreen = {
   ],
   form: [
     { title: 'clearance.hsCodeGroup', fields: ['code', 'region', 'nameEn', 'nameCn', 'unit', 'keywords'] },
-    { title: 'clearance.hsRates', fields: ['dutyRate', 'vatRate'] },
+    { title: 'common.rates', fields: ['dutyRate', 'vatRate'] },
     { title: 'clearance.hsRestrictions', fields: ['restricted', 'restrictionNote'] },
     { title: 'clearance.hsPlausible', fields: ['minUnitValue', 'maxUnitValue'] },
     { title: 'config.groupOther', fields: ['source', 'remark'] },

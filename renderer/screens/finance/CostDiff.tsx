@@ -93,7 +93,7 @@ export default function CostDiffs() {
         actions={ACTIONS}
         onAct={act}
         onOpen={openBill}
-        more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
+        more={(row) => <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />}
         chosen={
           mayPay
             ? (which, done) => (

@@ -125,7 +125,7 @@ export default function CustomerAccounts() {
         {count > 0 ? (
           <ChosenBar chosen={chosen}>
             <Button intent="primary" onClick={() => void sendChosen()}>
-              {t('finance.sendStatement')}
+              {t('common.sendByEmail')}
             </Button>
           </ChosenBar>
         ) : (
@@ -166,7 +166,7 @@ export default function CustomerAccounts() {
                 <MenuItem text={t('finance.statementXlsx')} onClick={() => void save(row, 'xlsx')} />
               </>
             )}
-            {maySend && <MenuItem text={t('finance.sendStatement')} onClick={() => setSending(row)} />}
+            {maySend && <MenuItem text={t('common.sendByEmail')} onClick={() => setSending(row)} />}
           </Menu>
         )}
         empty={<NonIdealState title={t('common.listEmpty')} description={t('finance.customerEmpty')} />}
@@ -205,7 +205,7 @@ export default function CustomerAccounts() {
               )}
               {maySend && (
                 <Button intent="primary" onClick={() => setSending(open)}>
-                  {t('finance.sendStatement')}
+                  {t('common.sendByEmail')}
                 </Button>
               )}
             </div>
@@ -231,7 +231,7 @@ export default function CustomerAccounts() {
       )}
       {result && (
         <BulkResult
-          action={t('finance.sendStatement')}
+          action={t('common.sendByEmail')}
           answer={result}
           nameOf={(key) => known(idOf(key) ?? 0)?.statementNo ?? String(key)}
           onClose={() => setResult(null)}

@@ -107,7 +107,7 @@ export default function Payments() {
       )}
       {reversing && (
         <ReasonDialog
-          title={`${t('finance.reversePayment')} ${reversing.paymentNo}`}
+          title={`${t('finance.reverse')} ${reversing.paymentNo}`}
           label={t('finance.reversePaymentWhy')}
           intent="danger"
           onClose={() => setReversing(null)}

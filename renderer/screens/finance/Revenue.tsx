@@ -72,7 +72,7 @@ export default function Revenues() {
         actions={REVENUE_ACTIONS}
         onAct={act}
         onOpen={openBill}
-        more={(row) => <MenuItem text={t('customs.openBill')} onClick={() => openBill(row)} />}
+        more={(row) => <MenuItem text={t('common.openBill')} onClick={() => openBill(row)} />}
         chosen={
           !(mayEdit && mayConfirm) && !mayInvoice
             ? undefined

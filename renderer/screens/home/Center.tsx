@@ -45,12 +45,12 @@ export default function Center() {
         <Facts of={rows} />
         {profile.superAdmin && (
           <Tag minimal intent="primary">
-            {t('access.centerSuper')}
+            {t('access.superAdmin')}
           </Tag>
         )}
       </section>
       <section className="fc-card">
-        <h2>{t('access.centerPassword')}</h2>
+        <h2>{t('common.changePassword')}</h2>
         <PasswordForm />
       </section>
       {listsSessions && (

@@ -82,7 +82,7 @@ export default function Home() {
       {data && !bills && <Answered answer={billCounts}>{() => null}</Answered>}
       {empty && (
         <section className="fc-home-first">
-          <h2>{t('access.homeEmpty')}</h2>
+          <h2>{t('bill.listEmpty')}</h2>
           <p>{t(mayAdd || mayImport ? 'access.homeEmptyDetail' : 'access.homeEmptyOthers')}</p>
           <FirstSteps />
         </section>

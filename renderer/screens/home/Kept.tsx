@@ -86,7 +86,7 @@ function Line(props: {
         <ButtonGroup>
           {inside !== null && (
             <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {t(open ? 'kept.hide' : 'kept.show')}
+              {t(open ? 'common.hide' : 'kept.show')}
             </Button>
           )}
           {buttons}

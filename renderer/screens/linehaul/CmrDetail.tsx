@@ -90,7 +90,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
       schema,
       groups: [
         {
-          title: t(action === 'deliver' ? 'cmr.groupPod' : 'cmr.groupTime'),
+          title: t(action === 'deliver' ? 'cmr.groupPod' : 'common.when'),
           fields: Object.keys(schema.shape),
         },
       ],
@@ -133,7 +133,10 @@ function Detail({ cmr }: { cmr: Cmr }) {
       );
     try {
       await step(action);
-      notify({ text: t('cmr.done', { action: speech.action('cmr', action), no: cmrNo }), intent: 'success' });
+      notify({
+        text: t('common.actionDone', { action: speech.action('cmr', action), no: cmrNo }),
+        intent: 'success',
+      });
     } catch (error) {
       notifyFailed(error);
     }
@@ -153,7 +156,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           <>
             <Button onClick={() => setShown(true)}>{t('cmr.print')}</Button>
             <Button onClick={() => void prealert()}>{t('cmr.prealert')}</Button>
-            {maySend && <Button onClick={() => setSending(true)}>{t('cmr.send')}…</Button>}
+            {maySend && <Button onClick={() => setSending(true)}>{t('common.sendByEmail')}…</Button>}
             {mayUpload && (
               <BusyButton busy={pod.sending !== null} onClick={pod.choose}>
                 {speech.action('cmr', 'attachPod')}
@@ -183,7 +186,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           { id: 'sheet', lives: livesBy('cmr.sheet'), title: t('cmr.sheet'), panel: <Sheet cmr={cmr} /> },
           {
             id: 'pallets',
-            title: t('cmr.pallets'),
+            title: t('common.pallets'),
             // Of a truck of before pallets were kept no more is known.
             count: cmr.pallets.length || (cmr.state === 'draft' ? 0 : cmr.totalPallets),
             panel: <CmrPallets cmr={cmr} />,
@@ -191,7 +194,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'files',
             lives: livesBy('cmrFile.list'),
-            title: t('cmr.files'),
+            title: t('common.files'),
             panel: <CmrFiles cmr={cmr} onPod={delivered} />,
           },
           {
@@ -221,7 +224,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
                     ],
                   },
                   {
-                    title: t('cmr.groupTime'),
+                    title: t('common.when'),
                     fields: ['createdAt', 'loadedAt', 'departedAt', 'arrivedAt', 'podAt', 'cancelReason'],
                   },
                   {
@@ -244,7 +247,7 @@ function Detail({ cmr }: { cmr: Cmr }) {
           {
             id: 'logs',
             lives: livesBy('cmr.logs'),
-            title: t('cmr.logs'),
+            title: t('common.log'),
             panel: <LogTable ask={(query) => read('cmr', 'logs', { params: { id }, query })} offset={60} />,
           },
         ]}

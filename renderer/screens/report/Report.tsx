@@ -300,7 +300,7 @@ function ReportChart({
   const lookups = useLookups(useMemo(() => targetsOf(metas), [metas]));
   const drawn = useMemo(() => {
     const textAt = (index: number) => (key: ChartPoint['key']) => {
-      if (key === null) return t('report.none');
+      if (key === null) return t('common.none');
       const meta = metas[index];
       if (chart.by === 'period' && index === 0) {
         const day = formatDay(String(key));

@@ -133,7 +133,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
         parts={[
           {
             id: 'facts',
-            title: t('sea.overview'),
+            title: t('common.overview'),
             panel: (
               <>
                 {entry.reason && open && (
@@ -178,7 +178,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
                       ...['examPort', 'firmsCode'],
                     ],
                   ],
-                  ['sea.groupEntryBond', ['bondType', 'suretyCode', 'bondAmount']],
+                  ['common.bond', ['bondType', 'suretyCode', 'bondAmount']],
                   [
                     'sea.groupSteps',
                     [
@@ -265,7 +265,7 @@ function Detail({ entry }: { entry: SeaEntry }) {
           {
             id: 'logs',
             lives: livesBy('seaEntry.logs'),
-            title: t('sea.logs'),
+            title: t('common.log'),
             panel: (
               <LogTable ask={(query) => read('seaEntry', 'logs', { params: { id }, query })} offset={60} />
             ),

@@ -88,7 +88,7 @@ function Choice({ bill }: { bill: SeaBill }) {
         </span>
         <span className="fc-spring" />
         <Button icon={<Upload />} onClick={() => navigate('/clearance/isf-upload')}>
-          {t('sea.isfFromFile')}
+          {t('common.uploadFile')}
         </Button>
         <AddButton onAdd={() => navigate(newIsfPath(bill.id))}>{t('sea.isfNew')}</AddButton>
       </header>

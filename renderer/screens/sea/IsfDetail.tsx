@@ -102,7 +102,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
         parts={[
           {
             id: 'facts',
-            title: t('sea.isfFacts'),
+            title: t('common.contents'),
             panel: (
               <>
                 {missing && <MissingPanel row={seaIsf.row} resource="seaIsf" missing={isfMissing(isf)} />}
@@ -156,7 +156,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
           },
           {
             id: 'timeline',
-            title: t('sea.timeline'),
+            title: t('common.timeline'),
             count: status?.answers.length,
             panel: <IsfTimeline isf={isf} answers={status?.answers ?? []} />,
           },
@@ -194,7 +194,7 @@ function Detail({ isf }: { isf: SeaIsf }) {
           {
             id: 'logs',
             lives: livesBy('seaIsf.logs'),
-            title: t('sea.logs'),
+            title: t('common.log'),
             panel: (
               <LogTable ask={(query) => read('seaIsf', 'logs', { params: { id }, query })} offset={60} />
             ),
@@ -249,5 +249,5 @@ function IsfTimeline({ isf, answers }: { isf: SeaIsf; answers: readonly IsfAnswe
   const entries: TimelineEntry[] = [...steps, ...said]
     .sort((one, other) => other.at.localeCompare(one.at))
     .map((entry) => ({ ...entry, at: ownTime(entry.at) }));
-  return <Timeline entries={entries} label={t('sea.timeline')} empty={t('sea.noTimeline')} />;
+  return <Timeline entries={entries} label={t('common.timeline')} empty={t('sea.noTimeline')} />;
 }

@@ -87,7 +87,7 @@ function Detail({ bill }: { bill: SeaBill }) {
   const act = async (action: 'cancel' | 'reopen', reason: string | null = null) => {
     await client.seaBill.act({ params: { id }, body: { version, action, reason } });
     notify({
-      text: t('sea.done', { action: speech.action('seaBill', action), no: mblNo }),
+      text: t('common.actionDone', { action: speech.action('seaBill', action), no: mblNo }),
       intent: 'success',
     });
     await invalidate(queryClient, 'seaBill');
@@ -130,7 +130,7 @@ function Detail({ bill }: { bill: SeaBill }) {
         parts={[
           {
             id: 'facts',
-            title: t('sea.overview'),
+            title: t('common.overview'),
             panel: (
               <FieldGroups
                 schema={seaBill.row}
@@ -138,11 +138,11 @@ function Detail({ bill }: { bill: SeaBill }) {
                 row={bill}
                 groups={[
                   {
-                    title: t('sea.groupBill'),
+                    title: t('common.bill'),
                     fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'],
                   },
                   {
-                    title: t('sea.groupVoyage'),
+                    title: t('common.voyage'),
                     fields: [
                       ...(['seaTransportId', 'carrierScac', 'vesselName', 'imoNo', 'voyageNo'] as const),
                       ...(['polCode', 'podCode', 'etd', 'atd', 'eta', 'ata'] as const),
@@ -153,7 +153,7 @@ function Detail({ bill }: { bill: SeaBill }) {
                     fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'],
                   },
                   {
-                    title: t('sea.groupDelivery'),
+                    title: t('common.delivery'),
                     fields: ['deliveryCode', 'destinationId', 'warehouseId', 'lastFreeDay'],
                   },
                   {
@@ -239,7 +239,7 @@ function Detail({ bill }: { bill: SeaBill }) {
           {
             id: 'logs',
             lives: livesBy('seaBill.logs'),
-            title: t('sea.logs'),
+            title: t('common.log'),
             panel: (
               <LogTable ask={(query) => read('seaBill', 'logs', { params: { id }, query })} offset={60} />
             ),

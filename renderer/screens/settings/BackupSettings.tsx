@@ -85,7 +85,7 @@ function OwnBackups() {
         <p className="fc-muted">{t('backups.folderDetail')}</p>
         <p className="fc-backup-folder">{here.folder}</p>
         <div className="fc-buttons">
-          <Button onClick={() => change(desktop.backups.chooseFolder())}>{t('backups.choose')}</Button>
+          <Button onClick={() => change(desktop.backups.chooseFolder())}>{t('common.chooseFolder')}</Button>
           {here.chosen && (
             <Button onClick={() => change(desktop.backups.forgetFolder())}>{t('backups.forget')}</Button>
           )}
@@ -129,7 +129,7 @@ function Schedule({ of, onChange }: { of: BackupSchedule; onChange: (changed: Ba
         )}
         {of.every !== 'off' && (
           <>
-            <TimeOfDay label={t('backups.time')} value={of.time} onChange={(time) => change({ time })} />
+            <TimeOfDay label={t('common.when')} value={of.time} onChange={(time) => change({ time })} />
             <label className="fc-backup-fields" htmlFor={`${id}k`}>
               {t('backups.keep')}
               <HTMLSelect

@@ -104,7 +104,7 @@ export default function StaffList() {
             <Button onClick={() => void act('forbid', selected)}>{t('staff.forbid')}</Button>
             <Button onClick={() => void act('allow', selected)}>{t('staff.allow')}</Button>
             <Button intent="danger" variant="minimal" onClick={() => void act('delete', selected)}>
-              {t('staff.delete')}
+              {t('common.delete')}
             </Button>
           </>
         )
@@ -167,7 +167,7 @@ export default function StaffList() {
                     'pdaBarcodeEntry',
                   ],
                 },
-                { title: t('staff.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
+                { title: t('common.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
               ]}
             />
             <PersonMay groupId={opened.groupId} />

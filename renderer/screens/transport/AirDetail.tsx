@@ -113,7 +113,7 @@ function Detail({ flight }: { flight: AirTransport }) {
           {
             id: 'bills',
             lives: livesBy('airTransport.parts'),
-            title: t('transport.bills'),
+            title: t('common.bills'),
             count: flight.billCount,
             panel: (
               <>
@@ -163,7 +163,7 @@ function Detail({ flight }: { flight: AirTransport }) {
                       'weekdays',
                     ],
                   },
-                  { title: t('transport.groupWhen'), fields: ['cutOffAt', 'etd', 'eta', 'atd', 'ata'] },
+                  { title: t('common.when'), fields: ['cutOffAt', 'etd', 'eta', 'atd', 'ata'] },
                   {
                     title: t('transport.groupSpace'),
                     fields: [

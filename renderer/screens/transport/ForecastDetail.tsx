@@ -101,7 +101,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
       title: speech.action('parcelForecast', 'convert'),
       schema: forecastBill,
       groups: [
-        { title: t('bill.groupIdentity'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
+        { title: t('common.bill'), fields: ['billNo', 'batchNo', 'serviceId', 'clearanceType'] },
         { title: t('bill.groupRoute'), fields: ['flightNo', 'etd', 'eta'] },
         { title: t('bill.groupCargo'), fields: ['boxCount', 'totalValue', 'currency'] },
       ],
@@ -125,7 +125,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
     setAsked({
       title: speech.action('parcelForecast', 'copy'),
       schema: copied,
-      groups: [{ title: t('transport.groupWhen'), fields: ['forecastDate'] }],
+      groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
       initial: { forecastDate: dayAt(Date.now() + DAY, ownZone) },
       resource: 'parcelForecast',
       draft: `parcelForecast/${id}/copy`,
@@ -182,7 +182,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
           {
             id: 'bills',
             lives: livesBy('parcelForecast.bills'),
-            title: t('transport.bills'),
+            title: t('common.bills'),
             count: forecast.billCount,
             panel: (
               <LinkedBills

@@ -118,7 +118,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
                     ],
                   },
                   {
-                    title: t('transport.groupWhen'),
+                    title: t('common.when'),
                     fields: ['siCutOff', 'cutOffDoc', 'cutOffCargo', 'etd', 'atd', 'eta', 'ata'],
                   },
                   {
@@ -143,7 +143,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
           {
             id: 'bills',
             lives: livesBy('seaTransport.parts'),
-            title: t('transport.bills'),
+            title: t('common.bills'),
             count: voyage.billCount,
             panel: (
               <>
@@ -175,7 +175,7 @@ function Detail({ voyage }: { voyage: SeaTransport }) {
           {
             id: 'logs',
             lives: livesBy('seaTransport.logs'),
-            title: t('transport.logs'),
+            title: t('common.log'),
             panel: (
               <LogTable
                 ask={(query) => read('seaTransport', 'logs', { params: { id }, query })}

@@ -73,7 +73,7 @@ export default function PmcList() {
       onOpen={openTrip}
       actions={(pmc) => (
         <Menu>
-          <MenuItem text={t('customs.openBill')} onClick={() => openTrip(pmc)} />
+          <MenuItem text={t('common.openBill')} onClick={() => openTrip(pmc)} />
           {mayEdit && <MenuDivider />}
           {mayEdit && (
             <ActionItems

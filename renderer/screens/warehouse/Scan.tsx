@@ -301,7 +301,7 @@ const WORD = {
   again: 'warehouse.scanAgain',
   surplus: 'warehouse.scanSurplus',
   bad: 'warehouse.scanBad',
-  undone: 'warehouse.scanUndone',
+  undone: 'common.undone',
 } as const;
 const INTENT = {
   waiting: 'none',

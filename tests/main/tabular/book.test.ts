@@ -327,7 +327,7 @@ describe('a csv whose first column names the sheet', () => {
       ],
       'Sheet / 工作表',
     ],
-    ['a row of no sheet', [...asCsv, ['Boxes', '', 'X', '', '', '', '']], 'Row 5: "Boxes" is not a sheet'],
+    ['a row of no sheet', [...asCsv, ['Boxes', '', 'X', '', '', '', '']], 'Row 5: “Boxes” is not a sheet'],
     ['no row of a sheet', asCsv.filter(([sheet]) => sheet !== 'Lines'), 'no data in a sheet named Lines'],
     ['nothing', [], explain('en', { code: 'FILE_EMPTY' })],
   ])('%s is said', async (_, rows, message) => {
@@ -394,7 +394,7 @@ describe('what is written of several sheets', () => {
       '1',
       '610910',
       'NOBODY',
-      'HBL: "PLDR26119999" was not found in sheet Header',
+      'HBL: “PLDR26119999” was not found in sheet Header',
     ]);
     const again = await checked(all);
     expect(said(again)).toEqual(['lines 5 hblNo error SHEET_ORPHAN']);

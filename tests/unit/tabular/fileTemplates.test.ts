@@ -331,7 +331,7 @@ const REFERENCE: Readonly<Record<string, readonly (readonly [en: string, cn: str
       ['Email*', '邮箱'],
       ['Phone*', '电话'],
       ['WeChat', '微信'],
-      ['Group*', '客户组'],
+      ['Group*', '客户分组'],
     ] as const),
     ...([
       ['Country', '国家'],

@@ -440,7 +440,7 @@ describe('signs and units around a number', () => {
   });
 
   test.each([
-    ['1 lb', '1 lb" is in pounds. Enter it in kg', '单位是磅，请按公斤填写'],
+    ['1 lb', '1 lb” is in pounds. Enter it in kg', '单位是磅，请按公斤填写'],
     ['420 g', 'is read as 0.42 kg', '按0.42公斤读取'],
     ['2 斤', 'is in jin. Enter it in kg', '单位是斤，请按公斤填写'],
   ])('the unit of %s is named as the trade says it in each language', (text, en, cn) => {

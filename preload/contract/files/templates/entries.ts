@@ -181,8 +181,8 @@ export const entryTemplate = bookTemplate({
         column('exportCountry', ['Export country', '出口国'], code(countryCode), ['CN', 'CN', ''], {
           aliases: ['Country of export', '出口国家'],
         }),
-        column('foreignPort', ['Foreign port', '国外装货港'], code(schK), ['57078', '', ''], {
-          aliases: ['Foreign port of lading', 'Schedule K'],
+        column('foreignPort', ['Foreign port', '境外装货港'], code(schK), ['57078', '', ''], {
+          aliases: ['Foreign port of lading', 'Schedule K', '国外装货港'],
         }),
         column('carrierCode', ['Carrier', '承运人代码'], code(usCarrier), ['COSU', 'MAEU', ''], {
           aliases: ['SCAC', 'Carrier code', '船公司代码'],

@@ -203,7 +203,7 @@ export const isfTemplate = bookTemplate({
         ),
         ...party(
           'stuffingLocation',
-          ['Stuffing location', '装箱地'],
+          ['Stuffing location', '装箱地点'],
           [['Yantian CFS', 'Beilun Warehouse 3', ''], ...CHINA],
         ),
         ...party('consolidator', ['Consolidator', '拼箱人'], [['Pearl Delta Logistics', '', ''], ...CHINA]),

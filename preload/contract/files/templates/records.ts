@@ -50,7 +50,7 @@ const own: Readonly<Partial<Record<ResourceName, Own>>> = {
       email: required('Email', '邮箱'),
       phone: required('Phone', '电话'),
       wechat: { en: 'WeChat', cn: '微信' },
-      groupId: required('Group', '客户组'),
+      groupId: { ...required('Group', '客户分组'), aliases: ['客户组'] },
       countryId: COUNTRY,
       province: { en: 'Province', cn: '省/州' },
       city: { en: 'City', cn: '城市' },

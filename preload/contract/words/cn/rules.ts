@@ -8,8 +8,8 @@ export const rules = translationOf<typeof en>()({
   CODE_MEANT: '{field}：{value}请写作{expected}',
   CURRENCY_REPLACED: '{field}：{value}已由{expected}取代，金额也请以{expected}填写',
   CODE_FORMAT: '{field}应为1到{max}位大写字母、数字、连字符或下划线，例如DE-HUB-01',
-  MAIL_SENDER_FORMAT: '{field}：请填写邮箱地址或域名，例如noa@example.com 或 example.com',
-  MAIL_PATTERN: '{field}：无法识别“{part}”，请按 AWB:? *(\\d[\\d -]+) 的写法填写',
+  MAIL_SENDER_FORMAT: '{field}：请填写邮箱地址或域名，例如noa@example.com或example.com',
+  MAIL_PATTERN: '{field}：无法识别“{part}”，请按AWB:? *(\\d[\\d -]+)的写法填写',
   TIME_OF_DAY_FORMAT: '{field}：请填写时和分，例如08:30',
 
   HOUSE_NO_FORMAT: '{field}应为3到20位字母、数字或连字符，不含空格，例如SZX2611-001',
@@ -61,8 +61,8 @@ export const rules = translationOf<typeof en>()({
   EMAIL_FORMAT: '{field}请填写一个邮箱地址，例如ops@example.com',
   PHONE_FORMAT: '{field}请填写带国家区号的号码，至少6位数字，最长20个字符，例如+31 20 1234567',
   MOBILE_CN_FORMAT: '{field}：中国手机号应为11位数字，以13到19开头，例如13800138000或+86 13800138000',
-  PHONE_CN_FORMAT: '{field}：中国号码为11位手机号，或区号加7至8位号码，例如 0755 23456789',
-  PHONE_ELSEWHERE: '{field}：{country} 的号码以 {code} 开头，请确认此号码无误',
+  PHONE_CN_FORMAT: '{field}：中国号码为11位手机号，或区号加7至8位号码，例如0755 23456789',
+  PHONE_ELSEWHERE: '{field}：{country}的号码以{code}开头，请确认此号码无误',
   WECHAT_FORMAT:
     '{field}：请填写手机号、QQ号，或以字母开头的微信号（6到20位字母、数字、下划线或减号），例如wang_fei88',
   USER_NAME_FORMAT: '{field}应为3到40位字母、数字、点、连字符、下划线或@，例如li.wei',
@@ -75,7 +75,7 @@ export const rules = translationOf<typeof en>()({
 
   MRN_FORMAT: '{field}：MRN号共18位，依次为年份、国家、13位字母或数字、校验位，例如26NL00043200A7K2R4',
   MRN_KIND: '{field}：校验位前的字母{letter}不属于转关（应为J、K、L或M）',
-  HS_PREFIX: '{field}：章为2位、品目为4位、编码最多10位，例如61 或 6109',
+  HS_PREFIX: '{field}：章为2位、品目为4位、编码最多10位，例如61或6109',
   HS_FORMAT: '{field}：HS编码应为6、8或10位数字，例如610910或6109100010',
   HS_ZERO_LOST: '{field}为{digits}位，而HS编码应为6、8或10位；如果首位的0在表格中丢失，请填写{expected}',
   HS_LEVEL: '{field}：此处需要{expected}位编码，现为{digits}位',

@@ -56,7 +56,6 @@ export const messages = {
   FILE_SIZE: 'File must not exceed {size} MB',
   FILE_ONE: 'Only one file can be uploaded at a time',
   FILE_EMPTY: 'The file contains no data rows',
-  FILE_HEADER: 'The header does not match the template (column {col})',
   FILE_ROWS: 'The file has more than {max} rows',
   FILE_ROW_ERRORS: '{n} {n|row has|rows have} errors. Nothing was imported',
   FILE_DATA_IN_USE: 'Parcels of this file are already processed. The data cannot be replaced',
@@ -78,7 +77,6 @@ export const messages = {
   GRANT_BEYOND: 'You can only give and manage permissions that you have yourself. Ask a super administrator',
   GROUP_FIXED: 'The super-administrator group may do everything and cannot be changed or deleted',
   T1_MRN: 'T1 MRN is not valid',
-  DELETE_CONFIRM: 'Are you sure?',
   REQUEST_ERROR: 'Request Error',
 
   // Sessions
@@ -98,30 +96,30 @@ export const messages = {
   NUMBER_MAX: '{field} must not exceed {max}',
   NUMBER_INTEGER: '{field} must be a whole number',
   NUMBER_DECIMALS: '{field} may have at most {decimals} decimals',
-  NUMBER_SEPARATOR: '{field}: "{value}" can be read in two ways. Write it without thousands separators',
+  NUMBER_SEPARATOR: '{field}: “{value}” can be read in two ways. Write it without thousands separators',
   NUMBER_TWO_WAYS:
-    '{field}: "{value}" is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
+    '{field}: “{value}” is read with decimals. Elsewhere this file writes commas before them: check that it is not {other}',
   CURRENCY_OTHER:
-    '{field}: "{value}" is not in {currency}, the currency of this row. Correct the amount or the currency',
-  CURRENCY_WRITTEN: '{field}: the currency of "{value}" is ignored. Check that the amount is right',
-  UNIT_CONVERTED: '{field}: "{value}" is read as {amount} {unit}',
-  UNIT_OTHER: '{field}: "{value}" is in {unit}. Enter it in {own}',
+    '{field}: “{value}” is not in {currency}, the currency of this row. Correct the amount or the currency',
+  CURRENCY_WRITTEN: '{field}: the currency of “{value}” is ignored. Check that the amount is right',
+  UNIT_CONVERTED: '{field}: “{value}” is read as {amount} {unit}',
+  UNIT_OTHER: '{field}: “{value}” is in {unit}. Enter it in {own}',
   NUMBER_SCIENTIFIC:
-    '{field}: "{value}" has lost digits in a spreadsheet. Format the column as text and enter the number again',
-  CHOICE_UNKNOWN: '{field}: "{value}" is not one of {choices}',
-  DATE_INVALID: '{field}: "{value}" is not a date. Write DD/MM/YYYY HH:mm',
-  DATE_TWO_WAYS: '{field}: "{value}" can be read in two orders of day, month and year. Write YYYY-MM-DD',
+    '{field}: “{value}” has lost digits in a spreadsheet. Format the column as text and enter the number again',
+  CHOICE_UNKNOWN: '{field}: “{value}” is not one of {choices}',
+  DATE_INVALID: '{field}: “{value}” is not a date. Write DD/MM/YYYY HH:mm',
+  DATE_TWO_WAYS: '{field}: “{value}” can be read in two orders of day, month and year. Write YYYY-MM-DD',
   DATE_YEAR: '{field}: the year {year} is not plausible',
-  DATE_YEAR_SHORT: '{field}: the year of "{value}" may be first or last. Write it with four digits',
+  DATE_YEAR_SHORT: '{field}: the year of “{value}” may be first or last. Write it with four digits',
   TIME_SKIPPED: '{field}: this hour does not exist on that day because the clocks go forward',
-  PERSON_AMBIGUOUS: '{field}: several people are called "{value}"; write the user name',
+  PERSON_AMBIGUOUS: '{field}: several people are called “{value}”; write the user name',
   APPROVER_AMBIGUOUS:
-    '{field}: several people or groups are called "{value}". Leave the cell empty and select them in the step',
-  REFERENCE_UNKNOWN: '{field}: "{value}" does not exist',
-  REFERENCE_INACTIVE: '{field}: "{value}" is inactive',
+    '{field}: several people or groups are called “{value}”. Leave the cell empty and select them in the step',
+  REFERENCE_UNKNOWN: '{field}: “{value}” does not exist',
+  REFERENCE_INACTIVE: '{field}: “{value}” is inactive',
   UNKNOWN_FIELD: 'Unknown fields: {field}',
   BILL_NO_AIR: 'An air bill number is 3 digits of the airline and 8 digits, for example 112-12345675',
-  BILL_NO_SEA: "A sea bill number begins with the carrier's SCAC code, for example COSU6345678901",
+  BILL_NO_SEA: 'A sea bill number begins with the carrier’s SCAC code, for example COSU6345678901',
   COUNTRY_DIFFERS: '{field}: the selected country is {country}',
   SAME_AIRPORT: 'Landing airport must differ from the origin airport',
   AIRLINE_UNKNOWN: 'Airline prefix {prefix} is not in the airline table',
@@ -139,7 +137,6 @@ export const messages = {
   BILL_FILE_OPEN: 'The declaration file {file} has not been imported; its status: {status}',
   BILL_POD_MISSING: 'POD box count is missing',
   BILL_EXCEPTION_OPEN: '{n} open {n|exception|exceptions}',
-  BILL_HAS_FINANCE: 'The bill has finance lines or a CMR and cannot be deleted',
   BILL_ARCHIVE_EARLY: 'A removed bill can be archived after 30 days',
   BILL_NOT_ARCHIVED: 'The bill is not archived',
   BILL_CHECKED_ALREADY: 'The bill is already checked',
@@ -228,8 +225,6 @@ export const messages = {
   BACKEND_FAILED: 'The local database service could not start: {detail}',
   DATABASE_NEWER: 'The data was written by a newer version ({version}). Install that version',
   DATABASE_IN_USE: 'Another program is already working with this data. Close it, then start again',
-  KEYCHAIN_LOCKED: 'The keychain is locked. Unlock it, then try again',
-  KEYCHAIN_MISSING: 'This computer has no keychain: you will sign in again next time',
 
   // Updates of the app
   UPDATE_OFF_KEY:
@@ -239,31 +234,28 @@ export const messages = {
   UPDATE_NO_FEED: 'No update source is set. Support can name one',
   UPDATE_FEED_INVALID: 'Enter an address that begins with https://, or the full path of a folder',
   UPDATE_FEED_INSECURE: 'An address for updates must begin with https://',
-  UPDATE_FEED_EMPTY:
-    'There is no {name} at the update source. Check the source, or ask support to put a version there',
+  UPDATE_FEED_EMPTY: 'There is no {name} at the update source. Check the source, or contact support',
   UPDATE_FEED_FAILED:
     '{server} responded with the error {status} when asked for new versions. Try again later',
   UPDATE_FEED_FOLDER: 'Cannot read the folder {folder} ({detail}). Check the network drive, then check again',
   UPDATE_REDIRECT:
-    'The update source redirects to {to}, which is not followed. Nothing was installed. Ask support for the right address',
-  UPDATE_UNSIGNED:
-    'The update is not signed: there is no {name}.sig. Nothing was installed. Ask support to sign it',
+    'The update source redirects to {to}, which is not followed. Nothing was installed. Contact support for the right address',
+  UPDATE_UNSIGNED: 'The update is not signed: there is no {name}.sig. Nothing was installed. Contact support',
   UPDATE_SIGNATURE:
     'The signature of {name} was not made with the key of this app. Nothing was installed. Contact support before you try again',
   UPDATE_MANIFEST:
     'The description of the new version cannot be read ({detail}). Nothing was installed. Contact support',
   UPDATE_OTHER: '{name} describes another app or another system. Nothing was installed. Contact support',
   UPDATE_EXPIRED:
-    'The update information expired on {date}. Nothing was installed. Check this computer’s clock, or ask support to re-sign it',
+    'The update information expired on {date}. Nothing was installed. Check this computer’s clock, or contact support',
   UPDATE_OLDER:
     'The feed offers version {version}, older than {running}, which is running. Nothing was installed. Contact support if you expected a newer one',
   UPDATE_FILE_NAME:
     'The update contains an invalid file name: {name}. Nothing was installed. Contact support',
-  UPDATE_NO_PACKAGE: 'The new version has no package for {system}. Ask support for one',
+  UPDATE_NO_PACKAGE: 'The new version has no package for {system}. Contact support for one',
   UPDATE_FILE_MAX:
     'The package has {size} MB; at most {max} MB are accepted. Nothing was installed. Contact support',
-  UPDATE_FILE_GONE:
-    'The package {name} is missing. Nothing was installed. Check again, or ask support to put it there',
+  UPDATE_FILE_GONE: 'The package {name} is missing. Nothing was installed. Check again, or contact support',
   UPDATE_FILE_SIZE:
     'The package {name} does not have the expected size. It was removed and nothing was installed. Try again, then contact support',
   UPDATE_FILE_HASH:
@@ -271,7 +263,7 @@ export const messages = {
   UPDATE_BACKUP:
     'The data could not be backed up ({detail}), so nothing was installed. Free some space or check the backup settings, then try again',
   UPDATE_INSTALL:
-    'The new version could not be installed ({detail}). The current one keeps running. Install it by hand, or ask support',
+    'The new version could not be installed ({detail}). The current one keeps running. Install it by hand, or contact support',
 
   // Files
   FILE_GONE: 'The file {name} is no longer there',
@@ -288,7 +280,7 @@ export const messages = {
   FILE_ENCODING_ROW:
     'Row {row} of {name} has a character that is not UTF-8, unlike the rest of the file. Correct it, and save the file as UTF-8',
   DECIMAL_ASKED:
-    'Numbers in column "{column}" of {name} can be read in two ways: {values}. Select their decimal sign',
+    'Numbers in column “{column}” of {name} can be read in two ways: {values}. Select their decimal sign',
   ENCODING_ASKED: 'The encoding of {name} is not certain. It may be one of {encodings}. Select one',
   DATE_ORDER_ASKED:
     'The dates of {name} can be read as {orders} (D day, M month, Y year), for example {values}. Select the order',
@@ -298,7 +290,6 @@ export const messages = {
   PRINTER_GONE: 'The printer {name} is no longer available. Choose another',
   PRINT_FAILED: '{name} did not print: {detail}. Check that it is switched on and has paper of this size',
   FILE_TOKEN: 'The selected file is no longer known. Select it again',
-  FILE_SENT_BEFORE: 'This file was already imported, on {at} by {by}',
   HEADER_MISSING:
     'Required columns are missing: {columns}. Match them by hand, or fill in the template of this import',
   HEADER_TWICE: 'The column {column} appears twice',
@@ -318,9 +309,9 @@ export const messages = {
   SHEET_HIDDEN: 'The sheet {sheet} is hidden in the file',
   ROWS_HIDDEN: 'Hidden rows are imported as well: {rows}',
   PASTE_COLUMN:
-    'The column {column} was not pasted: no column here has this header. Cells in it: {n}, the first "{value}". Rename the header and paste again, or type the values',
+    'The column {column} was not pasted: no column here has this header. Cells in it: {n}, the first “{value}”. Rename the header and paste again, or type the values',
   PASTE_BEYOND:
-    'Column {column} of the pasted cells was not pasted: the table ends before it. Cells in it: {n}, the first "{value}". Paste them further to the left, or with a header row',
+    'Column {column} of the pasted cells was not pasted: the table ends before it. Cells in it: {n}, the first “{value}”. Paste them further to the left, or with a header row',
   PASTE_ROWS: 'Rows {rows} of the copied cells were not pasted: this table holds at most {max} rows',
   PASTE_TOTALS: 'Rows of totals in the copied cells were not pasted: {rows}',
   PASTE_HIDDEN:
@@ -329,19 +320,19 @@ export const messages = {
   CELLS_COMPUTED: 'Formulas are read by their stored results in rows {rows}',
   CELL_MERGED: '{field}: merged cells cannot be read. Unmerge them and fill each cell',
   CELL_ERROR: '{field}: the cell shows {value}',
-  CELL_PLACEHOLDER: '{field}: "{value}" means an empty cell. Enter the value',
-  CELL_PLACEHOLDER_EMPTY: '{field}: "{value}" is read as an empty cell',
+  CELL_PLACEHOLDER: '{field}: “{value}” means an empty cell. Enter the value',
+  CELL_PLACEHOLDER_EMPTY: '{field}: “{value}” is read as an empty cell',
   EXAMPLES_FILLED:
     'Rows {rows} are marked as examples but differ from those of the template. They are imported',
-  NUMBER_INVALID: '{field}: "{value}" is not a number',
-  TIME_MISSING: '{field}: "{value}" has no time. Write DD/MM/YYYY HH:mm',
+  NUMBER_INVALID: '{field}: “{value}” is not a number',
+  TIME_MISSING: '{field}: “{value}” has no time. Write DD/MM/YYYY HH:mm',
   LIST_TOO_LONG: '{field}: at most {max} entries are allowed',
   FILE_SHEET: '{name} has no sheet {sheet}',
   FILE_SHEETS:
     '{name} has no data in a sheet named {sheet}. Its sheets are: {found}. Rename the sheet, or fill in the template of this import',
   ROW_SHEET:
-    'Row {row}: "{value}" is not a sheet of this import. The first column names the sheet of each row, for example {sheet}',
-  SHEET_ORPHAN: '{field}: "{value}" was not found in sheet {sheet}',
+    'Row {row}: “{value}” is not a sheet of this import. The first column names the sheet of each row, for example {sheet}',
+  SHEET_ORPHAN: '{field}: “{value}” was not found in sheet {sheet}',
   FILE_NO_SEA_BILL: 'There is no sea bill {no} here yet: link it later',
   DRAFT_LACKS: '{field}: to be filled in before it can be submitted',
   DRAFT_LACKS_FIELD: 'To be filled in before it can be submitted: {what}',
@@ -354,22 +345,22 @@ export const messages = {
   FILE_MEMORY: '{name} needs more memory than one import may use. Split it and try again',
   FILE_READER: 'Reading {name} stopped unexpectedly. Select the file again',
   TARIFF_READ:
-    'Tariff of {office}, region {region}. Lines that only head others are not imported; "Other" follows the name above it. The names stand for Chinese ones where a code has none',
+    'Tariff of {office}, region {region}. Lines that only head others are not imported; “Other” follows the name above it. The names stand for Chinese ones where a code has none',
   TARIFF_LANGUAGE: 'The descriptions are in {languages}. They become the English names',
   TARIFF_NAMES: 'Names of more than 300 characters are shortened: rows {rows}',
   TARIFF_UNITS: 'Units of more than 10 characters are not imported: rows {rows}',
   TARIFF_ENDS: 'Codes that have an end date are imported as well: rows {rows}',
-  RATE_NOT_READ: '{field}: "{value}" is not just a percentage and is not imported',
+  RATE_NOT_READ: '{field}: “{value}” is not just a percentage and is not imported',
   COLUMNS_IGNORED: 'These columns are not imported: {columns}',
   ROWS_BLANK: 'Blank rows were skipped: {rows}',
   ROW_CELLS:
     'The row has {actual} cells, the header {expected}. Put text with a separator in it into quotation marks',
   SAME_IN_FILE: '{field} must be the same in the whole file; most rows say {value}',
-  SAME_IN_PARCEL: '{field} must be the same on all lines of a parcel; row {row} says "{value}"',
+  SAME_IN_PARCEL: '{field} must be the same on all lines of a parcel; row {row} says “{value}”',
   LINE_VALUE: '{field} should be {expected}, which is quantity times unit price',
   NET_OVER_GROSS: 'The net weight of {net} kg exceeds the gross weight of {gross} kg',
   PRODUCT_NAME_VAGUE:
-    '{field}: "{value}" does not say what the goods are. Name them, for example "cotton T-shirt"',
+    '{field}: “{value}” does not say what the goods are. Name them, for example “cotton T-shirt”',
   IOSS_OVER_LIMIT:
     'The parcel is worth {value} EUR. Above {limit} EUR IOSS does not apply: it will be declared in AGS',
   LIMIT_LATER:
@@ -382,12 +373,12 @@ export const messages = {
   SHEET_GUIDE: 'Columns',
   GUIDE_COLUMN: 'Column',
   GUIDE_REQUIRED: 'Required',
-  GUIDE_RULE: 'What to write',
+  GUIDE_RULE: 'Content',
   GUIDE_EXAMPLES: 'Examples',
   GUIDE_ALIASES: 'Other headers understood',
   GUIDE_YES: 'Yes',
   GUIDE_NO: 'No',
-  GUIDE_NOTE: 'Rows marked "{word}" in the last column are not imported',
+  GUIDE_NOTE: 'Rows marked “{word}” in the last column are not imported',
   KIND_TEXT: 'Text, up to {max} characters',
   KIND_CODE: 'Code, written as in the examples, up to {max} characters',
   KIND_CODES: 'Codes separated by semicolons, at most {max}',
@@ -398,7 +389,7 @@ export const messages = {
   KIND_MONEY: 'Amount without currency, at most {decimals} decimals',
   KIND_DATE: 'Date, DD/MM/YYYY',
   KIND_TIME: 'Date and time, DD/MM/YYYY HH:mm',
-  KIND_TIME_AT: 'Date and time, DD/MM/YYYY HH:mm, on the clock of "{column}"',
+  KIND_TIME_AT: 'Date and time, DD/MM/YYYY HH:mm, on the clock of “{column}”',
   IMPORT_NOTHING: 'No row can be imported',
   IMPORT_UNDONE: 'This import was already undone',
 
@@ -412,17 +403,15 @@ export const messages = {
   FILE_NO_UNDO: 'A file of this type cannot be undone. Change the records themselves',
   FILE_NOT_MADE: 'There is nothing to save: the conversion did not succeed',
   INVOICE_SELLER:
-    'These goods are sold by "{value}" and not by {seller}: remove the row, or make its invoices from a separate file',
+    'These goods are sold by “{value}” and not by {seller}: remove the row, or make its invoices from a separate file',
   INVOICE_IOSS:
     'This row has IOSS number {value} and the invoices {no}: correct the row, or make its invoices from a separate file',
   FILE_WAITS: 'The bill already has data. Check the changes, then accept',
   FILE_PARTLY: '{ok} {ok|row was|rows were} imported, {n} {n|was|were} not',
   FILE_NO_ERRORS: 'No row of this file was refused',
-  FILE_TWICE: 'Parcel {no} is more than once in this bill',
   FILE_BILL_UNKNOWN: 'There is no bill {no}',
   FILE_CMR_UNKNOWN: 'There is no CMR {no} with a bill on it',
   FILE_BOX_UNKNOWN: 'There is no box {no}',
-  FILE_PARCEL_UNKNOWN: 'There is no parcel {no}',
   FILE_AMBIGUOUS: '{no} is on several bills. Upload the file at its bill',
   BOX_WEIGHT_DIFFERS: 'All boxes are weighed: {total} kg, {percent} % off the {header} kg of the bill',
   FILE_EDITED: 'Changed since',
@@ -448,8 +437,8 @@ export const messages = {
   PARCEL_VALUE_ODD:
     '{field}: the parcel is worth {value} EUR, more than {max}. Check the price and its decimal sign',
   PARCEL_WEIGHT_ODD: '{field}: a parcel usually weighs {min} to {max} kg. Check the weight and its unit',
-  TEXT_GARBLED: '{field}: "{value}" is garbled. Enter "{expected}"',
-  TEXT_LOST: '{field}: "{value}" lost letters before the file was saved. Enter them',
+  TEXT_GARBLED: '{field}: “{value}” is garbled. Enter “{expected}”',
+  TEXT_LOST: '{field}: “{value}” lost letters before the file was saved. Enter them',
   RATE_SHARE:
     '{field}: {value} is less than 1 %. A spreadsheet keeps {expected} % like this. Write {expected} if it is meant',
   SIDE_UNIT: '{field}: {value} seems to be in {unit}. Write {expected} cm',
@@ -457,7 +446,7 @@ export const messages = {
   DATE_AHEAD: '{field}: {days} days from today. Check day, month and year',
   DATE_ORDER: '{field}: {days} days from today. With day and month swapped it is {expected}',
   BOX_WEIGHT_ODD: '{field}: a box usually weighs {min} to {max} kg. Weigh it again',
-  REASON_UNKNOWN: '{field}: "{value}" is not in the list of reasons. It is kept as the remark',
+  REASON_UNKNOWN: '{field}: “{value}” is not in the list of reasons. It is kept as the remark',
   // Partners
   API_KEY_WRONG: 'The API key is missing or not valid',
   API_KEY_BLOCKED: 'Too many wrong API keys from this address. Try again in {minutes} minutes',
@@ -494,7 +483,7 @@ export const messages = {
   FEE_DIRECTION:
     '{field}: {code} is for the other direction. Choose another category, or change it under Fee categories',
   COST_PAID:
-    'Paid lines cannot be changed. This one was settled by {payment}; whoever may reverse payments can take that back',
+    'Paid lines cannot be changed. This one was settled by {payment}. Someone with permission to reverse payments can undo that',
   COST_NOT_PAID: 'Only paid lines can be reversed. Edit or delete this one',
   COST_REVERSED: 'This line is already reversed',
   COST_INVOICED: 'The invoice of this line has already arrived',
@@ -550,7 +539,7 @@ export const messages = {
   APPROVAL_STEP_EMPTY: 'Step {no}: name at least one person or group',
   APPROVAL_APPROVER_GONE: 'Step {no}: {name} no longer exists. Choose another approver',
   APPROVAL_OVERLAP:
-    '"{name}" is active and already decides over these. Change the amounts, or switch it off first',
+    '“{name}” is active and already decides over these. Change the amounts, or switch it off first',
   APPROVAL_STUCK: 'Step {no}: none of the named approvers can decide',
   APPROVAL_SAYS: '{what}: {steps}.',
   APPROVAL_WHAT_CURRENCY: '{doc} in {currency}',
@@ -599,7 +588,7 @@ export const messages = {
   LEG_NEXT_FINISHED: 'Reopen the step after this one first',
   LEG_REOPEN_LATE: 'A finished step can only be reopened within 7 days',
   LEG_NOT_EMPTY: 'Boxes are counted in this step. Set their number to 0 first',
-  LEG_NO_CMR: 'Enter the number of the CMR',
+  LEG_NO_CMR: 'Enter the CMR number',
   CMR_TWICE: 'CMR number {no} is also on other trips: {trips}. Check that they left on the same truck',
   PICK_IN_USE: 'The trip has an inbound record and cannot be deleted',
   PICK_HAS_PMC: 'The trip has PMC records. Delete them first',
@@ -700,7 +689,7 @@ export const messages = {
   DOCUMENT_REPLACED: 'Replaced by {no}',
   DOCUMENT_ENDS: '{doc} {no} ends on {day}',
   DOCUMENT_RENEWS: '{doc} {no} renews automatically for a year after {day}, unless it is terminated before',
-  DOCUMENT_STUCK: '{doc} {no}: no approver is left for "{step}". Withdraw it and submit it again',
+  DOCUMENT_STUCK: '{doc} {no}: no approver is left for “{step}”. Withdraw it and submit it again',
   DOCUMENT_MAIL: '{text}. Open it in Freight Console under {screen} by its number.',
   CONTRACT_TOO_LONG: '{field}: a contract runs at most {years} years',
   COMPANY_KIND: '{field}: choose a company of the kind {kind}',
@@ -726,7 +715,7 @@ export const messages = {
   QUOTE_LINE_BASIS: '{field}, line {no}: only charges per kg can have prices by weight',
   QUOTE_LINE_BREAKS: '{field}, line {no}: prices by weight start at 0 kg and go upwards',
   QUOTE_LINE_TWICE: '{field}, line {no}: the lane {lane} already has this charge item in line {first}',
-  QUOTE_CELL_PRICE: '{field}: "{value}" is not a price. Use at most four decimals, and no sign',
+  QUOTE_CELL_PRICE: '{field}: “{value}” is not a price. Use at most four decimals, and no sign',
   QUOTE_CELL_BASIS: '{field}: only charges per kg can have prices by weight. Leave one price',
   OFFER_LINE_TWICE: '{field}, line {no}: this charge item is already in line {first}',
   OFFER_LINE_AMOUNT: '{field}, line {no}: a line amounts to at most 1,000,000,000',
@@ -750,7 +739,7 @@ export const messages = {
   ENTRY_NO_SERIALS: 'Filer {filer} has no entry numbers left',
   US_RATE_OVERLAP: '{field}: {code} already has a rate from {day}; end that one first',
   US_RATE_KIND: '{field}: {kind} is not written with it',
-  OFFER_NO_QUANTITY: '{no} has a price "{unit}": say how many',
+  OFFER_NO_QUANTITY: '{no} has a price “{unit}”: say how many',
   OFFER_RAISED: 'With the fuel surcharge: {price} {currency}',
   OFFER_LUMP: 'Offered as one lump sum',
   OFFER_COST: '{quantity} × {price} {currency}',

@@ -2,7 +2,7 @@ import type { RecordWords } from '../records';
 
 /** The plain resources: what the log calls one of them, and the menu their list. */
 export const records = {
-  lastMile: { one: 'Last mile', list: 'Last mile' },
+  lastMile: { one: 'Last-mile carrier', list: 'Last mile' },
   airport: { one: 'Airport', list: 'Airports' },
   destination: { one: 'Destination', list: 'Destinations' },
   channelCode: { one: 'Channel code', list: 'Channel codes' },
@@ -24,8 +24,8 @@ export const records = {
   dayRate: { one: 'Exchange rate', list: 'Exchange rates' },
   netchbAccount: { one: 'NetCHB account', list: 'NetCHB accounts' },
   monitorConfig: { one: 'Alert rule', list: 'Email alert settings' },
-  mailbox: { one: 'Mail box', list: 'Mail boxes' },
-  cmrConfig: { one: 'CMR mail setting', list: 'CMR mail' },
+  mailbox: { one: 'Mailbox', list: 'Mailboxes' },
+  cmrConfig: { one: 'CMR email setting', list: 'CMR emails' },
   approvalConfig: { one: 'Approval setting', list: 'Approval settings' },
   clientRole: { one: 'Client role', list: 'Client roles' },
   clientContact: { one: 'Contact', list: 'Contacts' },

@@ -2,7 +2,7 @@
 export const rules = {
   CHECK_DIGIT:
     '{field}: one character is wrong (check digit should be {expected}). Compare it with the document',
-  NAMED_RATE_FORMAT: '{field}: write a name and a rate, for example Anti-dumping: 28.5',
+  NAMED_RATE_FORMAT: '{field}: write a name and a rate, for example Antidumping: 28.5',
   CODE_INSTEAD: '{field}: the code is {expected}, not {value}',
   CODE_MEANT: '{field}: write {expected} in place of {value}',
   CURRENCY_REPLACED: '{field}: {expected} replaced {value}. Enter the amount in {expected} as well',
@@ -13,9 +13,9 @@ export const rules = {
   NUMERIC3_FORMAT: '{field}: three digits, for example 528',
   PHONE_CODE_FORMAT: '{field}: a plus sign and 1 to 6 digits, for example +31',
   PATTERN_FORMAT:
-    '{field}: "{part}" is not understood here. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
+    '{field}: “{part}” is not understood here. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
   PATTERN_UNUSED:
-    'This format is not used, because "{part}" is not supported. The usual rule of the country applies. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
+    'This format is not used, because “{part}” is not supported. The usual rule of the country applies. Write the form of a whole postcode, without looking ahead or back, for example \\d{4} ?[A-Z]{2}',
   FEE_CODE_FORMAT:
     '{field}: 2 to 20 small letters, digits and underscores, starting with a letter, for example handling',
   MAIL_DOMAIN_FORMAT: '{field}: enter the part after the @ of an address, for example example.com',
@@ -29,7 +29,7 @@ export const rules = {
   IOSS_EXPIRED: 'IOSS number {no} was only valid until {day} and stays locked',
 
   MAIL_SENDER_FORMAT: '{field}: write an address or a domain, for example noa@example.com or example.com',
-  MAIL_PATTERN: '{field}: "{part}" is not understood here. Write a pattern as AWB:? *(\\d[\\d -]+)',
+  MAIL_PATTERN: '{field}: “{part}” is not understood here. Write a pattern as AWB:? *(\\d[\\d -]+)',
   TIME_OF_DAY_FORMAT: '{field}: write hours and minutes, for example 08:30',
 
   // Bills and shipments
@@ -123,17 +123,17 @@ export const rules = {
   LRN_FORMAT: '{field}: use 1 to 22 of A-Z, 0-9 and hyphen, no spaces, for example NGC26110300017D',
   SEAL_FORMAT: '{field}: a seal number has 2 to 20 letters, digits or hyphens, for example NG-204417',
   INCOTERM_OLD: '{field}: {value} is no longer in the Incoterms, write {expected}',
-  INCOTERM_UNKNOWN: '{field}: "{value}" is not one of the Incoterms 2020 {choices}',
+  INCOTERM_UNKNOWN: '{field}: “{value}” is not one of the Incoterms 2020 {choices}',
 
   // Places and money
   AIRPORT_FORMAT: '{field}: an airport code is 3 letters, for example AMS',
   ICAO_FORMAT: '{field}: an ICAO code is 4 letters, for example EHAM',
   UN_LOCODE_FORMAT: '{field}: a UN/LOCODE is a country and 3 letters or digits 2 to 9, for example NLRTM',
   COUNTRY_UNKNOWN:
-    '{field}: "{value}" is not a country code; write two letters of ISO 3166, for example NL, CN or US',
-  TIME_ZONE_UNKNOWN: '{field}: "{value}" is not a time zone. Write it like Europe/Amsterdam',
+    '{field}: “{value}” is not a country code; write two letters of ISO 3166, for example NL, CN or US',
+  TIME_ZONE_UNKNOWN: '{field}: “{value}” is not a time zone. Write it like Europe/Amsterdam',
   CURRENCY_UNKNOWN:
-    '{field}: "{value}" is not a currency code; write three letters of ISO 4217, for example EUR or CNY',
+    '{field}: “{value}” is not a currency code; write three letters of ISO 4217, for example EUR or CNY',
   AIRLINE_CODE_FORMAT: '{field}: an airline code is 2 letters, or a letter and a digit, for example CK or 5Y',
   AIRLINE_CODE_UNKNOWN:
     '{field}: airline {value} is not in the airline table; check the code, for example CK',

@@ -62,14 +62,14 @@ export function AttachmentTable({ billId }: { billId?: number }) {
     <RecordList
       of={list}
       bare={ofOne}
-      label={t('bill.attachments')}
+      label={t('common.attachments')}
       onOpen={(file) => void download(file)}
       actions={(file) => (
         <Menu>
           <MenuItem text={t('common.download')} onClick={() => void download(file)} />
           {!ofOne && (
             <MenuItem
-              text={t('bill.openBill')}
+              text={t('common.openBill')}
               onClick={() => navigate(billPath(file.billId, 'attachments'))}
             />
           )}

@@ -64,13 +64,13 @@ export function BillLogs({ bill }: { bill: Bill }) {
     <section>
       <RecordTable
         list="billLog"
-        label={t('bill.logs')}
+        label={t('common.log')}
         columns={columns}
         rows={rows}
         sort={sort}
         onSort={setSort}
         onOpen={setOpened}
-        empty={<NonIdealState title={t('bill.logsEmpty')} />}
+        empty={<NonIdealState title={t('common.logEmpty')} />}
         offset={60}
       />
       <ListFoot rows={rows} chosen={0} />

@@ -48,7 +48,7 @@ export function BillNodes({ bill }: { bill: Bill }) {
     return hours <= -1 ? { text: t('bill.early', { hours: -hours }), late: false } : undefined;
   };
   return (
-    <ol className="fc-nodes" aria-label={t('bill.timeline')}>
+    <ol className="fc-nodes" aria-label={t('common.timeline')}>
       {NODES.map((node) => {
         const actual = bill[node.field];
         const planned = 'planned' in node ? bill[node.planned] : null;

@@ -22,7 +22,7 @@ export function BillTimeline({ bill }: { bill: Bill }) {
   if (!data) return <Skeleton lines={5} />;
   return (
     <Timeline
-      label={t('bill.timeline')}
+      label={t('common.timeline')}
       empty={t('bill.timelineEmpty')}
       entries={data.toReversed().map((event) => ({
         key: event.id,

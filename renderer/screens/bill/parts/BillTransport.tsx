@@ -35,7 +35,7 @@ export function BillTransport({ bill }: { bill: Bill }) {
       <dl>
         {booking && (
           <div>
-            <dt>{t(booking.mode === 'air' ? 'transport.bookedOnFlight' : 'transport.bookedOnVoyage')}</dt>
+            <dt>{t(booking.mode === 'air' ? 'transport.flight' : 'common.voyage')}</dt>
             <dd>
               {link(
                 `${booking.name} · ${booking.transportNo}`,
@@ -56,7 +56,7 @@ export function BillTransport({ bill }: { bill: Bill }) {
         )}
         {forecast && (
           <div>
-            <dt>{t('transport.ofForecast')}</dt>
+            <dt>{t('transport.forecast')}</dt>
             <dd>
               {link(forecast.forecastNo, `/transport/parcel-forecast/detail/${forecast.id}`, seesForecast)}
             </dd>

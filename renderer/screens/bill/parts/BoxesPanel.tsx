@@ -124,7 +124,7 @@ export function BoxesPanel({ bill }: { bill: Bill }) {
     <section>
       <div className="fc-box-tabs">
         <Button size="small" active={state === ''} onClick={() => show('')}>
-          {t('warehouse.boxAll')} {counts?.all ?? ''}
+          {t('common.all')} {counts?.all ?? ''}
         </Button>
         {STATES.filter((one) => (counts?.[one] ?? 0) > 0 || one === state).map((one) => (
           <Button key={one} size="small" active={state === one} onClick={() => show(one)}>

@@ -69,7 +69,7 @@ function ClearanceFacts({ bill, onAsk }: CustomsPart) {
       fields: ['nextStep', 'declaredAt', 'clearanceReleasedAt', 'blockedAt', 'handoverAt', 'handoverTo'],
     },
     {
-      title: t('clearance.parcelsOf'),
+      title: t('common.parcels'),
       fields: [
         'parcelsClearance',
         'parcelsFree',

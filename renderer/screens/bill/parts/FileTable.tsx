@@ -109,7 +109,7 @@ export function FileTable<Counts = never>({
       {...(mayOpen ? { onOpen: (job: FileJob) => onOpen(job.id) } : {})}
       actions={(job) => (
         <Menu>
-          {mayOpen && <MenuItem text={t('files.details')} onClick={() => onOpen(job.id)} />}
+          {mayOpen && <MenuItem text={t('common.details')} onClick={() => onOpen(job.id)} />}
           {job.hasErrorFile && may('send', job.kind) && (
             <MenuItem text={t('files.correct')} onClick={() => correct(job)} />
           )}
@@ -118,7 +118,7 @@ export function FileTable<Counts = never>({
           )}
           <MenuItem text={t('files.sourceFile')} onClick={() => void save(job, 'file')} />
           {!ofOne && job.billId !== null && (
-            <MenuItem text={t('files.openBill')} onClick={() => navigate(billPath(job.billId, 'files'))} />
+            <MenuItem text={t('common.openBill')} onClick={() => navigate(billPath(job.billId, 'files'))} />
           )}
           <MenuDivider />
           <ActionItems
@@ -137,7 +137,12 @@ export function FileTable<Counts = never>({
       }}
       offset={-120}
     >
-      <SidePanel isOpen={opened !== null} width={760} title={t('files.details')} onClose={() => onOpen(null)}>
+      <SidePanel
+        isOpen={opened !== null}
+        width={760}
+        title={t('common.details')}
+        onClose={() => onOpen(null)}
+      >
         {opened !== null && <JobView id={opened} onCorrect={correct} onGone={() => onOpen(null)} />}
       </SidePanel>
       {dialogs}

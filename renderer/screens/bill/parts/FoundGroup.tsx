@@ -52,7 +52,7 @@ export function FoundGroup({ kind, hits }: { kind: SearchKind; hits: readonly Se
           <thead>
             <tr>
               <th>{t('bill.searchAsked')}</th>
-              <th>{t('bill.searchNumber')}</th>
+              <th>{t('common.number')}</th>
               {heads}
               <th>{speech.label('billNo')}</th>
               <th>{speech.label('batchNo')}</th>
@@ -136,7 +136,7 @@ function useDetails(details: FoundDetails | undefined, hits: readonly SearchHit[
   return {
     heads: columns.map(({ name, meta }) => (
       <th key={name}>
-        {name === 'nameEn' ? t('bill.searchName') : withUnit(speech.label(name, details?.resource), meta)}
+        {name === 'nameEn' ? t('common.name') : withUnit(speech.label(name, details?.resource), meta)}
       </th>
     )),
     cellsOf: (hit: SearchHit) => columns.map((column) => <td key={column.name}>{shownOf(hit, column)}</td>),

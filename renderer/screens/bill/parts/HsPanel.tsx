@@ -163,7 +163,7 @@ export function HsPanel({ bill }: { bill: Bill }) {
             setTab(one);
             setSelection(NONE);
           }}
-          nameOf={(one) => (one === 'all' ? t('clearance.hsAll') : speech.choice('hsStatus', one))}
+          nameOf={(one) => (one === 'all' ? t('common.all') : speech.choice('hsStatus', one))}
           counts={summary}
           countOf={(found, one) => (one === 'all' ? found.lines : found[one])}
         />

@@ -96,7 +96,7 @@ export function PalletsPanel({ bill }: { bill: Bill }) {
         <NonIdealState title={t('warehouse.palletsNone')} description={t('warehouse.palletsNoneDetail')} />
       ) : (
         <PalletTable
-          label={t('warehouse.pallets')}
+          label={t('common.pallets')}
           pallets={data.list}
           fields={FIELDS}
           start={check}
@@ -158,7 +158,7 @@ function TakeOff({ bill, pallet, onDone }: { bill: Bill; pallet: PalletView; onD
                 <li key={box.id}>
                   {box.boxNo}
                   <Button size="small" onClick={() => void take(box.id)}>
-                    {t('warehouse.palletTake')}
+                    {t('common.takeOff')}
                   </Button>
                 </li>
               ))}

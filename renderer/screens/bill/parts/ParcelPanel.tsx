@@ -70,7 +70,7 @@ export function ParcelPanel({ bill }: { bill: Bill }) {
   return (
     <ParcelTable
       list="parcel"
-      label={t('customs.parcels')}
+      label={t('common.parcels')}
       bill={scope}
       columns={COLUMNS}
       sort="trackingNo"

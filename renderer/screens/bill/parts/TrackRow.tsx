@@ -129,7 +129,7 @@ function Said(props: {
   if (result?.ok) {
     return (
       <span role="status">
-        <TickCircle size={12} className="fc-ok" /> {[t('bill.nodesDone'), ...result.said].join(' · ')}
+        <TickCircle size={12} className="fc-ok" /> {[t('common.saved'), ...result.said].join(' · ')}
       </span>
     );
   }

@@ -17,7 +17,7 @@ function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
   const { t } = useTranslation();
   return [
     {
-      title: t('bill.groupIdentity'),
+      title: t('common.bill'),
       fields: [
         'mode',
         'billNo',
@@ -58,7 +58,7 @@ function useBillGroups(mode: unknown): readonly FormGroupChoice[] {
         'markId',
       ],
     },
-    { title: t('bill.groupDelivery'), fields: ['destinationId', 'remarks'] },
+    { title: t('common.delivery'), fields: ['destinationId', 'remarks'] },
   ];
 }
 

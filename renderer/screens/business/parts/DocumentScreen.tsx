@@ -74,7 +74,7 @@ export function DocumentScreen(props: {
         parts={[
           {
             id: 'facts',
-            title: t('business.facts'),
+            title: t('common.contents'),
             panel: (
               <FieldGroups<PlainRow>
                 schema={screen.resource.row}

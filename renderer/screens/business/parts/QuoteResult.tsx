@@ -52,7 +52,7 @@ export function QuoteResult({ quote }: { readonly quote: OrderQuote }) {
   const send = async (action: QuoteResultAction, call: () => Promise<unknown>) => {
     try {
       await call();
-      const text = t('business.done', { action: speech.action('quoteResult', action), no: quoteNo });
+      const text = t('common.actionDone', { action: speech.action('quoteResult', action), no: quoteNo });
       notify({ text, intent: 'success' });
     } catch (error) {
       notifyFailed(error);

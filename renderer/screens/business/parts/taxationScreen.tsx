@@ -42,7 +42,7 @@ export const taxationScreen: PlainScreen = {
   form: [
     { title: 'business.groupGoods', fields: ['countryCode', 'hsCode', 'taxNo'] },
     {
-      title: 'business.groupRates',
+      title: 'common.rates',
       fields: [
         'dutyRate',
         'vatRate',

@@ -89,7 +89,7 @@ export function useDocument(
 
   const said = (action: DocumentAction) =>
     notify({
-      text: t('business.done', { action: speech.action('document', action), no }),
+      text: t('common.actionDone', { action: speech.action('document', action), no }),
       intent: 'success',
     });
   const submit = async (replace: boolean): Promise<void> => {

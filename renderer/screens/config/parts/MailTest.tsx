@@ -50,7 +50,7 @@ export function MailTest({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>{t('common.close')}</Button>
           <BusyButton type="submit" intent="primary" busy={running}>
-            {t('mail.testSend')}
+            {t('common.send')}
           </BusyButton>
         </>
       }

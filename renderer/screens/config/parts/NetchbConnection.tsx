@@ -75,7 +75,7 @@ function Connection({ row, mayEdit }: { row: PlainRow; mayEdit: boolean }) {
             {t('config.netchbTest')}
           </BusyButton>
           <Button intent={hasPassword ? 'none' : 'primary'} onClick={() => setEntering(true)}>
-            {t(hasPassword ? 'config.netchbNewPassword' : 'config.netchbSetPassword')}
+            {t(hasPassword ? 'common.changePassword' : 'config.netchbSetPassword')}
           </Button>
           {hasPassword && (
             <Button variant="minimal" intent="danger" onClick={() => void forget()}>

@@ -46,7 +46,7 @@ export function CustomerBills({ customerId }: { customerId: number }) {
     <section>
       <RecordTable
         list="customerBills"
-        label={t('config.customerBills')}
+        label={t('common.bills')}
         columns={columns}
         rows={rows}
         sort={sort}

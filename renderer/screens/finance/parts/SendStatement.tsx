@@ -33,7 +33,7 @@ export function SendStatement(props: { account: BillCustomer; period: string; on
     <SidePanel
       isOpen
       width={640}
-      title={`${t('finance.sendStatement')}: ${account.statementNo}`}
+      title={`${t('common.sendByEmail')}: ${account.statementNo}`}
       onClose={onClose}
     >
       {error && !data && <NotLoaded error={error} onRetry={retry} />}

@@ -69,7 +69,7 @@ export function SendStatements(props: {
             {t(busy ? 'finance.stopSending' : 'common.cancel')}
           </Button>
           <BusyButton intent="primary" busy={busy} onClick={() => void send()}>
-            {t('mail.sendNow')}
+            {t('common.send')}
           </BusyButton>
         </>
       }

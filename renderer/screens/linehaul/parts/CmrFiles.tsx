@@ -34,7 +34,7 @@ export function CmrFiles({ cmr, onPod }: { cmr: CmrDetail; onPod: () => void }) 
         <NonIdealState title={t('bill.attachmentNone')} description={t('cmr.filesNone')} />
       ) : (
         <FileTable
-          label={t('cmr.files')}
+          label={t('common.files')}
           schema={cmrFileRow}
           resource="cmrFile"
           files={data}

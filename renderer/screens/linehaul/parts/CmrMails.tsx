@@ -41,7 +41,7 @@ export function CmrMails({ cmr }: { cmr: CmrDetail }) {
             {COLUMNS.map((name) => (
               <th key={name}>{speech.label(name, 'cmrMail')}</th>
             ))}
-            <th>{t('mail.files')}</th>
+            <th>{t('common.attachments')}</th>
             <th aria-hidden />
           </tr>
         </thead>
@@ -109,7 +109,7 @@ function Doings({ cmr, mail }: { cmr: CmrDetail; mail: CmrMail }) {
     try {
       await client.cmrMail[action]({ params });
       notify({
-        text: t('cmr.done', { action: speech.action('cmrMail', action), no: mail.subject }),
+        text: t('common.actionDone', { action: speech.action('cmrMail', action), no: mail.subject }),
         intent: 'success',
       });
     } catch (error) {

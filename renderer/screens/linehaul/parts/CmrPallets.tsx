@@ -40,7 +40,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
   const take = async ({ id, palletNo }: PalletView) => {
     try {
       await client.cmr.take({ params: { id: cmr.id }, query: { palletIds: [id] } });
-      notify({ text: t('cmr.done', { action: speech.action('cmr', 'takePallets'), no: palletNo }) });
+      notify({ text: t('common.actionDone', { action: speech.action('cmr', 'takePallets'), no: palletNo }) });
     } catch (error) {
       notifyFailed(error);
     }
@@ -68,7 +68,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
         />
       ) : (
         <PalletTable
-          label={t('cmr.pallets')}
+          label={t('common.pallets')}
           pallets={cmr.pallets}
           fields={FIELDS}
           {...(mayLabel ? { start: check } : {})}
@@ -79,7 +79,7 @@ export function CmrPallets({ cmr }: { cmr: CmrDetail }) {
                 aria-label={t('cmr.takeOf', { no: pallet.palletNo })}
                 onClick={() => void take(pallet)}
               >
-                {t('cmr.take')}
+                {t('common.takeOff')}
               </Button>
             )
           }

@@ -23,7 +23,7 @@ export function SendNote({ cmr, onClose }: { cmr: CmrDetail; onClose: () => void
   const proposals = useAnswer(read('cmrMail', 'proposals', { params }));
   const files = useAnswer(read('cmrFile', 'list', { params }));
   return (
-    <SidePanel isOpen width={640} title={`${t('cmr.send')}: ${cmr.cmrNo}`} onClose={onClose}>
+    <SidePanel isOpen width={640} title={`${t('common.sendByEmail')}: ${cmr.cmrNo}`} onClose={onClose}>
       <Answered answer={proposals} lines={10} whole>
         {(found) => (
           <Answered answer={files} lines={10} whole>

@@ -129,7 +129,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
       tabs={{
         id: `${group}-states`,
         states: ['all', ...letterStateNames],
-        nameOf: (state) => (state === 'all' ? t('letters.all') : speech.state('letter', state)),
+        nameOf: (state) => (state === 'all' ? t('common.all') : speech.state('letter', state)),
         counts,
         // They are of all mail: none of a filter are known.
         countOf: ({ states }, state) =>
@@ -160,7 +160,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
         <Menu>
           <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row.id)} />
           {row.billId !== null && (
-            <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />
+            <MenuItem text={t('common.openBill')} onClick={() => navigate(billPath(row.billId))} />
           )}
           <ActionItems
             machine={machine}
@@ -170,7 +170,7 @@ export function Inbox<Row extends Letter>({ spec }: { spec: InboxSpec<Row> }) {
           />
         </Menu>
       )}
-      empty={{ title: t('letters.empty'), detail: t('letters.emptyDetail') }}
+      empty={{ title: t('common.noEmails'), detail: t('letters.emptyDetail') }}
     >
       <LetterDrawer
         spec={spec}

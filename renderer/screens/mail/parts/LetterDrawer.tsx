@@ -249,7 +249,7 @@ function ReadFields<Row extends Letter>({ spec, letter }: { spec: InboxSpec<Row>
     <HTMLTable compact striped className="fc-letter-read">
       <thead>
         <tr>
-          <th>{t('letters.field')}</th>
+          <th>{t('common.field')}</th>
           <th>{t('letters.inMail')}</th>
           <th>{t('letters.means')}</th>
         </tr>
@@ -363,7 +363,7 @@ function Files({ group, letter }: { group: 'noaMail' | 'utbMail'; letter: Detail
   if (letter.files.length === 0 && letter.leftOut.length === 0) return null;
   return (
     <section>
-      <h2>{t('mail.files')}</h2>
+      <h2>{t('common.attachments')}</h2>
       <ul className="fc-letter-files">
         {letter.files.map(({ fileId, fileName, size }) => (
           <li key={fileId}>

@@ -60,7 +60,7 @@ export function MatchDialog(props: {
         <Answered answer={answer}>{() => null}</Answered>
       ) : offered.length === 0 ? (
         <p className="fc-muted" role="status">
-          {asked.length >= 3 ? t('letters.matchNone') : t('letters.matchNothing')}
+          {asked.length >= 3 ? t('common.billUnknown') : t('letters.matchNothing')}
         </p>
       ) : (
         <RadioGroup

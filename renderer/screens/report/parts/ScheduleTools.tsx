@@ -53,7 +53,7 @@ function Holds({ report, content }: { report: (typeof reports)[number]; content:
   const columns = held.columns ?? shownFields(report);
   const facts: readonly Fact[] = [
     [t('report.daysOf'), t(`report.days.${held.node ?? report.days[0]}`)],
-    [t('common.filters'), texts.join('; ') || t('report.none')],
+    [t('common.filters'), texts.join('; ') || t('common.none')],
     [t('report.schedule.columns'), columns.map((column) => speech.label(column, 'report')).join(', ')],
   ];
   return (

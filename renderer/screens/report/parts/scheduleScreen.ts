@@ -40,8 +40,8 @@ export const scheduleScreen: PlainScreen = {
     { name: 'remark', hidden: true },
   ],
   form: [
-    { title: 'report.schedule.groupWhat', fields: ['name', 'report', 'span', 'format', 'language'] },
-    { title: 'report.schedule.groupWhen', fields: ['frequency', 'weekdays', 'sendTime'] },
+    { title: 'common.contents', fields: ['name', 'report', 'span', 'format', 'language'] },
+    { title: 'common.when', fields: ['frequency', 'weekdays', 'sendTime'] },
     { title: 'report.schedule.groupWhere', fields: ['toEmails'] },
   ],
   width: 680,

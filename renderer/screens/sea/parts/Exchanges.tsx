@@ -76,7 +76,7 @@ function OneFiling(props: {
               </Button>
             ))}
         <Button size="small" variant="minimal" aria-expanded={shown} onClick={() => setShown(!shown)}>
-          {t(shown ? 'sea.hideExchanges' : 'sea.showExchanges')}
+          {t(shown ? 'common.hide' : 'sea.showExchanges')}
         </Button>
       </div>
       {shown && <Calls id={id} />}
@@ -104,7 +104,7 @@ function Calls({ id }: { id: number }) {
       </summary>
       <div className="fc-exchange-pair">
         <div>
-          <h4>{t('sea.request')}</h4>
+          <h4>{t('common.request')}</h4>
           <Wire text={call.request} />
         </div>
         <div>

@@ -46,7 +46,7 @@ export function FiledDifference(props: {
       <HTMLTable compact striped className="fc-differences">
         <thead>
           <tr>
-            <th>{t('sea.diffField')}</th>
+            <th>{t('common.field')}</th>
             <th>{t('sea.diffFiled')}</th>
             <th>{t('sea.diffNow')}</th>
           </tr>

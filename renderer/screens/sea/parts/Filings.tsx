@@ -74,7 +74,7 @@ function IsfOf({ bill }: { bill: SeaBill }) {
       actions={
         <>
           {sees && isfId !== null && (
-            <Button onClick={() => navigate(isfPath(isfId))}>{t('sea.openFiling')}</Button>
+            <Button onClick={() => navigate(isfPath(isfId))}>{t('common.open')}</Button>
           )}
           {mayEdit && free && (
             <Button intent="primary" onClick={() => navigate(isfChoosePath(bill.id))}>
@@ -126,7 +126,7 @@ function EntryOf({ bill }: { bill: SeaBill }) {
       actions={
         <>
           {sees && entryId !== null && (
-            <Button onClick={() => navigate(entryPath(entryId))}>{t('sea.openFiling')}</Button>
+            <Button onClick={() => navigate(entryPath(entryId))}>{t('common.open')}</Button>
           )}
           {mayEdit && (entryId === null || state === 'cancelled') && (
             <Button intent="primary" onClick={() => navigate(`${NEW_ENTRY}?seaBill=${bill.id}`)}>

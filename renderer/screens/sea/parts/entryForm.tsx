@@ -31,7 +31,7 @@ export const ENTRY_GROUPS = [
     ],
   },
   { title: 'sea.groupManifestBills', fields: ['bills', 'containerNos', 'grossWeight'] },
-  { title: 'sea.groupEntryBond', fields: ['bondType', 'suretyCode', 'bondAmount'] },
+  { title: 'common.bond', fields: ['bondType', 'suretyCode', 'bondAmount'] },
   { title: 'sea.groupLines', fields: ['lines', 'invoices', 'charges'] },
   { title: 'config.groupOther', fields: ['remark'] },
 ] as const;

@@ -10,7 +10,7 @@ export function useIsfGroups(isfType: unknown): FormGroupChoice[] {
     const ten = isfType !== 'ISF-5';
     const group = (title: string, fields: readonly (keyof IsfDraft)[]) => ({ title, fields });
     return [
-      group(t('sea.isfGroupKind'), [
+      group(t('common.filing'), [
         'isfType',
         'actionReason',
         'shipmentType',
@@ -18,10 +18,10 @@ export function useIsfGroups(isfType: unknown): FormGroupChoice[] {
         'netchbAccountId',
         'seaBillId',
       ]),
-      group(t('sea.isfGroupBill'), ['mblNo', 'billType', 'hblNo', 'amsBillNo', 'scac']),
-      group(t('sea.isfGroupVoyage'), ['vesselName', 'voyageNo', 'polCode', 'podCode', 'etd', 'eta']),
+      group(t('common.bill'), ['mblNo', 'billType', 'hblNo', 'amsBillNo', 'scac']),
+      group(t('common.voyage'), ['vesselName', 'voyageNo', 'polCode', 'podCode', 'etd', 'eta']),
       ten
-        ? group(t('sea.isfGroupImporter'), [
+        ? group(t('sea.groupImporter'), [
             'importerIdType',
             'importerNumber',
             'consigneeIdType',
@@ -30,7 +30,7 @@ export function useIsfGroups(isfType: unknown): FormGroupChoice[] {
         : group(t('sea.isfGroupPlaces'), ['foreignPort', 'placeOfDelivery']),
       group(t('sea.isfGroupParties'), ten ? isfTenParties : isfFiveParties),
       group(t('sea.isfGroupGoods'), ['lines', 'containers']),
-      group(t('sea.isfGroupBond'), ['bondActivity', 'bondType', 'bondHolder', 'suretyCode', 'singleBondNo']),
+      group(t('common.bond'), ['bondActivity', 'bondType', 'bondHolder', 'suretyCode', 'singleBondNo']),
       group(t('config.groupOther'), ['poNumber', 'remark']),
     ];
   }, [isfType, t]);

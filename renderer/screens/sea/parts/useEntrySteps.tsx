@@ -50,7 +50,10 @@ export function useEntrySteps(entry: SeaEntry) {
   const category = (code: string) => categories.find((one) => one.code === code && one.active)?.id ?? null;
   const title = (action: EntryAction) => speech.action('seaEntry', action);
   const done = async (action: EntryAction) => {
-    notify({ text: t('sea.done', { action: title(action), no: entry.entryNo ?? '' }), intent: 'success' });
+    notify({
+      text: t('common.actionDone', { action: title(action), no: entry.entryNo ?? '' }),
+      intent: 'success',
+    });
     await Promise.all([invalidate(queryClient, 'seaEntry'), invalidate(queryClient, 'seaBill')]);
   };
   const panel = (

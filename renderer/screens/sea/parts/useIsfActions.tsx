@@ -109,7 +109,7 @@ export function useIsfActions(isf: SeaIsf) {
     }
     try {
       await send(action, '');
-      notify({ text: t('sea.done', { action: title, no: isfNo }), intent: 'success' });
+      notify({ text: t('common.actionDone', { action: title, no: isfNo }), intent: 'success' });
       if (action === 'remove') navigate(closeTab(path) ?? ISF_LIST);
     } catch (error) {
       notifyFailed(error);

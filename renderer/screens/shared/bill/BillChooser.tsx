@@ -108,7 +108,7 @@ export function BillChooser(props: {
               error && !hits
                 ? error.message
                 : keyword.length >= LEAST && !isFetching
-                  ? t('bill.attachmentBillNone')
+                  ? t('common.billUnknown')
                   : t('bill.attachmentBillHint')
             }
           />

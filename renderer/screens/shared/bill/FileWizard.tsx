@@ -86,7 +86,7 @@ export function FileWizard({
         ) : (
           <FormGroup
             className="fc-import-bill"
-            label={scope === 'bill' ? t('files.bill') : t('files.billOptional')}
+            label={scope === 'bill' ? t('common.bill') : t('files.billOptional')}
             labelFor="file-bill"
             helperText={t(scope === 'bill' ? 'files.billHint' : 'files.billOptionalHint')}
           >
@@ -126,7 +126,7 @@ function OfBill({ id }: { id: number }) {
   const data = useData(read('bill', 'get', { params: { id } }));
   return (
     <p className="fc-muted">
-      {t('files.bill')}: {data ? billName(data) : ''}
+      {t('common.bill')}: {data ? billName(data) : ''}
     </p>
   );
 }
@@ -163,7 +163,7 @@ function Outcome({
         {job && also?.(job)}
         <Button onClick={run.again}>{t('files.another')}</Button>
         {job?.billId ? (
-          <Button onClick={() => navigate(billPath(job.billId))}>{t('files.openBill')}</Button>
+          <Button onClick={() => navigate(billPath(job.billId))}>{t('common.openBill')}</Button>
         ) : null}
         {!(job && (recordsOf(job.kind) || isSeaKind(job.kind))) && (
           <Button variant="minimal" onClick={() => navigate('/bill/files')}>

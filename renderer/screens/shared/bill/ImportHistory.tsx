@@ -64,7 +64,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
               </td>
               <td>
                 <Button size="small" variant="minimal" onClick={() => setOpened(job.id)}>
-                  {t('files.details')}
+                  {t('common.details')}
                 </Button>
                 {mayUndo && !refusalOf(fileJobMachine, 'undo', job) && (
                   <Button size="small" variant="minimal" onClick={() => void act('undo', job)}>
@@ -79,7 +79,7 @@ export function ImportHistory({ kind }: { kind: FileKind }) {
       <SidePanel
         isOpen={opened !== null}
         width={760}
-        title={t('files.details')}
+        title={t('common.details')}
         onClose={() => setOpened(null)}
       >
         {opened !== null && <JobView id={opened} onCorrect={correct} onGone={() => setOpened(null)} />}

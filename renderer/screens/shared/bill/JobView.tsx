@@ -210,7 +210,7 @@ function Changes({ changes, done }: { changes: FileChanges; done: boolean }) {
   const names = (list: readonly string[], count: number) =>
     list.length < count ? t('files.names', { names: list.join(', ') }) : list.join(', ');
   const rows = [
-    { label: t('files.parcels'), counts: parcels, from: before.parcels, to: after.parcels },
+    { label: t('common.parcels'), counts: parcels, from: before.parcels, to: after.parcels },
     { label: t('files.boxes'), counts: { ...boxes, changed: null }, from: before.boxes, to: after.boxes },
     { label: t('files.lines'), counts: null, from: before.lines, to: after.lines },
     { label: t('files.weight'), counts: null, from: before.weight, to: after.weight },
@@ -333,7 +333,7 @@ function Issues({
                     {data.list.findIndex((one) => isSame(one, issue)) === at && (
                       <Checkbox
                         className="fc-job-select"
-                        aria-label={t('files.selectRow', { row: issue.row })}
+                        aria-label={t('common.selectRow', { row: issue.row })}
                         checked={isSelected(issue)}
                         onChange={() => toggle(issue)}
                       />

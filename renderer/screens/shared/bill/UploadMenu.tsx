@@ -76,7 +76,7 @@ export function UploadMenu({ billId = null, of }: { billId?: number | null; of?:
       }
     >
       <Button intent={of ? 'none' : 'primary'} icon={<Upload />} endIcon={<CaretDown />}>
-        {t('files.upload')}
+        {t('common.upload')}
       </Button>
     </DropDown>
   );

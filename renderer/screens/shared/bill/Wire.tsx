@@ -15,7 +15,7 @@ function laidOut(text: string): string {
 /** What went over the wire: JSON laid out, anything else as it came. */
 export function Wire({ text }: { text: string }) {
   const { t } = useTranslation();
-  if (!text) return <p className="fc-muted">{t('bill.partnerNothing')}</p>;
+  if (!text) return <p className="fc-muted">{t('common.nothing')}</p>;
   const copy = async () => {
     await navigator.clipboard.writeText(text).catch(() => undefined);
     notify({ text: t('common.copied') });

@@ -143,7 +143,7 @@ export function useJobActions(): {
         <HTMLTable compact striped>
           <thead>
             <tr>
-              <th>{t('files.keptNumber')}</th>
+              <th>{t('common.number')}</th>
               <th>{t('files.keptReason')}</th>
             </tr>
           </thead>

@@ -41,7 +41,7 @@ export function LogList(props: {
       of={list}
       label={props.name}
       onOpen={setOpened}
-      empty={{ title: t('config.logEmpty') }}
+      empty={{ title: t('common.logEmpty') }}
       offset={20}
     >
       <LogDrawer line={opened} onClose={() => setOpened(null)} />

@@ -83,7 +83,7 @@ export function LogTable({ ask, offset }: { ask: LogAsk; offset: number }) {
         sort={sort}
         onSort={(to) => setSort(to || '-at')}
         onOpen={setOpened}
-        empty={<NonIdealState title={t('config.logEmpty')} />}
+        empty={<NonIdealState title={t('common.logEmpty')} />}
         offset={offset}
       />
       <ListFoot rows={rows} chosen={0} />

@@ -101,7 +101,7 @@ export function CaseTable({ bill }: { bill?: CaseBill }) {
       actions={(row) => (
         <Menu>
           <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(row.id)} />
-          {!bill && <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />}
+          {!bill && <MenuItem text={t('common.openBill')} onClick={() => navigate(billPath(row.billId))} />}
           {mayEdit && (
             <ActionItems
               machine={caseMachine}

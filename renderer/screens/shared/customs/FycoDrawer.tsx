@@ -73,9 +73,7 @@ export function FycoDrawer(props: {
             {one.parcelId !== null && (
               <Button onClick={() => setParcelId(one.parcelId)}>{t('customs.openParcel')}</Button>
             )}
-            {!ofOne && (
-              <Button onClick={() => navigate(billPath(one.billId))}>{t('customs.openBill')}</Button>
-            )}
+            {!ofOne && <Button onClick={() => navigate(billPath(one.billId))}>{t('common.openBill')}</Button>}
             {onResults && (
               <Button
                 intent="primary"

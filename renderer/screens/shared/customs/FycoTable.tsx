@@ -113,7 +113,7 @@ export function FycoTable({ bill }: Props) {
               onClick={() => enter(row)}
             />
           )}
-          {!bill && <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(row.billId))} />}
+          {!bill && <MenuItem text={t('common.openBill')} onClick={() => navigate(billPath(row.billId))} />}
         </Menu>
       )}
       empty={{ title: t('customs.fycoEmpty'), detail: t('customs.fycoEmptyDetail') }}

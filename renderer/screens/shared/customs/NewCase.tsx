@@ -32,7 +32,7 @@ export function NewCase({ bill, onDone }: { bill: CaseBill | undefined; onDone: 
   return (
     <>
       {!bill && (
-        <FormGroup label={t('customs.bill')} labelFor="case-bill" helperText={t('bill.attachmentBillHint')}>
+        <FormGroup label={t('common.bill')} labelFor="case-bill" helperText={t('bill.attachmentBillHint')}>
           <BillChooser id="case-bill" bill={chosen} onChoose={setChosen} />
         </FormGroup>
       )}

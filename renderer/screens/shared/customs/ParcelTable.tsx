@@ -129,7 +129,7 @@ export function ParcelTable(props: Props) {
         bill && {
           id: list,
           states: ['all', ...STATES],
-          nameOf: (one) => (one === 'all' ? t('customs.tabAll') : speech.state('parcel', one)),
+          nameOf: (one) => (one === 'all' ? t('common.all') : speech.state('parcel', one)),
           counts,
           countOf: (found, one) => found[one],
           end: (
@@ -162,7 +162,7 @@ export function ParcelTable(props: Props) {
         <Menu>
           <MenuItem text={t('common.open')} label="Enter" onClick={() => setOpened(parcel.id)} />
           {!bill && (
-            <MenuItem text={t('customs.openBill')} onClick={() => navigate(billPath(parcel.billId))} />
+            <MenuItem text={t('common.openBill')} onClick={() => navigate(billPath(parcel.billId))} />
           )}
           <MenuItem
             text={t('warehouse.labels')}

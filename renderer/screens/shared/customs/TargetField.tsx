@@ -44,7 +44,7 @@ export function TargetField(props: {
         onChange={(event) => onChange({ ...target, by: event.currentTarget.value as TargetBy })}
       >
         {chosen && <Radio value="selected" label={chosen} />}
-        <Radio value="trackingNos" label={t('customs.byNumbers')} />
+        <Radio value="trackingNos" label={t('common.trackingNumbers')} />
         <Radio value="boxNos" label={t('customs.byBoxes')} />
         <Radio value="clearanceBatches" label={t('customs.byDeclarations')} />
       </RadioGroup>
@@ -55,7 +55,7 @@ export function TargetField(props: {
             rows={6}
             autoFocus
             className="fc-typed-numbers"
-            aria-label={t(target.by === 'boxNos' ? 'customs.byBoxes' : 'customs.byNumbers')}
+            aria-label={t(target.by === 'boxNos' ? 'customs.byBoxes' : 'common.trackingNumbers')}
             placeholder={t('customs.paste')}
             intent={error ? 'danger' : 'none'}
             value={target.text}
@@ -80,7 +80,7 @@ export function TargetField(props: {
                 <th>{speech.label('clearanceBatch')}</th>
                 <th>{speech.label('declarationSystem')}</th>
                 <th>{speech.label('mrn')}</th>
-                <th>{t('customs.parcels')}</th>
+                <th>{t('common.parcels')}</th>
               </tr>
             </thead>
             <tbody>

@@ -84,7 +84,7 @@ export function LineForm({
   return (
     <SidePanel isOpen width={560} title={title} onClose={onClose}>
       {!line && billId === undefined && (
-        <FormGroup label={t('finance.bill')} labelFor={id}>
+        <FormGroup label={t('common.bill')} labelFor={id}>
           <BillChooser id={id} bill={bill} onChoose={setBill} />
         </FormGroup>
       )}
@@ -329,9 +329,7 @@ export function AllocateForm({ onClose }: { onClose: () => void }) {
                     <td className="fc-amount">{share.weight}</td>
                     <td className="fc-amount">{money(share.amount, share.currency)}</td>
                     <td className="fc-amount">
-                      {share.accrued === null
-                        ? t('finance.nothingAccrued')
-                        : money(share.accrued, share.currency)}
+                      {share.accrued === null ? t('common.nothing') : money(share.accrued, share.currency)}
                     </td>
                   </tr>
                 ))}

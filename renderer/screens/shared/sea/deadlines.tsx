@@ -43,7 +43,7 @@ export function NodeState(props: { node: { dueAt: string | null; actualAt: strin
   const time = dueAt ? span(Date.parse(dueAt), actualAt ? Date.parse(actualAt) : now) : '';
   switch (lateness) {
     case 'done':
-      return <StateTag tone="good">{t('sea.nodeDone')}</StateTag>;
+      return <StateTag tone="good">{t('common.done')}</StateTag>;
     case 'doneLate':
       return <StateTag tone="warning">{t('sea.doneLate', { time })}</StateTag>;
     case 'late':
@@ -51,6 +51,6 @@ export function NodeState(props: { node: { dueAt: string | null; actualAt: strin
     case 'soon':
       return <StateTag tone="warning">{t('sea.soon', { time })}</StateTag>;
     case 'open':
-      return <StateTag tone="neutral">{t('sea.nodeOpen')}</StateTag>;
+      return <StateTag tone="neutral">{t('common.notDone')}</StateTag>;
   }
 }

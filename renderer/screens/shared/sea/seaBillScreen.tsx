@@ -127,12 +127,12 @@ export const seaBillScreen: PlainScreen = {
     { name: 'createdAt', hidden: true },
   ],
   form: [
-    { title: 'sea.groupBill', fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'] },
-    { title: 'sea.groupVoyage', fields: ['seaTransportId', ...OF_VOYAGE] },
+    { title: 'common.bill', fields: ['mblNo', 'hblNo', 'customerId', 'loadType', 'incoterm'] },
+    { title: 'common.voyage', fields: ['seaTransportId', ...OF_VOYAGE] },
     { title: 'sea.groupGoods', fields: ['packages', 'grossWeight', 'volume', 'goodsEn', 'goodsCn'] },
     { title: 'transport.containers', fields: ['containers'] },
     {
-      title: 'sea.groupDelivery',
+      title: 'common.delivery',
       fields: ['deliveryCode', 'destinationId', 'warehouseId', 'lastFreeDay'],
     },
     { title: 'config.groupOther', fields: ['remark'] },

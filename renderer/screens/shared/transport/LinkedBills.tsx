@@ -42,7 +42,7 @@ export function LinkedBills<Row extends PlannedBill>(props: {
         <NonIdealState title={t('transport.noBills')} description={none} />
       ) : (
         <PartTable<Row>
-          label={t('transport.bills')}
+          label={t('common.bills')}
           schema={linkedBill}
           resource="bill"
           rows={bills}

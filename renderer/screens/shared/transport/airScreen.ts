@@ -65,7 +65,7 @@ export const airScreen: PlainScreen = {
       title: 'transport.groupRoute',
       fields: ['flightNo', 'originAirportId', 'landingAirportId', 'weekdays'],
     },
-    { title: 'transport.groupWhen', fields: ['etd', 'eta', 'cutOffAt'] },
+    { title: 'common.when', fields: ['etd', 'eta', 'cutOffAt'] },
     { title: 'transport.groupSpace', fields: ['capacityKg', 'uldPlan', 'bookingNo'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],

@@ -75,7 +75,7 @@ export function ToolFiles<Row extends ToolRow>(props: {
       onOpen={(one) => setOpened(one.id)}
       actions={(one) => (
         <Menu>
-          <MenuItem text={t('files.details')} onClick={() => setOpened(one.id)} />
+          <MenuItem text={t('common.details')} onClick={() => setOpened(one.id)} />
           {menu(one)}
           {one.hasErrorFile && may && <MenuItem text={t('files.correct')} onClick={() => correct(one)} />}
           <MenuItem text={t('files.sourceFile')} onClick={() => void save(asJob(one), 'file')} />
@@ -98,7 +98,7 @@ export function ToolFiles<Row extends ToolRow>(props: {
       <SidePanel
         isOpen={opened !== null}
         width={760}
-        title={t('files.details')}
+        title={t('common.details')}
         onClose={() => setOpened(null)}
       >
         {opened !== null && (

@@ -47,7 +47,7 @@ export const seaScreen: PlainScreen = {
   form: [
     { title: 'transport.groupShip', fields: ['carrierScac', 'vesselName', 'imoNo', 'voyageNo'] },
     { title: 'transport.groupRoute', fields: ['polCode', 'podCode'] },
-    { title: 'transport.groupWhen', fields: ['siCutOff', 'cutOffDoc', 'cutOffCargo', 'etd', 'eta'] },
+    { title: 'common.when', fields: ['siCutOff', 'cutOffDoc', 'cutOffCargo', 'etd', 'eta'] },
     { title: 'transport.groupSpace', fields: ['containersBooked', 'bookingNo'] },
     { title: 'config.groupOther', fields: ['remark'] },
   ],

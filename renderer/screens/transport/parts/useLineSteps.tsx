@@ -49,7 +49,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
       return setAsked({
         title: speech.action('transport', action),
         schema,
-        groups: [{ title: t('transport.groupWhen'), fields: Object.keys(schema.shape) }],
+        groups: [{ title: t('common.when'), fields: Object.keys(schema.shape) }],
         initial: {
           ...held({ ...line }),
           ...(action === 'depart' ? { atd: thisMinute() } : {}),
@@ -64,7 +64,7 @@ export function useLineSteps(group: 'airTransport' | 'seaTransport', row: z.ZodO
     try {
       await send(action);
       notify({
-        text: t('transport.done', { action: speech.action('transport', action), no: transportNo ?? '' }),
+        text: t('common.actionDone', { action: speech.action('transport', action), no: transportNo ?? '' }),
         intent: 'success',
       });
     } catch (error) {
