@@ -44,7 +44,7 @@ export async function catalogueTexts() {
   );
 }
 
-/** The program without its catalogues and comments. */
+/** The program without its catalogues, their notes and comments. */
 function programText() {
   const files = ['main', 'preload', 'renderer'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
@@ -52,7 +52,7 @@ function programText() {
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
   return files
-    .filter((file) => !/[\\/](?:i18n|words)[\\/](?:en|cn)[\\/]/.test(file))
+    .filter((file) => !/[\\/](?:i18n|words)[\\/](?:(?:en|cn)[\\/]|notes\.ts$)/.test(file))
     .map((file) => readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
     .join('\n');
 }
@@ -108,16 +108,19 @@ function placeholderFindings(texts) {
 }
 
 /**
- * How a program names a key of the screens: `'area.key'`, or a template whose parts are words of the program. Keys that
- * templates name are values of a list, which a text of their own belongs to.
+ * How a program names a key of the screens: `'area.key'`, or a template whose parts are texts or names of properties in the
+ * program. Keys that templates name are values of a list, which a text of their own belongs to.
  */
 function keyUse(program) {
   const words = new Set(program.match(/\w+/g));
+  const values = new Set([...program.matchAll(/'(\w+)'|(\w+)\??:/g)].map(([, text, name]) => text ?? name));
   const literals = new Set([...program.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, key]) => key));
-  const templates = [...program.matchAll(/`([a-z]\w*\.[^`\s]*\$\{[^`]*)`/g)].map(([, template]) => {
-    const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'));
-    return new RegExp(`^${parts.join('(\\w+?)')}$`);
-  });
+  const templates = [...program.matchAll(/\bt\([^()`]*`([a-z]\w*\.[^`\s]*\$\{[^`]*)`/g)].map(
+    ([, template]) => {
+      const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'));
+      return new RegExp(`^${parts.join('(\\w+?)')}$`);
+    },
+  );
   /** Codes made of parts, for example `${document}_APPROVED`. */
   const codes = [...program.matchAll(/`((?:\w|\$\{\w+\})*_(?:\w|\$\{\w+\})*)`/g)].map(
     ([, template]) => new RegExp(`^${template.replaceAll(/\$\{\w+\}/g, '(\\w+?)')}$`),
@@ -134,7 +137,7 @@ function keyUse(program) {
       template
         .exec(key)
         ?.slice(1)
-        .every((part) => words.has(part)),
+        .every((part) => values.has(part)),
     );
   return {
     named: (name) => words.has(name) || isCode(name) || name.match(/\w+/g).every((part) => words.has(part)),

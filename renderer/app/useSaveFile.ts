@@ -19,7 +19,10 @@ export function useSaveFile(next: 'open' | 'showInFolder'): (file: ToSave) => Pr
       notify({
         text: t('common.exported', { name }),
         intent: 'success',
-        action: { text: t(`common.${next}`), run: () => void desktop.files[next]({ token }) },
+        action: {
+          text: t(next === 'open' ? 'common.open' : 'common.showInFolder'),
+          run: () => void desktop.files[next]({ token }),
+        },
       });
     } catch (error) {
       notifyFailed(error);

@@ -33,7 +33,6 @@ export const cmr = {
   hintPallets: '每次添加托盘后重新计数',
   hintGoods: '留空：跨境电商包裹',
   hintReservations: '按承运人或收货人在运单上所写',
-  reason: '原因',
   cancelAsk: '其托盘和箱子将恢复可用，CMR号不再重复使用',
   of: '共{total}',
   filesNone: '请在此上传签回的CMR及随车的其他文件',

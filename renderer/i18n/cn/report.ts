@@ -13,7 +13,6 @@ export const report: Catalogue['report'] = {
     inboundAt: '进出库',
   },
   grain: { day: '按日', week: '按周', month: '按月' },
-  from: '{day}起一周',
   longest: '未选开始日期时为最近{count}天',
   empty: '这段时间没有数据',
   emptyDetail: '可换一段日期，或减少筛选条件',

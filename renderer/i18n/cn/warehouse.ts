@@ -118,5 +118,4 @@ export const warehouse = translationOf<typeof en>()({
   ssccDigitHint: '更换扩展位可获得同样多的新号码',
   ssccFirst: '号码形如 (00) {no}',
   ssccSaved: '已保存。托盘在封托或打印标签时取得号码。',
-  done: '完成',
 });

@@ -34,7 +34,6 @@ export const cmr = {
   hintPallets: 'Counted again whenever a pallet is added',
   hintGoods: 'Leave empty for e-commerce parcels',
   hintReservations: 'As written on the note by the carrier or the consignee',
-  reason: 'Reason',
   cancelAsk: 'Its pallets and boxes become available again. The CMR number is not reused.',
   of: 'of {total}',
   filesNone: 'Drop the signed CMR here when it comes back, and any other file of the truck',

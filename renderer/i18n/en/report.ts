@@ -11,7 +11,6 @@ export const report = {
     inboundAt: 'Movement',
   },
   grain: { day: 'Days', week: 'Weeks', month: 'Months' },
-  from: 'week from {day}',
   longest: 'the last {count} days if no first day is selected',
   empty: 'Nothing in this period',
   emptyDetail: 'Select another period or fewer filters',

@@ -118,5 +118,4 @@ export const warehouse = {
   ssccDigitHint: 'Another digit opens up as many numbers again',
   ssccFirst: 'Numbers look like (00) {no}',
   ssccSaved: 'Saved. Pallets get their number when they are closed or labelled.',
-  done: 'Done',
 } as const;
