@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import data from '../../scripts/catalogues.json';
 import { catalogueFindings } from '../../scripts/catalogues.mjs';
@@ -83,4 +84,9 @@ describe('the check of the catalogues', () => {
       stale: ['please: bill.two'],
     });
   });
+});
+
+test('the glossary for people has every word that the check knows', () => {
+  const guide = readFileSync('resources/guide/glossary.md', 'utf8');
+  expect(data.glossary.filter(({ en, cn }) => !guide.includes(`| ${en} | ${cn} |`))).toEqual([]);
 });
