@@ -18,7 +18,7 @@ export function BackendBanner() {
   const { status, code, detail } = backend;
   const [solving, setSolving] = useState(false);
   useEffect(() => {
-    // What failed while it was away is asked for again.
+    // Refetch the queries that failed during the outage.
     if (status === 'ready')
       void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' });
   }, [status]);

@@ -41,7 +41,7 @@ export function Captcha({
   }, [data, onIssued]);
   const { language } = speech;
   const why = failed ? t('access.captchaFailed', { detail: failed.message }) : undefined;
-  // What was said in the language before is asked for again.
+  // Refetch a message that is in the previous language.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the language matters
   useEffect(() => {
     if (failed) onAnother();

@@ -49,7 +49,7 @@ function Running({ staffId }: { staffId: number }) {
     const ended = before.current.filter(({ id }) => !list.some((job) => job.id === id));
     before.current = list;
     for (const { id } of ended) void tell(id);
-    // What they wrote is asked for again.
+    // Refetch the records that the jobs wrote.
     if (ended.length > 0) void invalidate(queryClient, 'fileJob');
   }, [list, tell]);
   if (!list || list.length === 0) return null;
@@ -78,7 +78,7 @@ function useTell(): (id: number) => Promise<void> {
     if (!job || !(job.status in SAYS)) return;
     const [code, intent] = SAYS[job.status as keyof typeof SAYS];
     const found = jobProblem(job);
-    // Who ended it knows.
+    // The person who cancelled it knows already.
     if (found?.code === 'CANCELLED') return;
     const reason = speech.message((found as Problem | undefined) ?? problem('INTERNAL'));
     notify({
@@ -89,6 +89,6 @@ function useTell(): (id: number) => Promise<void> {
         : { text: t('common.details'), run: () => navigate(`/bill/files?id=${job.id}`) },
     });
   };
-  // Who waits for the end of a file does not begin anew with other words.
+  // A change of language must not restart the wait for a file.
   return useSteady(says);
 }

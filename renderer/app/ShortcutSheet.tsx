@@ -7,7 +7,7 @@ import { activeShortcuts, comboText } from '../ui/shortcuts';
 /** Every key that does something on the screen in front. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  // As they were when it came: it covers them itself.
+  // Keys at the moment the sheet opened: it covers them itself.
   const [shortcuts] = useState(activeShortcuts);
   const seen = new Map(shortcuts.map((shortcut) => [shortcut.combo, shortcut.label]));
   return (

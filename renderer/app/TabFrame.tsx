@@ -104,7 +104,7 @@ function LoadedScreen({ module, retry }: { module: string; retry: () => void }) 
   return <loaded.screen />;
 }
 
-/** What stands in place of a screen that could not be loaded, took too long, or failed while it was shown. */
+/** Placeholder of a screen that could not be loaded, took too long, or failed while shown. */
 export function ScreenError({ code, detail, retry }: { code: string; detail?: string; retry: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -76,7 +76,7 @@ const TabTag = memo(function TabTag({
     if (await openOwnWindow(tab.path)) navigate(closeTab(tab.path) ?? '/home');
   };
   const copy = () => void copyLink(tab.path, t('app.linkCopied'));
-  // Who has no hand at the mouse finds what its menu has in the palette.
+  // The palette has the entries of this menu for the keyboard.
   useOffered(() =>
     selected
       ? [

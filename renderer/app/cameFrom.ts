@@ -70,7 +70,7 @@ export function keepOrigin(path: string, fresh: boolean): void {
   useOrigins.setState({ [path]: { ...asked, index, total, totalCapped, field, begins, value } });
 }
 
-/** What came of stepping to a neighbour: where it is, or that there is none on that side. */
+/** Result of stepping to a neighbour: its place, or none on that side. */
 export type Step = { readonly path: string } | 'first' | 'last' | 'none';
 
 /**

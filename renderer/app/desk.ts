@@ -5,7 +5,7 @@ import { queryClient } from '../api/queries';
 import { switchWords } from '../i18n';
 import { saveAllNow } from './saveSoon';
 
-/** What the whole window knows: who is signed in where, and how things shall look. */
+/** State of the whole window: session, server and appearance. */
 interface DeskState extends Boot {
   /** Why the sign-in screen stands before the user; null where they have just started. Their own doing needs no word. */
   readonly notice: 'ended' | 'loginFirst' | 'signedOut' | 'refused' | null;
@@ -62,11 +62,11 @@ export function followMain(): void {
       session: later(known, session as SessionState),
       notice: reason === 'ended' || reason === 'signedOut' || reason === 'refused' ? reason : null,
       refusal: message,
-      // Who was here last is asked for by name next time.
+      // Remember the user name for the next sign-in.
       ...(session.profile ? { settings: { ...settings, lastUsername: session.profile.username } } : {}),
     }));
   });
-  // What another window has changed counts here as well.
+  // Apply changes made in another window.
   listen('settings', (settings) => {
     const language = useDesk.getState().settings?.language;
     // Before there is an answer to begin with, that one has them.

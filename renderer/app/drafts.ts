@@ -12,7 +12,7 @@ interface Kept {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Forms that were there already when the desk was opened, until somebody has read of them. */
   readonly found: readonly string[];
-  /** What was typed last into a form in another window, until somebody here goes on with it or without it. */
+  /** Latest draft of a form from another window, until this window takes or drops it. */
   readonly elsewhere: Readonly<Record<string, Draft>>;
   /** Why the last draft could not be kept; null while all is well. */
   readonly failed: string | null;
@@ -54,17 +54,17 @@ const without = (drafts: Kept['drafts'], key: string): Kept['drafts'] => {
   return others;
 };
 
-/** What another window typed last into a form that is kept under a key; undefined while this one alone does. */
+/** Latest draft that another window stored under a key; undefined if only this window did. */
 export const useTypedElsewhere = (key: string): Draft | undefined =>
   useDrafts(({ elsewhere }) => elsewhere[key]);
 
 /** True once {@link loadDrafts} is done for this owner: nobody begins with what another has typed. */
 export const useDraftsReady = (owner: string): boolean => useDrafts((kept) => kept.owner === owner);
 
-/** Whether a draft is what somebody typed, rather than the state of a screen. */
+/** True if a draft holds typed values, not the state of a screen. */
 const isTyped = (key: string): boolean => key.startsWith('form:') || key.startsWith('note:');
 
-/** What was kept under a key. */
+/** Draft stored under a key. */
 export const draftOf = (key: string): Draft | undefined => useDrafts.getState().drafts[key];
 
 /** A half-filled form as it is kept: what stands in it, what it began with, and how its screen opens it. */
@@ -74,7 +74,7 @@ export interface HalfFilled {
   readonly reopen?: { readonly name: string; readonly value: unknown } | undefined;
 }
 
-/** What was typed and not saved. */
+/** Typed values that are not saved. */
 export interface KeptForm {
   readonly key: string;
   readonly at: string;

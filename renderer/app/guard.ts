@@ -10,7 +10,7 @@ import type { Screen } from '../screens';
 import { useDesk } from './desk';
 import { servesAll, useServed } from './offered';
 
-/** What the signed-in person may do, from the permission tree that was fetched once after signing in. */
+/** Permissions of the signed-in person, from the tree fetched once after sign-in. */
 export interface Permits {
   readonly nodes: readonly MenuNode[];
   readonly allows: (id: PermissionId | null) => boolean;

@@ -28,7 +28,7 @@ export interface Speech {
   state(machine: MachineName, value: string): string;
   action(machine: MachineName, value: string): string;
   message(problem: Problem, field?: string): string;
-  /** Who did something: a person's name as it is, what is no person in words. */
+  /** Name of an actor: a person's as stored, system and app translated. */
   actor(stored: string): string;
   name(row: { nameEn?: string | null; nameCn?: string | null }): string;
 }

@@ -7,7 +7,7 @@ const readShell = () => import('./Shell').then((found) => found.Shell);
 export const isScreen = async (path: string): Promise<boolean> =>
   import('./Shell').then((found) => found.isScreen(path));
 
-/** What is read when it is first shown: before it is needed, a start would have to read it too. */
+/** Parts loaded when they are first shown, so that the start does not load them. */
 export const Administrator = later(() => import('./Administrator').then((found) => found.Administrator));
 export const RestoreFirst = later(() => import('./backups/RestoreFirst').then((found) => found.RestoreFirst));
 export const SettingsBefore = later(() => import('./SettingsBefore').then((found) => found.SettingsBefore));

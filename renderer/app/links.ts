@@ -9,7 +9,7 @@ import { notify } from '../ui/toaster';
 /** The one screen that is told of its record behind the question mark: of no other may a link say anything there. */
 const BY_QUERY = '/customer/customer_detail';
 
-/** Whether a link may lead to a path: to a screen of the app, and with nothing that would fill in or change anything. */
+/** True if a link may open a path: a screen of the app, without parameters that fill in or change data. */
 export function isLinkable(path: string): boolean {
   const [bare = '', query] = path.split('?');
   return (

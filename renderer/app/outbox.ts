@@ -19,7 +19,7 @@ const useOutbox = create<{ owner: string | null; entries: readonly Unsent[] }>((
   entries: [],
 }));
 
-/** What could not be sent, of nobody but the one who is signed in. */
+/** Unsent changes of the signed-in person alone. */
 export function useUnsent(): readonly Unsent[] {
   const owner = useDesk(ownerKey);
   const kept = useOutbox();
@@ -42,7 +42,7 @@ const OBJECT_OF: Readonly<Record<string, string>> = {
   pick: 'bill',
 };
 
-/** What a call is about and does, in words: "Bill · Update · 160-7200 0011". */
+/** Description of a call: "Bill · Update · 160-7200 0011". */
 export function unsentText(
   { call, input, title }: Pick<Unsent, 'call' | 'input' | 'title'>,
   speech: Speech,

@@ -12,7 +12,7 @@ export function wishOwnWindow(): void {
   wished = performance.now();
 }
 
-/** Whether that was wished just now; once. */
+/** Returns true once if the next screen was requested in its own window. */
 export function takeOwnWish(): boolean {
   const soon = performance.now() - wished < SOON;
   wished = Number.NEGATIVE_INFINITY;

@@ -12,7 +12,7 @@ export function recentOf(): Recent {
   return desk.settings.recent[ownerKey(desk)] ?? [];
 }
 
-/** What was open last, once a screen has come to the front or has said its name. */
+/** Recent screens, updated when a screen comes to the front or names itself. */
 export function withRecent(path: string, title: string): Settings['recent'] {
   const desk = useDesk.getState();
   const others = recentOf().filter((one) => one.path !== path);

@@ -5,8 +5,8 @@ import { screenOf } from '../screens';
 import { useSpeech } from './language';
 
 /**
- * What a tab is called: by its record; what works on one, by its screen's word before it; else by that word alone, or of its
- * place in the menu. Words are found when they are shown: a tab kept for later speaks the language of then.
+ * Title of a tab: the name of its record, preceded by the name of the screen if that works on the record; otherwise the name of the
+ * screen or its menu entry. Titles are translated when shown, so a stored tab follows the current language.
  */
 export function useTitles(): (tab: { path: string; title: string | null }) => string {
   const { t } = useTranslation();

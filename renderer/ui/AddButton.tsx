@@ -10,7 +10,7 @@ export function AddButton({
 }: {
   onAdd: () => void;
   disabled?: boolean;
-  /** What is added, as the button and the sheet of keys say it. */
+  /** Name of the new record, on the button and in the list of keys. */
   children: string;
 }) {
   useShortcuts([{ combo: 'n', label: children, run: () => !disabled && onAdd() }]);

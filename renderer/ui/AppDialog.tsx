@@ -46,7 +46,7 @@ function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTML
       const first = goesOn ? undefined : firstField(own, '.bp6-dialog-body');
       if (first && begins(first)) {
         first.focus({ preventScroll: true });
-        // What was kept of it is gone on with.
+        // Continue from the stored draft.
         if (first instanceof HTMLTextAreaElement) first.selectionStart = first.value.length;
       }
       if (goesOn || first) comes.disconnect();
@@ -58,7 +58,7 @@ function useBeginning(place: RefObject<HTMLElement | null>, begins: (first: HTML
   }, [place, begins]);
 }
 
-/** What is read rather than filled in: it begins with a field where that stands first, as what it is searched by. */
+/** Dialog that is read, not filled in; a search field in front of it has the focus. */
 function Telling({ children }: { children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null);
   useBeginning(own, isTyping);
@@ -72,14 +72,14 @@ function Asking({ onSubmit, children }: { onSubmit: () => void; children: ReactN
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   useBeginning(form, anything);
-  // As in every form: Enter in a field of several lines begins another.
+  // Enter in a field of several lines adds a line, in every form.
   const send = () => {
     const button = form.current?.querySelector<HTMLButtonElement>('[type=submit]:enabled');
     if (button) form.current?.requestSubmit(button);
   };
   useShortcuts([{ combo: 'mod+s', label: t('common.save'), run: send, typing: true }]);
   const sent = useRef(false);
-  // What was wrong with it is said in the drawing that follows, or in one that comes with an answer.
+  // The error appears in the next render, or in the one after a response.
   useEffect(() => {
     const wrong = sent.current ? wrongField(form.current) : undefined;
     if (!wrong) return;

@@ -9,8 +9,8 @@ type Props = Pick<PopoverNextProps, 'placement' | 'content' | 'children' | 'isOp
 };
 
 /**
- * What drops down from a button. Closed, it hands the focus back to the button, unless something else has it by then: a dialog
- * that was opened from a menu keeps it in its field, where it is being typed.
+ * Popover of a button. On closing it returns the focus to the button, unless something else has it by then: a dialog that was opened
+ * from a menu keeps it in its field.
  */
 export function DropDown({ back, ...props }: Props) {
   const opener = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Fact = readonly [label: string, value: ReactNode];
 
-/** What is known of something, each value beside its label. */
+/** List of values, each beside its label. */
 export function Facts({ of }: { of: readonly Fact[] }) {
   return (
     <dl className="fc-facts">

@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core';
 
-/** What went wrong with the thing a form or a dialog is about, read out as it appears; nothing while nothing did. */
+/** Error message of a form or dialog, read out as it appears; renders nothing without an error. */
 export function Failed({ text }: { text: string | null | undefined }) {
   if (!text) return null;
   return (

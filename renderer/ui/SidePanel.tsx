@@ -36,8 +36,8 @@ function Opened({ title, width, onClose, children }: Panel & { readonly width: n
 }
 
 /**
- * What begins with a field is there to be filled in, and has the focus there, where a form in it has not taken it elsewhere.
- * What is read begins with words or buttons: it is scrolled by keys, and Tab leads to the first thing in it.
+ * Content of the panel. If it begins with a field, the field gets the focus, unless a form in it has placed the focus elsewhere. If it
+ * begins with text or buttons, keys scroll it, and Tab leads to its first control.
  */
 function Body({ children }: { readonly children: ReactNode }) {
   const own = useRef<HTMLDivElement>(null);

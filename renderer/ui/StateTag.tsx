@@ -23,7 +23,7 @@ export function StateTag({ tone, children }: { tone: Tone; children: React.React
   );
 }
 
-/** What is cut off for want of room is told where one points at it. */
+/** Shows the whole text as a tooltip where it is cut off. */
 function sayAll({ currentTarget }: React.PointerEvent<HTMLElement>): void {
   const word = currentTarget.firstElementChild;
   const cut = word !== null && word.scrollWidth > word.clientWidth;

@@ -1,4 +1,4 @@
-/** What stands over a screen and keeps Tab within it. */
+/** Selector of overlays that keep Tab within them. */
 const DIALOG = '.bp6-drawer, .bp6-dialog-container';
 const STOPS = 'a[href], button, input, select, textarea, [tabindex]';
 

@@ -1,8 +1,8 @@
 import { isTyping, onTop } from './shortcuts';
 
 /**
- * Whether nobody has the focus but what a thing stands in, as after a click beside it; or what led there: an entry of the menu
- * at the side, a tab of the screen, or what has just gone behind and is about to lose it.
+ * True if focusing an element takes the focus from nothing the user works in: the focus is on an ancestor (after a click beside
+ * it), on a hidden element that is about to lose it, or on the menu entry or tab that led here.
  */
 export function isFree(thing: Element): boolean {
   const at = document.activeElement;
@@ -11,7 +11,7 @@ export function isFree(thing: Element): boolean {
   );
 }
 
-/** Whether rows are what one came to a screen for: those below other things are not. */
+/** True if rows are the main content of a screen, and not below other content. */
 export const isUpFront = (rows: Element): boolean =>
   !rows.closest('[data-below]') && rows.getBoundingClientRect().top < window.innerHeight / 2;
 

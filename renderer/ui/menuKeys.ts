@@ -16,7 +16,7 @@ function menuAround(target: EventTarget | null): Element | null {
   if (!(target instanceof Element) || isTyping(target)) return null;
   const within = target.closest(MENU);
   if (within) return within;
-  // What drops down takes the focus itself, by a place before its content; beside the menu it may have other things.
+  // The popover takes the focus on an element before its content; it may hold more than the menu.
   const menu = target.closest('.bp6-overlay-open')?.querySelector(`.bp6-popover ${MENU}`);
   return menu && (target.contains(menu) || target.matches('.bp6-overlay-start-focus-trap')) ? menu : null;
 }
@@ -50,7 +50,7 @@ export function listenToMenus(): () => void {
       const menu = within ?? openedFrom(event.target);
       if (!menu) return;
       const entries = entriesOf(menu);
-      // Who presses the next key at once goes on from the entry that is about to have the focus.
+      // A key pressed at once continues from the entry that is about to have the focus.
       const stands = within ? document.activeElement : (startOf(entries) ?? null);
       const at = entries.findIndex((entry) => entry.contains(stands));
       if (event.key === 'Tab') {

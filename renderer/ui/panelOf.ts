@@ -1,6 +1,6 @@
 /**
- * What makes an element the panel of a row of tabs that does not hold it itself: the library names the panel of each tab
- * by both ids, and nothing else would bear that name.
+ * Properties of a tab panel outside its row of tabs. Blueprint refers to the panel of each tab by both ids, so the element must have
+ * that id.
  */
 export const panelOf = (tabs: string, tab: string) =>
   ({

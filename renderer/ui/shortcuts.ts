@@ -5,7 +5,7 @@ import { GS, KeyBurst, typedChar } from './keyBurst';
 /** A key combination, as `mod+k`, `alt+arrowleft`, `g b` (one after the other) or `?`. `mod` is Ctrl, on a Mac Cmd. */
 export type Combo = string;
 
-/** What a key does, for the sheet that lists them. */
+/** Key and its action, for the list of keys. */
 export interface Shortcut {
   readonly combo: Combo;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface Shortcut {
   readonly typing?: boolean;
 }
 
-/** What may be done just now and has no key of its own, for the palette. */
+/** Action without a key that is available now, for the palette. */
 export interface Offered {
   readonly label: string;
   readonly run: () => void;
@@ -43,7 +43,7 @@ const SEQUENCE = 1200;
 /** The keys that do something just now. */
 export const activeShortcuts = (): readonly Shortcut[] => active.filter((one) => !isCovered(one));
 
-/** What may be done just now without a key of its own, by those who offer it; what something stands over offers nothing. */
+/** Actions without a key that are available now, by their providers; a covered screen provides none. */
 export const offeredNow = (): readonly Offered[] =>
   covered.length > 0 ? [] : offering.flatMap((find) => find());
 
@@ -58,7 +58,7 @@ export function useOffered(find: () => readonly Offered[]): void {
   }, []);
 }
 
-/** What the buttons of a place do, as they say it; those that are closed, or say it by a picture, are none. */
+/** Labels of the enabled buttons in an element; a button with an icon alone has none. */
 export const buttonsOf = (place: Element | null | undefined): readonly Offered[] =>
   [...(place?.querySelectorAll('button') ?? [])]
     .filter((button) => !button.disabled && !button.closest('[inert]') && button.textContent)
@@ -72,7 +72,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useLayoutEffect(() => {
     const mine: Shortcut[] = latest.current.map((shortcut, index) => ({
       ...shortcut,
-      // As it is called by now: the language may have been switched.
+      // Read the label now: the language may have changed.
       get label() {
         return latest.current[index]?.label ?? shortcut.label;
       },
@@ -94,7 +94,7 @@ export function useEarlyKeys(waiting: boolean): void {
   const waits = useRef(false);
   useLayoutEffect(() => {
     if (!waiting) {
-      // What stands within, and waits by now, was told before.
+      // Nested waiting elements are counted already: their effects run first.
       if (waits.current && awaited === 0) doEarlyKeys();
       waits.current = false;
       return undefined;
@@ -176,7 +176,7 @@ function doEarlyKeys(): void {
   const inTurn = async () => {
     await null;
     const waited = held + awaited;
-    // What a key opens gets those after it, once it is there.
+    // Stop replaying once a key has opened something; the remaining keys go to that.
     while (early.length > 0 && held + awaited <= waited) {
       flushSync(() => doEarlyKey(early.shift() as EarlyKey));
       await null;
@@ -195,7 +195,7 @@ function doEarlyKey({ key, combo, target }: EarlyKey): void {
     else if (field instanceof HTMLButtonElement && field !== target)
       field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }
-  // As if it had been typed: whoever watches the field hears of it.
+  // Dispatch an input event, so that listeners of the field run.
   else if (combo !== 'enter') document.execCommand('insertText', false, key);
   else {
     const { form } = field as HTMLInputElement;
@@ -225,18 +225,18 @@ export const isComposing = (event: {
   nativeEvent?: { isComposing?: boolean };
 }): boolean => event.isComposing === true || event.nativeEvent?.isComposing === true || event.keyCode === 229;
 
-/** Whether what is typed there goes into it. */
+/** True if the target accepts text input. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** Whether there is text there that can be chosen by keys. */
+/** True if the target has text that keys can select. */
 const isText = (target: EventTarget | null): boolean =>
   isTyping(target) && !(target instanceof HTMLSelectElement) && !(target as HTMLInputElement).matches(TICKED);
 const TICKED = '[type=checkbox],[type=radio]';
 
-/** What a key does now, alone or after the one before. The newest wins: a dialog's keys come before the screen's beneath it. */
+/** Action of a key, alone or after the previous one. The newest wins: keys of a dialog precede those of the screen below. */
 function meant(combo: Combo, typing: boolean): Shortcut | undefined {
   const sequence = performance.now() - firstAt < SEQUENCE ? `${first} ${combo}` : '';
   first = combo;
@@ -256,7 +256,7 @@ export const onTop = () =>
     -1,
   );
 
-/** Whether a key writes something, or sends what was written. */
+/** True if a key types or submits text. */
 const isLetter = (combo: Combo): boolean => /^(.|enter|shift\+.)$/.test(combo);
 /** Leads through the parts of a record. */
 const OF_PARTS = /^alt\+page(up|down)$/;
@@ -293,7 +293,7 @@ function keep(event: KeyboardEvent): boolean {
 export function listenToKeys(): () => void {
   const heard = (event: KeyboardEvent) => {
     if (isComposing(event) || event.defaultPrevented) return;
-    // What stands on top gets the focus a moment after it is seen, and has none while a button of it waits for an answer.
+    // The top overlay gets the focus shortly after it appears, and has none while one of its buttons waits for a response.
     const top = event.key === 'Escape' && event.isTrusted ? onTop() : undefined;
     if (top && !top.contains(document.activeElement)) {
       top.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }));

@@ -30,7 +30,7 @@ export function notify({ text, intent = 'none', action, stays = false }: Toast):
   );
 }
 
-/** Whether what was thrown says that a call is kept to be sent later, of which the user knows. */
+/** True if an error says that the call is in the outbox, which the user already knows. */
 export const isKept = (error: unknown): boolean =>
   (error as { error?: { kept?: string } } | null)?.error?.kept !== undefined;
 

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/** What makes an element a place where files are dropped, and whether some are held above it. */
+/** Properties of a drop zone for files, and whether files are held over it. */
 export function useDropped(onDrop: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   return {

@@ -23,9 +23,9 @@ export function useOver(): void {
   }, [beneath]);
   useEffect(
     () => () => {
-      // What came in its place may have the focus by now.
+      // Its successor may have the focus by now.
       if (document.activeElement !== document.body) return;
-      // What opened it may be gone, as the palette is by then: where one was before that.
+      // Its opener may be gone, for example the palette: return to the focus before that.
       let there: Beneath | undefined = beneath;
       while (there && !there.focused?.isConnected) there = there.before;
       if (there?.focused instanceof HTMLElement) there.focused.focus();
@@ -40,7 +40,7 @@ export function useOver(): void {
   );
 }
 
-/** What had the focus when something came to stand over it, and what stood over the screen already. */
+/** Focus and overlays at the moment an overlay opened. */
 interface Beneath {
   readonly focused: Element | null;
   readonly before: Beneath | undefined;

@@ -13,7 +13,7 @@ import { useTracking } from './tracking';
 
 /** Entries of a group while nothing is typed: the first look is for what was open last. */
 const AT_FIRST = 8;
-/** What is asked for is a number rather than a word: then records come first. */
+/** Query that looks like a number; records then come first. */
 const NUMBER = /\d[\d\s.-]{2,}\d|^[A-Z]{2,4}\d{2,}/i;
 
 /**
@@ -31,7 +31,7 @@ export function Palette({
   only: 'all' | 'records';
   /** Keys that did something when it was opened. */
   shortcuts: readonly Shortcut[];
-  /** What might be done then besides. */
+  /** Actions without a key that are available now. */
   offered: readonly Offered[];
   onClose: () => void;
 }) {
@@ -164,7 +164,7 @@ function Heading({ group }: { group: EntryGroup }) {
 
 const isRecordOfBefore = ({ group, record }: Entry) => group === 'recent' && record === true;
 
-/** What is shown before anything is typed: of each group so many. */
+/** Entries per group before anything is typed. */
 function firstLook(entries: readonly Entry[]): readonly Entry[] {
   const counts = new Map<EntryGroup, number>();
   return entries.filter(({ group }) => {

@@ -30,7 +30,7 @@ export interface Entry {
   readonly group: EntryGroup;
   readonly text: string;
   readonly detail?: string | undefined;
-  /** What it is, said at its end where it has no key. */
+  /** Kind of the entry, shown at its end if it has no key. */
   readonly kind?: string;
   /** The key that does the same. */
   readonly combo?: Combo;
@@ -58,7 +58,7 @@ export function useEntries(
     const listed = foundKinds.filter((kind) => listOf(kind) === active).map((kind) => `new ${kind}`);
     const add = actions.find(({ combo }) => combo === 'n');
     const same = add && fresh.find(({ id }) => listed.includes(id));
-    // What the list in front adds by its key stands there once, found by the words of either.
+    // List the add action of the current list once, found by either wording.
     const said = same ? [...(same.words ?? []), same.text] : [];
     return [
       ...recent,
@@ -142,7 +142,7 @@ function useScreens(permits: Permits): readonly Entry[] {
   );
 }
 
-/** What is set where, besides the settings as a whole. */
+/** Groups of the settings, besides the settings as a whole. */
 function useSettings(): readonly Entry[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -179,7 +179,7 @@ function useActions(shortcuts: readonly Shortcut[], offered: readonly Offered[])
     const action = (id: string, text: string, run: () => void, also: readonly string[] = []): Entry => ({
       ...{ id, group: 'actions', text, words: also, kind: t('app.goKinds.action'), icon: <Lightning />, run },
     });
-    // What has a key as well stands there with it.
+    // Commands with a key are already listed with it.
     const keyed = new Set(keys.map(({ text }) => text));
     const unkeyed = offered.filter(({ label }) => !keyed.has(label));
     const offer = ({ label, run }: Offered) => action(`offered ${label}`, label, run);
@@ -227,14 +227,14 @@ const LISTS: Partial<Record<FoundKindName, string>> = { hsCode: '/config/hscode'
 const listOf = (kind: FoundKindName): string =>
   LISTS[kind] ?? foundKind[kind]?.path.replace(/\/detail\/.*$/, '') ?? '';
 
-/** What a record of a kind is called in either language. */
+/** Names of a kind of record in both languages. */
 function namesOf(kind: FoundKindName): [inEnglish: string, inChinese: string] {
   const nameIn = (language: Language): string =>
     (words[language].choices.logObject as Readonly<Record<string, string>>)[kind] ?? '';
   return [nameIn('en'), nameIn('cn')];
 }
 
-/** What stands in each list is called, by the path of that. */
+/** Names of the records of each list, by its path. */
 function namesByList(): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const kind of foundKinds)

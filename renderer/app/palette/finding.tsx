@@ -43,7 +43,7 @@ export function found(
   const ranked = [...order].map((index, place) => ({ index, place, rank: rank(index) }));
   ranked.sort((a, b) => a.rank - b.rank || a.place - b.place);
   const inOrder = ranked.flatMap(({ index }) => entries[index] ?? []);
-  // What stands among the screens as well is not offered twice.
+  // Skip recent screens: the list of screens has them.
   const fresh = inOrder.filter((one) => one.group !== 'recent' || one.record);
   const groups = [...new Set(fresh.map(({ group }) => group))];
   return groups.flatMap((group) => fresh.filter((one) => one.group === group));

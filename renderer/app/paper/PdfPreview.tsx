@@ -145,7 +145,7 @@ function usePaper({ call, input }: PaperFile) {
     let gone = false;
     let open: Paper | null = null;
     const begin = async () => {
-      // What draws pages is large: it is loaded with the first of them.
+      // The PDF renderer is large: load it with the first page.
       const [bytes, { openPaper }, found] = await Promise.all([
         desktop.papers.read({ call, input: JSON.parse(asked) }),
         import('./pdf'),

@@ -45,7 +45,7 @@ export async function openPaper(bytes: Uint8Array<ArrayBuffer>): Promise<Paper> 
         const canvas = document.createElement('canvas');
         canvas.width = Math.round(viewport.width);
         canvas.height = Math.round(viewport.height);
-        // As for print: at once, and not in the pauses between two pictures of the window.
+        // Render with the print intent: at once, and not between two frames of the window.
         await page.render({ canvas, viewport, intent: 'print' }).promise;
         return canvas;
       },

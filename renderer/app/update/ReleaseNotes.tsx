@@ -2,7 +2,7 @@ import type { ReleaseNotes as Notes } from '@contract/update';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../language';
 
-/** What is new in a version, as the text that it is: nothing in it is taken for markup. */
+/** Release notes of a version as plain text; nothing in them is markup. */
 export function ReleaseNotes({ of, title }: { of: Notes; title: string }) {
   const { t } = useTranslation();
   const text = of[useLanguage()].trim();

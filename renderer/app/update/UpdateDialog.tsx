@@ -45,7 +45,7 @@ export function UpdateDialog(props: {
   );
 }
 
-/** What can be done next. */
+/** Next step of the update: its progress or buttons. */
 function Step({ state, offer }: Pick<Parameters<typeof UpdateDialog>[0], 'state' | 'offer'>) {
   const { t } = useTranslation();
   const { phase, kind, refused, feed } = state;

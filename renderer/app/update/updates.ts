@@ -9,7 +9,7 @@ import type { Speech } from '../language';
 const useStore = create<{ state: UpdateState | null; open: boolean }>(() => ({ state: null, open: false }));
 
 export const useUpdate = (): UpdateState | null => useStore(({ state }) => state);
-/** Whether the dialog of the update stands open. */
+/** True while the update dialog is open. */
 export const useUpdateOpen = (): boolean => useStore(({ open }) => open);
 export const showUpdate = (open: boolean): void => useStore.setState({ open });
 
@@ -36,7 +36,7 @@ export function setDaily(daily: boolean): void {
   desktop.update.setDaily({ daily }).then((state) => useStore.setState({ state }), notifyFailed);
 }
 
-/** What main refused, in the window's language. */
+/** Error of the main process, in the language of the window. */
 export const refusalText = (speech: Speech, refused: UpdateState['refused']): string | null =>
   refused && speech.message(refused as Problem);
 
