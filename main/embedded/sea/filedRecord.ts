@@ -111,11 +111,12 @@ const answeredBy =
         { event: event.event, state: after.state, lastAnswer: said || null },
       );
       if (!customs.alarms(event, action)) return;
+      const saying = sayingOf(kind);
       await tellStaff(
         { write: context.write, now: context.now },
         {
           type: 'exception',
-          text: inBoth(`${sayingOf(kind)}_ANSWERED`, {
+          text: inBoth(`${saying}_ANSWERED`, {
             no: kind.numberOf(row),
             event: { choice: ['filingEvent', event.event] },
             text: said,
