@@ -30,7 +30,7 @@ function TrackTable({ sheet }: { sheet: TrackSheet }) {
             <th>{t('bill.nodesPresent')}</th>
             {!clear && <th>{t('bill.nodesNew')}</th>}
             {!clear && detail && detail !== 'warehouseId' && <th>{speech.label(detail, 'bill')}</th>}
-            <th>{t('bill.nodesResult')}</th>
+            <th>{t('common.result')}</th>
             <th aria-label={t('common.operation')} />
           </tr>
         </thead>
