@@ -1,5 +1,6 @@
 import './smallHeap';
-import { existsSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { desktopWords } from '@contract/words/desktop';
@@ -18,6 +19,7 @@ import { offerTextMenus, setMenu } from './electron/menu';
 import { ORIGIN, registerScheme, serveRenderer } from './electron/protocol';
 import { shieldContents, shieldSession, silenceChromium } from './electron/shield';
 import { openWindow, type WindowOptions } from './electron/window';
+import { canBeWritten } from './embedded/store/writable';
 
 /**
  * What opens the window, and no more: this bundle is read and run before anything is seen. All that answers the window is
@@ -63,10 +65,14 @@ const refused = anySwitch
       appImage: process.env.APPIMAGE !== undefined,
     });
 
+const protectedProfile = !canBeWritten(app.getPath('userData'));
+if (protectedProfile) keepSessionElsewhere();
+
 if (refused) leave(2, `${refused.split('=')[0]}: not taken, see --help\n`);
 else if ('wrong' in asked) leave(2, `${asked.wrong}\n`);
 else if (asked.say) leave(0, asked.say === 'help' ? USAGE : `${app.getVersion()}\n`);
-else if (isOnlyInstance((link) => links.hand(link))) void start(asked);
+// Where nothing can be written there is no lock either: each instance only reads.
+else if (isOnlyInstance((link) => links.hand(link)) || protectedProfile) void start(asked);
 else if (asked.quit) leave(3, 'Freight Console is running: close it first\n');
 else app.quit();
 
@@ -78,6 +84,13 @@ function leave(code: number, text: string): void {
     // Nobody listens there.
   }
   app.exit(code);
+}
+
+/** Gives Chromium a temporary folder for its profile. Tokens are in the keychain and need none. */
+function keepSessionElsewhere(): void {
+  const place = mkdtempSync(path.join(os.tmpdir(), 'fc-profile-'));
+  app.setPath('sessionData', place);
+  process.on('exit', () => rmSync(place, { recursive: true, force: true }));
 }
 
 async function start(told: CommandLine): Promise<void> {

@@ -2,6 +2,7 @@ import { type Profile, session as sessionApi } from '@contract/access/session';
 import type { Boot, DesktopHandlers, Environment } from '@contract/desktop';
 import { problem } from '@contract/errors';
 import { MAX_AVATAR } from '@contract/limits';
+import { canBeWritten } from '../embedded/store/writable';
 import { isToken } from '../session/session';
 import { callError } from '../transport/callError';
 import { fetchPicture, pictureAddress, pictureOf } from '../transport/picture';
@@ -181,7 +182,13 @@ export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['envir
       return boot();
     },
     restart: async () => {
-      await startBackend(desk);
+      const { code, detail } = backend.state;
+      if (code === 'DATA_READ_ONLY' && detail !== null) {
+        // Whoever reads is not interrupted for nothing.
+        if (!canBeWritten(detail)) throw callError(desk.language(), problem(code, { folder: detail }));
+        await backend.during(async () => undefined);
+        await backend.settled;
+      } else await startBackend(desk);
       return boot();
     },
   };

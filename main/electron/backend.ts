@@ -214,7 +214,11 @@ export class Backend {
         }
         this.#set(
           answer.kind === 'ready'
-            ? { status: 'ready', code: null, detail: null }
+            ? {
+                status: 'ready',
+                code: answer.readOnly === null ? null : 'DATA_READ_ONLY',
+                detail: answer.readOnly,
+              }
             : { status: 'failed', code: answer.code, detail: answer.detail },
         );
         resolve(this.state);

@@ -31,7 +31,7 @@ import { answerOnce } from './idempotency';
 import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from './partners/partnerCall';
 import { Refusal, refuse, refuseFields } from './refusal';
 import { isBeyondScope } from './store/beyond';
-import { isDatabaseAway, isDiskFull, isReadOnly } from './store/failures';
+import { isDatabaseAway, isDiskFull, isReadOnly, writeProtected } from './store/failures';
 import type { Store, Writer } from './store/open';
 import type { Scope } from './store/scope';
 
@@ -99,6 +99,7 @@ async function respond(
   const call = newPartnerCall();
   const now = instantOf((options.now ?? Date.now)());
   const response = await answerTo(c, name, found, options, call);
+  if (options.store.readOnly) return response;
   const from = { now, ip: addressOf(c, options), endpoint: `${found.method} ${found.path}` };
   await keepPartnerCall(options.store, call, from, response.clone()).catch((error) =>
     options.report('the call of a partner could not be kept', error),
@@ -128,9 +129,11 @@ async function answerTo(
       return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
     }
     const code = failureOf(error, options.store.folder);
-    // Who hung up in the midst is told nothing, and nothing is wrong.
-    if (!hungUp(error)) options.report(`${found.method} ${found.path} failed`, error);
-    return c.json(failure(code, explain(language, { code })), FAILED[code]);
+    // Who hung up in the midst is told nothing, and nothing is wrong; nor where every write is refused.
+    if (!hungUp(error) && !(code === 'DATA_READ_ONLY' && options.store.readOnly))
+      options.report(`${found.method} ${found.path} failed`, error);
+    const params = { folder: nameOf(options.store) };
+    return c.json(failure(code, explain(language, { code, params })), FAILED[code]);
   }
 }
 
@@ -143,6 +146,10 @@ const hungUp = (error: unknown): boolean =>
 
 /** How what nobody refused is answered. */
 const FAILED = { DISK_FULL: 507, DATA_READ_ONLY: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
+
+/** Names the place of the data: its folder, or the database without the server and the account that it is reached by. */
+const nameOf = ({ database, folder }: Store): string =>
+  database ? new URL(database).pathname.slice(1) : folder;
 
 function failureOf(error: unknown, folder: string): keyof typeof FAILED {
   if (isDiskFull(error, folder)) return 'DISK_FULL';
@@ -171,6 +178,8 @@ async function carryOut(
     await meet(c, store, partner, time, from.ip);
     noteKnown(c, options, holderOf(partner));
   }
+  // Before its file is received: in a folder that takes files it would stay there.
+  if (whole.readOnly && found.kind === 'upload') throw writeProtected(whole.files);
   const most = partner ? MAX_PARTNER_CALL : caller ? MAX_CALL : MAX_STRANGER_CALL;
   const input = await inputOf(c, found, most, partner);
   const signal = found.kind === 'upload' ? c.req.raw.signal : undefined;

@@ -21,11 +21,12 @@ import { type SecretKeys, Secrets } from './secrets/secrets';
 import type { BackupTimes } from './store/backupTimes';
 import { type StoreFacts, storeFacts } from './store/facts';
 import { dataFault, isDamage, StartFault } from './store/faults';
-import { holdFolder } from './store/hold';
+import { holdFolder, holdForReading } from './store/hold';
 import { openStore, type Store } from './store/open';
 import type { holdDatabase } from './store/postgres/hold';
 import { finishRestore, sweepReplaced } from './store/restoreEnd';
-import { noteRunning, requireWhole } from './store/wholeness';
+import { DATABASE, noteRunning, requireReadable, requireWhole } from './store/wholeness';
+import { canBeWritten } from './store/writable';
 import type { Whole } from './whole';
 
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
@@ -76,7 +77,7 @@ export interface StartOptions {
    * Told once people can sign in, while all the rest is yet to be loaded: that is done after the first answer. Without it
    * everything is there before anything is answered.
    */
-  readonly opened?: (seed: 'demo' | 'empty') => void;
+  readonly opened?: (seed: 'demo' | 'empty', readOnly: boolean) => void;
   readonly report: (message: string, error?: unknown) => void;
 }
 
@@ -125,30 +126,28 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
   let served: Awaited<ReturnType<typeof holdDatabase>> | undefined;
   try {
     if (options.begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
-    held = holdFolder(data);
     const { database: address, lost = () => undefined } = options;
-    if (address) {
+    const readOnly = !address && existsSync(path.join(data, DATABASE)) && !canBeWritten(data);
+    held = readOnly ? holdForReading(data) : holdFolder(data);
+    if (readOnly) requireReadable(data);
+    else if (address) {
       const { holdDatabase: hold } = await import('./store/postgres/hold');
       served = await hold(address, options.report, lost);
     } else {
       finishRestore(data);
       requireWhole(data, options.begun ?? false);
     }
-    const leftInOrder = address ? () => undefined : noteRunning(data);
+    const leftInOrder = address || readOnly ? () => undefined : noteRunning(data);
     const backups = options.backups ?? path.join(data, 'backups');
     const secrets = new Secrets(options.keys ?? fileKeys(data));
-    const store = await openStore(
-      data,
-      address
-        ? { address, report: options.report }
-        : {
-            beforeMigration: async () => {
-              const { backUpInto } = await import('./store/backup');
-              const key = await secrets.sealingKey();
-              await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS, key });
-            },
-          },
-    );
+    const beforeMigration = async () => {
+      const { backUpInto } = await import('./store/backup');
+      const key = await secrets.sealingKey();
+      await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS, key });
+    };
+    const store = readOnly
+      ? await (await import('./store/readOnly')).openReadOnly(data)
+      : await openStore(data, address ? { address, report: options.report } : { beforeMigration });
     try {
       if (address) {
         const { noteHome } = await import('./store/postgres/home');
@@ -175,7 +174,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         }),
       );
       if (options.opened) {
-        options.opened(begun.seed);
+        options.opened(begun.seed, readOnly);
         // Who is before the sign-in waits for its picture: this thread is busy for a while then.
         const unasked = setTimeout(answered.resolve, UNASKED);
         await answered.promise;
@@ -183,7 +182,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         await new Promise((resolve) => setTimeout(resolve, DRAWING));
       }
       const { idle, stop } = await whole();
-      sweepReplaced(data);
+      if (!readOnly) sweepReplaced(data);
       return {
         url: door.url && door.url + BASE_PATH,
         ...begun,
@@ -230,6 +229,8 @@ async function prepareData(
   const seed = (known?.value ?? options.seed) as 'demo' | 'empty';
   if (seed === 'demo') requireOwnData(options.listen);
   if (known) return { seed, fresh: false };
+  // Because a start that was cut short as it began left nothing to read.
+  if (store.readOnly) throw new StartFault('DATA_UNFINISHED', store.folder);
   const { seedStore } = await import('./seed');
   const now = instantOf(Date.now());
   if (seed === 'demo') {

@@ -37,7 +37,12 @@ export type TaskAnswer =
   | { readonly kind: 'undone'; readonly problem: Problem | null; readonly detail: string };
 /** What it says to the desktop. */
 export type StartAnswer =
-  | { readonly kind: 'ready'; readonly seed: 'demo' | 'empty' }
+  | {
+      readonly kind: 'ready';
+      readonly seed: 'demo' | 'empty';
+      /** The folder of the data, where nothing can be written to it. */
+      readonly readOnly: string | null;
+    }
   | { readonly kind: 'failed'; readonly code: StartFaultCode; readonly detail: string }
   | { readonly kind: 'report'; readonly message: string; readonly places: string }
   | { readonly kind: 'facts'; readonly facts: StoreFacts }
@@ -108,9 +113,9 @@ function serveDesktop(port: ParentPort): void {
       return;
     }
     try {
-      const tell = (seed: 'demo' | 'empty') => {
+      const tell = (seed: 'demo' | 'empty', readOnly: boolean) => {
         opened = true;
-        port.postMessage({ kind: 'ready', seed });
+        port.postMessage({ kind: 'ready', seed, readOnly: readOnly ? message.data : null });
       };
       starting = startServer({ ...message, fileWorker, keys, report, opened: tell });
       await starting;

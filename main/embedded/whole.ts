@@ -47,13 +47,9 @@ export async function openWhole({
   readonly options: StartOptions;
 }): Promise<Whole> {
   const { callerAt, known } = door;
-  const { report, now = Date.now, strict, push, mail, notes, monitor, schedules, netchb } = options;
-  await sweepFiles(store);
-  const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
-  await jobs.begin();
-  await endOfDay(store, now());
-  await holdRestored({ store, now: now(), report, zone: schedules?.zone });
-  const endDays = everyHour(store, { now, report });
+  const { report, now = Date.now, strict } = options;
+  // Because all of it writes, also what is to be sent: a mail that cannot be noted as sent goes out again and again.
+  const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
   const app = createServer({
     store,
     endpoints: allEndpoints(),
@@ -74,6 +70,32 @@ export async function openWhole({
     document ??= JSON.stringify(openApiDocument());
     return c.body(document, 200, { 'content-type': 'application/json; charset=UTF-8' });
   });
+  return {
+    fetch: (request, env) => app.fetch(request, env as object),
+    ...working,
+  };
+}
+
+/** A server that does nothing by itself. */
+const AT_REST: Pick<Whole, 'idle' | 'stop'> = { idle: async () => undefined, stop: (closed) => closed() };
+
+/** Begins what a server does by itself: conversions, mail, pushes, filings, alerts, schedules, backups, the end of days. */
+async function workByItself({
+  store,
+  secrets,
+  options,
+}: {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly options: StartOptions;
+}): Promise<Pick<Whole, 'idle' | 'stop'>> {
+  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
+  await sweepFiles(store);
+  const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
+  await jobs.begin();
+  await endOfDay(store, now());
+  await holdRestored({ store, now: now(), report, zone: schedules?.zone });
+  const endDays = everyHour(store, { now, report });
   const pusher = new Pusher({ store, now, report, ...push });
   const mailer = new Mailer({ store, secrets, now, report, ...mail });
   const endWatch = watchRules({ store, now, report, ...monitor });
@@ -87,7 +109,6 @@ export async function openWhole({
     ...{ data: options.data, times: options.backupTimes, secrets, now, report },
   });
   return {
-    fetch: (request, env) => app.fetch(request, env as object),
     idle: () => jobs.idle(),
     stop: async (closed) => {
       await endBackups();

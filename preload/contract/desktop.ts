@@ -144,7 +144,7 @@ export type SessionState = z.output<typeof sessionState>;
 /** The embedded API as the screens need to know it. */
 export const backendState = object(() => ({
   status: z.enum(['absent', 'starting', 'ready', 'failed']),
-  /** With `failed`: what happened, as a message code, and its detail. */
+  /** With `failed`: what happened, as a message code, and its detail. With `ready`: DATA_READ_ONLY and the folder, if so. */
   code: z.string().nullable(),
   detail: z.string().nullable(),
   order,

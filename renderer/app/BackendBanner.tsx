@@ -8,6 +8,7 @@ import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
 import { StartFailure } from './laterParts';
+import { ReadOnlyNotice } from './ReadOnlyNotice';
 
 /** Says that the embedded API is down, why, and offers to start it again. Silent while all is well. */
 export function BackendBanner() {
@@ -22,7 +23,8 @@ export function BackendBanner() {
     if (status === 'ready')
       void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' });
   }, [status]);
-  if (environment !== 'embedded' || status === 'ready' || status === 'absent') return null;
+  if (environment !== 'embedded' || status === 'absent') return null;
+  if (status === 'ready') return <ReadOnlyNotice />;
   if (status === 'starting') {
     return (
       <Callout compact intent="warning" className="fc-banner" role="status">

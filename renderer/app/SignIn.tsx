@@ -15,6 +15,7 @@ import { GraphicsNotice } from './GraphicsNotice';
 import { startFailure, useSpeech } from './language';
 import { StartFailure } from './laterParts';
 import { Quiet } from './Quiet';
+import { ReadOnlyNotice } from './ReadOnlyNotice';
 import { ServerChooser } from './ServerChooser';
 import { useSignIn } from './useSignIn';
 
@@ -150,6 +151,7 @@ export function SignIn() {
     <main className="fc-sign-in">
       <Quiet version={version} />
       <GraphicsNotice />
+      <ReadOnlyNotice />
       <form className="fc-sign-in-card" onSubmit={submit} noValidate>
         <h1>{t('app.name')}</h1>
         <SignInNotices />

@@ -16,6 +16,8 @@ import {
 import type { Connection } from '../../main/embedded/store/connection';
 import { openStore, type Store } from '../../main/embedded/store/open';
 import { openLine } from '../../main/embedded/store/postgres/line';
+import { readingAddress } from '../../main/embedded/store/wholeness';
+import { canBeWritten } from '../../main/embedded/store/writable';
 import {
   type Actor,
   answerOf,
@@ -133,7 +135,8 @@ export class TestApi {
       this.db = openLine(this.database, { patience: 5000 });
       return;
     }
-    this.db = new DatabaseSync(path.join(this.folder, 'freight.db'), { timeout: 5000 });
+    const file = path.join(this.folder, 'freight.db');
+    this.db = new DatabaseSync(canBeWritten(this.folder) ? file : readingAddress(file), { timeout: 5000 });
     // What tests put in need not outlive a power cut; what the server writes does.
     this.db.exec('pragma synchronous = off');
   }

@@ -5,6 +5,7 @@ import { permissionNodes } from '@contract/permissions';
 import { words } from '@contract/words';
 import { type Context, type GroupHandlers, prepared } from '../context';
 import { refuse, refuseFields, refuseFor } from '../refusal';
+import { writeProtected } from '../store/failures';
 import type { Reader, Writer } from '../store/open';
 import { downloadStored, forgetFiles, keepFile } from '../store/storedFiles';
 import { addressKey } from './address';
@@ -167,11 +168,12 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
         : found.passwordHash;
       return store.write(async (write) => {
         await forgetAttempts(write, [keys.pair]);
-        await write
-          .updateTable('staff')
-          .set({ lastLoginAt: now, passwordHash })
-          .where('id', '=', found.id)
-          .execute();
+        if (!store.readOnly)
+          await write
+            .updateTable('staff')
+            .set({ lastLoginAt: now, passwordHash })
+            .where('id', '=', found.id)
+            .execute();
         const token = await startSession(write, found.id, { now, ip, userAgent });
         await writeLog(
           write,
@@ -236,7 +238,9 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
     sessions: async ({ caller, read, now }) =>
       (await sessionsOf(read, caller, Date.parse(now))).map(({ tokenHash: _, ...shown }) => shown),
 
-    endSession: async ({ caller, write, now, log }, { params }) => {
+    endSession: async ({ caller, store, write, now, log }, { params }) => {
+      // Because it would be there again after the next start.
+      if (store.readOnly) throw writeProtected(store.folder);
       const found = (await sessionsOf(write, caller, Date.parse(now))).find(({ id }) => id === params.id);
       if (!found) throw refuse('NOT_FOUND');
       await endSession(write, found.tokenHash);
@@ -251,7 +255,8 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
       return null;
     },
 
-    endOthers: async ({ caller, write, log, unchanged }) => {
+    endOthers: async ({ caller, store, write, log, unchanged }) => {
+      if (store.readOnly) throw writeProtected(store.folder);
       const ended = await endSessions(write, caller.id, caller.tokenHash);
       if (ended === 0) unchanged();
       else

@@ -4,7 +4,7 @@ import type { Scope } from './scope';
 import type { Database } from './tables';
 
 /** What a database of either kind gives to its store. */
-interface Parts extends Pick<Store, 'read' | 'folder' | 'files' | 'database' | 'settle'> {
+interface Parts extends Pick<Store, 'read' | 'folder' | 'files' | 'database' | 'readOnly' | 'settle'> {
   readonly writer: Kysely<Database>;
   /** Reads as a person sees the data who sees a part of it. */
   readonly readerIn: (scope: Scope) => Reader;

@@ -33,6 +33,13 @@ export const isReadOnly = (error: unknown): boolean => {
   return syscall !== undefined && syscall !== 'connect' && ['EROFS', 'EACCES', 'EPERM'].includes(code);
 };
 
+/** The failure to write to a folder that is write-protected, as the system says it. */
+export const writeProtected = (folder: string): Error =>
+  Object.assign(new Error(`EROFS: read-only file system, open '${folder}'`), {
+    code: 'EROFS',
+    syscall: 'open',
+  });
+
 /** Free bytes of the file system that a folder lies on, for this user; without end where that is not known. */
 export function freeBytes(folder: string): number {
   try {

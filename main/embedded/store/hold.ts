@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -24,6 +24,7 @@ function closeToOthers(folder: string): void {
   }
 }
 
+const LOCK = 'lock';
 /** SQLITE_BUSY. */
 const BUSY = 5;
 
@@ -34,14 +35,27 @@ const BUSY = 5;
  */
 export function holdFolder(folder: string): { release(): void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = new DatabaseSync(path.join(folder, 'lock'), { timeout: 3000 });
+  const lock = lockIn(folder, false, 'begin exclusive');
+  closeToOthers(folder);
+  return { release: () => lock.close() };
+}
+
+/** Holds a data folder that is only read: others may read it too, and nobody writes it meanwhile. Throws {@link FolderInUse}. */
+export function holdForReading(folder: string): { release(): void } {
+  // Because nobody can make a lock there either.
+  if (!existsSync(path.join(folder, LOCK))) return { release: () => undefined };
+  const lock = lockIn(folder, true, 'begin; select * from sqlite_master');
+  return { release: () => lock.close() };
+}
+
+function lockIn(folder: string, readOnly: boolean, take: string): DatabaseSync {
+  const lock = new DatabaseSync(path.join(folder, LOCK), { readOnly, timeout: 3000 });
   try {
-    lock.exec('begin exclusive');
+    lock.exec(take);
+    return lock;
   } catch (error) {
     lock.close();
     const { errcode = 0 } = error as { errcode?: number };
     throw (errcode & 0xff) === BUSY ? new FolderInUse(folder) : error;
   }
-  closeToOthers(folder);
-  return { release: () => lock.close() };
 }

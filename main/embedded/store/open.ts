@@ -31,6 +31,8 @@ export interface Store {
   readonly files: string;
   /** Where the data is, when it is in a PostgreSQL database and not in the folder. */
   readonly database?: string;
+  /** True where the folder is write-protected: nothing but what a session itself writes is taken. */
+  readonly readOnly?: boolean;
   close(): Promise<void>;
 }
 

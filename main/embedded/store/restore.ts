@@ -15,8 +15,8 @@ import {
 import { freeBytes } from './failures';
 import { StartFault } from './faults';
 import { noteRestored } from './restored';
-import { DAMAGED, finishRestore, READY, REPLACED, STAGE } from './restoreEnd';
-import { DATABASE } from './wholeness';
+import { DAMAGED, finishRestore, READY, REPLACED } from './restoreEnd';
+import { DATABASE, STAGE } from './wholeness';
 
 /** Free bytes that are left beside what a restore needs. */
 const SPARE = 16 * 1024 * 1024;

@@ -11,12 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { DATABASE } from './wholeness';
+import { DATABASE, STAGE } from './wholeness';
 
 /* What a start ends of a restore: apart from the restore itself, which reads archives and is no part of a start. */
 
-/** Where a restore puts its parts until all of them are whole; beside the data, so that they only need another name. */
-export const STAGE = 'restoring';
 /** Its presence is the moment of the change: without it the old data counts, with it the new. Names where the old goes. */
 export const READY = 'ready';
 /** What a restore replaced, until the second start after it; what was damaged stays until somebody removes it. */

@@ -189,7 +189,7 @@ export const scopedViews = (tables: readonly Found[], scope: Scope, rowids: bool
  * A reading connection that shows what is within a scope and nothing else, whoever asks and in whatever words: views of its
  * own stand before the tables and bear their names, by the scope that is declared of each.
  */
-export function openScoped(file: string, scope: Scope): DatabaseSync {
+export function openScoped(file: string | URL, scope: Scope): DatabaseSync {
   const database = openConnection(file, true);
   database.exec('pragma query_only = off');
   showWithin(database, scope, true);

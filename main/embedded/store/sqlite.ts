@@ -15,9 +15,15 @@ const OLDEST_SQLITE = [3, 51, 3];
 /** Prepared statements kept per connection; the texts come from a fixed set of queries. */
 const KEPT_STATEMENTS = 500;
 
-/** Opens a connection with the durability and safety settings of the product: WAL, FULL, foreign keys, no trusted schema. */
-export function openConnection(file: string, readOnly: boolean): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true });
+/**
+ * Opens a connection with the durability and safety settings of the product: WAL, FULL, foreign keys, no trusted schema. An
+ * address says itself that its file is only read, and lets what is attached be written.
+ */
+export function openConnection(file: string | URL, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, {
+    readOnly: readOnly && typeof file === 'string',
+    enableForeignKeyConstraints: true,
+  });
   try {
     database.enableDefensive(true);
     database.exec('pragma trusted_schema = off; pragma busy_timeout = 5000;');

@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { FileType } from '@contract/endpoint';
 import type { Context, Download, UploadedFile } from '../context';
 import { refuse } from '../refusal';
+import { writeProtected } from './failures';
 import type { Store, Writer } from './open';
 
 const MIME: Readonly<Record<FileType, string>> = {
@@ -30,6 +32,15 @@ export const newFileId = (): string => randomBytes(16).toString('base64url');
 /** Where a kept file lies in the folder of stored files. */
 export const placeOf = (folder: string, id: string) => path.join(folder, id.slice(0, 2), id);
 
+/** Where files lie, and whether any can be added. */
+type Files = Pick<Store, 'files' | 'readOnly'>;
+
+/** Makes a folder among the stored files. In one that is write-protected mkdir would say that its parent is missing. */
+async function makeFolder(store: Files, folder: string): Promise<void> {
+  if (store.readOnly) throw writeProtected(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
 /**
  * Keeps a received file: moved to its place and flushed before its row is written, so that a row always has its file.
  * A file whose row is undone stays behind unnamed and is swept at the next start.
@@ -38,7 +49,7 @@ export async function keepFile(context: Context, file: UploadedFile): Promise<{ 
   const { store, write, now, caller } = context;
   const id = newFileId();
   const place = placeOf(store.files, id);
-  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  await makeFolder(store, path.dirname(place));
   const handle = await open(file.path, 'r+');
   await handle.sync();
   await handle.close();
@@ -76,26 +87,29 @@ export interface PlacedFile {
  * Writes a file that was made into its place and flushes it, outside of any transaction; {@link nameFile} then writes its
  * row, together with what refers to it. One that is never named is swept at the next start.
  */
-export async function placeFile({ files }: Pick<Store, 'files'>, made: Download): Promise<PlacedFile> {
+export async function placeFile(store: Files, made: Download): Promise<PlacedFile> {
   const id = newFileId();
-  const place = placeOf(files, id);
-  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  const place = placeOf(store.files, id);
   const hash = createHash('sha256');
   let size = 0;
-  const handle = await open(place, 'wx', 0o600);
   try {
-    for await (const part of made.stream) {
-      hash.update(part);
-      size += part.length;
-      await handle.write(part);
+    await makeFolder(store, path.dirname(place));
+    const handle = await open(place, 'wx', 0o600);
+    try {
+      for await (const part of made.stream) {
+        hash.update(part);
+        size += part.length;
+        await handle.write(part);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
     }
-    await handle.sync();
   } catch (error) {
-    // What was begun and is not wanted any more may be large.
+    // The file that it was to be copied from is closed, and what was begun and is not wanted any more may be large.
+    if (made.stream instanceof Readable) made.stream.destroy();
     await rm(place, { force: true });
     throw error;
-  } finally {
-    await handle.close();
   }
   return { id, fileName: made.name, mime: made.mime, size, hash: hash.digest('hex') };
 }
@@ -149,7 +163,7 @@ export async function keepBytes(
   { name, type, bytes }: { readonly name: string; readonly type: FileType; readonly bytes: Uint8Array },
 ): Promise<{ id: string; mime: string }> {
   const folder = path.join(context.store.files, 'incoming');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(context.store, folder);
   const place = path.join(folder, newFileId());
   await writeFile(place, bytes, { mode: 0o600, flag: 'wx' });
   const hash = createHash('sha256').update(bytes).digest('hex');
@@ -163,7 +177,7 @@ export async function keepAgain(context: Context, id: string): Promise<string> {
   if (!row) throw refuse('NOT_FOUND');
   const again = newFileId();
   const place = placeOf(store.files, again);
-  await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+  await makeFolder(store, path.dirname(place));
   await copyFile(placeOf(store.files, id), place);
   const handle = await open(place, 'r+');
   await handle.sync();

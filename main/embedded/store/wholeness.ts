@@ -10,10 +10,14 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { isDamage, StartFault } from './faults';
 
 /** The name of the database in a folder of data. */
 export const DATABASE = 'freight.db';
+
+/** Where a restore puts its parts until all of them are whole; beside the data, so that they only need another name. */
+export const STAGE = 'restoring';
 
 /** Stands in the folder from a start to an end in order: where it is found, the last run was cut short. */
 const RUNNING = 'running';
@@ -31,6 +35,16 @@ export function noteRunning(folder: string): () => void {
  * {@link StartFault}; nothing is changed. `begun` says that there must be data.
  */
 export function requireWhole(folder: string, begun: boolean): void {
+  inspect(folder, begun, false);
+}
+
+/** Looks at a database in a write-protected folder, as {@link requireWhole} does; there must be one. */
+export function requireReadable(folder: string): void {
+  if (existsSync(path.join(folder, STAGE))) throw new StartFault('DATA_UNFINISHED', folder);
+  inspect(folder, true, true);
+}
+
+function inspect(folder: string, begun: boolean, readOnly: boolean): void {
   const file = path.join(folder, DATABASE);
   const size = sizeOf(file);
   const log = sizeOf(`${file}-wal`) ?? 0;
@@ -45,9 +59,9 @@ export function requireWhole(folder: string, begun: boolean): void {
     return;
   }
   // As the user who may not write it would only learn at the first write.
-  closeSync(openSync(file, 'r+'));
+  if (!readOnly) closeSync(openSync(file, 'r+'));
   if (!isPlausible(file, size, log)) throw new StartFault('DATABASE_DAMAGED', folder);
-  lookInside(file, existsSync(path.join(folder, RUNNING)) || log > 0);
+  lookInside(file, existsSync(path.join(folder, RUNNING)) || log > 0, readOnly ? readingAddress(file) : file);
 }
 
 /** The head of a database file, which says how long the file must be. */
@@ -71,9 +85,9 @@ function isPlausible(file: string, size: number, log: number): boolean {
 }
 
 /** Reads without writing: what is damaged stays as it was found, its log included. */
-function lookInside(file: string, all: boolean): void {
+function lookInside(file: string, all: boolean, address: string | URL): void {
   const folder = path.dirname(file);
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const database = new DatabaseSync(address, { readOnly: true, timeout: 5000 });
   try {
     const names = database
       .prepare("select name from sqlite_master where type = 'table'")
@@ -89,6 +103,19 @@ function lookInside(file: string, all: boolean): void {
   } finally {
     database.close();
   }
+}
+
+/**
+ * The address of a database in a write-protected folder. Without an index of a log beside it nobody has it open, and it is read
+ * as a file that does not change (https://sqlite.org/uri.html#uriimmutable): SQLite could make no index there. Throws
+ * {@link StartFault} where a log without an index holds what was written last.
+ */
+export function readingAddress(file: string): URL {
+  const address = pathToFileURL(file);
+  const index = existsSync(`${file}-shm`);
+  if (!index && (sizeOf(`${file}-wal`) ?? 0) > 0) throw new StartFault('DATA_UNFINISHED', path.dirname(file));
+  address.search = index ? 'mode=ro' : 'immutable=1';
+  return address;
 }
 
 function hasFiles(folder: string): boolean {

@@ -119,6 +119,8 @@ export const app = translationOf<typeof enApp>()({
   leftOut: '您所在的权限组已无权打开以下页面，已将其关闭：{names}',
   leftOutTyped: '已输入的内容仍保留',
   backendDown: '本地数据服务正在重新启动…',
+  readOnly:
+    '只读：可以查看、搜索、导出和打印，但不会保存任何内容。无法写入 {folder}。请为本机用户授予写入权限，然后重试。',
   backendFailed: '本地数据服务未运行',
 });
 

@@ -120,6 +120,8 @@ export const app = {
   leftOut: 'Closed, because your group may no longer open them: {names}',
   leftOutTyped: 'Your entries there are kept',
   backendDown: 'The local database service is restarting…',
+  readOnly:
+    'Read-only: you can look up, search, export and print, but nothing is saved. Cannot write to {folder}. Give your user account write access to it, then try again.',
   backendFailed: 'The local database service is not running',
 } as const;
 

@@ -9,6 +9,10 @@ export const data = translationOf<typeof en>()({
   DATA_MISSING: '数据不在原来的位置：{detail}。请连接其所在的磁盘或共享文件夹，然后重试',
   DATA_NO_PLACE: '无法创建 {detail}：上级文件夹不存在或是一个文件。请检查路径以及磁盘是否已连接',
   DATA_NOT_WRITABLE: '{detail} 不可写入。请为本机用户授予写入权限，然后重试',
+  DATA_UNFINISHED:
+    '{detail} 不可写入，而上次运行意外中断，尚有改动待完成。未更改任何内容。请为本机用户授予写入权限，然后重试',
+  DATABASE_OLDER:
+    '{detail} 中的数据由旧版本写入，需要更新，但该文件夹为只读。未更改任何内容。请为本机用户授予写入权限，然后重试',
   DATA_DISK_FULL: '{detail} 所在磁盘已满。请清理空间后重试',
   DATA_DISK_FAILED: '{detail} 所在磁盘报告故障。请检查磁盘及连接线；如仍存在，请将备份恢复到另一块磁盘',
   BACKEND_CRASHING: '本地数据服务反复自行退出。请重试；如仍存在，请将诊断信息发给技术支持',

@@ -11,6 +11,10 @@ export const data = {
   DATA_NO_PLACE:
     'Cannot create {detail}: a folder above it is missing or is a file. Check the path, and that the drive is connected',
   DATA_NOT_WRITABLE: 'Cannot write to {detail}. Give your user account write access to it, then try again',
+  DATA_UNFINISHED:
+    'Cannot write to {detail}, where the last run was cut short and left changes to finish. Nothing was changed. Give your user account write access to it, then try again',
+  DATABASE_OLDER:
+    'The data in {detail} was written by an older version and must be updated, but the folder is read-only. Nothing was changed. Give your user account write access to it, then try again',
   DATA_DISK_FULL: 'The disk with {detail} is full. Free some space, then try again',
   DATA_DISK_FAILED:
     'The disk with {detail} reports a fault. Check the disk and its cable; if it happens again, restore a backup to another disk',

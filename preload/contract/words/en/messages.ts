@@ -184,7 +184,7 @@ export const messages = {
     'The server lost its database connection. Nothing was saved. Try again in a minute; if it keeps happening, contact your administrator',
   DISK_FULL: 'The disk is full. Nothing was saved; free some space and try again',
   DATA_READ_ONLY:
-    'The data can be read but not written: its disk or folder is write-protected. Nothing was saved; ask your administrator',
+    'Cannot write to {folder}: it is read-only. Nothing was saved. Ask your administrator for write access to it, then try again',
   INTERNAL: 'The server failed on this request. The error was logged',
 
   // Calls from the desktop
