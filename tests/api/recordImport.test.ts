@@ -244,6 +244,42 @@ describe('taking a file of records back', () => {
     expect((await api.refused('fileJob.undo', { params: { id: job.id } })).code).toBe('IMPORT_UNDONE');
   });
 
+  test('leaves a record whole that the database alone keeps, and goes on with the others', async () => {
+    const rows = [customer(), customer(), customer()];
+    const job = await send('customer', rows);
+    // A table without a page in the contract: only the database knows that it names the customer.
+    api.db.exec('create table keepsCustomer (customerId integer references customer (id))');
+    try {
+      api.db
+        .prepare('insert into keepsCustomer select id from customer where code = ?')
+        .run(rows[1]?.code ?? '');
+      expect(await undo(job)).toMatchObject({ undone: 2, kept: [{ number: rows[1]?.code }] });
+      expect(rows.map((row) => customerOf(row)?.code)).toEqual([undefined, rows[1]?.code, undefined]);
+    } finally {
+      api.db.exec('drop table keepsCustomer');
+    }
+  });
+
+  test('is done wholly or not at all where it breaks off in the midst', async () => {
+    const rows = [customer(), customer(), customer()];
+    const job = await send('customer', rows);
+    const counted = () => rows.map((row) => customerOf(row)?.version);
+    const lines = () => api.count('select count(*) from operateLog');
+    const [before, logged] = [counted(), lines()];
+    const { id } = customerOf(rows[1] ?? {}) ?? {};
+    // The last row is taken back first: the second breaks off behind it.
+    const spoil = (text: string) =>
+      api.db
+        .prepare('update fileEffect set before = ? where jobId = ? and recordId = ?')
+        .run(text, job.id, Number(id));
+    spoil('{');
+    expect(await api.refused('fileJob.undo', { params: { id: job.id } })).toMatchObject({ code: 'INTERNAL' });
+    expect(api.takeReports()).toHaveLength(1);
+    expect([counted(), lines()]).toEqual([before, logged]);
+    spoil('null');
+    expect(await undo(job)).toMatchObject({ undone: 3, kept: [] });
+  });
+
   test('removes records that stand on each other, whichever came first', async () => {
     const name = newCode('fee').toLowerCase().replace('-', '_');
     const fee = (code: string, parentId: string): Cells => ({ code, nameEn: code, nameCn: code, parentId });
