@@ -15,10 +15,9 @@ import { cases } from './cases';
 
 /**
  * Permission bits do not count for root, as whom tests run: a folder is protected by a bind mount onto itself that is read-only,
- * which no user writes through. PostgreSQL has its own data folder.
+ * which no user writes through.
  */
-const canMount =
-  process.platform === 'linux' && process.getuid?.() === 0 && !process.env.FREIGHT_TEST_POSTGRES;
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 function protect(data: string): () => void {
   execFileSync('mount', ['--bind', data, data]);
   execFileSync('mount', ['-o', 'remount,ro,bind', data]);

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@contract/endpoint';
+import { fileTemplates } from '@contract/files/templates';
 import { type Api, type ApiName, allEndpoints } from '@contract/index';
 import { permissionNodes } from '@contract/permissions';
 import { sql } from 'kysely';
@@ -10,7 +11,9 @@ import { isBeyondScope } from '../../main/embedded/store/beyond';
 import { writeWithin } from '../../main/embedded/store/scope';
 import { DOCUMENTS, scopeOf, scopes } from '../../main/embedded/store/scopes';
 import type { TableName } from '../../main/embedded/store/tables';
+import { billCells, billCsv } from '../support/apiBillFile';
 import type { Actor, LooseInput } from '../support/apiCall';
+import { looked, tableCsv } from '../support/apiFileJob';
 import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { cases } from './cases';
@@ -430,6 +433,39 @@ describe('what hangs on a sea bill', () => {
           code: 'NOT_FOUND',
         });
     }
+  });
+});
+
+describe('a file that somebody limited to a warehouse only tries', () => {
+  test('says of no bill of another warehouse that it is there, and writes nothing', async () => {
+    const [own, other] = [await makeBill(api), await makeBill(api)];
+    const warehouse = await api.call.warehouse.create({ body: drafts.warehouse(api) });
+    api.db.prepare('update bill set warehouseId = ? where id = ?').run(warehouse.id, own.id);
+    api.db.prepare('update bill set warehouseId = 1 where id = ?').run(other.id);
+    const cells = [own, other].map(({ billNo, batchNo }) => billCells({ billNo, batchNo: batchNo ?? '' }));
+    const file = billCsv([billCells(), ...cells]);
+    const bills = api.count('select count(*) from bill');
+    const errorsFor = async (as: Actor) =>
+      (await looked(api, 'bill', file, {}, { as })).issues.map(({ row, code }) => [row, code]);
+    expect(await errorsFor(api.admin)).toEqual([
+      [3, 'BILL_DUPLICATE'],
+      [4, 'BILL_DUPLICATE'],
+    ]);
+    expect(await errorsFor(scoped(warehouse.id))).toEqual([[3, 'BILL_DUPLICATE']]);
+    expect(await errorsFor(stranger)).toEqual([]);
+    expect(api.count('select count(*) from bill')).toBe(bills);
+  });
+
+  test('is written within what they see, and taken back', async () => {
+    const [known, fresh] = [await api.call.mark.create({ body: drafts.mark() }), drafts.mark()];
+    const rows = [{ ...known, nameEn: 'Tried' }, fresh].map(({ code, nameEn, nameCn, text, tapeColor }) => ({
+      ...{ code, nameEn, nameCn, text, tapeColor: tapeColor ?? '' },
+    }));
+    const marks = api.rows('select * from mark order by id');
+    const file = tableCsv(fileTemplates.mark, rows);
+    const { issues, records } = await looked(api, 'mark', file, {}, { as: scoped(1) });
+    expect({ issues, records }).toMatchObject({ issues: [], records: { added: 1, changed: 1, same: 0 } });
+    expect(api.rows('select * from mark order by id')).toEqual(marks);
   });
 });
 
