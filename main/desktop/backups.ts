@@ -107,7 +107,9 @@ export class Backups {
     // The first start begins the schedule, and does not make up for the days before it. A turn that is still to come was noted
     // by a clock that was ahead, and would mean that none is due until then.
     if (kept.turn === null || kept.turn > now()) return this.#keep({ turn });
-    if (turn <= kept.turn || backend.state.status !== 'ready' || this.#running) return;
+    // Data that can only be read is as it was at the last turn.
+    const { status, code } = backend.state;
+    if (turn <= kept.turn || status !== 'ready' || code === 'DATA_READ_ONLY' || this.#running) return;
     this.#keep({ turn });
     try {
       await this.make('scheduled');

@@ -6,6 +6,8 @@ import { demoAccounts } from '@contract/access/demoAccounts';
 import { type ApiName, allEndpoints } from '@contract/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../main/embedded/server';
+import { backUp, countData } from '../../main/embedded/store/backup';
+import { readFacts } from '../../main/embedded/store/backupFile';
 import { StartFault } from '../../main/embedded/store/faults';
 import { type Actor, CAPTCHA, type LooseInput, type TestDownload } from '../support/apiCall';
 import { folders } from '../support/apiFolder';
@@ -241,6 +243,20 @@ describe.runIf(canMount)('a start on data that is write-protected', () => {
     const data = copied(old, path.join(folder(), 'data'));
     change(data);
     expect(await outcome(data, what?.(data))).toBe(expected);
+  });
+
+  test('a backup of it is made in another folder', async () => {
+    const data = copied(old, path.join(folder(), 'data'));
+    const free = protect(data);
+    const place = path.join(folder(), 'backup.zip');
+    try {
+      const made = await backUp(place, { data, reason: 'manual', key: null });
+      expect(made.counts).toMatchObject({ files: 1 });
+      expect(await readFacts(place, { key: null })).toEqual(made);
+      expect(countData(data)).toEqual(made.counts);
+    } finally {
+      free();
+    }
   });
 
   test('two read it at once, and nobody writes it meanwhile', async () => {

@@ -22,7 +22,8 @@ import { SEAL, sealOf } from './backupSeal';
 import { isDiskFull } from './failures';
 import { isDamage, StartFault } from './faults';
 import { placeOf } from './storedFiles';
-import { DATABASE } from './wholeness';
+import { DATABASE, readingAddress } from './wholeness';
+import { canBeWritten } from './writable';
 import { ZipWriter } from './zipWriter';
 
 /** Pages of the database that are copied at a time. */
@@ -145,7 +146,7 @@ async function copyDatabase(
   signal: AbortSignal | undefined,
   onPart: (part: number) => void,
 ): Promise<void> {
-  const database = new DatabaseSync(source, { readOnly: true, timeout: 5000 });
+  const database = new DatabaseSync(readableAt(source), { readOnly: true, timeout: 5000 });
   try {
     database.exec('begin');
     database.prepare('select count(*) from sqlite_master').get();
@@ -173,13 +174,17 @@ async function copyDatabase(
   }
 }
 
+/** Where a database is read, in a folder that can be written and in one that cannot. */
+const readableAt = (file: string): string | URL =>
+  canBeWritten(path.dirname(file)) ? file : readingAddress(file);
+
 interface Described extends Pick<Manifest, 'schema' | 'seed' | 'counts'> {
   readonly files: readonly string[];
 }
 
 /** What a database holds, of whatever version it is. */
 function describe(file: string): Described {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const database = new DatabaseSync(readableAt(file), { readOnly: true, timeout: 5000 });
   try {
     const column = (query: string) =>
       database
