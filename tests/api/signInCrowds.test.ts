@@ -1,9 +1,11 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiName } from '@contract/index';
 import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addressKey } from '../../main/embedded/access/address';
 import { HashLine } from '../../main/embedded/access/hashLine';
+import { hashPassword, verifyPassword } from '../../main/embedded/access/passwords';
 import type { Refusal } from '../../main/embedded/refusal';
 import { type Actor, answerOf, CAPTCHA, type LooseInput } from '../support/apiCall';
 import { sendBy } from '../support/callFrom';
@@ -154,6 +156,19 @@ describe('the line of password hashes', () => {
     void come(HOME);
     expect(served.at(-1)).toBe(HOME);
   });
+});
+
+test('a hash holds up no thread but its own: calls are answered meanwhile', async () => {
+  const hash = await hashPassword(PASSWORD);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const before = performance.now();
+  delay.enable();
+  const right = await verifyPassword(PASSWORD, hash);
+  delay.disable();
+  const took = performance.now() - before;
+  expect(right).toBe(true);
+  // Done in this thread, the hash or the half of it would be one wait.
+  expect(delay.max / 1e6).toBeLessThan(took / 4);
 });
 
 describe('no write of others waits for the hash of', () => {

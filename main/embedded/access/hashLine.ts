@@ -20,7 +20,7 @@ interface Bounds {
 }
 
 /**
- * Of libuv's four threads one stays with the files. An office of 500 behind one address that signs in within a minute has
+ * Each hash has a thread and 128 MB of its own. An office of 500 behind one address that signs in within a minute has
  * 300 waiting at most on two processors, whose last waits less than a call may take.
  */
 const USUAL: Bounds = {

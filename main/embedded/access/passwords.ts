@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
 import { HashLine, type Waiting } from './hashLine';
 
 /** Cost of a password hash: about 128 MB and half a second, which is why few run at once. */
@@ -20,15 +21,33 @@ const derive = (
   cost: { N: number; r: number; p: number },
   who: Waiting,
 ): Promise<Buffer> =>
-  line.run(
-    who,
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        scrypt(plain(password), salt, KEY_LENGTH, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
-          error ? reject(error) : resolve(key),
-        );
-      }),
-  );
+  line.run(who, () => hashApart({ password: plain(password), salt, length: KEY_LENGTH, ...cost }));
+
+/**
+ * Hashes in a thread of its own. Electron's scrypt is that of BoringSSL, which carries out a whole hash to check its parameters:
+ * called with a callback as well, it holds up the calling thread for that time, and everybody's calls with it.
+ */
+const IN_THREAD = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { password, salt, length, N, r, p } = workerData;
+  const options = { N, r, p, maxmem: ${MAX_MEMORY} };
+  parentPort.postMessage(require('node:crypto').scryptSync(password, salt, length, options));`;
+
+function hashApart(asked: {
+  readonly password: string;
+  readonly salt: Uint8Array;
+  readonly length: number;
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(IN_THREAD, { eval: true, workerData: asked, execArgv: [] });
+    thread.once('message', (key: Uint8Array) => resolve(Buffer.from(key)));
+    thread.once('error', reject);
+    thread.once('exit', (code) => reject(new Error(`the thread of a password ended with ${code}`)));
+  });
+}
 
 /** One spelling of each character. HMAC pads short keys with NULs (RFC 2104): kept, one at the end would not count. */
 const plain = (password: string) => password.normalize('NFC').replaceAll('\0', '\u2400');
