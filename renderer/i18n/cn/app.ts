@@ -120,7 +120,7 @@ export const app = translationOf<typeof enApp>()({
   leftOutTyped: '已输入的内容仍保留',
   backendDown: '本地数据服务正在重新启动…',
   readOnly:
-    '只读：可以查看、搜索、导出和打印，但不会保存任何内容。无法写入 {folder}。请为本机用户授予写入权限，然后重试。',
+    '只读：可以查看、搜索、导出和打印，但不会保存任何内容。无法写入{folder}。请为本机用户授予写入权限，然后重试。',
   backendFailed: '本地数据服务未运行',
 });
 

@@ -169,7 +169,7 @@ export const messages = translationOf<typeof en>()({
   SLOW_DOWN: '请求过于频繁，请稍候',
   DATABASE_AWAY: '服务器暂时无法连接数据库，未保存任何内容，请一分钟后重试，若仍无法恢复请联系管理员',
   DISK_FULL: '磁盘已满，未保存任何内容，请清理空间后重试',
-  DATA_READ_ONLY: '无法写入 {folder}：该位置为只读。未保存任何内容。请联系管理员授予写入权限，然后重试',
+  DATA_READ_ONLY: '无法写入{folder}：该位置为只读。未保存任何内容。请联系管理员授予写入权限，然后重试',
   INTERNAL: '服务器处理该请求时出错，已写入日志',
 
   NO_CONNECTION: '无法连接服务器{server}，请检查网络后重试',
