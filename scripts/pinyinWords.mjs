@@ -15,7 +15,7 @@ function sources() {
   const words = path.join(root, 'preload/contract/words/cn');
   return [
     ...readdirSync(screens).map((name) => path.join(screens, name)),
-    ...['menu.ts', 'choices.ts'].map((name) => path.join(words, name)),
+    ...['menu.ts', 'records.ts', 'choices.ts'].map((name) => path.join(words, name)),
   ];
 }
 

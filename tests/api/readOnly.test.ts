@@ -158,7 +158,7 @@ describe.runIf(canMount)('data that is write-protected', () => {
       language: 'cn',
     });
     expect(refused.msg).toBe(
-      `无法写入 ${api.folder}：该位置为只读。未保存任何内容。请联系管理员授予写入权限，然后重试`,
+      `无法写入${api.folder}：该位置为只读。未保存任何内容。请联系管理员授予写入权限，然后重试`,
     );
   });
 });
