@@ -45,7 +45,7 @@ const HIGH_PAIRS = new RegExp(`[\\u00a1-\\u00ff${HIGH}]{4,}`, 'g');
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
 const CHINESE = /^[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+$/;
 /** What GBK makes of texts in other encodings; made when it is first asked for, since its table takes some milliseconds. */
-let inGbk: { readonly heads: RegExp; readonly latin: RegExp } | undefined;
+let inGbk: { readonly heads: RegExp; readonly pairs: RegExp; readonly latin: RegExp } | undefined;
 
 function signsOfGbk() {
   if (inGbk) return inGbk;
@@ -53,6 +53,7 @@ function signsOfGbk() {
   inGbk = {
     // A Chinese text in UTF-8 begins with one of these.
     heads: new RegExp(`[${hanHeadsInGbk()}]`),
+    pairs: new RegExp(`[${pairs}]`),
     // Beside a letter from A to Z, as `J黵gen`: GBK took ü and the letter behind it for one.
     latin: new RegExp(
       `(?<=[A-Za-z])[${pairs}](?![\\u3400-\\u9fff])|(?<![\\u3400-\\u9fff])[${pairs}](?=[A-Za-z])`,
@@ -69,7 +70,9 @@ function isChinese(text: string): boolean {
 
 /** Latin text as it was before GBK read it; the text itself where it was not. */
 function latinOf(text: string): string {
-  const split = text.replace(signsOfGbk().latin, (char, at: number) => {
+  const { pairs, latin } = signsOfGbk();
+  if (!pairs.test(text)) return text;
+  const split = text.replace(latin, (char, at: number) => {
     const pair = gbkPairOf(char) ?? 0;
     const [letter, next] = [String.fromCharCode(pair >> 8), String.fromCharCode(pair & 0xff)];
     const besides = [text[at - 1] ?? '', text[at + 1] ?? ''];

@@ -1,18 +1,31 @@
 /** Two bytes, as one number, of each character that GBK holds in two; WHATWG's index, so that a text which was read by it comes back. */
 let pairs: ReadonlyMap<string, number> | undefined;
 
+/** The characters of some pairs of bytes; undefined where a pair stands for none. */
+function charsOf(numbers: readonly number[]): (string | undefined)[] {
+  // A line break after each: a pair that stands for nothing spoils only itself.
+  const bytes = new Uint8Array(numbers.length * 3);
+  for (const [at, pair] of numbers.entries()) bytes.set([pair >> 8, pair & 0xff, 0x0a], at * 3);
+  const chars = new TextDecoder('gbk').decode(bytes).split('\n');
+  return numbers.map((_, at) => (chars[at]?.length === 1 && chars[at] !== '\ufffd' ? chars[at] : undefined));
+}
+
+function numbersOf(leads: readonly [number, number], trails: readonly number[]): number[] {
+  const found: number[] = [];
+  for (let lead = leads[0]; lead <= leads[1]; lead++)
+    for (const trail of trails) found.push(lead * 0x100 + trail);
+  return found;
+}
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
 function pairsOfGbk(): ReadonlyMap<string, number> {
   if (pairs) return pairs;
-  const numbers: number[] = [];
-  for (let lead = 0x81; lead <= 0xfe; lead++)
-    for (let trail = 0x40; trail <= 0xfe; trail++) if (trail !== 0x7f) numbers.push(lead * 0x100 + trail);
-  // A line break after each: a pair that stands for nothing spoils only itself.
-  const bytes = new Uint8Array(numbers.flatMap((pair) => [pair >> 8, pair & 0xff, 0x0a]));
-  const chars = new TextDecoder('gbk').decode(bytes).split('\n');
+  const numbers = numbersOf([0x81, 0xfe], [...range(0x40, 0x7e), ...range(0x80, 0xfe)]);
+  const chars = charsOf(numbers);
   pairs = new Map(
     numbers.flatMap((pair, at) => {
-      const char = chars[at] ?? '';
-      return char.length === 1 && char !== '\ufffd' ? [[char, pair] as const] : [];
+      const char = chars[at];
+      return char === undefined ? [] : [[char, pair] as const];
     }),
   );
   return pairs;
@@ -43,16 +56,9 @@ export function isDailyHan(char: string, level: 1 | 2 = 2): boolean {
   return lead >= 0xb0 && lead <= (level === 1 ? 0xd7 : 0xf7) && trail >= 0xa1;
 }
 
-function charsWhere(holds: (lead: number, trail: number) => boolean): string {
-  const found: string[] = [];
-  for (const [char, pair] of pairsOfGbk()) if (holds(pair >> 8, pair & 0xff)) found.push(char);
-  return found.join('');
-}
-
 /** Characters that GBK makes of the first two bytes of a Chinese character in UTF-8: lead E4 to E9, then 80 to BF. */
-export const hanHeadsInGbk = (): string =>
-  charsWhere((lead, trail) => lead >= 0xe4 && lead <= 0xe9 && trail >= 0x80 && trail <= 0xbf);
+export const hanHeadsInGbk = (): string => charsOf(numbersOf([0xe4, 0xe9], range(0x80, 0xbf))).join('');
 
 /** Characters that GBK makes of a letter of windows-1252 from À to ÿ and a letter from A to Z behind it. */
 export const latinPairsInGbk = (): string =>
-  charsWhere((lead, trail) => lead >= 0xc0 && /[A-Za-z]/.test(String.fromCharCode(trail)));
+  charsOf(numbersOf([0xc0, 0xfe], [...range(0x41, 0x5a), ...range(0x61, 0x7a)])).join('');
