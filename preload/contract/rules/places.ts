@@ -50,6 +50,7 @@ export function countryProblem(value: string): Problem | undefined {
 export const countryCode: CodeRule = {
   max: 2,
   normalise(raw) {
+    if (COUNTRIES.has(raw)) return raw;
     const value = compact(raw);
     return /^[A-Z0-9]{0,2}$/.test(value) ? value : (countryNamed(value) ?? value);
   },
@@ -98,6 +99,7 @@ export const currencyCode: CodeRule = {
   values: () => [...MINOR_DIGITS.keys()].sort(),
   names: 'currency',
   normalise(raw) {
+    if (MINOR_DIGITS.has(raw)) return raw;
     const value = compact(raw);
     return CURRENCY_NAMES.get(value) ?? value;
   },
