@@ -1,8 +1,8 @@
 import type { Problem } from '@contract/errors';
 import type { BulkAnswer } from '@contract/resource';
-import { sql } from 'kysely';
 import type { Context } from './context';
 import { Refusal } from './refusal';
+import { inSavepoint } from './store/savepoint';
 
 /**
  * Does something to each of several records on its own, and answers why it was not done to the others: of a record that is
@@ -22,18 +22,14 @@ export async function eachOf<K extends number | string>(
     const msg = found.map((one) => context.explain(one)).join('; ');
     failed.push({ key, code: found[0]?.code ?? 'INTERNAL', msg });
   };
-  const at = (word: string) => sql`${sql.raw(word)} eachOf`.execute(context.write);
   for (const key of wanted) {
-    await at('savepoint');
-    const done = await act(key).catch((thrown: unknown) => {
+    const isWhole = (done: boolean | readonly Problem[]) => typeof done === 'boolean';
+    const done = await inSavepoint(context.write, () => act(key), isWhole).catch((thrown: unknown) => {
       if (thrown instanceof Refusal) return [thrown.problem];
       throw thrown;
     });
-    if (typeof done !== 'boolean') {
-      await at('rollback to savepoint');
-      fail(key, done);
-    } else if (done) changed += 1;
-    await at('release savepoint');
+    if (typeof done !== 'boolean') fail(key, done);
+    else if (done) changed += 1;
   }
   if (changed === 0) context.unchanged();
   return { ok: wanted.size - failed.length, failed };

@@ -83,7 +83,7 @@ async function restart(program: string): Promise<void> {
 const endedIn = (program: string, place: string, as: string) =>
   planted(program, place, `(${as} && process.kill(process.pid, "SIGKILL"), ${place})`);
 /** Ended at the row of a file with this number. */
-const endedAtRow = (program: string, row: number) => endedIn(program, 'await take(row)', `row.row > ${row}`);
+const endedAtRow = (program: string, row: number) => endedIn(program, 'take(row)', `row.row > ${row}`);
 
 /** Uploads a declaration and kills the server at a time; answers how far it was, and what the next server makes of it. */
 async function declared(at: (parcels: () => number) => Promise<void>) {

@@ -9,6 +9,7 @@ import type { ForeignIssue } from '../../tabular/issues';
 import { countsOfAll, ownersOf, setForeignOf } from '../../tabular/sheets';
 import type { Context } from '../context';
 import { Refusal } from '../refusal';
+import { inSavepoint } from '../store/savepoint';
 import { conclude } from './conclude';
 import type { Conversion, Converter } from './conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from './outcome';
@@ -138,7 +139,6 @@ async function makeAll(
   sheets: readonly CheckedTable[],
   beat: (part: number) => void,
 ): Promise<{ issues: ForeignIssue[]; made: MadeAt[] }> {
-  const point = (text: string) => sql.raw(text).execute(context.write);
   const issues: ForeignIssue[] = [];
   const made: MadeAt[] = [];
   const records = recordsIn(kind, sheets);
@@ -146,19 +146,15 @@ async function makeAll(
     // Others get their turn in between, and may end it.
     await setImmediate();
     beat(at / records.length);
-    await point('savepoint fileRow');
     try {
-      const one = await kind.make(context, rows);
+      const one = await inSavepoint(context.write, () => kind.make(context, rows));
       made.push({ ...one, row: rows.head.row });
       for (const { path, problem: found } of one.missing)
         issues.push(issueAt(kind, sheets, rows, path, found, 'warning'));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      await point('rollback to fileRow');
       const fields = Object.entries(error.details.fields ?? { '': error.problem });
       for (const [path, found] of fields) issues.push(issueAt(kind, sheets, rows, path, found, 'error'));
-    } finally {
-      await point('release fileRow');
     }
   }
   return { issues, made };

@@ -4,12 +4,13 @@ import type { RecordChanges } from '@contract/files/fileJobRow';
 import { fileKinds } from '@contract/files/fileKinds';
 import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate, RowValues } from '@contract/importing/template';
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { CheckedTable } from '../../tabular/check';
 import type { ForeignIssue } from '../../tabular/issues';
 import type { Context } from '../context';
 import { Refusal } from '../refusal';
 import type { Reader } from '../store/open';
+import { inSavepoint } from '../store/savepoint';
 import type { Database } from '../store/tables';
 import { Aside, type AsideRule, carryOver, keepIds, NotAside } from './aside';
 import { conclude } from './conclude';
@@ -114,7 +115,6 @@ export async function takeRows(
   take: (row: FileRow) => Promise<Outcome | undefined>,
   { beat, columns = {} }: { beat: (part: number) => void; columns?: RowKind['columns'] },
 ): Promise<Map<number, Outcome>> {
-  const point = (text: string) => sql.raw(text).execute(context.write);
   const outcomes = new Map<number, Outcome>();
   for (const [at, row] of rows.entries()) {
     if (at % BREATH === 0) {
@@ -122,16 +122,15 @@ export async function takeRows(
       await setImmediate();
       beat(at / rows.length);
     }
-    await point('savepoint fileRow');
     try {
-      const outcome = await take(row);
-      if (outcome?.problem) await point('rollback to fileRow');
+      const outcome = await inSavepoint(
+        context.write,
+        () => take(row),
+        (made) => !made?.problem,
+      );
       if (outcome) outcomes.set(row.row, outcome);
     } catch (error) {
-      await point('rollback to fileRow');
       outcomes.set(row.row, outcomeOf(error, columns));
-    } finally {
-      await point('release fileRow');
     }
   }
   return outcomes;

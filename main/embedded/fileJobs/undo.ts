@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Bill } from '@contract/bill/bill';
 import { billName } from '@contract/bill/billName';
-import { explain, type Problem, problem } from '@contract/errors';
+import { explain, problem } from '@contract/errors';
 import type { FileJob } from '@contract/files/fileJobRow';
 import { recordsMadeBy } from '@contract/files/fileKindNames';
 import { fileKinds } from '@contract/files/fileKinds';
@@ -21,6 +21,7 @@ import { seaEntryHandlers } from '../sea/entry';
 import { seaIsfHandlers } from '../sea/isf';
 import { listed } from '../store/dialect';
 import type { Writer } from '../store/open';
+import { inSavepoint } from '../store/savepoint';
 import { settable } from '../store/settable';
 import type { Database } from '../store/tables';
 import { storedRecord, switchRecord } from './kinds/records';
@@ -75,9 +76,13 @@ async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
       const keep = (reason: string) => refused.push({ effect, number: taken.number, reason });
       if (JSON.stringify(taken.now) !== effect.after) keep(explain(language, problem('FILE_EDITED')));
       else {
-        const found = await wholly(write, () => taken.putBack(JSON.parse(effect.before ?? '{}') ?? {}));
-        if (found) keep(explain(language, found));
-        else undone += 1;
+        try {
+          await inSavepoint(write, () => taken.putBack(JSON.parse(effect.before ?? '{}') ?? {}));
+          undone += 1;
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          keep(explain(language, error.problem));
+        }
       }
     }
     return refused;
@@ -90,22 +95,6 @@ async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
   }
   if (boxes.size > 0) await countBoxes(write, job.billId ?? 0, [...boxes]);
   return { undone, kept: kept.map(({ number, reason }) => ({ number, reason })) };
-}
-
-/** Does work of several steps, or nothing of it where one is refused: then answers why. */
-async function wholly(write: Writer, work: () => Promise<unknown>): Promise<Problem | undefined> {
-  const point = (text: string) => sql.raw(text).execute(write);
-  await point('savepoint putBack');
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    await point('rollback to putBack');
-    return error.problem;
-  } finally {
-    await point('release putBack');
-  }
 }
 
 function takenOf(
