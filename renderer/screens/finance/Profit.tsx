@@ -1,6 +1,5 @@
 import { FormGroup, SegmentedControl } from '@blueprintjs/core';
 import { type ProfitRow, profitRow } from '@contract/finance/billRevenue';
-import { dayAt } from '@contract/rules/zonedTime';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -8,7 +7,7 @@ import { useAnswer } from '../../api/answers';
 import { read } from '../../api/queries';
 import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
-import { ownZone } from '../../app/zone';
+import { dayFromNow, today } from '../../app/zone';
 import { DayRange } from '../../kinds/dates';
 import { percentText } from '../../kinds/NumberInput';
 import { AnsweredNumbers } from '../../resource/Answered';
@@ -33,8 +32,6 @@ const KEYS: Readonly<Record<By, readonly ColumnChoice<ProfitRow>[]>> = {
     { name: 'landingAirportId', width: 120 },
   ],
 };
-const DAY = 86_400_000;
-const daysAgo = (days: number) => dayAt(Date.now() - days * DAY, ownZone);
 
 /** Revenue less cost of bills that landed in a time: by bill, by customer, by lane. */
 export default function Profit() {
@@ -43,8 +40,8 @@ export default function Profit() {
   const navigate = useNavigate();
   const id = useId();
   const [by, setBy] = useKept<By>('by', 'customer');
-  const [from, setFrom] = useKept('from', daysAgo(90));
-  const [to, setTo] = useKept('to', daysAgo(0));
+  const [from, setFrom] = useKept('from', dayFromNow(-90));
+  const [to, setTo] = useKept('to', today());
   const query = { by, ...(from ? { from } : {}), ...(to ? { to } : {}) };
   const columns = useMemo(
     (): ColumnChoice<ProfitRow>[] => [

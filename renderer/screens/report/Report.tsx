@@ -14,7 +14,7 @@ import {
   shownFields,
   type TileAnswer,
 } from '@contract/report/report';
-import { dayAt, formatDay, instantOf } from '@contract/rules/zonedTime';
+import { formatDay, instantOf } from '@contract/rules/zonedTime';
 import type { ParseKeys } from 'i18next';
 import { type ReactNode, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ import { useKept } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useServed } from '../../app/offered';
 import { useTabPath } from '../../app/TabFrame';
-import { ownZone } from '../../app/zone';
+import { dayFromNow, ownZone, today } from '../../app/zone';
 import { textOf } from '../../kinds';
 import { DayRange } from '../../kinds/dates';
 import { targetsOf, useLookups } from '../../kinds/lookups';
@@ -66,9 +66,8 @@ const WIDTHS: Readonly<Record<string, number>> = {
   type: 150,
 };
 const DAY = 86_400_000;
-const daysAgo = (days: number) => dayAt(Date.now() - days * DAY, ownZone);
 /** The last thirty days: what people look at first. */
-const usualDays = (): Days => ({ from: daysAgo(29), to: daysAgo(0) });
+const usualDays = (): Days => ({ from: dayFromNow(-29), to: today() });
 const startOf = (day: string) => instantOf(new Date(`${day}T00:00:00`).getTime());
 const endOf = (day: string) => instantOf(new Date(`${day}T23:59:59`).getTime());
 const laterDay = (day: string, days: number) =>
@@ -84,7 +83,7 @@ function lastDay(first: string, grain: Grain): string {
 /** How time is counted where the reader does not say: as the API does. */
 function usualGrain({ from, to }: Days): Grain {
   if (!from) return 'month';
-  const days = (Date.parse(to ?? daysAgo(0)) - Date.parse(from)) / DAY + 1;
+  const days = (Date.parse(to ?? today()) - Date.parse(from)) / DAY + 1;
   return days <= 32 ? 'day' : days <= 185 ? 'week' : 'month';
 }
 

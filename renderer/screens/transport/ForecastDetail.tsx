@@ -1,6 +1,5 @@
-import { dayAt } from '@contract/rules/zonedTime';
 import { useKept } from '../../app/drafts';
-import { ownZone } from '../../app/zone';
+import { dayFromNow } from '../../app/zone';
 import '../shared/transport/transport.css';
 import { refusalOf } from '@contract/machine';
 import { permit } from '@contract/permissions';
@@ -71,7 +70,6 @@ const BILL_FIELDS = [
 ];
 const TARGETS = ['customer'] as const;
 const copied = z.strictObject({ forecastDate: parcelForecast.row.shape.forecastDate });
-const DAY = 24 * 3_600_000;
 
 function Detail({ forecast }: { forecast: ParcelForecast }) {
   const { t } = useTranslation();
@@ -126,7 +124,7 @@ function Detail({ forecast }: { forecast: ParcelForecast }) {
       title: speech.action('parcelForecast', 'copy'),
       schema: copied,
       groups: [{ title: t('common.when'), fields: ['forecastDate'] }],
-      initial: { forecastDate: dayAt(Date.now() + DAY, ownZone) },
+      initial: { forecastDate: dayFromNow(1) },
       resource: 'parcelForecast',
       draft: `parcelForecast/${id}/copy`,
       save: async (values, key) => {

@@ -1,10 +1,9 @@
 import { type AlertEvent, type AlertObject, alertEvents } from '@contract/monitor/alert';
 import { type DeskCount, openInspectionStates } from '@contract/report/home';
 import type { Spanned } from '@contract/rules/daySpans';
-import { dayAt } from '@contract/rules/zonedTime';
 import { useNavigate } from 'react-router-dom';
 import { handOver } from '../../../app/drafts';
-import { ownZone } from '../../../app/zone';
+import { today } from '../../../app/zone';
 import { billPath } from '../../shared/bill/billPath';
 import { openBillList } from '../../shared/bill/openBillList';
 import { entryPath } from '../../shared/sea/entryScreen';
@@ -42,7 +41,7 @@ export function useCountLinks(): Readonly<Record<DeskCount, () => void>> {
       list('/bil-fee/cost', 'asked', {
         state: ['unpaid'],
         estimated: false,
-        dueDateTo: dayAt(Date.now(), ownZone),
+        dueDateTo: today(),
       })(),
   };
 }

@@ -4,12 +4,11 @@ import { permit } from '@contract/permissions';
 import type { Report } from '@contract/report/report';
 import type { ScheduleContent } from '@contract/report/schedule';
 import { type ReportSpan, reportSpans, spanDays } from '@contract/rules/reportSpan';
-import { dayAt } from '@contract/rules/zonedTime';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../app/guard';
 import { useSpeech } from '../../../app/language';
-import { ownZone } from '../../../app/zone';
+import { today } from '../../../app/zone';
 import { type Column, useLayout } from '../../../resource/columns';
 import { FORM_WIDTH, PlainForm } from '../../../resource/ListScreen';
 import { SidePanel } from '../../../ui/SidePanel';
@@ -18,10 +17,10 @@ import { scheduleScreen } from './scheduleScreen';
 /** The span that stays as the days on the screen move on: the same days today, or the usual ones. */
 function spanOf({ from, to }: { from: string | null; to: string | null }): ReportSpan {
   if (!from) return 'all';
-  const today = dayAt(Date.now(), ownZone);
+  const day = today();
   const same = reportSpans.find((span) => {
-    const days = spanDays(span, today);
-    return days?.from === from && days.to === (to ?? today);
+    const days = spanDays(span, day);
+    return days?.from === from && days.to === (to ?? day);
   });
   return same ?? 'last30';
 }
