@@ -1,8 +1,8 @@
 import type { AbnormalCase, CaseLevel, CaseType } from '@contract/customs/abnormalCase';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context';
-import { officeDay } from '../officeClock';
 import { newStamp } from '../stamps';
+import { numbersOfDay } from '../store/numbers';
 import type { Reader, Writer } from '../store/open';
 
 type From = Pick<Context, 'write' | 'now' | 'caller'>;
@@ -27,7 +27,6 @@ async function lastOf(write: Writer, prefix: string): Promise<number> {
     where caseNo >= ${prefix} and caseNo < ${`${prefix}:`}`.execute(write);
   return rows[0]?.last ?? 0;
 }
-const prefixOf = (now: string): string => `EX${officeDay(now).replaceAll('-', '')}-`;
 
 /**
  * Opens a case, or corrects the number of one that is open for the same thing, and answers its id. The bill's own
@@ -61,7 +60,7 @@ export async function openCase(from: From, found: NewCase): Promise<number> {
 
 /** Opens one more case, whatever is open already, and answers its id. */
 export async function addCase({ write, now, caller }: From, found: NewCase): Promise<number> {
-  const prefix = prefixOf(now);
+  const prefix = numbersOfDay('EX', now);
   const { id } = await write
     .insertInto('abnormalCase')
     .values({
@@ -90,7 +89,7 @@ export async function openParcelCases(
   ids: RawBuilder<unknown>,
   found: { readonly type: CaseType; readonly foundAt: string; readonly description: string | null },
 ): Promise<void> {
-  const prefix = prefixOf(now);
+  const prefix = numbersOfDay('EX', now);
   const last = await lastOf(write, prefix);
   await sql`
     insert into abnormalCase (version, createdAt, createdBy, updatedAt, updatedBy, caseNo, billId, boxId, parcelId,

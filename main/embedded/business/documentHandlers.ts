@@ -28,11 +28,16 @@ interface Input<B> {
   readonly body: B;
 }
 
+/** Reads a document as its calls answer it. */
+const answerOf =
+  <Row>(kind: DocumentKind) =>
+  async (context: Context, id: number): Promise<Row> =>
+    (await readDocument(context.write, kind, id)) as unknown as Row;
+
 /** Submitting a document, and taking it back. */
 function submittingHandlers<Row>(kind: DocumentKind) {
   const documents = documentsOf(kind);
-  const answer = async (context: Context, id: number) =>
-    (await readDocument(context.write, kind, id)) as unknown as Row;
+  const answer = answerOf<Row>(kind);
 
   return {
     submit: async (
@@ -90,8 +95,7 @@ function submittingHandlers<Row>(kind: DocumentKind) {
 /** Deciding over the open step of a document. */
 function decidingHandlers<Row>(kind: DocumentKind) {
   const documents = documentsOf(kind);
-  const answer = async (context: Context, id: number) =>
-    (await readDocument(context.write, kind, id)) as unknown as Row;
+  const answer = answerOf<Row>(kind);
 
   return {
     progress: async (
@@ -167,8 +171,7 @@ function decidingHandlers<Row>(kind: DocumentKind) {
 /** Letting a document end, and beginning another version with it. */
 function endingHandlers<Row>(kind: DocumentKind) {
   const documents = documentsOf(kind);
-  const answer = async (context: Context, id: number) =>
-    (await readDocument(context.write, kind, id)) as unknown as Row;
+  const answer = answerOf<Row>(kind);
 
   return {
     terminate: async (

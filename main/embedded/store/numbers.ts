@@ -3,6 +3,10 @@ import { officeDay } from '../officeClock';
 import type { Writer } from './open';
 import type { TableName } from './tables';
 
+/** The beginning of all numbers of a day in the office, for example `PK20261103-`. */
+export const numbersOfDay = (prefix: string, now: string): string =>
+  `${prefix}${officeDay(now).replaceAll('-', '')}-`;
+
 /** The next number of a day: prefix, day in the office and a count of at least four digits, as `PK20261103-0001`. */
 export async function nextNumber(
   write: Writer,
@@ -11,7 +15,7 @@ export async function nextNumber(
   prefix: string,
   now: string,
 ): Promise<string> {
-  const start = `${prefix}${officeDay(now).replaceAll('-', '')}-`;
+  const start = numbersOfDay(prefix, now);
   const { rows } = await sql<{ no: string }>`
     select ${sql.ref(column)} as no from ${sql.table(table)}
     where ${sql.ref(column)} >= ${start} and ${sql.ref(column)} < ${`${start}\u{10ffff}`}
