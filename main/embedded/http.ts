@@ -129,7 +129,7 @@ async function answerTo(
       return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
     }
     const code = failureOf(error, options.store.folder);
-    // Who hung up in the midst is told nothing, and nothing is wrong; nor where every write is refused.
+    // No fault to report: the caller hung up, or the data is read-only and refuses every write.
     if (!hungUp(error) && !(code === 'DATA_READ_ONLY' && options.store.readOnly))
       options.report(`${found.method} ${found.path} failed`, error);
     const params = { folder: nameOf(options.store) };

@@ -7,7 +7,7 @@ import { type ImportedName, type ListedName, listedMenus } from './permissions';
 
 /** Name of a plain resource that is read from files. */
 export type ResourceName = ImportedName | 'usRate';
-/** Names of those that are read from files; the rates of US duties stand in the menu of entries. */
+/** Plain resources that are read from files; the rates of US duties have no line of their own in the menu. */
 export const resourceNames: readonly ResourceName[] = [
   ...listedMenus.flatMap(({ of, file }) => (file ? [of as ImportedName] : [])),
   'usRate',

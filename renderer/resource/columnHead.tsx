@@ -21,7 +21,7 @@ function sortsAfter(sorts: readonly SortKey[], name: string, add: boolean): read
   const at = sorts.findIndex(({ field }) => field === name);
   const sorted = sorts[at];
   const next = sorted?.descending ? [] : [{ field: name, descending: sorted !== undefined }];
-  // One that is in the order already is turned round at its place.
+  // A column already in the order keeps its place and turns round.
   return add ? (sorted ? sorts.toSpliced(at, 1, ...next) : [...sorts, ...next]) : next;
 }
 

@@ -40,7 +40,7 @@ function spelledWrong(schema: z.ZodType, field: string, value: unknown): Problem
   return found && typedProblem(metaOf(found), value);
 }
 
-/** In which row of a table something stands, before what is said of it. */
+/** Prefixes a message with the row of the table that it is about. */
 export function useRowPlace(): (path: string) => string {
   const { t } = useTranslation();
   return useCallback(
@@ -107,7 +107,7 @@ export function useIssues(
   read: Values,
 ): readonly RowIssue[] {
   const issues = useMemo(() => {
-    // What a record has had for long is not odd because time went by.
+    // A stored value does not become odd as time passes.
     const typed = isRecord(base) ? new Set(changedNames(base, values)) : undefined;
     const odd = oddValues(shapeOf(schema), read, Date.now());
     return [

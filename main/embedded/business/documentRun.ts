@@ -163,7 +163,7 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
   try {
     if (await advance(by, kind, row, decided)) return;
   } catch (error) {
-    // Something that came to count meanwhile stands in its way: nothing was written, and a person has to look.
+    // Another document that became valid meanwhile blocks it: nothing was written, and a person has to look.
     if (!(error instanceof Refusal)) throw error;
   }
   const { next } = decidersOf(step, await approversOf(by.write, kind), row.submittedBy, decided);

@@ -81,7 +81,7 @@ export async function readTable(
     options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),
   );
   const matches = opened.parts.map((part, at) =>
-    // What is said of the columns is said of a file that is one sheet.
+    // Choices of columns are for files of one sheet.
     matchTable(part.table, part.template, headers[at] ?? 0, template.sheets ? undefined : options.mapping),
   );
   const dates = datesOf(matches.map((match) => match.dates));

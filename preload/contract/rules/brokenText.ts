@@ -44,7 +44,7 @@ function decoded(run: string): string | undefined {
 const HIGH_PAIRS = new RegExp(`[\\u00a1-\\u00ff${HIGH}]{4,}`, 'g');
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
 const CHINESE = /^[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+$/;
-/** What GBK makes of texts in other encodings; made when it is first asked for, since its table takes some milliseconds. */
+/** Characters by which texts of other encodings are known that were read as GBK; made at the first use. */
 let inGbk: { readonly heads: RegExp; readonly pairs: RegExp; readonly latin: RegExp } | undefined;
 
 function signsOfGbk() {
@@ -115,13 +115,13 @@ function utf8Of(text: string): string | undefined {
   const found = text.replace(BEYOND_ASCII, (run, at: number) => {
     if (!signsOfGbk().heads.test(run)) return run;
     // The last byte of an odd number went along with what stood behind it: with a sign of ASCII, or into a question mark.
-    const end = text[at + run.length] === '?' ? '?' : '';
+    const lostEnd = text[at + run.length] === '?';
     const bytes = gbkBytesOf(run);
     if (!bytes) return run;
     const once = new TextDecoder('utf-8').decode(bytes);
     const whole = once.replace(/\ufffd{1,2}$/, '');
     if (whole.length < 2 || whole.includes('\ufffd') || !isChinese(whole)) return run;
-    if (whole !== once || end !== '') lost = true;
+    if (whole !== once || lostEnd) lost = true;
     return whole;
   });
   return lost ? undefined : found;

@@ -1,7 +1,7 @@
 /** Two bytes, as one number, of each character that GBK holds in two; WHATWG's index, so that a text which was read by it comes back. */
 let pairs: ReadonlyMap<string, number> | undefined;
 
-/** The characters of some pairs of bytes; undefined where a pair stands for none. */
+/** Decodes pairs of bytes, each given as one number; undefined for a pair without a character. */
 function charsOf(numbers: readonly number[]): (string | undefined)[] {
   // A line break after each: a pair that stands for nothing spoils only itself.
   const bytes = new Uint8Array(numbers.length * 3);

@@ -253,7 +253,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'messages.OFFER_SHIPMENT': 'Label in the printed offer: weight and pieces.',
 };
 
-/** What fills the `{placeholders}` whose name does not say it; the same everywhere. */
+/** Notes on `{placeholders}` with unclear names, each the same in all texts. */
 export const placeholderNotes: Readonly<Record<string, string>> = {
   at: 'date and time',
   by: 'name of the person',
