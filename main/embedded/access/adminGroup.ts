@@ -12,6 +12,7 @@ import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
+import { rowById } from '../store/rowById';
 import { usesOf } from '../uses';
 import { difference } from './operateLog';
 import { groupWithGrants, requireReach, requireReachOfGroup } from './reach';
@@ -27,8 +28,7 @@ const list: ListDefinition<typeof adminGroupRow> = {
 const codec = codecOf(adminGroupRow);
 
 async function readGroup(db: Reader, id: number): Promise<AdminGroup> {
-  const row = await db.selectFrom('groupOfStaff').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'groupOfStaff', id);
   return codec.decode(row);
 }
 

@@ -6,6 +6,7 @@ import { exportRows } from '../exportRows';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
+import { rowById } from '../store/rowById';
 import { downloadStored, forgetFiles, keepFile } from '../store/storedFiles';
 import { matchName, type Named } from './attachmentNames';
 import { readBill } from './billFacts';
@@ -22,8 +23,7 @@ const list: ListDefinition<typeof attachmentRow> = {
 const codec = codecOf(attachmentRow);
 
 async function read({ read }: Pick<Context, 'read'>, id: string): Promise<Attachment> {
-  const row = await read.selectFrom('attachmentOfBill').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'attachmentOfBill', id);
   return codec.decode(row);
 }
 

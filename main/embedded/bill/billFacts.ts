@@ -7,18 +7,17 @@ import { type ClearanceTrip, clearanceOf } from '@contract/rules/clearanceStatus
 import { dueOrder, nextDueAt } from '@contract/rules/nextDue';
 import { chargeBill } from '../finance/chargeBill';
 import { itself, record } from '../record';
-import { refuse } from '../refusal';
 import { refreshForecastOf } from '../scheduling/forecastFacts';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
+import { rowById } from '../store/rowById';
 import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
 
 /** A bill as its table has it, with what the contract does not show. Throws NOT_FOUND. */
 async function billColumns(db: Reader, id: number) {
-  const row = await db.selectFrom('bill').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'bill', id);
   return row;
 }
 

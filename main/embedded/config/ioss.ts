@@ -7,6 +7,7 @@ import { eachOf } from '../eachOf';
 import { officeDay } from '../officeClock';
 import { refuse, refuseFields } from '../refusal';
 import type { Writer } from '../store/open';
+import { rowById } from '../store/rowById';
 import { EXAMPLES } from '../uses';
 
 /** Notes that declarations name the IOSS numbers of a bill's parcels: whatever writes parcels calls it. */
@@ -60,8 +61,7 @@ async function setLock(
   reason: string | null,
 ): Promise<boolean> {
   const { write, now, caller } = context;
-  const row = await write.selectFrom('ioss').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(write, 'ioss', id);
   if ((row.locked === 1) === locked) return false;
   if (!locked && row.validTo !== null && row.validTo < officeDay(now))
     throw refuse('IOSS_EXPIRED', { no: row.iossNo, day: row.validTo });

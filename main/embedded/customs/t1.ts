@@ -23,13 +23,13 @@ import { Refusal, refuse, refuseFields } from '../refusal';
 import { newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { readOpenBill, requireAfter, timeGiven } from './openBill';
 
 const codec = codecOf(t1Row);
 
 async function readT1(db: Reader, id: number): Promise<{ t1: T1; bill: Bill }> {
-  const row = await db.selectFrom('t1').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 't1', id);
   return { t1: codec.decode(row), bill: await readBill(db, row.billId) };
 }
 

@@ -18,6 +18,7 @@ import type { Caller } from '../context';
 import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
+import { rowById } from '../store/rowById';
 import { forgetFiles } from '../store/storedFiles';
 import type { Database } from '../store/tables';
 
@@ -52,15 +53,13 @@ export interface JobOptions {
 
 /** A job as the contract has it. Throws NOT_FOUND. */
 export async function readJob(db: Reader, id: number): Promise<FileJob> {
-  const row = await db.selectFrom('fileJobOfBill').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'fileJobOfBill', id);
   return codec.decode(row);
 }
 
 /** A job's own row. Throws NOT_FOUND. */
 export async function storedJob(db: Reader, id: number): Promise<StoredJob> {
-  const row = await db.selectFrom('fileJob').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'fileJob', id);
   return row;
 }
 

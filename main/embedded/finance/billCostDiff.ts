@@ -13,6 +13,7 @@ import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { addCost, markInvoiced, readCost } from './costs';
 import { payCosts } from './payments';
 import { rateOn } from './rates';
@@ -28,8 +29,7 @@ const diffList: ListDefinition<typeof billCostDiffRow> = {
 };
 
 async function readDiff(db: Reader, id: number): Promise<BillCostDiff> {
-  const row = await db.selectFrom('billCostDiffOfBill').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'billCostDiffOfBill', id);
   return codec.decode(row);
 }
 

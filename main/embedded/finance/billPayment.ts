@@ -16,6 +16,7 @@ import { changeStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows, sumGroups } from '../store/listRows';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { holdsReferences } from '../uses';
 import { book, type Part, type Party, setAgainst, settle } from './payments';
 
@@ -32,8 +33,7 @@ const paymentList: ListDefinition<typeof billPaymentRow> = {
 };
 
 async function readPayment(db: Reader, id: number): Promise<BillPayment> {
-  const row = await db.selectFrom('billPayment').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'billPayment', id);
   return codec.decode(row);
 }
 

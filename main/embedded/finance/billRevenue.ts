@@ -24,6 +24,7 @@ import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { holdsReferences } from '../uses';
 import { pricedColumns, requireBill, requireDirection, requirePast, totalsOf } from './lines';
 import { profit, profitFile } from './profit';
@@ -44,8 +45,7 @@ const revenueList: ListDefinition<typeof billRevenueRow> = {
 };
 
 async function readRevenue(db: Reader, id: number): Promise<BillRevenue> {
-  const row = await db.selectFrom('billRevenueOfBill').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'billRevenueOfBill', id);
   return codec.decode(row);
 }
 

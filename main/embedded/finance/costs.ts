@@ -18,6 +18,7 @@ import { changeStamp, newStamp } from '../stamps';
 import { codecOf } from '../store/codec';
 import { nextNumber } from '../store/numbers';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { pricedColumns, requireBill, requireDirection } from './lines';
 
 const codec = codecOf(billCostRow);
@@ -26,8 +27,7 @@ type Source = BillCost['source'];
 
 /** A cost line with what its bill and its payment say. Throws NOT_FOUND. */
 export async function readCost(db: Reader, id: number): Promise<BillCost> {
-  const row = await db.selectFrom('billCostOfBill').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'billCostOfBill', id);
   return codec.decode(row);
 }
 

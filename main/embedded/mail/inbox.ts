@@ -74,7 +74,7 @@ export const partsOf = (db: Reader, id: number) =>
 export const placesOf = async (db: Reader, id: number): Promise<TakenPlace[]> =>
   JSON.parse((await partsOf(db, id)).taken);
 
-/** Where a mail stands by what is known of it. */
+/** The state of an email by its bill and its mailbox. */
 export const stateOf = ({ billId, mailboxId }: Pick<Letter, 'billId' | 'mailboxId'>): LetterState =>
   billId !== null ? 'matched' : mailboxId !== null ? 'unmatched' : 'received';
 

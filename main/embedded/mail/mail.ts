@@ -9,6 +9,7 @@ import type { Secrets } from '../secrets/secrets';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
+import { rowById } from '../store/rowById';
 import { filesOf, letterOf } from './letter';
 import { putMail } from './outbox';
 import { settingsHandlers, settingsOf } from './settings';
@@ -23,8 +24,7 @@ const list: ListDefinition<typeof mailRow> = {
 const codec = codecOf(mailRow);
 
 async function found({ read }: Context, id: number) {
-  const row = await read.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'mail', id);
   return row;
 }
 

@@ -4,10 +4,10 @@ import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { beginAnew } from '../mail/mail';
 import { itself, record } from '../record';
-import { refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
+import { rowById } from '../store/rowById';
 
 const list: ListDefinition<typeof monitorRecordRow> = {
   table: 'monitorRecordOfMail',
@@ -19,12 +19,7 @@ const list: ListDefinition<typeof monitorRecordRow> = {
 const codec = codecOf(monitorRecordRow);
 
 const found = async ({ read }: Context, id: number) => {
-  const row = await read
-    .selectFrom('monitorRecordOfMail')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'monitorRecordOfMail', id);
   return row;
 };
 const alerts = record({

@@ -16,6 +16,7 @@ import { Refusal, refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { filedObjects } from './answers';
 import { type Content, elementOf, written } from './xml';
 
@@ -99,8 +100,7 @@ const list: ListDefinition<typeof filingRow> = {
 const codec = codecOf(filingRow);
 
 async function found({ read }: Context, id: number): Promise<Filing> {
-  const row = await read.selectFrom('filing').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'filing', id);
   return codec.decode(row);
 }
 const filings = record({

@@ -5,11 +5,11 @@ import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { itself, record } from '../record';
-import { refuse } from '../refusal';
 import { selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Writer } from '../store/open';
+import { rowById } from '../store/rowById';
 
 /** Puts an event on its way to the customer of a bill, where it wants to be told; the pusher takes it from there. */
 export async function pushEvent(
@@ -101,8 +101,7 @@ const pushList: ListDefinition<typeof apiPushRow> = {
 const codec = codecOf(apiPushRow);
 
 const found = async ({ read }: Context, id: number) => {
-  const row = await read.selectFrom('apiPush').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'apiPush', id);
   return row;
 };
 const pushes = record({

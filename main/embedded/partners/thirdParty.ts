@@ -15,6 +15,7 @@ import { codecOf } from '../store/codec';
 import { insertRows } from '../store/insertRows';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader, Writer } from '../store/open';
+import { rowById } from '../store/rowById';
 import type { Database } from '../store/tables';
 import type { PartnerCall } from './partnerCall';
 
@@ -248,12 +249,7 @@ export const thirdPartyHandlers: GroupHandlers<'thirdParty'> = {
   export: (context, { query }) => exportRows(context, { definition: logList, resource: 'thirdParty' }, query),
 
   get: async ({ read }, { params }) => {
-    const row = await read
-      .selectFrom('thirdPartyLog')
-      .selectAll()
-      .where('id', '=', params.id)
-      .executeTakeFirst();
-    if (!row) throw refuse('NOT_FOUND');
+    const row = await rowById(read, 'thirdPartyLog', params.id);
     return { ...codec.decode(row), requestBody: row.requestBody, responseBody: row.responseBody };
   },
 };

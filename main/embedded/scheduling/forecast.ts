@@ -22,6 +22,7 @@ import { codecOf } from '../store/codec';
 import { sumRows } from '../store/listRows';
 import { nextNumber } from '../store/numbers';
 import type { Reader, Store } from '../store/open';
+import { rowById } from '../store/rowById';
 import { refreshForecast } from './forecastFacts';
 import { choosable, plannedOf } from './lines';
 
@@ -30,8 +31,7 @@ const DAY = 24 * 3_600_000;
 const codec = codecOf(parcelForecast.row);
 
 async function load(read: Reader, id: number): Promise<ParcelForecast> {
-  const row = await read.selectFrom('parcelForecast').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'parcelForecast', id);
   return codec.decode(row);
 }
 

@@ -13,9 +13,9 @@ import type { SeaNode } from '@contract/sea/seaNode';
 import { seaNode } from '@contract/sea/seaNode';
 import { difference } from '../access/operateLog';
 import type { LogEntry } from '../context';
-import { refuse } from '../refusal';
 import { codecOf } from '../store/codec';
 import type { Reader, Writer } from '../store/open';
+import { rowById } from '../store/rowById';
 import type { FiledDoc } from './fourEyes';
 
 /** What writing a sea bill takes: the context of a call, or of an answer of customs that nobody called for. */
@@ -32,8 +32,7 @@ const nodeCodec = codecOf(seaNode);
 
 /** A sea bill. Throws NOT_FOUND. */
 export async function readSeaBill(db: Reader, id: number): Promise<SeaBill> {
-  const row = await db.selectFrom('seaBill').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'seaBill', id);
   return seaBillCodec.decode(row);
 }
 

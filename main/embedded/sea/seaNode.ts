@@ -20,11 +20,12 @@ import type { Context, GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { requireVersion } from '../record';
-import { Refusal, refuse } from '../refusal';
+import { Refusal } from '../refusal';
 import { type Selected, selectedIds } from '../selected';
 import { codecOf } from '../store/codec';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { seaBills } from './seaBill';
 import { nodesOfBill, reachNode, readSeaBill, timesOf, writeNode } from './seaLinks';
 
@@ -56,8 +57,7 @@ const definition = (now: string): ListDefinition<typeof seaNodeRow> => ({
 
 /** A node. Throws NOT_FOUND. */
 async function readNode(db: Reader, id: number): Promise<SeaNode> {
-  const row = await db.selectFrom('seaNode').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(db, 'seaNode', id);
   return codec.decode(row);
 }
 

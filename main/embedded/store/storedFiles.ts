@@ -5,9 +5,9 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileType } from '@contract/endpoint';
 import type { Context, Download, UploadedFile } from '../context';
-import { refuse } from '../refusal';
 import { writeProtected } from './failures';
 import type { Store, Writer } from './open';
+import { rowById } from './rowById';
 
 const MIME: Readonly<Record<FileType, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -128,8 +128,7 @@ export async function nameFile(
 
 /** A kept file as a download under its own name. */
 export async function downloadStored({ read, store }: Context, id: string): Promise<Download> {
-  const row = await read.selectFrom('storedFile').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'storedFile', id);
   return {
     name: row.fileName,
     mime: row.mime,
@@ -173,8 +172,7 @@ export async function keepBytes(
 /** Keeps a file once more under an id of its own, so that either can be given up without the other. */
 export async function keepAgain(context: Context, id: string): Promise<string> {
   const { write, store, now, caller } = context;
-  const row = await write.selectFrom('storedFile').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(write, 'storedFile', id);
   const again = newFileId();
   const place = placeOf(store.files, again);
   await makeFolder(store, path.dirname(place));

@@ -7,6 +7,7 @@ import type { Context, GroupHandlers } from '../context';
 import { refuse } from '../refusal';
 import { type ListDefinition, listRows } from '../store/listRows';
 import type { Reader } from '../store/open';
+import { rowById } from '../store/rowById';
 import { type BoxColumns, boxViews, requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
 import { keepPhoto } from './photos';
 import { viewsOf } from './trips';
@@ -20,8 +21,7 @@ const list: ListDefinition<typeof boxRow> = {
 };
 
 async function readBox(read: Reader, id: number): Promise<BoxColumns> {
-  const row = await read.selectFrom('box').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+  const row = await rowById(read, 'box', id);
   return row;
 }
 
