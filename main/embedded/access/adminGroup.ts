@@ -28,8 +28,7 @@ const list: ListDefinition<typeof adminGroupRow> = {
 const codec = codecOf(adminGroupRow);
 
 async function readGroup(db: Reader, id: number): Promise<AdminGroup> {
-  const row = await rowById(db, 'groupOfStaff', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(db, 'groupOfStaff', id));
 }
 
 async function requireUnique(db: Reader, name: string, id?: number): Promise<void> {

@@ -23,8 +23,7 @@ const list: ListDefinition<typeof attachmentRow> = {
 const codec = codecOf(attachmentRow);
 
 async function read({ read }: Pick<Context, 'read'>, id: string): Promise<Attachment> {
-  const row = await rowById(read, 'attachmentOfBill', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(read, 'attachmentOfBill', id));
 }
 
 /** Files go onto and off a bill only while it may be changed. */

@@ -17,8 +17,7 @@ export const billCodec = codecOf(billRow);
 
 /** A bill as its table has it, with what the contract does not show. Throws NOT_FOUND. */
 async function billColumns(db: Reader, id: number) {
-  const row = await rowById(db, 'bill', id);
-  return row;
+  return rowById(db, 'bill', id);
 }
 
 /** A bill as the contract has it. Throws NOT_FOUND. */

@@ -53,14 +53,12 @@ export interface JobOptions {
 
 /** A job as the contract has it. Throws NOT_FOUND. */
 export async function readJob(db: Reader, id: number): Promise<FileJob> {
-  const row = await rowById(db, 'fileJobOfBill', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(db, 'fileJobOfBill', id));
 }
 
 /** A job's own row. Throws NOT_FOUND. */
 export async function storedJob(db: Reader, id: number): Promise<StoredJob> {
-  const row = await rowById(db, 'fileJob', id);
-  return row;
+  return rowById(db, 'fileJob', id);
 }
 
 /** What is kept as JSON; an empty object when there is nothing. */

@@ -29,8 +29,7 @@ const diffList: ListDefinition<typeof billCostDiffRow> = {
 };
 
 async function readDiff(db: Reader, id: number): Promise<BillCostDiff> {
-  const row = await rowById(db, 'billCostDiffOfBill', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(db, 'billCostDiffOfBill', id));
 }
 
 /** What a supplier's invoice says of one cost. */

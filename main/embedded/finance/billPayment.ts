@@ -33,8 +33,7 @@ const paymentList: ListDefinition<typeof billPaymentRow> = {
 };
 
 async function readPayment(db: Reader, id: number): Promise<BillPayment> {
-  const row = await rowById(db, 'billPayment', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(db, 'billPayment', id));
 }
 
 /** Lines with what is open of them; with a payment, those that it is set against and how much of it. */

@@ -45,8 +45,7 @@ const revenueList: ListDefinition<typeof billRevenueRow> = {
 };
 
 async function readRevenue(db: Reader, id: number): Promise<BillRevenue> {
-  const row = await rowById(db, 'billRevenueOfBill', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(db, 'billRevenueOfBill', id));
 }
 
 /** The changes of lines of revenue, by their machine. */

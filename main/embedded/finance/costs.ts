@@ -27,8 +27,7 @@ type Source = BillCost['source'];
 
 /** A cost line with what its bill and its payment say. Throws NOT_FOUND. */
 export async function readCost(db: Reader, id: number): Promise<BillCost> {
-  const row = await rowById(db, 'billCostOfBill', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(db, 'billCostOfBill', id));
 }
 
 /** The changes of lines of cost, by their machine. */

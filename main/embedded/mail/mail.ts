@@ -23,16 +23,11 @@ const list: ListDefinition<typeof mailRow> = {
 };
 const codec = codecOf(mailRow);
 
-async function found({ read }: Context, id: number) {
-  const row = await rowById(read, 'mail', id);
-  return row;
-}
-
 const mails = record({
   table: 'mail',
   row: mailRow,
   machine: mailMachine,
-  load: async (context, id: number): Promise<Mail> => codec.decode(await found(context, id)),
+  load: async ({ read }, id: number): Promise<Mail> => codec.decode(await rowById(read, 'mail', id)),
   about: itself,
 });
 
@@ -53,7 +48,7 @@ export async function beginAnew(context: Context, id: number): Promise<void> {
 /** A mail as a file that mail programs open. Throws NOT_FOUND. */
 export async function emlOf(context: Context, id: number): Promise<Download> {
   const { store, caller, read } = context;
-  const row = await found(context, id);
+  const row = await rowById(context.read, 'mail', id);
   const { fromAddress } = await settingsOf(read);
   // Without a server it is sent by whoever saves it, from their own mail program.
   const own = await read
@@ -105,7 +100,7 @@ export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
     export: (context, { query }) => exportRows(context, { definition: list, resource: 'mail' }, query),
 
     get: async (context, { params }) => {
-      const row = await found(context, params.id);
+      const row = await rowById(context.read, 'mail', params.id);
       const files = (await filesOf(context, row)).map(({ fileName }) => fileName);
       return { ...codec.decode(row), text: row.text, files };
     },

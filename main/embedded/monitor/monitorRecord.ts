@@ -1,5 +1,5 @@
 import { alertMachine, type MonitorRecord, monitorRecordRow } from '@contract/monitor/monitorRecord';
-import type { Context, GroupHandlers } from '../context';
+import type { GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { beginAnew } from '../mail/mail';
@@ -18,15 +18,12 @@ const list: ListDefinition<typeof monitorRecordRow> = {
 };
 const codec = codecOf(monitorRecordRow);
 
-const found = async ({ read }: Context, id: number) => {
-  const row = await rowById(read, 'monitorRecordOfMail', id);
-  return row;
-};
 const alerts = record({
   table: 'monitorRecord',
   row: monitorRecordRow,
   machine: alertMachine,
-  load: async (context, id: number): Promise<MonitorRecord> => codec.decode(await found(context, id)),
+  load: async ({ read }, id: number): Promise<MonitorRecord> =>
+    codec.decode(await rowById(read, 'monitorRecordOfMail', id)),
   about: itself,
 });
 
@@ -37,7 +34,7 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'monitorRecord' }, query),
 
   get: async (context, { params }) => {
-    const row = await found(context, params.id);
+    const row = await rowById(context.read, 'monitorRecordOfMail', params.id);
     // A mail over several records is read by those who see all of them.
     const mail = await context.read
       .selectFrom('mail')

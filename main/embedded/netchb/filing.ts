@@ -100,8 +100,7 @@ const list: ListDefinition<typeof filingRow> = {
 const codec = codecOf(filingRow);
 
 async function found({ read }: Context, id: number): Promise<Filing> {
-  const row = await rowById(read, 'filing', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(read, 'filing', id));
 }
 const filings = record({
   table: 'filing',

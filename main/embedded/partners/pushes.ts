@@ -1,7 +1,7 @@
 import { billName } from '@contract/bill/billName';
 import { type ApiPush, apiPushRow, pushEvents, pushMachine } from '@contract/partners/apiPush';
 import { type EventCode, words } from '@contract/words';
-import type { Context, GroupHandlers } from '../context';
+import type { GroupHandlers } from '../context';
 import { eachOf } from '../eachOf';
 import { exportRows } from '../exportRows';
 import { itself, record } from '../record';
@@ -100,15 +100,11 @@ const pushList: ListDefinition<typeof apiPushRow> = {
 };
 const codec = codecOf(apiPushRow);
 
-const found = async ({ read }: Context, id: number) => {
-  const row = await rowById(read, 'apiPush', id);
-  return row;
-};
 const pushes = record({
   table: 'apiPush',
   row: apiPushRow,
   machine: pushMachine,
-  load: async (context, id: number): Promise<ApiPush> => codec.decode(await found(context, id)),
+  load: async ({ read }, id: number): Promise<ApiPush> => codec.decode(await rowById(read, 'apiPush', id)),
   about: itself,
 });
 
@@ -118,7 +114,7 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
   export: (context, { query }) => exportRows(context, { definition: pushList, resource: 'apiPush' }, query),
 
   get: async (context, { params }) => {
-    const row = await found(context, params.id);
+    const row = await rowById(context.read, 'apiPush', params.id);
     const tries = await context.read
       .selectFrom('apiPushAttempt')
       .select(['id', 'at', 'durationMs', 'responseStatus', 'response', 'error'])

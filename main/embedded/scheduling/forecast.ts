@@ -31,8 +31,7 @@ const DAY = 24 * 3_600_000;
 const codec = codecOf(parcelForecast.row);
 
 async function load(read: Reader, id: number): Promise<ParcelForecast> {
-  const row = await rowById(read, 'parcelForecast', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(read, 'parcelForecast', id));
 }
 
 const forecasts = record({

@@ -57,8 +57,7 @@ const definition = (now: string): ListDefinition<typeof seaNodeRow> => ({
 
 /** A node. Throws NOT_FOUND. */
 async function readNode(db: Reader, id: number): Promise<SeaNode> {
-  const row = await rowById(db, 'seaNode', id);
-  return codec.decode(row);
+  return codec.decode(await rowById(db, 'seaNode', id));
 }
 
 /** What is entered at a node: what is not named stays. */

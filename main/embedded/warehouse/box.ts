@@ -21,8 +21,7 @@ const list: ListDefinition<typeof boxRow> = {
 };
 
 async function readBox(read: Reader, id: number): Promise<BoxColumns> {
-  const row = await rowById(read, 'box', id);
-  return row;
+  return rowById(read, 'box', id);
 }
 
 const viewOf = async (read: Reader, row: BoxColumns | undefined) =>
