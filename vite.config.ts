@@ -3,7 +3,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import electron from 'vite-plugin-electron';
-import { FONT_FILES } from './main/embedded/documents/fonts.ts';
+import { FONT_FILES } from './main/server/areas/documents/fonts.ts';
 import { noteBundled } from './scripts/licences.mjs';
 import { pinyinPlugin } from './scripts/pinyinWords.mjs';
 import { updateBuild } from './scripts/updateBuild.mjs';
@@ -183,11 +183,11 @@ export default defineConfig(({ mode }) => {
         part(
           {
             index: 'main/index.ts',
-            embedded: 'main/embedded/start.ts',
+            embedded: 'main/server/host/start.ts',
             keychain: 'main/session/keychainProcess.ts',
             tabularWorker: 'main/tabular/worker.ts',
-            fileWorker: 'main/embedded/fileJobs/worker.ts',
-            lineThread: 'main/embedded/store/postgres/lineThread.ts',
+            fileWorker: 'main/server/areas/fileJobs/worker.ts',
+            lineThread: 'main/server/store/postgres/lineThread.ts',
           },
           path.join(out, 'main'),
           hooks,

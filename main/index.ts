@@ -19,7 +19,7 @@ import { offerTextMenus, setMenu } from './electron/menu';
 import { ORIGIN, registerScheme, serveRenderer } from './electron/protocol';
 import { shieldContents, shieldSession, silenceChromium } from './electron/shield';
 import { openWindow, type WindowOptions } from './electron/window';
-import { canBeWritten } from './embedded/store/writable';
+import { canBeWritten } from './server/store/writable';
 
 /**
  * What opens the window, and no more: this bundle is read and run before anything is seen. All that answers the window is

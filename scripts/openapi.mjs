@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from './build.mjs';
 
-const { module } = await runnerImport(path.join(root, 'main/embedded/openapi.ts'), {
+const { module } = await runnerImport(path.join(root, 'main/server/host/openapi.ts'), {
   configFile: false,
   root,
   logLevel: 'error',

@@ -2,7 +2,7 @@ import { type Profile, session as sessionApi } from '@contract/access/session';
 import type { Boot, DesktopHandlers, Environment } from '@contract/desktop';
 import { problem } from '@contract/errors';
 import { MAX_AVATAR } from '@contract/limits';
-import { canBeWritten } from '../embedded/store/writable';
+import { canBeWritten } from '../server/store/writable';
 import { isToken } from '../session/session';
 import { callError } from '../transport/callError';
 import { fetchPicture, pictureAddress, pictureOf } from '../transport/picture';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Boot, DiagnosticEntry } from '@contract/desktop';
 import { failureText } from '@contract/failure';
-import type { StoreFacts } from '../embedded/store/facts';
+import type { StoreFacts } from '../server/store/facts';
 import type { Target } from '../transport/target';
 import type { Log } from './log';
 

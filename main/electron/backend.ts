@@ -6,10 +6,10 @@ import type { BackendState } from '@contract/desktop';
 import { FailureTold } from '@contract/failure';
 import { BASE_PATH } from '@contract/limits';
 import { type UtilityProcess, utilityProcess } from 'electron';
-import type { KeyAnswer } from '../embedded/secrets/keys';
-import type { FirstAdministrator } from '../embedded/server';
-import type { StartAnswer, StartMessage } from '../embedded/start';
-import type { StoreFacts } from '../embedded/store/facts';
+import type { KeyAnswer } from '../server/core/secrets/keys';
+import type { FirstAdministrator } from '../server/host/server';
+import type { StartAnswer, StartMessage } from '../server/host/start';
+import type { StoreFacts } from '../server/store/facts';
 import type { Target } from '../transport/target';
 
 /** How the embedded API is begun. */

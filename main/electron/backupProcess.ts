@@ -1,8 +1,8 @@
 import { utilityProcess } from 'electron';
 import { TaskUndone } from '../desktop/backups';
-import type { BackupAnswers, BackupWork, Keyed } from '../embedded/backupTask';
-import type { TaskAnswer, TaskMessage } from '../embedded/start';
-import type { Course } from '../embedded/store/backupFile';
+import type { BackupAnswers, BackupWork, Keyed } from '../server/host/backupTask';
+import type { TaskAnswer, TaskMessage } from '../server/host/start';
+import type { Course } from '../server/store/backupFile';
 
 /** How long one that is to end early may clear up. */
 const PATIENCE = 10_000;

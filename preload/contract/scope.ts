@@ -45,7 +45,7 @@ export type Scope =
     }
   /** It is its maker's alone. */
   | { readonly by: 'author'; readonly author: string }
-  /** A condition of its own, of which `main/embedded/store/scope.ts` knows the SQL. */
+  /** A condition of its own, of which `main/server/store/scope.ts` knows the SQL. */
   | { readonly by: 'rule'; readonly rule: ScopeRule }
   /** It belongs to no warehouse, and why. */
   | { readonly by: 'nothing'; readonly why: string };

@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { type BackupTask, carryOutTask, checkBackup, problemOfTask } from '../../main/embedded/backupTask';
-import { backUp, backUpInto, backupsIn } from '../../main/embedded/store/backup';
-import type { Manifest } from '../../main/embedded/store/backupFile';
-import { openStore } from '../../main/embedded/store/open';
-import { restore } from '../../main/embedded/store/restore';
-import { finishRestore, sweepReplaced } from '../../main/embedded/store/restoreEnd';
+import { type BackupTask, carryOutTask, checkBackup, problemOfTask } from '../../main/server/host/backupTask';
+import { backUp, backUpInto, backupsIn } from '../../main/server/store/backup';
+import type { Manifest } from '../../main/server/store/backupFile';
+import { openStore } from '../../main/server/store/open';
+import { restore } from '../../main/server/store/restore';
+import { finishRestore, sweepReplaced } from '../../main/server/store/restoreEnd';
 import { CAPTCHA } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';
@@ -48,7 +48,7 @@ describe('a backup', () => {
   test('is of one moment while others write, has all that its rows name, and no session', async () => {
     const data = path.join(folder(), 'data');
     await copyDemoData(data);
-    const entry = await bundle('main/embedded/start.ts');
+    const entry = await bundle('main/server/host/start.ts');
     const api = ApiProcess.of(entry, ['--data', data, '--port', '0', '--captcha', CAPTCHA]);
     const { url } = await api.line();
     const as = await signInAt(url, 'admin', 'Admin#2026');
@@ -486,7 +486,7 @@ describe.skipIf(process.platform !== 'linux')('hundreds of megabytes', () => {
   }
 
   test('are backed up, checked and restored in a small part of that memory, as few files or as thousands', async () => {
-    const entry = await bundle('main/embedded/backupTask.ts');
+    const entry = await bundle('main/server/host/backupTask.ts');
     const data = copied(old, path.join(folder(), 'data'));
     addFiles(data, 200, 1024 * 1024, 'h');
     addFiles(data, 5000, 2000, 'i');
@@ -519,7 +519,7 @@ describe('killed at any step', () => {
   let entry: string;
   const hook = path.resolve(import.meta.dirname, '../support/killAt.cjs');
   beforeAll(async () => {
-    entry = await bundle('main/embedded/backupTask.ts');
+    entry = await bundle('main/server/host/backupTask.ts');
   });
 
   /** Runs a task beside a hook on its steps on the disk; true when it came to its end, false when it was killed. */
@@ -600,7 +600,7 @@ describe('the command line', () => {
   let entry: string;
   const running: ApiProcess[] = [];
   beforeAll(async () => {
-    entry = await bundle('main/embedded/start.ts');
+    entry = await bundle('main/server/host/start.ts');
   });
   afterAll(() => {
     for (const one of running) one.process.kill('SIGKILL');

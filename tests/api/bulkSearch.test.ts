@@ -2,10 +2,10 @@ import type { SearchHit } from '@contract/bill/bill';
 import fc from 'fast-check';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { numberPlaces } from '../../main/embedded/bill/numberPlaces';
-import { recordPlaces } from '../../main/embedded/bill/recordSearch';
-import { findDestinations, findNumbers } from '../../main/embedded/store/findNumbers';
-import type { Database } from '../../main/embedded/store/tables';
+import { numberPlaces } from '../../main/server/areas/bill/numberPlaces';
+import { recordPlaces } from '../../main/server/areas/bill/recordSearch';
+import { findDestinations, findNumbers } from '../../main/server/store/findNumbers';
+import type { Database } from '../../main/server/store/tables';
 import { billIn, copyRow, drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 

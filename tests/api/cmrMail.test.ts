@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { CmrTrigger } from '@contract/linehaul/cmrConfig';
 import { cmrMailMachine } from '@contract/linehaul/cmrMail';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { placeOf } from '../../main/embedded/store/storedFiles';
+import { placeOf } from '../../main/server/store/storedFiles';
 import type { TestDownload } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
 import { hoursAgo } from '../support/apiNodes';

@@ -16,7 +16,7 @@ const filesIn = (place: string) =>
 
 test('killed when its files are drawn and its mail is not put, a server begins anew and sends once', async () => {
   const data = path.join(folder(), 'data');
-  const [entry] = await Promise.all([bundle('main/embedded/start.ts'), copyDemoData(data)]);
+  const [entry] = await Promise.all([bundle('main/server/host/start.ts'), copyDemoData(data)]);
   const db = new DatabaseSync(path.join(data, 'freight.db'), { timeout: 5000 });
   const one = (text: string) => db.prepare(text).get() as Record<string, string | number>;
   const note = one('select cmrId as id from pallet where cmrId is not null order by id desc limit 1');

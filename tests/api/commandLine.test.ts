@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { say } from '@contract/words';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../main/embedded/store/open';
+import { openStore } from '../../main/server/store/open';
 import { CAPTCHA } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';
@@ -17,7 +17,7 @@ let entry: string;
 const started: ApiProcess[] = [];
 
 beforeAll(async () => {
-  entry = await bundle('main/embedded/start.ts');
+  entry = await bundle('main/server/host/start.ts');
 });
 afterEach(() => {
   for (const one of started.splice(0)) one.process.kill('SIGKILL');

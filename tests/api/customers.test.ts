@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verifyPassword } from '../../main/embedded/access/passwords';
+import { verifyPassword } from '../../main/server/areas/access/passwords';
 import { drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';
 

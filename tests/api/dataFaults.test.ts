@@ -14,8 +14,8 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startServer } from '../../main/embedded/server';
-import { StartFault } from '../../main/embedded/store/faults';
+import { startServer } from '../../main/server/host/server';
+import { StartFault } from '../../main/server/store/faults';
 import { folders } from '../support/apiFolder';
 import { certificates } from '../support/certificates';
 import { copied, filesOf, makeData } from '../support/dataFolder';

@@ -23,7 +23,7 @@ describe.runIf(canMount)('a disk that is full', () => {
   const log = () => path.join(disk, 'log');
 
   beforeAll(async () => {
-    const entry = await bundle('main/embedded/start.ts');
+    const entry = await bundle('main/server/host/start.ts');
     disk = folder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
     const password = path.join(disk, 'password');

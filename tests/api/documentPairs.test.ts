@@ -2,7 +2,7 @@ import { type DocumentState, documentMachine, documentStates } from '@contract/b
 import { taxationRights } from '@contract/business/taxation';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { expect, test } from 'vitest';
-import { officeZone } from '../../main/embedded/officeClock';
+import { officeZone } from '../../main/server/core/officeClock';
 import { actAs, approved, decide, draftDocument, type Made, submitted } from '../support/apiDocuments';
 import { testApi } from '../support/server';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentNight } from '../../main/embedded/business/night';
+import { documentNight } from '../../main/server/areas/business/night';
 import type { Actor } from '../support/apiCall';
 import { actAs, actorFor, approved, decide, draftDocument, submitted } from '../support/apiDocuments';
 import { drafts } from '../support/apiRecords';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { MAX_CALL } from '@contract/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, type StartOptions, startServer } from '../../main/embedded/server';
+import { type RunningServer, type StartOptions, startServer } from '../../main/server/host/server';
 import { CAPTCHA } from '../support/apiCall';
 import { copyDemoData } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';

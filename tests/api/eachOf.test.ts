@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../main/embedded/context';
-import { eachOf } from '../../main/embedded/eachOf';
-import { refuse } from '../../main/embedded/refusal';
-import { openStore, type Writer } from '../../main/embedded/store/open';
+import type { Context } from '../../main/server/core/context';
+import { eachOf } from '../../main/server/core/eachOf';
+import { refuse } from '../../main/server/core/refusal';
+import { openStore, type Writer } from '../../main/server/store/open';
 import { folders } from '../support/apiFolder';
 
 const folder = folders();

@@ -3,8 +3,8 @@ import { permit } from '@contract/permissions';
 import { instantOf } from '@contract/rules/zonedTime';
 import { say } from '@contract/words';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { endOfDay } from '../../main/embedded/customs/endOfDay';
-import type { Store } from '../../main/embedded/store/open';
+import { endOfDay } from '../../main/server/areas/customs/endOfDay';
+import type { Store } from '../../main/server/store/open';
 import { batchOf, boxOf, declaredBill, landedBill, newLrn, transitOf } from '../support/apiCustoms';
 import { testApi } from '../support/server';
 

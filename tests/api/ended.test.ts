@@ -17,7 +17,7 @@ const folder = folders();
 const root = path.resolve(import.meta.dirname, '../..');
 let entry: string;
 beforeAll(async () => {
-  entry = await bundle('main/embedded/start.ts', { fileWorker: 'main/embedded/fileJobs/worker.ts' });
+  entry = await bundle('main/server/host/start.ts', { fileWorker: 'main/server/areas/fileJobs/worker.ts' });
 });
 
 /** Seconds after which the service manager would kill it. */

@@ -2,7 +2,7 @@ import { entryNo } from '@contract/rules/customs';
 import type { FilingEvent, FilingEventName } from '@contract/sea/filing';
 import { type EntryState, entryMachine, entryStateNames, type SeaEntry } from '@contract/sea/seaEntry';
 import { describe, expect, test, vi } from 'vitest';
-import { filedObjects } from '../../main/embedded/netchb/answers';
+import { filedObjects } from '../../main/server/areas/netchb/answers';
 import { actAs } from '../support/apiDocuments';
 import { makeEntry, simulatorAccount, wholeEntry } from '../support/apiEntry';
 import { parcelBill } from '../support/apiParcels';

@@ -29,7 +29,7 @@ async function start(program = entry): Promise<void> {
 beforeAll(async () => {
   data = path.join(folder(), 'data');
   [entry] = await Promise.all([
-    bundle('main/embedded/start.ts', { fileWorker: 'main/embedded/fileJobs/worker.ts' }),
+    bundle('main/server/host/start.ts', { fileWorker: 'main/server/areas/fileJobs/worker.ts' }),
     copyDemoData(data),
   ]);
   await start();

@@ -5,7 +5,7 @@ import {
   forecastStates,
 } from '@contract/scheduling/parcelForecast';
 import { describe, expect, test } from 'vitest';
-import { endOfDay } from '../../main/embedded/customs/endOfDay';
+import { endOfDay } from '../../main/server/areas/customs/endOfDay';
 import { makeBill, newBillNo } from '../support/apiRecords';
 import { forecastBillOf, forecastIn, makeForecast } from '../support/apiTransport';
 import { testApi } from '../support/server';

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 beforeAll(async () => {
   data = path.join(folder(), 'data');
   [entry] = await Promise.all([
-    bundle('main/embedded/start.ts', { fileWorker: 'main/embedded/fileJobs/worker.ts' }),
+    bundle('main/server/host/start.ts', { fileWorker: 'main/server/areas/fileJobs/worker.ts' }),
     copyDemoData(data),
   ]);
   const db = new DatabaseSync(path.join(data, 'freight.db'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellStaff } from '../../main/embedded/partners/messages';
+import { tellStaff } from '../../main/server/areas/partners/messages';
 import { billIn } from '../support/apiRecords';
 import { testApi } from '../support/server';
 

@@ -1,9 +1,9 @@
 import { type AlertEvent, alertEventNames } from '@contract/monitor/alert';
 import { instantOf } from '@contract/rules/zonedTime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { meeting } from '../../main/embedded/monitor/evaluators';
-import { isDue, lookAtRules } from '../../main/embedded/monitor/watch';
-import type { Store } from '../../main/embedded/store/open';
+import { meeting } from '../../main/server/areas/monitor/evaluators';
+import { isDue, lookAtRules } from '../../main/server/areas/monitor/watch';
+import type { Store } from '../../main/server/store/open';
 import { landedBill, transitOf } from '../support/apiCustoms';
 import { copyRow, drafts, newCode } from '../support/apiRecords';
 import { MailServer } from '../support/mailServer';

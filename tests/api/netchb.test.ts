@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { NetchbAccount, NetchbResult } from '@contract/config/netchbAccount';
 import { SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { responseText } from '../../main/embedded/netchb/message';
+import { responseText } from '../../main/server/areas/netchb/message';
 import { drafts } from '../support/apiRecords';
 import { certificates } from '../support/certificates';
 import { PushServer } from '../support/pushServer';

@@ -4,7 +4,7 @@ import { errorsOf } from '@contract/endpoint';
 import { allEndpoints } from '@contract/index';
 import { BASE_PATH } from '@contract/limits';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../main/embedded/openapi';
+import { openApiDocument } from '../../main/server/host/openapi';
 import { testApi } from '../support/server';
 
 type Json = Record<string, unknown>;

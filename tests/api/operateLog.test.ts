@@ -3,7 +3,7 @@ import { listKinds } from '@contract/files/listImport';
 import { type ApiName, allEndpoints, resources } from '@contract/index';
 import { labelOf } from '@contract/words';
 import { describe, expect, test } from 'vitest';
-import { moduleOf } from '../../main/embedded/fileJobs/jobRow';
+import { moduleOf } from '../../main/server/areas/fileJobs/jobRow';
 import { billCells, billCsv } from '../support/apiBillFile';
 import type { Actor, LooseInput } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';

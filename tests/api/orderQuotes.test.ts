@@ -2,9 +2,9 @@ import { type DocumentState, documentStates } from '@contract/business/document'
 import { type QuoteResultAction, quoteResultMachine, quoteResults } from '@contract/business/orderQuote';
 import { dayAt, instantOf } from '@contract/rules/zonedTime';
 import { describe, expect, test } from 'vitest';
-import { documentNight } from '../../main/embedded/business/night';
-import { askedOf, sellPrices } from '../../main/embedded/business/prices';
-import { officeZone } from '../../main/embedded/officeClock';
+import { documentNight } from '../../main/server/areas/business/night';
+import { askedOf, sellPrices } from '../../main/server/areas/business/prices';
+import { officeZone } from '../../main/server/core/officeClock';
 import { approved, decide, draftDocument, submitted } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
 import { pdfLines } from '../support/pdfText';

@@ -1,7 +1,7 @@
 import { explain, type Problem } from '@contract/errors';
 import { describe, expect, test } from 'vitest';
-import type { Context } from '../../main/embedded/context';
-import { moveParcels } from '../../main/embedded/customs/parcels';
+import { moveParcels } from '../../main/server/areas/customs/parcels';
+import type { Context } from '../../main/server/core/context';
 import { addParcel, newTrackingNo, parcelBill, parcelOf } from '../support/apiParcels';
 import { testApi } from '../support/server';
 

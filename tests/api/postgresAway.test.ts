@@ -68,9 +68,9 @@ describe.skipIf(!present)(present ? 'on PostgreSQL' : `on PostgreSQL, after: ${I
         lasting: true,
         access: 'hostssl all desk 127.0.0.1/32 scram-sha-256\nhost all freight 127.0.0.1/32 trust\n',
       }),
-      bundle('main/embedded/start.ts', {
-        fileWorker: 'main/embedded/fileJobs/worker.ts',
-        lineThread: 'main/embedded/store/postgres/lineThread.ts',
+      bundle('main/server/host/start.ts', {
+        fileWorker: 'main/server/areas/fileJobs/worker.ts',
+        lineThread: 'main/server/store/postgres/lineThread.ts',
       }),
       copyDemoData(data),
     ]);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openStore } from '../../main/embedded/store/open';
+import { openStore } from '../../main/server/store/open';
 import { folders } from '../support/apiFolder';
 import { bundle } from '../support/bundle';
 import { long } from '../support/long';

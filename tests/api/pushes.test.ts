@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { PushEvent } from '@contract/partners/apiPush';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { mayCall } from '../../main/embedded/callOut';
+import { mayCall } from '../../main/server/core/callOut';
 import { billDraftOf, drafts } from '../support/apiRecords';
 import { certificates } from '../support/certificates';
 import { PushServer } from '../support/pushServer';

@@ -1,6 +1,6 @@
 import { quoteLineText } from '@contract/rules/quote';
 import { expect, test } from 'vitest';
-import { askedOf, sellPrices } from '../../main/embedded/business/prices';
+import { askedOf, sellPrices } from '../../main/server/areas/business/prices';
 import { approved, decide, draftDocument } from '../support/apiDocuments';
 import { drafts, newCode } from '../support/apiRecords';
 import { testApi } from '../support/server';

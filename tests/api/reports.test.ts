@@ -6,7 +6,7 @@ import { deskStages } from '@contract/report/home';
 import { LONGEST_SPAN, shownFields, type TileAnswer } from '@contract/report/report';
 import { words } from '@contract/words';
 import { afterAll, describe, expect, test } from 'vitest';
-import { stagesAt } from '../../main/embedded/report/home';
+import { stagesAt } from '../../main/server/areas/report/home';
 import type { Actor, TestDownload } from '../support/apiCall';
 import { cellsOf, Shown } from '../support/apiExport';
 import { testApi } from '../support/server';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { instantOf } from '@contract/rules/zonedTime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { backUp } from '../../main/embedded/store/backup';
-import { restore } from '../../main/embedded/store/restore';
+import { backUp } from '../../main/server/store/backup';
+import { restore } from '../../main/server/store/restore';
 import { runPostgres } from '../support/apiDemoData';
 import { folders } from '../support/apiFolder';
 import { billDraftOf, copyRow, drafts, newCode } from '../support/apiRecords';

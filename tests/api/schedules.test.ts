@@ -1,9 +1,9 @@
 import type { ReportSchedule } from '@contract/report/schedule';
 import { spanInstants } from '@contract/rules/reportSpan';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nextTurn } from '../../main/embedded/report/schedule';
-import { takeTurns } from '../../main/embedded/report/scheduler';
-import type { Store } from '../../main/embedded/store/open';
+import { nextTurn } from '../../main/server/areas/report/schedule';
+import { takeTurns } from '../../main/server/areas/report/scheduler';
+import type { Store } from '../../main/server/store/open';
 import type { Actor } from '../support/apiCall';
 import { cellsOf } from '../support/apiExport';
 import { newCode } from '../support/apiRecords';

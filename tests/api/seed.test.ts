@@ -22,13 +22,13 @@ import { hsCode, hsUseProblem, iossNo, mrn, mrnKind } from '@contract/rules/cust
 import { toMinor } from '@contract/rules/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { verifyPassword } from '../../main/embedded/access/passwords';
-import { billCodec } from '../../main/embedded/bill/billFacts';
-import { exceptionsOf } from '../../main/embedded/bill/cases';
-import { seedStore } from '../../main/embedded/seed';
-import { stories, storyStaff } from '../../main/embedded/seed/stories';
-import { codecOf } from '../../main/embedded/store/codec';
-import type { Store } from '../../main/embedded/store/open';
+import { verifyPassword } from '../../main/server/areas/access/passwords';
+import { billCodec } from '../../main/server/areas/bill/billFacts';
+import { exceptionsOf } from '../../main/server/areas/bill/cases';
+import { seedStore } from '../../main/server/demo';
+import { stories, storyStaff } from '../../main/server/demo/stories';
+import { codecOf } from '../../main/server/store/codec';
+import type { Store } from '../../main/server/store/open';
 import { pdfText } from '../support/pdfText';
 import { unzipped } from '../support/unzipped';
 import {

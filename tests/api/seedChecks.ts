@@ -8,9 +8,9 @@ import { plateNo } from '@contract/rules/codes';
 import { mrnKind } from '@contract/rules/customs';
 import { toWall } from '@contract/rules/zonedTime';
 import { expect } from 'vitest';
-import { billCodec, refreshBill } from '../../main/embedded/bill/billFacts';
-import { openStore, type Store } from '../../main/embedded/store/open';
-import type { Database, TableName } from '../../main/embedded/store/tables';
+import { billCodec, refreshBill } from '../../main/server/areas/bill/billFacts';
+import { openStore, type Store } from '../../main/server/store/open';
+import type { Database, TableName } from '../../main/server/store/tables';
 
 /** All tables of the store. */
 export const TABLES = [

@@ -1,10 +1,10 @@
 import { palletSscc, uldNo } from '@contract/rules/codes';
 import { overdueDays } from '@contract/warehouse/pmc';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedStore } from '../../main/embedded/seed';
-import { stories } from '../../main/embedded/seed/stories';
-import type { Store } from '../../main/embedded/store/open';
-import { refreshBoxes } from '../../main/embedded/warehouse/boxes';
+import { refreshBoxes } from '../../main/server/areas/warehouse/boxes';
+import { seedStore } from '../../main/server/demo';
+import { stories } from '../../main/server/demo/stories';
+import type { Store } from '../../main/server/store/open';
 import { newStore, removeStores } from './seedChecks';
 
 const DAY = '2026-11-03';

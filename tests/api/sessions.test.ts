@@ -1,7 +1,7 @@
 import { allEndpoints } from '@contract/index';
 import { SESSION_IDLE, SESSION_LIFE } from '@contract/limits';
 import { afterEach, describe, expect, test } from 'vitest';
-import { verifyPassword } from '../../main/embedded/access/passwords';
+import { verifyPassword } from '../../main/server/areas/access/passwords';
 import type { Actor } from '../support/apiCall';
 import { TestApi, testApi } from '../support/server';
 import { elsewhere, PASSWORD, withPassword } from './cases/session';

@@ -1,8 +1,8 @@
 import { CAPTCHA_LIFE, CAPTCHA_OPEN, LOGIN_ATTEMPTS } from '@contract/limits';
 import { words } from '@contract/words';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Captchas } from '../../main/embedded/access/captcha';
-import { crookedPicture, plainPicture, SIZE } from '../../main/embedded/access/captchaPicture';
+import { Captchas } from '../../main/server/areas/access/captcha';
+import { crookedPicture, plainPicture, SIZE } from '../../main/server/areas/access/captchaPicture';
 import { CAPTCHA } from '../support/apiCall';
 import { readCaptcha } from '../support/captcha';
 import { testApi } from '../support/server';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { grouped } from '@contract/rules/money';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { placeOf } from '../../main/embedded/store/storedFiles';
+import { placeOf } from '../../main/server/store/storedFiles';
 import { billToCharge, dayFrom, revenueIn } from '../support/apiFinance';
 import { drafts } from '../support/apiRecords';
 import { pdfLines } from '../support/pdfText';

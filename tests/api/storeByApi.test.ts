@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { LOGIN_ATTEMPTS } from '@contract/limits';
 import { words } from '@contract/words';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { STRANGERS } from '../../main/embedded/partners/partnerCall';
+import { STRANGERS } from '../../main/server/areas/partners/partnerCall';
 import { drafts, makeBill } from '../support/apiRecords';
 import { testApi } from '../support/server';
 import { partnerBillOf } from './cases/partners';

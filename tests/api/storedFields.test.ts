@@ -4,7 +4,7 @@ import { LANGUAGES } from '@contract/limits';
 import { words } from '@contract/words';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { storedRows } from '../../main/embedded/store/storedRows';
+import { storedRows } from '../../main/server/store/storedRows';
 import { testApi } from '../support/server';
 import { cases } from './cases';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openPromise } from 'yauzl';
-import { ZipWriter } from '../../main/embedded/store/zipWriter';
+import { ZipWriter } from '../../main/server/store/zipWriter';
 import { folders } from '../support/apiFolder';
 import { long } from '../support/long';
 import { unzipped } from '../support/unzipped';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cartonPhoto } from '../../main/embedded/seed/jpeg';
+import { cartonPhoto } from '../../main/server/demo/jpeg';
 import type { DeskApp } from './deskApp';
 import { expect, test } from './fixtures';
 import { FormInFront } from './formInFront';

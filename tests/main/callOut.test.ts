@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { callOut, mayCall } from '../../main/embedded/callOut';
+import { callOut, mayCall } from '../../main/server/core/callOut';
 
 const { answers, lookup } = vi.hoisted(() => {
   const answers: { address: string; family: number }[][] = [];

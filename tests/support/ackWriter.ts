@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { sql } from 'kysely';
-import { openStore } from '../../main/embedded/store/open';
+import { openStore } from '../../main/server/store/open';
 
 /** A program of its own: writes to the store in a folder, and says of each write that it is done once it is. */
 const [, , folder = '', count = '0'] = process.argv;

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { ALPHABET, plainPicture, SHADES, SIZE } from '../../main/embedded/access/captchaPicture';
+import { ALPHABET, plainPicture, SHADES, SIZE } from '../../main/server/areas/access/captchaPicture';
 
 const LETTERS = 4;
 /** Looked at by every second pixel, each way. */

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { seedStore } from '../../main/embedded/seed';
-import { openStore } from '../../main/embedded/store/open';
+import { seedStore } from '../../main/server/demo';
+import { openStore } from '../../main/server/store/open';
 
 /** Makes a folder of data of its own administrator alone, with so many stored files. */
 export async function makeData(folder: string, files: number): Promise<void> {

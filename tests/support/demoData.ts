@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
-import { seedStore } from '../../main/embedded/seed';
-import { openStore } from '../../main/embedded/store/open';
+import { seedStore } from '../../main/server/demo';
+import { openStore } from '../../main/server/store/open';
 import type { TestPostgres } from './postgres';
 
 /** The day around which the demo data of all tests is made. */

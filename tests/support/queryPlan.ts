@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Connection } from '../../main/embedded/store/connection';
+import type { Connection } from '../../main/server/store/connection';
 
 /** A step of a plan of PostgreSQL. */
 interface Step {

@@ -6,18 +6,18 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ApiName } from '@contract/index';
 import { type PermissionName, permissionNodes, permit } from '@contract/permissions';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { SecretKeys } from '../../main/embedded/secrets/secrets';
+import type { SecretKeys } from '../../main/server/core/secrets/secrets';
 import {
   type FirstAdministrator,
   type RunningServer,
   type StartOptions,
   startServer,
-} from '../../main/embedded/server';
-import type { Connection } from '../../main/embedded/store/connection';
-import { openStore, type Store } from '../../main/embedded/store/open';
-import { openLine } from '../../main/embedded/store/postgres/line';
-import { readingAddress } from '../../main/embedded/store/wholeness';
-import { canBeWritten } from '../../main/embedded/store/writable';
+} from '../../main/server/host/server';
+import type { Connection } from '../../main/server/store/connection';
+import { openStore, type Store } from '../../main/server/store/open';
+import { openLine } from '../../main/server/store/postgres/line';
+import { readingAddress } from '../../main/server/store/wholeness';
+import { canBeWritten } from '../../main/server/store/writable';
 import {
   type Actor,
   answerOf,

@@ -2,7 +2,7 @@ import { palletSscc, ssccOf } from '@contract/rules/codes';
 import { type LabelSize, labelSizes } from '@contract/warehouse/labelSize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitsOn, type Label, labelsPdf, testPdf } from '../../main/embedded/warehouse/labelPdf';
+import { fitsOn, type Label, labelsPdf, testPdf } from '../../main/server/areas/warehouse/labelPdf';
 import { type PdfPage, pdfPages } from '../support/pdfPages';
 import { modulesIn, readCode128, readQr } from '../support/symbols';
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Asked, grainOf, periodOf, periodsOf, spanBefore } from '../../main/embedded/report/asked';
+import { type Asked, grainOf, periodOf, periodsOf, spanBefore } from '../../main/server/areas/report/asked';
 import {
   asHours,
   asShare,
@@ -13,9 +13,9 @@ import {
   secondsBetween,
   spreadBy,
   spreadOf,
-} from '../../main/embedded/report/formulas';
-import type { Reader } from '../../main/embedded/store/open';
-import { forKysely } from '../../main/embedded/store/sqlite';
+} from '../../main/server/areas/report/formulas';
+import type { Reader } from '../../main/server/store/open';
+import { forKysely } from '../../main/server/store/sqlite';
 
 const db = new Kysely({
   dialect: new SqliteDialect({ database: forKysely(new DatabaseSync(':memory:')) }),

@@ -21,7 +21,7 @@ describe('screens', () => {
 /** What asks for permissions beside the doors of calls and screens: actions of states, kinds of files, handlers. */
 const sources = Object.values(
   import.meta.glob<string>(
-    ['../../preload/contract/**/*.ts', '../../main/embedded/**/*.ts', '!../../main/embedded/seed/**'],
+    ['../../preload/contract/**/*.ts', '../../main/server/**/*.ts', '!../../main/server/demo/**'],
     { query: '?raw', import: 'default', eager: true },
   ),
 ).join('\n');

@@ -1,9 +1,9 @@
 import { chmodSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DesktopKeys, fileKeys, type KeyQuestion } from '../../main/embedded/secrets/keys';
-import { KeyLocked, newKey, Secrets } from '../../main/embedded/secrets/secrets';
-import { openStore, type Store } from '../../main/embedded/store/open';
+import { DesktopKeys, fileKeys, type KeyQuestion } from '../../main/server/core/secrets/keys';
+import { KeyLocked, newKey, Secrets } from '../../main/server/core/secrets/secrets';
+import { openStore, type Store } from '../../main/server/store/open';
 import { folders } from '../support/apiFolder';
 
 const folder = folders();

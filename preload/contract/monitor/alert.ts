@@ -46,7 +46,7 @@ interface AlertKind {
 
 /**
  * The events that a rule can watch for: those whose data exists. An event that joins them needs its evaluator in
- * main/embedded/monitor/evaluators.ts, or nothing compiles.
+ * main/server/areas/monitor/evaluators.ts, or nothing compiles.
  */
 export const alertEvents = {
   noa_missing: { of: 'bill', counts: 'after', hours: NOA_DUE_HOURS },

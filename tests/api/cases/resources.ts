@@ -4,7 +4,7 @@ import { type ApiName, resources } from '@contract/index';
 import { type PermissionId, permissionNodes } from '@contract/permissions';
 import type { Resource } from '@contract/resource';
 import type * as z from 'zod';
-import { storedRows } from '../../../main/embedded/store/storedRows';
+import { storedRows } from '../../../main/server/store/storedRows';
 import type { Actor, Refused } from '../../support/apiCall';
 import { drafts, nameFieldOf, newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';

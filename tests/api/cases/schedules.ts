@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { permit } from '@contract/permissions';
-import { placeOf } from '../../../main/embedded/store/storedFiles';
+import { placeOf } from '../../../main/server/store/storedFiles';
 import type { Actor } from '../../support/apiCall';
 import { newCode } from '../../support/apiRecords';
 import type { TestApi } from '../../support/server';

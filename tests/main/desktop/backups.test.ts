@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Backups, TaskUndone } from '../../../main/desktop/backups';
 import type { Desk } from '../../../main/desktop/desk';
 import { Memory } from '../../../main/desktop/memory';
-import { type BackupTask, carryOutTask, problemOfTask } from '../../../main/embedded/backupTask';
+import { type BackupTask, carryOutTask, problemOfTask } from '../../../main/server/host/backupTask';
 import { makeData } from '../../support/dataFolder';
 import { testFolder } from '../../support/folder';
 

@@ -7,7 +7,7 @@ import { isKeepable, MAX_UNSENT, neverKept } from '@contract/unsent';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Holder, Outbox } from '../../../main/desktop/outbox';
-import { SECRET } from '../../../main/embedded/access/writeLog';
+import { SECRET } from '../../../main/server/areas/access/writeLog';
 import { CallError } from '../../../main/transport/callError';
 import type { Call } from '../../../main/transport/transport';
 import { drafts } from '../../support/apiRecords';

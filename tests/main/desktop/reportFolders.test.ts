@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../../main/desktop/desk';
 import { Memory } from '../../../main/desktop/memory';
 import { folderProcedures, ReportFolders } from '../../../main/desktop/reportFolders';
-import { takeTurns } from '../../../main/embedded/report/scheduler';
+import { takeTurns } from '../../../main/server/areas/report/scheduler';
 import { scheduleDraft } from '../../api/cases/schedules';
 import { clientOf } from '../../support/client';
 import { testFolder } from '../../support/folder';

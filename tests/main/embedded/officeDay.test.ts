@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { officeDay } from '../../../main/embedded/officeClock';
+import { officeDay } from '../../../main/server/core/officeClock';
 import { billToCharge, makeRevenue } from '../../support/apiFinance';
 import { testApi } from '../../support/server';
 

@@ -120,13 +120,13 @@ describe('a clock', () => {
 
 describe('the source', () => {
   const root = path.resolve(import.meta.dirname, '../../..');
-  const sources = ['main/embedded', 'renderer']
+  const sources = ['main/server', 'renderer']
     .flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
         .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
     )
-    .filter((file) => !file.startsWith('main/embedded/seed/'))
+    .filter((file) => !file.startsWith('main/server/demo/'))
     .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
   const having = (pattern: RegExp) =>
     sources.flatMap(({ file, text }) => (pattern.test(text) ? [file] : [])).sort();
@@ -134,17 +134,17 @@ describe('the source', () => {
   test('writes times by the clock of their field, and in no other way', () => {
     expect(having(/\bformatInstant\b/)).toEqual([
       // A mail that names the zone of the office, the day on which a pallet was built, a field with its zone beside it.
-      'main/embedded/report/scheduler.ts',
-      'main/embedded/warehouse/labels.ts',
+      'main/server/areas/report/scheduler.ts',
+      'main/server/areas/warehouse/labels.ts',
       'renderer/kinds/PlaceTime.tsx',
       'renderer/screens/bill/parts/trackRows.ts',
     ]);
     expect(having(/toLocale(Date|Time)?String\((?!'en')/)).toEqual([]);
     expect(having(/\b(airportClock|warehouseClock)\b/)).toEqual([
-      'main/embedded/linehaul/cmrTexts.ts',
-      'main/embedded/linehaul/sheet.ts',
-      'main/embedded/monitor/letters.ts',
-      'main/embedded/places.ts',
+      'main/server/areas/linehaul/cmrTexts.ts',
+      'main/server/areas/linehaul/sheet.ts',
+      'main/server/areas/monitor/letters.ts',
+      'main/server/core/places.ts',
       'renderer/kinds/lookups.ts',
     ]);
   });

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { Pdf } from '../../../main/embedded/documents/pdf';
+import { Pdf } from '../../../main/server/areas/documents/pdf';
 import { pdfLines } from '../../support/pdfText';
 
 const drawn = async (text: string): Promise<string[]> => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MailUnreadable, readMime } from '../../../main/embedded/mail/mime';
+import { MailUnreadable, readMime } from '../../../main/server/areas/mail/mime';
 import { eml, PDF, utbEml } from '../../support/letters';
 
 /** GB18030 of 到货通知 and of 件数：318. */

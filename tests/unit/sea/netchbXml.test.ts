@@ -5,8 +5,8 @@ import {
   filingElement,
   requestText,
   responseText,
-} from '../../../main/embedded/netchb/message';
-import { contentOf, documentOf, elementOf, readXml } from '../../../main/embedded/netchb/xml';
+} from '../../../main/server/areas/netchb/message';
+import { contentOf, documentOf, elementOf, readXml } from '../../../main/server/areas/netchb/xml';
 
 describe('a message', () => {
   const content = {

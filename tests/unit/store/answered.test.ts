@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { askAgain, sleepUntilAnswered } from '../../../main/embedded/store/postgres/answered';
+import { askAgain, sleepUntilAnswered } from '../../../main/server/store/postgres/answered';
 
 /** A thread that wakes whoever sleeps, many times, before it answers. */
 const THREAD = `
@@ -15,7 +15,7 @@ const THREAD = `
   }
   tellAnswered(flag);
 `;
-const module = path.resolve(import.meta.dirname, '../../../main/embedded/store/postgres/answered.ts');
+const module = path.resolve(import.meta.dirname, '../../../main/server/store/postgres/answered.ts');
 
 test('who waits for an answer sleeps on when woken by the one before', async () => {
   const flag = new Int32Array(new SharedArrayBuffer(4));

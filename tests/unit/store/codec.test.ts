@@ -8,7 +8,7 @@ import { MINOR_DIGITS } from '@contract/rules/currencies';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { codecOf } from '../../../main/embedded/store/codec';
+import { codecOf } from '../../../main/server/store/codec';
 
 /** With two, no, three and four decimals. */
 const currencies = ['EUR', 'JPY', 'KWD', 'CLF'];

@@ -2,8 +2,8 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openStore } from '../../../main/embedded/store/open';
-import { openConnection, requireSafeSqlite } from '../../../main/embedded/store/sqlite';
+import { openStore } from '../../../main/server/store/open';
+import { openConnection, requireSafeSqlite } from '../../../main/server/store/sqlite';
 import { folders } from '../../support/apiFolder';
 
 const folder = folders();

@@ -5,12 +5,12 @@ import { type PageQuery, parseSort } from '@contract/paging';
 import fc from 'fast-check';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billList } from '../../../main/embedded/bill/billList';
-import { Refusal } from '../../../main/embedded/refusal';
-import { eachRow, groupRows, listRows, matchingIds } from '../../../main/embedded/store/listRows';
-import { openStore, type Store } from '../../../main/embedded/store/open';
-import { forKysely, openConnection } from '../../../main/embedded/store/sqlite';
-import type { Database } from '../../../main/embedded/store/tables';
+import { billList } from '../../../main/server/areas/bill/billList';
+import { Refusal } from '../../../main/server/core/refusal';
+import { eachRow, groupRows, listRows, matchingIds } from '../../../main/server/store/listRows';
+import { openStore, type Store } from '../../../main/server/store/open';
+import { forKysely, openConnection } from '../../../main/server/store/sqlite';
+import type { Database } from '../../../main/server/store/tables';
 import { folders } from '../../support/apiFolder';
 import { planOf } from '../../support/queryPlan';
 

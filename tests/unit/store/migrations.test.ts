@@ -6,10 +6,10 @@ import { resources } from '@contract/resources';
 import { Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { type Migration, migrate, migrations, NewerDatabase } from '../../../main/embedded/store/migrate';
-import { openStore } from '../../../main/embedded/store/open';
-import { forKysely, openConnection } from '../../../main/embedded/store/sqlite';
-import { storedRows } from '../../../main/embedded/store/storedRows';
+import { type Migration, migrate, migrations, NewerDatabase } from '../../../main/server/store/migrate';
+import { openStore } from '../../../main/server/store/open';
+import { forKysely, openConnection } from '../../../main/server/store/sqlite';
+import { storedRows } from '../../../main/server/store/storedRows';
 import { folders } from '../../support/apiFolder';
 
 const folder = folders();
@@ -95,7 +95,7 @@ const kept = ({ migration: _, importJob: __, ...tables }: Record<string, unknown
 const first = (rows: unknown[] | undefined, { length }: readonly unknown[]) => rows?.slice(0, length);
 
 test('every file of migrations is in the list, in its order', () => {
-  const files = readdirSync(path.resolve(import.meta.dirname, '../../../main/embedded/store/migrations'));
+  const files = readdirSync(path.resolve(import.meta.dirname, '../../../main/server/store/migrations'));
   expect(migrations.map(({ name }) => `${name}.ts`)).toEqual(files.sort());
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lex, textOf } from '../../../main/embedded/store/postgres/lex';
-import { toPostgres, typed } from '../../../main/embedded/store/postgres/translate';
+import { lex, textOf } from '../../../main/server/store/postgres/lex';
+import { toPostgres, typed } from '../../../main/server/store/postgres/translate';
 
 /** Statements as the store writes them, and as PostgreSQL reads them. */
 const SAID: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nextNumber } from '../../../main/embedded/store/numbers';
-import { openStore, type Store } from '../../../main/embedded/store/open';
+import { nextNumber } from '../../../main/server/store/numbers';
+import { openStore, type Store } from '../../../main/server/store/open';
 import { folders } from '../../support/apiFolder';
 
 const folder = folders();

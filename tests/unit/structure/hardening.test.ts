@@ -174,7 +174,7 @@ const dangers: readonly Danger[] = [
     // There a constant: nothing of a call is part of it.
     name: 'the program of a thread as a text',
     pattern: /eval: true/,
-    only: ['main/embedded/access/passwords.ts'],
+    only: ['main/server/areas/access/passwords.ts'],
     planted: 'new Worker(text, { eval: true })',
   },
   {

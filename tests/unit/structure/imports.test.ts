@@ -101,11 +101,9 @@ const rules: Record<string, Rule> = {
     may: (target) => target !== 'electron',
   },
   'the embedded API imports the contract and main/tabular': {
-    files: within('main/embedded'),
+    files: within('main/server'),
     may: (target) =>
-      !isLocal(target) ||
-      contract(target) ||
-      within('main/embedded', 'main/tabular', 'main/smallHeap')(target),
+      !isLocal(target) || contract(target) || within('main/server', 'main/tabular', 'main/smallHeap')(target),
   },
   'reading and writing files of rows is plain Node': {
     files: within('main/tabular'),

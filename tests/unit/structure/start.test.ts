@@ -79,10 +79,10 @@ describe('a start', () => {
   test('answers the window without what reads archives and databases', () => {
     const found = evaluatedBy('main/serveWindow.ts');
     expect(packagesOf(found)).toEqual(['electron', 'electron-log/node', 'electron-store', 'zod']);
-    const stores = [...found].filter((one) => one.startsWith('main/embedded/store/')).sort();
+    const stores = [...found].filter((one) => one.startsWith('main/server/store/')).sort();
     // When a backup is due, and whether a folder can be written.
     expect(stores).toEqual(
-      ['backupTurn', 'failures', 'writable'].map((name) => `main/embedded/store/${name}.ts`),
+      ['backupTurn', 'failures', 'writable'].map((name) => `main/server/store/${name}.ts`),
     );
   });
 
@@ -96,14 +96,14 @@ describe('a start', () => {
   });
 
   test('lets people sign in before the API knows its calls', () => {
-    const found = evaluatedBy('main/embedded/start.ts');
+    const found = evaluatedBy('main/server/host/start.ts');
     expect(packagesOf(found)).toEqual(['@hono/node-server', 'hono', 'kysely', 'zod']);
-    const late = ['preload/contract/index.ts', 'main/embedded/handlers.ts', 'main/embedded/seed/index.ts'];
+    const late = ['preload/contract/index.ts', 'main/server/host/handlers.ts', 'main/server/demo/index.ts'];
     expect(late.filter((one) => found.has(one))).toEqual([]);
   });
 
   test('reads in none of its processes what each resource is', () => {
-    for (const entry of ['main/serveWindow.ts', 'main/embedded/start.ts', 'renderer/main.tsx'])
+    for (const entry of ['main/serveWindow.ts', 'main/server/host/start.ts', 'renderer/main.tsx'])
       expect(
         [...evaluatedBy(entry)].filter((one) => OF_RESOURCES.has(one)),
         entry,
@@ -119,7 +119,7 @@ describe('a start', () => {
   });
 
   test('keeps the heap of its processes small before anything else is read', () => {
-    for (const entry of ['main/index.ts', 'main/embedded/start.ts']) {
+    for (const entry of ['main/index.ts', 'main/server/host/start.ts']) {
       const [first] = evaluatedBefore(entry);
       expect(first, entry).toBe('main/smallHeap.ts');
     }
@@ -152,7 +152,7 @@ describe('a start', () => {
 
   test('is told when something of it comes early', () => {
     expect(evaluatedBy('main/serveWindow.ts')).toContain('zod');
-    expect(evaluatedBy('main/embedded/whole.ts')).toContain('preload/contract/index.ts');
-    expect(evaluatedBy('main/embedded/store/postgres/open.ts')).toContain('pg');
+    expect(evaluatedBy('main/server/host/whole.ts')).toContain('preload/contract/index.ts');
+    expect(evaluatedBy('main/server/store/postgres/open.ts')).toContain('pg');
   });
 });

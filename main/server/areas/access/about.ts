@@ -1,0 +1,40 @@
+import type { Api } from '@contract/index';
+import { type ReportName, reportApis } from '@contract/report';
+import type { TableName } from '../../store/tables';
+
+/** Groups of calls that are about another table than the one they are named after. */
+const OTHER = {
+  timeNode: 'bill',
+  listImport: 'airport',
+  listTemplate: 'airport',
+  search: 'bill',
+  tracking: 'bill',
+  thirdParty: 'thirdPartyLog',
+  netchbIsf: 'seaIsf',
+  amsEntry: 'seaEntry',
+  clientLog: 'operateLog',
+  staffLog: 'operateLog',
+  pickInbound: 'pick',
+  pickClearance: 'pick',
+  pickOutbound: 'pick',
+  inboundBatch: 'pick',
+  label: 'box',
+  clearance: 'bill',
+  hsCheck: 'hsLine',
+  billCustomer: 'bill',
+  ccCode: 'hsCode',
+  tariffReading: 'fileJob',
+  invoiceFile: 'fileJob',
+  awbFile: 'fileJob',
+  billTransport: 'bill',
+  homeReport: 'bill',
+} as const satisfies Partial<Record<keyof Api, TableName>>;
+
+const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);
+const isReport = (group: keyof Api): group is ReportName => Object.hasOwn(reportApis, group);
+
+/** The table of what a group of calls is about; a group without one does not compile. Reports are about bills. */
+export function aboutOf(group: keyof Api): TableName {
+  if (isOther(group)) return OTHER[group];
+  return isReport(group) ? 'bill' : group;
+}

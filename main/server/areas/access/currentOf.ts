@@ -1,0 +1,39 @@
+import type { Endpoint } from '@contract/endpoint';
+import { type ApiName, findEndpoint } from '@contract/index';
+import * as z from 'zod';
+import type { Caller } from '../../core/context';
+import { mayCall } from './holds';
+
+/** Calls that show the records of groups which have no call for that, and settings that are no record. */
+const SHOWN_BY: Readonly<Record<string, ApiName>> = {
+  timeNode: 'bill.get',
+  netchbIsf: 'seaIsf.get',
+  amsEntry: 'seaEntry.get',
+  label: 'label.settings',
+  'mail.saveSettings': 'mail.settings',
+};
+
+/** The call that shows what another call changes: by its name, by its group, or the one of its group. */
+function shownBy(name: string): Endpoint | undefined {
+  const [group = ''] = name.split('.');
+  const found = SHOWN_BY[name] ?? SHOWN_BY[group];
+  return found ? findEndpoint(found) : (findEndpoint(`${group}.get`) ?? findEndpoint(`${group}.list`));
+}
+
+/** The fields of a record that a call answers, alone or in a list. */
+function fieldsOf({ answer }: Endpoint): readonly string[] {
+  const list = answer instanceof z.ZodObject ? answer.shape.list : answer;
+  const row = list instanceof z.ZodArray ? list.element : answer;
+  return row instanceof z.ZodObject ? Object.keys(row.shape) : [];
+}
+
+/**
+ * The record as it is now, for the caller whose change came too late: the fields that the call which shows it would answer
+ * them; undefined where they may not make that call.
+ */
+export function currentOf(name: string, caller: Caller, current: unknown): unknown {
+  const found = shownBy(name);
+  if (!found || !mayCall(caller, found) || typeof current !== 'object' || current === null) return undefined;
+  const fields = new Set(fieldsOf(found));
+  return Object.fromEntries(Object.entries(current).filter(([field]) => fields.has(field)));
+}

@@ -1,0 +1,113 @@
+import { loggedChanges } from '@contract/access/logged';
+import { type LogObject, type OperateLogRow, operateLogRow } from '@contract/access/operateLog';
+import type { PageQuery } from '@contract/paging';
+import { labelOf } from '@contract/words';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type * as z from 'zod';
+import type { Context, Download, GroupHandlers } from '../../core/context';
+import { type ExportQuery, exportColumns, loggedTexts, tableFile } from '../../core/exportRows';
+import { eachRow, type ListDefinition, listRows, type Where } from '../../store/listRows';
+import type { Reader } from '../../store/open';
+
+/** The fields in which two states of a record differ, as `{ before, after }` with those alone. */
+export function difference(
+  before: object,
+  after: object,
+): { before: object; after: object; changed: string[] } {
+  const old = before as Record<string, unknown>;
+  const now = after as Record<string, unknown>;
+  const bookkeeping = new Set(['version', 'updatedAt', 'updatedBy', 'nextDueAt']);
+  const changed = Object.keys(now).filter(
+    (name) =>
+      !bookkeeping.has(name) && JSON.stringify(old[name] ?? null) !== JSON.stringify(now[name] ?? null),
+  );
+  const only = (row: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, row[name] ?? null]));
+  return { before: only(old), after: only(now), changed };
+}
+
+const list: ListDefinition<typeof operateLogRow> = {
+  table: 'operateLog',
+  row: operateLogRow,
+  filters: ['operatorId', 'module', 'action', 'at', 'objectNo', 'objectType', 'result'],
+  keyword: ['operatorName', 'objectNo'],
+  order: '-at',
+};
+
+/** What was done to one record: to it alone, or, in older lines, when many were switched on or off at once. */
+export const doneTo =
+  (objectType: LogObject, id: number) =>
+  (where: Where): Expression<SqlBool> =>
+    where.and([
+      where('objectType', '=', objectType),
+      where.or([
+        where('objectId', '=', String(id)),
+        where.and([
+          where('objectId', 'is', null),
+          sql<SqlBool>`exists (select 1 from json_each(${sql.ref('after')}, '$.ids') as one where one.value = ${id})`,
+        ]),
+      ]),
+    ]);
+
+/** What was done to a customer or a company and to what belongs to it, found in lines of any age. */
+export const ofOwner =
+  (owner: 'customerId' | 'companyId', ids: readonly number[]) =>
+  (where: Where): Expression<SqlBool> =>
+    where.or([
+      where(owner, 'in', ids),
+      ...ids.map((id) => doneTo(owner === 'customerId' ? 'customer' : 'clientCompany', id)(where)),
+    ]);
+
+/** The log of one company. */
+export const companyLog = (db: Reader, id: number, query: PageQuery) =>
+  listRows(db, { ...list, always: (where) => [ofOwner('companyId', [id])(where)] }, query);
+
+/** The log of one record of any kind. */
+export const recordLog = (db: Reader, objectType: LogObject, id: number, query: PageQuery) =>
+  listRows(db, { ...list, always: (where) => [doneTo(objectType, id)(where)] }, query);
+
+/** What of a line is no column of its file; what changed stands behind the columns, field by field. */
+const NO_COLUMNS: ReadonlySet<string> = new Set(['id', 'operatorId', 'objectId', 'before', 'after']);
+
+/** Lines of the log as a file, newest first: a row for each field that a line names, with its old and new value. */
+export async function exportLog<S extends z.ZodObject>(
+  { store, language }: Context,
+  { definition, resource }: { definition: ListDefinition<S>; resource: string },
+  query: ExportQuery,
+): Promise<Download> {
+  const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
+  const columns = Object.keys(definition.row.shape).filter((name) => !NO_COLUMNS.has(name));
+  const names = (asked ?? columns).filter((name) => columns.includes(name));
+  const { heads, cells } = await exportColumns(store.read, definition.row, names, {
+    ...{ resource, language, format },
+  });
+  const textOf = await loggedTexts(store.read, language);
+  const changed = ['field', 'oldValue', 'newValue'].map((name) => ({
+    header: labelOf(language, name, resource),
+    kind: 'text' as const,
+    width: 30,
+  }));
+  async function* rows() {
+    for await (const chunk of eachRow(store.read, definition, filter)) {
+      for (const line of chunk as OperateLogRow[]) {
+        const changes = loggedChanges(line);
+        const { objectType: type, before, after } = line;
+        if (changes.length === 0) yield [...cells(line), '', '', ''];
+        for (const { field, ...change } of changes)
+          yield [
+            ...cells(line),
+            labelOf(language, field, type),
+            textOf(type, field, change.before, before),
+            textOf(type, field, change.after, after),
+          ];
+      }
+    }
+  }
+  return tableFile(resource, format, language, [...heads, ...changed], rows());
+}
+
+/** The operation log, newest first. */
+export const operateLogHandlers: GroupHandlers<'operateLog'> = {
+  list: ({ read }: Context, { query }) => listRows(read, list, query),
+  export: (context, { query }) => exportLog(context, { definition: list, resource: 'operateLog' }, query),
+};

@@ -1,0 +1,260 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { OwnSession } from '@contract/access/session';
+import { LOGIN_ATTEMPTS, SESSION_IDLE, SESSION_LIFE } from '@contract/limits';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { Caller } from '../../core/context';
+import type { Reader, Writer } from '../../store/open';
+import { addressKey } from './address';
+
+/** A session from further ahead was begun under a clock that was wrong, and would outlive all others. */
+const AHEAD = 24 * 3_600_000;
+/** How often a session's last use is written down; more often would make every read a write. */
+const TOUCH_EVERY = 5 * 60_000;
+/** How long an account is known at an address that it signed in from. */
+const KNOWN_FOR = 90 * 24 * 3_600_000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Starts a session and answers its token, of which only the hash is kept. */
+export async function startSession(
+  db: Writer,
+  staffId: number,
+  from: { now: string; ip: string | null; userAgent: string | null },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const { now, ip, userAgent } = from;
+  await db
+    .insertInto('session')
+    .values({ tokenHash: hashOf(token), staffId, createdAt: now, lastUsedAt: now, ip, userAgent })
+    .execute();
+  return token;
+}
+
+/** The token of a call; undefined where it brings none. */
+export const tokenOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1];
+
+/** The caller that a token stands for, with what they may do now; undefined when the session has ended. */
+export async function callerOf(
+  db: Reader,
+  token: string,
+  now: number,
+): Promise<(Caller & { stale: boolean }) | undefined> {
+  const tokenHash = hashOf(token);
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('staff', 'staff.id', 'session.staffId')
+    .select([
+      'session.createdAt',
+      'session.lastUsedAt',
+      'staff.id',
+      'staff.username',
+      'staff.realName',
+      'staff.superAdmin',
+      'staff.warehouseIds',
+      'staff.groupId',
+      'staff.loginAllowed',
+      'staff.mustChangePassword',
+    ])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  if (!found?.loginAllowed) return undefined;
+  const idle = now - Date.parse(found.lastUsedAt);
+  const age = now - Date.parse(found.createdAt);
+  if (idle > SESSION_IDLE || age > SESSION_LIFE || age < -AHEAD) return undefined;
+  return {
+    id: found.id,
+    username: found.username,
+    realName: found.realName,
+    superAdmin: found.superAdmin === 1,
+    warehouseIds: found.superAdmin === 1 ? [] : (JSON.parse(found.warehouseIds) as number[]),
+    permissions: await grantedTo(db, found.groupId),
+    tokenHash,
+    mustChangePassword: found.mustChangePassword === 1,
+    stale: idle > TOUCH_EVERY,
+  };
+}
+
+/** The permissions of a group. */
+async function grantedTo(db: Reader, groupId: number): Promise<ReadonlySet<string>> {
+  const granted = await db
+    .selectFrom('groupPermission')
+    .select('permissionId')
+    .where('groupId', '=', groupId)
+    .execute();
+  return new Set(granted.map(({ permissionId }) => permissionId));
+}
+
+/** What an account may see now, for what is done in its name without it; undefined for one that may not sign in. */
+export async function sightOf(
+  db: Reader,
+  staffId: number,
+): Promise<Pick<Caller, 'id' | 'realName' | 'superAdmin' | 'warehouseIds' | 'permissions'> | undefined> {
+  const found = await db
+    .selectFrom('staff')
+    .select(['id', 'realName', 'superAdmin', 'warehouseIds', 'groupId'])
+    .where('id', '=', staffId)
+    .where('loginAllowed', '=', 1)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const superAdmin = found.superAdmin === 1;
+  return {
+    id: found.id,
+    realName: found.realName,
+    superAdmin,
+    warehouseIds: superAdmin ? [] : (JSON.parse(found.warehouseIds) as number[]),
+    permissions: await grantedTo(db, found.groupId),
+  };
+}
+
+/** Notes that a session was used. */
+export async function touchSession(db: Writer, tokenHash: string, now: string): Promise<void> {
+  await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute();
+}
+
+/** A name for a session that is of no use to who reads it: the token cannot be told from it, nor its hash. */
+const publicId = (tokenHash: string) => hashOf(`session ${tokenHash}`).slice(0, 32);
+
+/** The sessions of an account that have not run out: the caller's own, then those used last. */
+export async function sessionsOf(
+  db: Reader,
+  { id, tokenHash: own }: Pick<Caller, 'id' | 'tokenHash'>,
+  now: number,
+): Promise<(OwnSession & { tokenHash: string })[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['tokenHash', 'createdAt', 'lastUsedAt', 'ip', 'userAgent'])
+    .where('staffId', '=', id)
+    .where('lastUsedAt', '>=', instantOf(now - SESSION_IDLE))
+    .where('createdAt', '>=', instantOf(now - SESSION_LIFE))
+    .orderBy('lastUsedAt', 'desc')
+    .execute();
+  const shown = rows.map((row) => ({ id: publicId(row.tokenHash), current: row.tokenHash === own, ...row }));
+  return [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)];
+}
+
+/** Ends sessions of an account, all or all but one, and answers how many. */
+export async function endSessions(db: Writer, staffId: number, except?: string): Promise<number> {
+  let ended = db.deleteFrom('session').where('staffId', '=', staffId);
+  if (except) ended = ended.where('tokenHash', '!=', except);
+  const { numDeletedRows } = await ended.executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Ends one session. */
+export async function endSession(db: Writer, tokenHash: string): Promise<void> {
+  await db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute();
+}
+
+/** What attempts are counted under. The first word tells the kinds apart, whatever was typed as a name. */
+export type AttemptKey = string & { readonly kind: 'attempts' };
+const keyOf = (text: string) => text as AttemptKey;
+
+/** Under which keys the attempts to sign in of a name from an address are counted: together, and each alone. */
+export const signInKeys = (username: string, ip: string | null) => {
+  const [name, address] = [username.toLowerCase(), addressKey(ip)];
+  return {
+    pair: keyOf(`pair ${address} ${name}`),
+    name: keyOf(`name ${name}`),
+    address: keyOf(`address ${address}`),
+  };
+};
+/** Wrong API keys of an address. */
+export const apiKeysFrom = (ip: string | null): AttemptKey => keyOf(`api key ${addressKey(ip)}`);
+/** Wrong answers of a signed-in person to the question for the own password. */
+export const ownPasswordOf = (staffId: number): AttemptKey => keyOf(`own password ${staffId}`);
+
+/** The newest attempts under a key within the window, as many as asked for. */
+async function newestAttempts(db: Reader, key: AttemptKey, now: number, most: number): Promise<number[]> {
+  const attempts = await db
+    .selectFrom('loginAttempt')
+    .select('at')
+    .where('username', '=', key)
+    .where('at', '>', instantOf(now - LOGIN_ATTEMPTS.window))
+    // Those of a clock that was ahead would block the key until it is that day.
+    .where('at', '<=', instantOf(now + LOGIN_ATTEMPTS.window))
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute();
+  return attempts.map(({ at }) => Date.parse(at));
+}
+
+/** Milliseconds for which a key is blocked after too many attempts, 0 when the next may go on. */
+export async function blockedFor(db: Reader, key: AttemptKey, now: number): Promise<number> {
+  const attempts = await newestAttempts(db, key, now, LOGIN_ATTEMPTS.max);
+  const [newest] = attempts;
+  if (newest === undefined || attempts.length < LOGIN_ATTEMPTS.max) return 0;
+  return Math.max(0, newest + LOGIN_ATTEMPTS.block - now);
+}
+
+/** Milliseconds until there is room for one more attempt under a key, of which so many fit the window. */
+export async function fullFor(db: Reader, key: AttemptKey, now: number, most: number): Promise<number> {
+  const attempts = await newestAttempts(db, key, now, most);
+  const oldest = attempts[most - 1];
+  return oldest === undefined ? 0 : Math.max(0, oldest + LOGIN_ATTEMPTS.window - now);
+}
+
+/** Counts an attempt. */
+export async function noteAttempt(db: Writer, key: AttemptKey, now: number): Promise<void> {
+  await db
+    .deleteFrom('loginAttempt')
+    .where('at', '<', instantOf(now - LOGIN_ATTEMPTS.window))
+    .execute();
+  await db
+    .insertInto('loginAttempt')
+    .values({ username: key, at: instantOf(now) })
+    .execute();
+}
+
+/**
+ * Counts an attempt under a key that blocks, and answers for how many milliseconds it is blocked, 0 when the attempt may
+ * go on. Counted before the password is looked at: of fifty tries at once only the first few may be.
+ */
+export async function countAttempt(db: Writer, key: AttemptKey, now: number): Promise<number> {
+  const left = await blockedFor(db, key, now);
+  if (left === 0) await noteAttempt(db, key, now);
+  return left;
+}
+
+/** Forgets the attempts under some keys after a right password. */
+export async function forgetAttempts(db: Writer, keys: readonly AttemptKey[]): Promise<void> {
+  await db
+    .deleteFrom('loginAttempt')
+    .where('username', 'in', [...keys])
+    .execute();
+}
+
+/** Forgets the attempts under a user name, from wherever they came. */
+export async function forgetName(db: Writer, username: string): Promise<void> {
+  const tried = await db.selectFrom('loginAttempt').select('username').distinct().execute();
+  const { name } = signInKeys(username, null);
+  const ofName = (key: string) =>
+    key.startsWith('pair ') && key.split(' ').slice(2).join(' ') === username.toLowerCase();
+  await forgetAttempts(db, [
+    name,
+    ...tried.flatMap(({ username: key }) => (ofName(key) ? [keyOf(key)] : [])),
+  ]);
+}
+
+/** True for an account that has signed in from an address before, within the last three months. */
+export async function isKnownFrom(
+  db: Reader,
+  staffId: number,
+  ip: string | null,
+  now: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('operateLog')
+    .select('id')
+    .where('objectType', '=', 'staff')
+    .where('objectId', '=', String(staffId))
+    .where('module', '=', 'access')
+    .where('action', '=', 'login')
+    .where('result', '=', 'ok')
+    .where('ip', ip === null ? 'is' : '=', ip)
+    .where('at', '>', instantOf(now - KNOWN_FOR))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

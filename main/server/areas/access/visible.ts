@@ -1,0 +1,175 @@
+import type { Endpoint } from '@contract/endpoint';
+import { findMeta, unwrap } from '@contract/fields';
+import { type Api, allEndpoints } from '@contract/index';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { byName } from '../../store/byName';
+import type { Reader } from '../../store/open';
+import { DOCUMENTS, scopeOf, scopes } from '../../store/scopes';
+import { aboutOf } from './about';
+import { NotVisible } from './notVisible';
+
+/** A field of an input that names records: the way to it, through rows of lists as well, and what it names. */
+export interface Naming {
+  readonly at: readonly string[];
+  /** By one of its columns; undefined for what is no record of a table. */
+  readonly table: string | undefined;
+  readonly column: string;
+}
+
+/** Tables of fields and path parameters whose name is not that of a table; undefined for a field that names no record. */
+const CALLED: Readonly<Record<string, string | undefined>> = {
+  importJobId: 'fileJob',
+  lineIds: 'hsLine',
+  mailId: 'cmrMail',
+  viewId: 'listView',
+  staffIds: 'staff',
+  groupId: 'adminGroup',
+  supplierId: 'clientCompany',
+  approverStaffIds: 'staff',
+  approverGroupIds: 'adminGroup',
+  // Files are looked for among those of the record beside them.
+  fileId: undefined,
+  fileIds: undefined,
+  docType: undefined,
+  // The price that a line was made by, of any kind: it is kept beside the line, and no call shows it.
+  sourceId: undefined,
+  captchaId: undefined,
+  permissionIds: undefined,
+  importerTaxId: undefined,
+  consigneeTaxId: undefined,
+  manufacturerId: undefined,
+};
+
+/** Tables of `id` and `ids` in calls that are about another table; undefined where `requireVisible` derives it by a kind. */
+const OF_CALL: Readonly<Record<string, string | undefined>> = {
+  'label.pallet': 'pallet',
+  'label.parcel': 'parcel',
+  'billCustomer.sendMany': 'customer',
+  'billPayment.create': undefined,
+  'billPayment.allocate': undefined,
+  'documentFile.upload': undefined,
+  'documentFile.remove': undefined,
+};
+
+const tableOf = (name: string): string => aboutOf(name.split('.')[0] as keyof Api);
+
+let shown: ReadonlyMap<string, string> | undefined;
+/** The table of the record that a path leads to, by the call that shows it. */
+const shownAt = (path: string): string | undefined => {
+  shown ??= new Map(
+    allEndpoints().flatMap(({ name, found }) =>
+      name.endsWith('.get') ? [[found.path, tableOf(name)] as const] : [],
+    ),
+  );
+  return shown.get(path);
+};
+
+/** The table that a field names by what it is called; null where nothing says so. */
+function calledAfter(field: string, name: string): string | undefined | null {
+  if (Object.hasOwn(CALLED, field)) return CALLED[field];
+  if (field === 'id' || field === 'ids') return name in OF_CALL ? OF_CALL[name] : tableOf(name);
+  const table = field.replace(/Ids?$/, '');
+  return table !== field && Object.hasOwn(scopes, table) ? table : null;
+}
+
+/** Every field below a schema that names records. What a filter finds is what the reader shows: it names none. */
+function below(schema: z.ZodType, at: readonly string[], name: string): Naming[] {
+  const field = at.at(-1) ?? '';
+  if (field === 'filter') return [];
+  const { inner } = unwrap(schema);
+  if (inner instanceof z.ZodUnion)
+    return inner.options.flatMap((option) => below(option as z.ZodType, at, name));
+  if (inner instanceof z.ZodObject)
+    return Object.entries(inner.shape).flatMap(([key, part]) => below(part, [...at, key], name));
+  if (inner instanceof z.ZodArray && unwrap(inner.element as z.ZodType).inner instanceof z.ZodObject)
+    return below(inner.element as z.ZodType, at, name);
+  const meta =
+    findMeta(inner) ?? (inner instanceof z.ZodArray ? findMeta(inner.element as z.ZodType) : undefined);
+  if (meta?.kind === 'ref' || meta?.kind === 'refs') return [{ at, table: meta.to, column: 'id' }];
+  const names = /(^id|Id)s?$/.test(field) || meta?.kind === 'id';
+  return names ? [named(at, calledAfter(field, name), name)] : [];
+}
+
+function named(at: readonly string[], table: string | undefined | null, name: string): Naming {
+  if (table === null) throw new Error(`${name}: nothing says what ${at.join('.')} names`);
+  return { at, table, column: 'id' };
+}
+
+/** Derives the table of each parameter of a path. */
+const inPath = (name: string, path: string): Naming[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((found) => {
+    const param = found[1] ?? '';
+    const at = ['params', param];
+    // A waybill is called by its number.
+    if (param === 'awb') return { at, table: 'awb', column: 'billNo' };
+    const to = param === 'id' ? shownAt(path.slice(0, found.index + found[0].length)) : undefined;
+    return named(at, to ?? calledAfter(param, name), name);
+  });
+
+/**
+ * Which records a call names, from its page of the contract: what its path leads to, what its references are to, and what
+ * its ids are called after.
+ *
+ * @throws Error for a field that nothing derives or declares: a limited account could lay hands on any record by it.
+ */
+export const namingsOf = (name: string, { path, query, body }: Endpoint): Naming[] => [
+  ...inPath(name, path),
+  ...(query ? below(query, ['query'], name) : []),
+  ...(body ? below(body, ['body'], name) : []),
+];
+
+const known = new Map<string, readonly Naming[]>();
+/** The namings of a call whose records belong to warehouses; derived once a call. */
+function boundNamings(name: string, found: Endpoint): readonly Naming[] {
+  const namings =
+    known.get(name) ??
+    namingsOf(name, found).filter(({ table }) => table !== undefined && scopeOf(table).by !== 'nothing');
+  known.set(name, namings);
+  return namings;
+}
+
+/** The values at the end of a way through an input, of each row of a list. */
+function valuesAt(value: unknown, [step, ...more]: readonly string[]): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value))
+    return value.flatMap((one) => valuesAt(one, step === undefined ? [] : [step, ...more]));
+  if (step === undefined) return [value];
+  return typeof value === 'object' ? valuesAt((value as Record<string, unknown>)[step], more) : [];
+}
+
+/**
+ * Refuses with NOT_FOUND a call that names records which the reader does not show: nothing is said of them then, not even
+ * that they are there.
+ */
+export async function requireVisible(
+  read: Reader,
+  name: string,
+  found: Endpoint,
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const require = async (table: string, values: readonly unknown[], column = 'id') => {
+    const wanted = [...new Set(values)];
+    if (wanted.length === 0) return;
+    const { n } = await byName(read)
+      .selectFrom(table)
+      .select(sql<number>`count(distinct ${sql.ref(column)})`.as('n'))
+      .where(column, 'in', wanted)
+      .executeTakeFirstOrThrow();
+    if (Number(n) < wanted.length) throw new NotVisible();
+  };
+  for (const { at, table = '', column } of boundNamings(name, found))
+    await require(table, valuesAt(input, at), column);
+  if (name.startsWith('documentFile.')) {
+    const { docType, id } = input.params as Record<string, unknown>;
+    await require(DOCUMENTS[String(docType)] ?? '', [id]);
+  }
+  if (name.startsWith('billPayment.')) {
+    const lines = valuesAt(input, ['body', 'lines']) as { type: string; id: number }[];
+    for (const [type, table] of [
+      ['cost', 'billCost'],
+      ['revenue', 'billRevenue'],
+    ] as const)
+      await require(table, lines.filter((line) => line.type === type).map(({ id }) => id));
+  }
+}

@@ -1,0 +1,81 @@
+import type { LogAction } from '@contract/access/operateLog';
+import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import { type EventCode, words } from '@contract/words';
+import type { Context } from '../../core/context';
+import { difference } from '../access/operateLog';
+import { pushEvent } from '../partners/pushes';
+
+type From = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
+
+/** Puts an event on a bill's timeline, in both languages, and tells the customer where it wants to know. */
+export async function addEvent(
+  { write, now }: Pick<Context, 'write' | 'now'>,
+  billId: number,
+  code: EventCode,
+  event: { occurredAt?: string; location?: string | null; source?: 'system' | 'user' | 'api' | 'mail' } = {},
+): Promise<void> {
+  await write
+    .insertInto('timelineEvent')
+    .values({
+      billId,
+      code,
+      textEn: words.en.events[code],
+      textCn: words.cn.events[code],
+      location: event.location ?? null,
+      occurredAt: event.occurredAt ?? now,
+      recordedAt: now,
+      source: event.source ?? 'user',
+    })
+    .execute();
+  await pushEvent({ write, now }, billId, {
+    code,
+    occurredAt: event.occurredAt ?? now,
+    location: event.location ?? null,
+  });
+}
+
+const shown = (value: unknown): string | null =>
+  value === null || value === undefined || value === ''
+    ? null
+    : (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 1000);
+
+/** Writes what was done to a bill to its own log, a line for each field that changed, and to the operation log. */
+export async function logBill(
+  from: From,
+  action: LogAction,
+  bill: Pick<Bill, 'id' | 'billNo' | 'batchNo'>,
+  change: { before?: object; after?: object; remark?: string | null } = {},
+): Promise<void> {
+  const { write, now, caller, log } = from;
+  const { before, after, changed } = difference(change.before ?? {}, change.after ?? {});
+  const line = { billId: bill.id, at: now, operatorId: caller.id, operatorName: caller.realName, action };
+  const old = before as Record<string, unknown>;
+  const made = after as Record<string, unknown>;
+  const fields = action === 'create' || action === 'import' ? [] : changed;
+  const lines = fields.map((field) => ({
+    ...line,
+    field,
+    oldValue: shown(old[field]),
+    newValue: shown(made[field]),
+    remark: change.remark ?? null,
+  }));
+  await write
+    .insertInto('billLog')
+    .values(
+      lines.length > 0
+        ? lines
+        : [{ ...line, field: null, oldValue: null, newValue: null, remark: change.remark ?? null }],
+    )
+    .execute();
+  await log({
+    module: 'bill',
+    action,
+    objectType: 'bill',
+    objectId: bill.id,
+    objectNo: billName(bill),
+    // Of what is deleted the log keeps the whole.
+    before: change.after ? change.before && before : change.before,
+    after: change.after && after,
+  });
+}

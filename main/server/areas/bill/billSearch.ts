@@ -1,0 +1,204 @@
+import { type BillStage, type SearchHit, type SearchKind, searchKinds } from '@contract/bill/bill';
+import type { parcelDestination } from '@contract/bill/found';
+import { type Language, MAX_BULK } from '@contract/limits';
+import { numbersIn } from '@contract/rules/numbers';
+import { choiceLabel, labelOf, type MachineName, stateLabel } from '@contract/words';
+import type * as z from 'zod';
+import { writeCsv } from '../../../tabular/csvWriter';
+import type { ExportColumn, ExportRow } from '../../../tabular/exportCell';
+import { writeXlsx } from '../../../tabular/xlsxWriter';
+import type { Download, GroupHandlers } from '../../core/context';
+import { type FoundNumber, findDestinations, findNumbers } from '../../store/findNumbers';
+import type { Reader } from '../../store/open';
+import { mimeOf } from '../../store/storedFiles';
+import {
+  boxesFound,
+  cmrsFound,
+  destinationsFound,
+  type ParcelFound,
+  palletsFound,
+  parcelsFound,
+} from './foundHits';
+import { askedOf, numberPlaces } from './numberPlaces';
+import { searchRecords } from './recordSearch';
+
+type ParcelDestination = z.output<typeof parcelDestination>;
+interface Found {
+  hits: SearchHit[];
+  notFound: string[];
+  capped: boolean;
+}
+
+/** Hits shown for one number; six digits can end many. */
+const HITS_PER_NUMBER = 50;
+const HITS = 2000;
+
+/** Finds what has these numbers: whole, or by their last six characters or more. One statement for each place. */
+export async function searchNumbers(
+  db: Reader,
+  text: string,
+  kinds: readonly SearchKind[] = searchKinds,
+): Promise<Found> {
+  const numbers = numbersIn(text);
+  const asked = numbers.slice(0, MAX_BULK).map(askedOf);
+  const byNumber = asked.map((): SearchHit[] => []);
+  const seen = new Set<string>();
+  const keep = (kind: SearchKind, rows: readonly FoundNumber[]) => {
+    for (const { at, number, ...row } of rows) {
+      const recordId = kind === 'uld' || kind === 't1' ? (row.billId ?? row.recordId) : row.recordId;
+      // The same number may stand in two places of one bill, as a ULD on its list and in its trip.
+      const key = `${at} ${kind} ${number} ${row.billId} ${kind === 'uld' || kind === 't1' ? '' : recordId}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const stage = row.stage as BillStage | null;
+      byNumber[at]?.push({ kind, number, ...row, recordId, stage, asked: numbers[at] ?? '' });
+    }
+  };
+  for (const { kind, ...place } of numberPlaces) {
+    if (!kinds.includes(kind)) continue;
+    keep(kind, (await findNumbers(place, asked, HITS_PER_NUMBER + 1).execute(db)).rows);
+  }
+  if (kinds.includes('destination'))
+    keep('destination', (await findDestinations(asked, HITS_PER_NUMBER + 1).execute(db)).rows);
+  return shown(numbers, byNumber);
+}
+
+/** What is shown of all that was found: of each kind of each number so many, and so many in all. */
+function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): Found {
+  const hits: SearchHit[] = [];
+  let capped = numbers.length > MAX_BULK;
+  for (const found of byNumber) {
+    const counts = new Map<SearchKind, number>();
+    for (const hit of found) {
+      const count = (counts.get(hit.kind) ?? 0) + 1;
+      counts.set(hit.kind, count);
+      if (count > HITS_PER_NUMBER || hits.length >= HITS) capped = true;
+      else hits.push(hit);
+    }
+  }
+  return { hits, notFound: numbers.filter((_, at) => byNumber[at]?.length === 0), capped };
+}
+
+/** Parcels are found by their own numbers and by their orders'. */
+const PARCELS: readonly SearchKind[] = ['parcel', 'order'];
+
+/** Finds numbers of some kinds, and adds to each hit what its kind is recognised by. */
+async function detailed<Hit>(
+  db: Reader,
+  text: string,
+  kinds: readonly SearchKind[],
+  add: (db: Reader, hits: readonly SearchHit[]) => Promise<Hit[]>,
+) {
+  const { hits, ...rest } = await searchNumbers(db, text, kinds);
+  return { ...rest, hits: await add(db, hits) };
+}
+
+/** The destinations of the parcels asked for, the busiest first. */
+async function destinationsOf(db: Reader, hits: readonly ParcelFound[]): Promise<ParcelDestination[]> {
+  const parcels = new Map(hits.map((hit) => [hit.recordId, hit]));
+  const groups = new Map<string | null, ParcelFound[]>();
+  for (const hit of parcels.values())
+    groups.set(hit.destinationCode, [...(groups.get(hit.destinationCode) ?? []), hit]);
+  const names = await db
+    .selectFrom('destination')
+    .select(['code', 'nameEn', 'nameCn'])
+    .where(
+      'code',
+      'in',
+      [...groups.keys()].filter((code) => code !== null),
+    )
+    .execute();
+  const byCode = new Map(names.map((row) => [row.code, row]));
+  return [...groups]
+    .map(([destinationCode, found]) => {
+      const left = found.flatMap(({ outboundAt }) => outboundAt ?? []).sort();
+      const named = destinationCode === null ? undefined : byCode.get(destinationCode);
+      return {
+        destinationCode,
+        nameEn: named?.nameEn ?? null,
+        nameCn: named?.nameCn ?? null,
+        prefixes: [...new Set(found.flatMap(({ prefix }) => prefix ?? []))].sort(),
+        parcels: found.length,
+        outbound: left.length,
+        lastOutboundAt: left.at(-1) ?? null,
+      };
+    })
+    .sort((a, b) => b.parcels - a.parcels);
+}
+
+const EXPORTED = [
+  ...(['asked', 'kind', 'number', 'state', 'boxNo', 'palletNo', 'destinationCode'] as const),
+  ...(['billNo', 'batchNo', 'stage'] as const),
+];
+
+/** Columns by which each kind of hit is recognised, and the machine of its state. */
+const DETAILS = {
+  parcel: { machine: 'parcel', add: parcelsFound },
+  order: { machine: 'parcel', add: parcelsFound },
+  box: { machine: 'box', add: boxesFound },
+  pallet: { machine: 'pallet', add: palletsFound },
+  cmr: { machine: 'cmr', add: cmrsFound },
+} as const satisfies Partial<
+  Record<
+    SearchKind,
+    { machine: MachineName; add: (db: Reader, hits: readonly SearchHit[]) => Promise<object[]> }
+  >
+>;
+
+/** A hit as the export writes it. */
+type ExportedHit = SearchHit &
+  Readonly<Partial<Record<'boxNo' | 'palletNo' | 'destinationCode' | 'state', string | null>>>;
+
+/** Hits in their order with what their kinds are recognised by, in words where it is a state. */
+async function exported(db: Reader, language: Language, hits: readonly SearchHit[]): Promise<ExportedHit[]> {
+  const keyOf = (hit: SearchHit) => `${hit.kind} ${hit.recordId} ${hit.billId} ${hit.number} ${hit.asked}`;
+  const known = new Map<string, ExportedHit>();
+  for (const [kind, { machine, add }] of Object.entries(DETAILS))
+    for (const hit of await add(
+      db,
+      hits.filter((one) => one.kind === kind),
+    ))
+      known.set(keyOf(hit), { ...hit, state: stateLabel(language, machine, hit.state) });
+  return hits.map((hit) => known.get(keyOf(hit)) ?? hit);
+}
+
+/** Looking up one kind of thing by its number. */
+export const searchHandlers: GroupHandlers<'search'> = {
+  records: async (context, { query }) => ({ hits: await searchRecords(context, query.keyword) }),
+  pallets: ({ read }, { query }) => detailed(read, query.keyword, ['pallet'], palletsFound),
+  box: ({ read }, { query }) => detailed(read, query.keyword, ['box'], boxesFound),
+  cmr: ({ read }, { query }) => detailed(read, query.keyword, ['cmr'], cmrsFound),
+  distinationWarehouses: ({ read }, { query }) =>
+    detailed(read, query.keyword, ['destination'], destinationsFound),
+  parcel: ({ read }, { query }) => detailed(read, query.keyword, PARCELS, parcelsFound),
+  parcelDestinations: async ({ read }, { query }) => {
+    const { hits, notFound, capped } = await detailed(read, query.keyword, PARCELS, parcelsFound);
+    return { destinations: await destinationsOf(read, hits), notFound, capped };
+  },
+
+  export: async ({ store, language, log }, { body }): Promise<Download> => {
+    const { keyword, format, columns: asked = EXPORTED } = body;
+    await log({ module: 'bill', action: 'export', objectType: 'bill', after: { numbers: keyword } });
+    const names = EXPORTED.filter((name) => asked.length === 0 || asked.includes(name));
+    const columns = names.map((name): ExportColumn => {
+      const field = { asked: 'keyword', number: 'numbers' }[name as string] ?? name;
+      return { header: labelOf(language, field, 'tracking'), kind: 'text' };
+    });
+    const { hits, notFound } = await searchNumbers(store.read, keyword);
+    const lines = await exported(store.read, language, hits);
+    const textOf = (hit: ExportedHit, name: (typeof EXPORTED)[number]) => {
+      if (name === 'kind') return choiceLabel(language, 'searchKind', hit.kind);
+      if (name === 'stage') return hit.stage && stateLabel(language, 'bill', hit.stage);
+      return hit[name] ?? null;
+    };
+    async function* rows(): AsyncGenerator<ExportRow> {
+      for (const hit of lines) yield names.map((name) => textOf(hit, name));
+      for (const number of notFound) yield names.map((name) => (name === 'asked' ? number : null));
+    }
+    return {
+      name: `search.${format}`,
+      mime: mimeOf(format),
+      stream: format === 'csv' ? writeCsv(columns, rows()) : writeXlsx(columns, rows(), { sheet: 'Search' }),
+    };
+  },
+};

@@ -1,0 +1,144 @@
+import {
+  type Bill,
+  type BillDraft,
+  billDraft,
+  billIdentity,
+  billRow,
+  identityLocked,
+} from '@contract/bill/bill';
+import { problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import type { RowValues } from '@contract/importing/template';
+import { namesOf } from '@contract/names';
+import { airlineByPrefix } from '@contract/rules/airlines';
+import { checkBillDraft } from '@contract/rules/billDraft';
+import { isMawb, mawbPrefix } from '@contract/rules/codes';
+import type { Context } from '../../core/context';
+import { checkAmounts, checkReferences } from '../../core/crud';
+import { refuse, refuseFields } from '../../core/refusal';
+import { newStamp } from '../../core/stamps';
+import type { Reader } from '../../store/open';
+import { billCodec, readBill, refreshBill } from './billFacts';
+import { addEvent, logBill } from './billHistory';
+
+/** Kilograms that a cubic metre counts as in air cargo: 1 m³ / 6000 cm³ per kg. */
+const KG_PER_CUBIC_METRE = 1_000_000 / 6000;
+
+/** max(gross, volumetric), rounded up to half a kilogram, as carriers charge it. */
+export function billingWeightOf(weight: number, volume: number | null): number {
+  const chargeable = Math.max(weight, (volume ?? 0) * KG_PER_CUBIC_METRE);
+  return Math.ceil(Math.round(chargeable * 2000) / 1000) / 2;
+}
+
+/** What follows from what was typed: carrier and route code from the number, destination and carrier from the channel. */
+async function derive(context: Context, draft: BillDraft, before?: Bill): Promise<Partial<Bill>> {
+  const { billNo, channelCode } = draft;
+  const prefix = isMawb(billNo) ? mawbPrefix(billNo) : null;
+  const carrierCode = draft.carrierCode ?? (prefix ? (airlineByPrefix(prefix)?.code ?? null) : null);
+  const channel = await context.read
+    .selectFrom('channelCode')
+    .select(['destinationCode', 'active', 'markId', 'customerId'])
+    .where('channelCode', '=', channelCode)
+    .executeTakeFirst();
+  const chosen = channelCode !== before?.channelCode || draft.customerId !== before.customerId;
+  const others = channel?.customerId != null && channel.customerId !== draft.customerId;
+  if (!channel || (chosen && others))
+    throw refuseFields({ channelCode: problem('REFERENCE_UNKNOWN', { value: channelCode }) });
+  if (chosen && !channel.active)
+    throw refuseFields({ channelCode: problem('REFERENCE_INACTIVE', { value: channelCode }) });
+  let destinations = context.read.selectFrom('destination').select(['id', 'code', 'lastMileId']);
+  destinations = draft.destinationId
+    ? destinations.where('id', '=', draft.destinationId)
+    : destinations.where('code', '=', channel.destinationCode);
+  const destination = await destinations.executeTakeFirst();
+  if (draft.destinationId && destination && destination.code !== channel.destinationCode) {
+    const params = { channel: channelCode, expected: channel.destinationCode, destination: destination.code };
+    throw refuseFields({ destinationId: problem('DESTINATION_CHANNEL', params) });
+  }
+  return {
+    routeCode: prefix,
+    carrierCode,
+    destinationId: destination?.id ?? null,
+    lastMileId: destination?.lastMileId ?? null,
+    markId: draft.markId ?? channel.markId,
+    billingWeight: draft.billingWeight ?? billingWeightOf(draft.weight, draft.volume),
+  };
+}
+
+/** Refuses a number that another bill has; a removed one is named, since it can be recovered instead. */
+async function requireFreeNumber(read: Reader, draft: BillDraft, id?: number): Promise<void> {
+  const twins = await read
+    .selectFrom('bill')
+    .select(['id', 'removedAt'])
+    .where('billNo', '=', draft.billNo)
+    .where('batchNo', '=', draft.batchNo)
+    .execute();
+  const others = twins.filter((twin) => twin.id !== id);
+  if (others.some(({ removedAt }) => removedAt === null))
+    throw refuseFields({ billNo: problem('BILL_DUPLICATE') });
+  if (others.length > 0) throw refuseFields({ billNo: problem('BILL_DUPLICATE_REMOVED') });
+}
+
+async function checkDraft(context: Context, draft: BillDraft, before?: Bill): Promise<void> {
+  const wrong = checkBillDraft(draft as unknown as RowValues).filter(({ level }) => level === 'error');
+  if (wrong.length > 0)
+    throw refuseFields(Object.fromEntries(wrong.map((issue) => [issue.column, issue.problem])));
+  checkAmounts(billRow, draft);
+  await checkReferences(context, billRow, draft, before);
+  await requireFreeNumber(context.read, draft, before?.id);
+}
+
+const EVENT_SOURCE = { manual: 'user', import: 'system', api: 'api' } as const;
+
+/** Makes a bill from a checked draft: typed, imported or sent by a partner, by the same rules. */
+export async function createBill(
+  context: Context,
+  draft: BillDraft,
+  origin: { source: Bill['source']; importJobId: number | null },
+): Promise<Bill> {
+  await checkDraft(context, draft);
+  const { write } = context;
+  const columns = billCodec.encode({
+    ...draft,
+    ...(await derive(context, draft)),
+    ...origin,
+    stage: 'draft',
+    ...newStamp(context),
+  });
+  const { id } = await write.insertInto('bill').values(columns).returning('id').executeTakeFirstOrThrow();
+  await addEvent(context, id, 'BILL_CREATED', { source: EVENT_SOURCE[origin.source] });
+  await refreshBill(write, id);
+  const bill = await readBill(write, id);
+  await logBill(context, origin.source === 'import' ? 'import' : 'create', bill, { after: draft });
+  return bill;
+}
+
+/** Changes a bill. What identifies it changes only in an unchecked draft or by a super administrator, and unchecks it. */
+export async function updateBill(context: Context, before: Bill, patch: Partial<BillDraft>): Promise<Bill> {
+  const { write, caller, now } = context;
+  const fields = namesOf(billDraft.shape);
+  const merged = check(billDraft, {
+    ...Object.fromEntries(fields.map((name) => [name, before[name]])),
+    // A channel that changes takes the destination with it, unless one was chosen along with it.
+    ...(patch.channelCode && patch.channelCode !== before.channelCode ? { destinationId: null } : {}),
+    ...patch,
+  });
+  if (!merged.ok) throw refuseFields(merged.problems);
+  const draft = merged.value;
+  const identityChanged = billIdentity.some((name) => draft[name] !== before[name]);
+  if (identityChanged && identityLocked(before, caller)) throw refuse('BILL_IDENTITY_LOCKED');
+  await checkDraft(context, draft, before);
+  const columns = billCodec.encode({
+    ...draft,
+    ...(await derive(context, draft, before)),
+    ...(identityChanged ? { checked: false, checkedAt: null, checkedBy: null } : {}),
+    version: before.version + 1,
+    updatedAt: now,
+    updatedBy: caller.id,
+  });
+  await write.updateTable('bill').set(columns).where('id', '=', before.id).execute();
+  await refreshBill(write, before.id);
+  const bill = await readBill(write, before.id);
+  await logBill(context, 'update', bill, { before, after: bill });
+  return bill;
+}

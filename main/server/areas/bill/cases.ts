@@ -1,0 +1,130 @@
+import type { AbnormalCase, CaseLevel, CaseType } from '@contract/customs/abnormalCase';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../core/context';
+import { newStamp } from '../../core/stamps';
+import { numbersOfDay } from '../../store/numbers';
+import type { Reader, Writer } from '../../store/open';
+
+type From = Pick<Context, 'write' | 'now' | 'caller'>;
+
+/** What a new case says. */
+export interface NewCase {
+  readonly billId: number;
+  readonly boxId?: number | null | undefined;
+  readonly parcelId?: number | null | undefined;
+  readonly type: CaseType;
+  readonly level: CaseLevel;
+  readonly quantity: number;
+  readonly foundAt?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly responsible?: AbnormalCase['responsible'] | undefined;
+}
+
+/** The last number given to a case of a day: the running part of `EX20261103-0001`. */
+async function lastOf(write: Writer, prefix: string): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(cast(substr(caseNo, ${prefix.length + 1}) as integer)) as last from abnormalCase
+    where caseNo >= ${prefix} and caseNo < ${`${prefix}:`}`.execute(write);
+  return rows[0]?.last ?? 0;
+}
+
+/**
+ * Opens a case, or corrects the number of one that is open for the same thing, and answers its id. The bill's own
+ * counter follows with its refresh.
+ */
+export async function openCase(from: From, found: NewCase): Promise<number> {
+  const { write, now, caller } = from;
+  const same = await write
+    .selectFrom('abnormalCase')
+    .select('id')
+    .where('billId', '=', found.billId)
+    .where('type', '=', found.type)
+    .where('state', '=', 'open')
+    .where('boxId', 'is', found.boxId ?? null)
+    .where('parcelId', 'is', found.parcelId ?? null)
+    .where('description', 'is', found.description ?? null)
+    .executeTakeFirst();
+  if (!same) return addCase(from, found);
+  await write
+    .updateTable('abnormalCase')
+    .set((of) => ({
+      quantity: found.quantity,
+      version: of('version', '+', 1),
+      updatedAt: now,
+      updatedBy: caller.id,
+    }))
+    .where('id', '=', same.id)
+    .execute();
+  return same.id;
+}
+
+/** Opens one more case, whatever is open already, and answers its id. */
+export async function addCase({ write, now, caller }: From, found: NewCase): Promise<number> {
+  const prefix = numbersOfDay('EX', now);
+  const { id } = await write
+    .insertInto('abnormalCase')
+    .values({
+      ...newStamp({ now, caller }),
+      caseNo: prefix + String((await lastOf(write, prefix)) + 1).padStart(4, '0'),
+      billId: found.billId,
+      boxId: found.boxId ?? null,
+      parcelId: found.parcelId ?? null,
+      type: found.type,
+      level: found.level,
+      quantity: found.quantity,
+      state: 'open',
+      foundAt: found.foundAt ?? now,
+      foundBy: caller.id,
+      description: found.description ?? null,
+      responsible: found.responsible ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Opens a case for each of many parcels, in one statement; `ids` is a subquery of their ids. */
+export async function openParcelCases(
+  { write, now, caller }: From,
+  ids: RawBuilder<unknown>,
+  found: { readonly type: CaseType; readonly foundAt: string; readonly description: string | null },
+): Promise<void> {
+  const prefix = numbersOfDay('EX', now);
+  const last = await lastOf(write, prefix);
+  await sql`
+    insert into abnormalCase (version, createdAt, createdBy, updatedAt, updatedBy, caseNo, billId, boxId, parcelId,
+      type, level, quantity, state, foundAt, foundBy, description)
+    select 1, ${now}, ${caller.id}, ${now}, ${caller.id},
+      ${prefix} || printf('%04d', ${last} + row_number() over (order by parcel.trackingNo)),
+      billId, boxId, id, ${found.type}, 'parcel', 1, 'open', ${found.foundAt}, ${caller.id}, ${found.description}
+    from parcel where id in ${ids}`.execute(write);
+}
+
+/** Closes what is open about parcels that are abnormal no more. */
+export async function closeParcelCases(
+  { write, now, caller }: From,
+  ids: RawBuilder<unknown>,
+  resolution: string,
+): Promise<void> {
+  await sql`
+    update abnormalCase set state = 'closed', resolution = ${resolution}, closedAt = ${now}, version = version + 1,
+      updatedAt = ${now}, updatedBy = ${caller.id}
+    where parcelId in ${ids} and state in ('open', 'processing', 'resolved')`.execute(write);
+}
+
+/**
+ * What is amiss with a bill: its open cases, and its abnormal parcels of which none of them speaks. A case speaks of its
+ * parcel, of all parcels of its box, or, when it names neither, of all of its type on the bill.
+ */
+export async function exceptionsOf(db: Reader, billId: number): Promise<number> {
+  const open = sql`abnormalCase.billId = ${billId} and abnormalCase.state in ('open', 'processing')`;
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from abnormalCase where ${open})
+      + (select count(*) from parcel where billId = ${billId} and state = 'abnormal'
+          and not exists (select 1 from abnormalCase where ${open} and abnormalCase.parcelId = parcel.id)
+          and not exists (select 1 from abnormalCase where ${open} and abnormalCase.parcelId is null
+            and abnormalCase.boxId = parcel.boxId)
+          and not exists (select 1 from abnormalCase where ${open} and abnormalCase.parcelId is null
+            and abnormalCase.boxId is null and abnormalCase.type = parcel.abnormalType)) as n`.execute(db);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,37 @@
+import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import type { Insertable } from 'kysely';
+import type { Context } from '../../core/context';
+import { newFileId } from '../../store/storedFiles';
+import type { Database } from '../../store/tables';
+
+/** A stored file as it hangs on a bill. */
+type Hung = Pick<Insertable<Database['attachment']>, 'category' | 'fileName' | 'size' | 'mime' | 'fileId'>;
+
+/** Hangs a stored file on a bill, and answers the id of the attachment. */
+export async function hangFile(
+  { write, caller, now }: Context,
+  { id: billId }: Bill,
+  file: Hung,
+): Promise<string> {
+  const id = newFileId();
+  await write
+    .insertInto('attachment')
+    .values({ id, billId, ...file, uploadedBy: caller.id, uploadedAt: now })
+    .execute();
+  return id;
+}
+
+/** As {@link hangFile}, where the operation log is to tell of the file itself. */
+export async function hangLogged(context: Context, bill: Bill, file: Hung): Promise<string> {
+  const objectId = await hangFile(context, bill, file);
+  await context.log({
+    module: 'bill',
+    action: 'upload',
+    objectType: 'attachment',
+    objectId,
+    objectNo: billName(bill),
+    after: { fileName: file.fileName, category: file.category, size: file.size },
+  });
+  return objectId;
+}

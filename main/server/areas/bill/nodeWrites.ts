@@ -1,0 +1,105 @@
+import type { Bill } from '@contract/bill/bill';
+import type { Problem } from '@contract/errors';
+import type { Warning } from '@contract/resource';
+import { type TimeNodeName, timeNode } from '@contract/rules/timeNodes';
+import type { Context } from '../../core/context';
+import type { Reader, Writer } from '../../store/open';
+import { difference } from '../access/operateLog';
+import { deliverParcels } from '../customs/parcels';
+import { refreshBoxes } from '../warehouse/boxes';
+import { billCodec, readBill, refreshBill } from './billFacts';
+import { addEvent, logBill } from './billHistory';
+
+/** What came of setting a node: the bill as it is now, and what is odd about it in the words of the caller. */
+export interface NodeSet {
+  readonly bill: Bill;
+  readonly warnings: Warning[];
+}
+
+/** Problems as warnings in the words of the caller. */
+export function inWords({ explain }: Pick<Context, 'explain'>, found: readonly Problem[]): Warning[] {
+  return found.map((one) => ({ code: one.code, msg: explain(one) }));
+}
+
+/** Writes what an entry changes, brings what is computed up to date, and logs it. What changes nothing leaves no trace. */
+export async function writeNode(
+  context: Context,
+  bill: Bill,
+  changes: Partial<Bill>,
+  action: 'setNode' | 'arrive' | 'setFlight' | 'offload',
+  remark: string | null = null,
+): Promise<Bill> {
+  const { write, caller, now } = context;
+  if (difference(bill, { ...bill, ...changes }).changed.length === 0) {
+    context.unchanged();
+    return bill;
+  }
+  const stamps = { version: bill.version + 1, updatedAt: now, updatedBy: caller.id };
+  const columns = billCodec.encode({ ...changes, ...stamps });
+  await write.updateTable('bill').set(columns).where('id', '=', bill.id).execute();
+  const { podAt = bill.podAt, noaBoxCount = bill.noaBoxCount } = changes;
+  if (podAt !== bill.podAt) await deliverParcels(context, bill, podAt);
+  await refreshBill(write, bill.id);
+  // Boxes are delivered with their bill, and missing only where the notice of arrival leaves none behind.
+  if (podAt !== bill.podAt || noaBoxCount !== bill.noaBoxCount) await refreshBoxes(write, bill.id);
+  const after = await readBill(write, bill.id);
+  await logBill(context, action, bill, { before: bill, after, remark });
+  return after;
+}
+
+/** The timeline tells what holds now: the event of a node moves with its time, and goes with it. The log keeps the rest. */
+export async function moveEvent(
+  context: Context,
+  before: Bill,
+  after: Bill,
+  name: TimeNodeName,
+): Promise<void> {
+  const { field, event } = timeNode(name);
+  if (!event || before[field] === after[field]) return;
+  await forgetEvent(context.write, before, name);
+  const occurredAt = after[field];
+  if (occurredAt) {
+    const location = await placeOf(context.read, after, name);
+    await addEvent(context, after.id, event, { occurredAt, location });
+  }
+}
+
+/** Takes the event of a node that no longer holds off the timeline. */
+export async function forgetEvent(write: Writer, bill: Bill, name: TimeNodeName): Promise<void> {
+  const { field, event } = timeNode(name);
+  const at = bill[field];
+  if (!event || !at) return;
+  await write
+    .deleteFrom('timelineEvent')
+    .where('billId', '=', bill.id)
+    .where('code', '=', event)
+    .where('occurredAt', '=', at)
+    .execute();
+}
+
+/** Where a node takes place, as the timeline names it. */
+async function placeOf(read: Reader, bill: Bill, name: TimeNodeName): Promise<string | null> {
+  const warehouse = name === 'atWarehouse' && bill.warehouseId;
+  if (warehouse) {
+    const found = await read
+      .selectFrom('warehouse')
+      .select(['nameEn', 'city'])
+      .where('id', '=', warehouse)
+      .executeTakeFirst();
+    return found ? `${found.nameEn}, ${found.city}` : null;
+  }
+  if (name === 'tat' || name === 'pod') {
+    const hub = await read
+      .selectFrom('destination')
+      .select('city')
+      .where('id', '=', bill.destinationId ?? 0)
+      .executeTakeFirst();
+    return hub?.city ?? null;
+  }
+  const airport = await read
+    .selectFrom('airport')
+    .select(['nameEn', 'airportCode'])
+    .where('id', '=', name === 'atd' ? bill.originAirportId : bill.landingAirportId)
+    .executeTakeFirst();
+  return airport ? `${airport.nameEn} (${airport.airportCode})` : null;
+}

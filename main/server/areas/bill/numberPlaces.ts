@@ -1,0 +1,37 @@
+import type { SearchKind } from '@contract/bill/bill';
+import { billNo as billNoRule } from '@contract/rules/codes';
+import type { AskedNumber, NumberPlace } from '../../store/findNumbers';
+
+const ofBill = 'join bill on bill.id = record.billId';
+/** From a record to the bills of the rows that name it: each bill is then found by its id, whichever database looks. */
+const billsLed = (table: string, column: string) =>
+  `left join json_each((select json_group_array(distinct billId) from ${table} where ${column} = record.id)) as led on true
+    left join bill on bill.id = led.value`;
+/** Where each kind of number stands, in the order in which hits are shown. */
+export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind })[] = [
+  { kind: 'bill', table: 'bill', column: 'billNo', index: 'whole', join: null },
+  { kind: 'house', table: 'bill', column: 'houseNo', index: 'end', join: null },
+  { kind: 'box', table: 'box', column: 'boxNo', index: 'whole', join: ofBill },
+  { kind: 'parcel', table: 'parcel', column: 'trackingNo', index: 'twelve', join: ofBill },
+  { kind: 'order', table: 'parcel', column: 'orderNo', index: 'end', join: ofBill },
+  ...(['palletNo', 'sscc'] as const).map((column) => ({
+    ...{ kind: 'pallet' as const, table: 'pallet', column, index: 'end' as const },
+    join: billsLed('box', 'palletId'),
+  })),
+  {
+    ...{ kind: 'cmr', table: 'cmr', column: 'cmrNo', index: 'end' },
+    join: billsLed('cmrBill', 'cmrId'),
+  },
+  { kind: 'mrn', table: 'batch', column: 'mrn', index: 'end', join: ofBill },
+  { kind: 'mrn', table: 'batch', column: 'lrn', index: 'end', join: ofBill },
+  { kind: 't1', table: 't1', column: 'mrn', index: 'end', join: ofBill },
+  { kind: 't1', table: 't1', column: 'lrn', index: 'end', join: ofBill },
+  { kind: 't1', table: 'bill', column: 't1Mrn', index: 'end', join: null },
+  { kind: 'uld', table: 'billUld', column: 'uldNo', index: 'end', join: ofBill },
+  { kind: 'uld', table: 'pmc', column: 'uldNo', index: 'end', join: ofBill },
+];
+/** A number in the forms in which it may be stored. */
+export const askedOf = (number: string, at: number): AskedNumber => {
+  const typed = number.toUpperCase();
+  return { at, spellings: [typed, billNoRule.normalise(number)], bare: typed.replace(/[-.]/g, '') };
+};

@@ -1,0 +1,199 @@
+import { type trackedBill, type trackedParcel, trackedRow } from '@contract/bill/tracking';
+import type { Language } from '@contract/limits';
+import { namesOf } from '@contract/names';
+import { billNo as billNoRule, trackingNo as trackingNoRule } from '@contract/rules/codes';
+import { type EventCode, words } from '@contract/words';
+import type * as z from 'zod';
+import type { ExportRow } from '../../../tabular/exportCell';
+import type { Download, GroupHandlers } from '../../core/context';
+import { exportColumns, tableFile } from '../../core/exportRows';
+import { idsOfParcels } from '../../store/findNumbers';
+import type { Reader } from '../../store/open';
+import { parcelsInPlace } from './foundHits';
+
+type TrackedParcel = z.output<typeof trackedParcel>;
+type TrackedBill = z.output<typeof trackedBill>;
+type TrackedEvent = TrackedBill['events'][number];
+
+/** Events that a parcel has of its own: on its timeline those of the whole bill would say more than is true of it. */
+const OWN: ReadonlySet<string> = new Set<EventCode>([
+  'CUSTOMS_HOLD',
+  'CUSTOMS_RELEASE',
+  'CUSTOMS_FAIL',
+  'OUTBOUND',
+  'DELIVERED_HUB',
+]);
+/** What concerns the office alone. */
+const INTERNAL: ReadonlySet<string> = new Set<EventCode>([
+  'CHECKED',
+  'REMOVED',
+  'RECOVERED',
+  'ARCHIVED',
+  'RESTORED',
+]);
+
+async function eventsOf(db: Reader, bills: readonly number[]): Promise<Map<number, TrackedEvent[]>> {
+  const rows = await db
+    .selectFrom('timelineEvent')
+    .select(['billId', 'code', 'textEn', 'textCn', 'location', 'occurredAt', 'source'])
+    .where('billId', 'in', bills)
+    .orderBy('occurredAt')
+    .orderBy('id')
+    .execute();
+  const byBill = new Map<number, TrackedEvent[]>();
+  for (const { billId, ...event } of rows) {
+    if (INTERNAL.has(event.code)) continue;
+    const events = byBill.get(billId) ?? [];
+    byBill.set(billId, events);
+    events.push(event);
+  }
+  return byBill;
+}
+
+const ownEvent = (code: EventCode, occurredAt: string | null): TrackedEvent[] =>
+  occurredAt === null
+    ? []
+    : [
+        {
+          code,
+          textEn: words.en.events[code],
+          textCn: words.cn.events[code],
+          location: null,
+          occurredAt,
+          source: 'system',
+        },
+      ];
+
+const missing = (asked: readonly string[], found: readonly { readonly number: string }[]) => {
+  const there = new Set(found.map(({ number }) => number));
+  return asked.filter((number) => !there.has(number));
+};
+
+/** Parcels with these tracking numbers. Whole numbers only: an end may be many parcels'. */
+async function trackParcels(read: Reader, numbers: readonly string[]) {
+  const asked = [...new Set(numbers.map(trackingNoRule.normalise))];
+  const rows = await parcelsInPlace(read)
+    .select([
+      'parcel.trackingNo',
+      'parcel.state',
+      'parcel.heldAt',
+      'parcel.releasedAt',
+      'parcel.failedAt',
+      'parcel.outboundAt',
+      'parcel.completedAt',
+      'parcel.destinationCode',
+      'box.destinationCode as boxDestination',
+      'destination.code as billDestination',
+      'box.boxNo',
+      'pallet.palletNo',
+      'bill.id as billId',
+      'bill.billNo',
+      'bill.batchNo',
+      'bill.stage',
+      'bill.landingAirportId',
+    ])
+    .where('parcel.id', 'in', idsOfParcels(asked))
+    .where('bill.removedAt', 'is', null)
+    .orderBy('parcel.id')
+    .execute();
+  const ofBill = await eventsOf(read, [...new Set(rows.map(({ billId }) => billId))]);
+  const found = rows.map(
+    (row): TrackedParcel => ({
+      number: row.trackingNo,
+      billId: row.billId,
+      billNo: row.billNo,
+      batchNo: row.batchNo,
+      stage: row.stage,
+      state: row.state,
+      boxNo: row.boxNo,
+      palletNo: row.palletNo,
+      destinationCode: row.destinationCode ?? row.boxDestination ?? row.billDestination,
+      landingAirportId: row.landingAirportId,
+      events: [
+        ...(ofBill.get(row.billId) ?? []).filter(({ code }) => !OWN.has(code)),
+        ...ownEvent('CUSTOMS_HOLD', row.heldAt),
+        ...ownEvent('CUSTOMS_RELEASE', row.releasedAt),
+        ...ownEvent('CUSTOMS_FAIL', row.failedAt),
+        ...ownEvent('OUTBOUND', row.outboundAt),
+        ...ownEvent('DELIVERED_HUB', row.completedAt),
+      ].sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : 0)),
+    }),
+  );
+  return { found, notFound: missing(asked, found) };
+}
+
+/** The batches of the waybills with these numbers. */
+async function trackBills(read: Reader, numbers: readonly string[]) {
+  const asked = [...new Set(numbers.map(billNoRule.normalise))];
+  const rows = await read
+    .selectFrom('bill')
+    .leftJoin('destination', 'destination.id', 'bill.destinationId')
+    .select(['bill.id', 'billNo', 'batchNo', 'stage', 'landingAirportId', 'boxCount'])
+    .select('destination.code as destinationCode')
+    .where('billNo', 'in', asked)
+    .where('removedAt', 'is', null)
+    .orderBy('billNo')
+    .orderBy('batchNo')
+    .execute();
+  const ofBill = await eventsOf(
+    read,
+    rows.map(({ id }) => id),
+  );
+  const found = rows.map(
+    ({ id, ...bill }): TrackedBill => ({
+      number: bill.billNo,
+      billId: id,
+      ...bill,
+      events: ofBill.get(id) ?? [],
+    }),
+  );
+  return { found, notFound: missing(asked, found) };
+}
+
+/** Everything with these numbers, waybills first; a number that is none of its form is looked for among the other. */
+async function trackAll(read: Reader, numbers: readonly string[]) {
+  const waybills = await trackBills(read, numbers);
+  const parcels = await trackParcels(read, numbers);
+  const known = new Set([...waybills.found, ...parcels.found].map(({ number }) => number));
+  const spellings = (number: string) => [billNoRule.normalise(number), trackingNoRule.normalise(number)];
+  return {
+    bills: waybills.found,
+    parcels: parcels.found,
+    notFound: [...new Set(numbers)].filter((number) => !spellings(number).some((one) => known.has(one))),
+  };
+}
+
+const NAMES = namesOf(trackedRow.shape);
+
+/** A parcel or a batch as a line of the list. */
+function lineOf(one: TrackedBill | TrackedParcel, language: Language) {
+  const last = one.events.at(-1);
+  return {
+    ...{ boxNo: null, palletNo: null, ...one },
+    kind: 'state' in one ? 'parcel' : 'bill',
+    parcelState: 'state' in one ? one.state : null,
+    lastEvent: last?.[language === 'cn' ? 'textCn' : 'textEn'] ?? null,
+    lastEventAt: last?.occurredAt ?? null,
+    location: last?.location ?? null,
+  };
+}
+
+/** Timelines of parcels and of waybills. */
+export const trackingHandlers: GroupHandlers<'tracking'> = {
+  parcel: ({ read }, { query }) => trackParcels(read, query.numbers),
+  awb: ({ read }, { query }) => trackBills(read, query.numbers),
+  export: async ({ store, language, log }, { body }): Promise<Download> => {
+    const { numbers, format, columns: asked } = body;
+    await log({ module: 'bill', action: 'export', objectType: 'bill', after: { numbers } });
+    const names = NAMES.filter((name) => !asked || asked.includes(name));
+    const { heads, cells } = await exportColumns(store.read, trackedRow, names, {
+      ...{ resource: 'tracking', language, format },
+    });
+    async function* rows(): AsyncGenerator<ExportRow> {
+      const { bills, parcels, notFound } = await trackAll(store.read, numbers);
+      for (const one of [...bills, ...parcels]) yield cells(lineOf(one, language));
+      for (const number of notFound) yield cells({ number });
+    }
+    return tableFile('tracking', format, language, heads, rows());
+  },
+};

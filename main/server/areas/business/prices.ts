@@ -1,0 +1,280 @@
+import type { Bill } from '@contract/bill/bill';
+import { type OrderQuote, orderQuote } from '@contract/business/orderQuote';
+import { type StandardQuote, standardQuote } from '@contract/business/standardQuote';
+import { type Counted, isCounted, quantityOf } from '@contract/rules/charge';
+import { type OfferLine, offerTerms } from '@contract/rules/offer';
+import {
+  chargeableWeight,
+  laneFit,
+  type PriceResult,
+  type PriceTerms,
+  priceOf,
+  type Route,
+  weightLine,
+} from '@contract/rules/pricing';
+import type { QuoteLine } from '@contract/rules/quote';
+import { officeDay } from '../../core/officeClock';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+
+/** What is to be sold: to whom, where, when, and how much of it. */
+export interface PriceAsked extends Route {
+  /** Null: what is quoted to everybody. */
+  readonly customerId: number | null;
+  readonly serviceId: number;
+  /** The bill that is priced, where it has its number. */
+  readonly billNo: string | null;
+  readonly day: string;
+  /** Kilograms on the scales, and cubic metres where these count. */
+  readonly weight: number;
+  readonly volume: number | null;
+  readonly counted: Omit<Counted, 'weight' | 'value'>;
+  /** How many units there are of whatever is not weighed, where that is known already. */
+  readonly units?: number;
+  /** What the goods are worth. */
+  readonly goods: { readonly value: number; readonly currency: string } | null;
+}
+
+/** A price that counts, where it is from, and how it comes about line by line. */
+export interface SellPrice extends PriceResult {
+  readonly chargeItemId: number;
+  readonly basis: QuoteLine['basis'];
+  readonly source: 'order_quote' | 'standard_quote';
+  readonly sourceId: number;
+  readonly sourceNo: string;
+  /** Its amounts contain VAT. */
+  readonly taxIncluded: boolean;
+  readonly fuelSurchargePercent: number;
+}
+
+/** A line that may price something, with what its quote says of all lines. */
+export interface Offer {
+  readonly line: QuoteLine;
+  /** How many were agreed of what no bill counts. */
+  readonly agreed?: number;
+  readonly terms: PriceTerms;
+  readonly currency: string;
+  readonly source: SellPrice['source'];
+  readonly sourceId: number;
+  readonly sourceNo: string;
+  readonly taxIncluded: boolean;
+}
+
+const codec = codecOf(standardQuote.row);
+const orderCodec = codecOf(orderQuote.row);
+
+/** The rate cards that counted on a day: what was priced by one stays so when it ends. */
+async function cardsOn(
+  db: Reader,
+  { serviceId, day }: Pick<PriceAsked, 'serviceId' | 'day'>,
+  direction: 'sell' | 'buy',
+): Promise<StandardQuote[]> {
+  const rows = await db
+    .selectFrom('standardQuote')
+    .selectAll()
+    .where('serviceId', '=', serviceId)
+    .where('direction', '=', direction)
+    .where('state', 'in', ['approved', 'expired', 'terminated'])
+    .where('validFrom', '<=', day)
+    .where('validTo', '>=', day)
+    .where((where) => where.or([where('terminatedOn', 'is', null), where('terminatedOn', '>', day)]))
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => codec.decode(row));
+}
+
+/** The lines of a rate card as they may price something. */
+const offersOf = (card: StandardQuote): Offer[] =>
+  card.lines.map((line) => ({
+    line,
+    terms: card,
+    currency: line.currency ?? card.currency,
+    ...{ source: 'standard_quote', sourceId: card.id, sourceNo: card.quoteNo },
+    taxIncluded: card.taxIncluded,
+  }));
+
+/** What the rate cards say, the first to count first: to the customer, to its group, to everybody (reference 5.8). */
+export async function cardOffers(db: Reader, asked: PriceAsked): Promise<[Offer[], Offer[], Offer[]]> {
+  const { customerId } = asked;
+  const customer =
+    customerId === null
+      ? undefined
+      : await db.selectFrom('customer').select('groupId').where('id', '=', customerId).executeTakeFirst();
+  const cards = await cardsOn(db, asked, 'sell');
+  return [
+    cards.filter((card) => card.customerId !== null && card.customerId === customerId).flatMap(offersOf),
+    cards.filter((card) => card.groupId !== null && card.groupId === customer?.groupId).flatMap(offersOf),
+    cards.filter((card) => card.customerId === null && card.groupId === null).flatMap(offersOf),
+  ];
+}
+
+/** What is bought of a service on a day, of all suppliers or of one: card by card. */
+export const purchases = async (
+  db: Reader,
+  asked: Pick<PriceAsked, 'serviceId' | 'day'>,
+  supplierId?: number,
+): Promise<Offer[][]> =>
+  (await cardsOn(db, asked, 'buy'))
+    .filter(({ companyId }) => supplierId === undefined || companyId === supplierId)
+    .map(offersOf);
+
+/** A line of an order quote as a rate card of one lane would say it. */
+const agreedLine = (quote: OrderQuote, line: OfferLine): Offer => ({
+  line: {
+    ...{ originCode: quote.originCode, destinationCode: quote.destinationCode, zone: null },
+    ...{ chargeItemId: line.chargeItemId, basis: line.basis, transitHours: null, currency: line.currency },
+    ...{ minCharge: null, breaks: [], flatPrice: line.unitPrice },
+  },
+  agreed: line.quantity,
+  terms: offerTerms(quote.volumetricDivisor),
+  currency: line.currency,
+  ...{ source: 'order_quote', sourceId: quote.id, sourceNo: quote.quoteNo, taxIncluded: false },
+});
+
+/**
+ * What was offered to a customer for one shipment, from its approval to its last day: first for the bill by its number, then
+ * what was won on the lane, then what is still open. What was lost prices nothing.
+ */
+async function orderOffers(
+  db: Reader,
+  { customerId, serviceId, billNo, day }: PriceAsked,
+): Promise<Offer[][]> {
+  if (customerId === null) return [];
+  const rows = await db
+    .selectFrom('orderQuote')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('serviceId', '=', serviceId)
+    .where('state', 'in', ['approved', 'expired', 'terminated'])
+    .where('result', '!=', 'lost')
+    .where('validTo', '>=', day)
+    .where((where) => where.or([where('terminatedOn', 'is', null), where('terminatedOn', '>', day)]))
+    .where((where) => where.or([where('billNo', 'is', null), where('billNo', '=', billNo)]))
+    .orderBy('id', 'desc')
+    .execute();
+  const quotes = rows
+    .map((row) => orderCodec.decode(row))
+    .filter(({ approvedAt }) => approvedAt !== null && officeDay(approvedAt) <= day);
+  const tiers = [
+    quotes.filter((quote) => quote.billNo !== null),
+    quotes.filter((quote) => quote.billNo === null && quote.result === 'won'),
+    quotes.filter((quote) => quote.billNo === null && quote.result === 'open'),
+  ];
+  return tiers.map((tier) => tier.flatMap((quote) => quote.lines.map((line) => agreedLine(quote, line))));
+}
+
+/** What an offer comes to; nothing where it is a share of a value that is not known in its currency. */
+function priced(offer: Offer, asked: PriceAsked): SellPrice | undefined {
+  const { line, terms, currency } = offer;
+  const { weight, volume, goods } = asked;
+  const value = goods?.currency === currency ? goods.value : null;
+  const unknown = line.basis === 'percent' && value === null;
+  const known = asked.units ?? offer.agreed;
+  if (unknown && known === undefined) return undefined;
+  const { kg } = chargeableWeight(weight, volume, terms);
+  const counted = quantityOf(line.basis, { ...asked.counted, weight: kg, value });
+  const told = asked.units !== undefined ? line.basis !== 'per_kg' : unknown || !isCounted(line.basis);
+  const quantity = told ? (known ?? counted) : counted;
+  const result = priceOf(line, quantity, currency, terms.fuelSurchargePercent);
+  return {
+    ...result,
+    lines: line.basis === 'per_kg' ? [weightLine(weight, volume, terms), ...result.lines] : result.lines,
+    chargeItemId: line.chargeItemId,
+    basis: line.basis,
+    source: offer.source,
+    sourceId: offer.sourceId,
+    sourceNo: offer.sourceNo,
+    taxIncluded: offer.taxIncluded,
+    fuelSurchargePercent: terms.fuelSurchargePercent,
+  };
+}
+
+/** The price of each charge item in the first tier that has one, by the lane that fits most closely there. */
+export function pricesOf(tiers: readonly (readonly Offer[])[], asked: PriceAsked): SellPrice[] {
+  const found = new Map<number, SellPrice>();
+  for (const tier of tiers) {
+    const fitting = tier
+      .map((offer) => ({ offer, fit: laneFit(offer.line, asked) }))
+      .filter((one): one is { offer: Offer; fit: number } => one.fit !== undefined)
+      .sort((one, other) => one.fit - other.fit);
+    const here = new Map<number, SellPrice>();
+    for (const { offer } of fitting) {
+      const { chargeItemId } = offer.line;
+      if (found.has(chargeItemId) || here.has(chargeItemId)) continue;
+      const price = priced(offer, asked);
+      if (price) here.set(chargeItemId, price);
+    }
+    for (const [item, price] of here) found.set(item, price);
+  }
+  return [...found.values()];
+}
+
+/** What each charge item is sold at: by the customer's order quotes first, then by the rate cards (reference 5.8). */
+export const sellPrices = async (db: Reader, asked: PriceAsked): Promise<SellPrice[]> =>
+  pricesOf([...(await orderOffers(db, asked)), ...(await cardOffers(db, asked))], asked);
+
+const wide = (codes: readonly (string | null | undefined)[]): string[] => [
+  ...new Set(codes.filter((code) => typeof code === 'string')),
+];
+
+async function airportCodes(db: Reader, id: number) {
+  const found = await db
+    .selectFrom('airport')
+    .select(['airportCode', 'unLocode', 'twoLetterCode'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return { own: [found?.airportCode, found?.unLocode], country: found?.twoLetterCode };
+}
+
+/** A bill as a price is asked for it on a day; what is counted of it is known to the caller. */
+export async function askedOf(
+  db: Reader,
+  bill: Bill,
+  counted: PriceAsked['counted'],
+  day: string,
+): Promise<PriceAsked> {
+  const [from, to] = [
+    await airportCodes(db, bill.originAirportId),
+    await airportCodes(db, bill.landingAirportId),
+  ];
+  const hub =
+    bill.destinationId === null
+      ? undefined
+      : await db
+          .selectFrom('destination')
+          .innerJoin('country', 'country.id', 'destination.countryId')
+          .select(['destination.code', 'country.code as country'])
+          .where('destination.id', '=', bill.destinationId)
+          .executeTakeFirst();
+  return {
+    customerId: bill.customerId,
+    serviceId: bill.serviceId,
+    billNo: bill.billNo,
+    origin: wide([...from.own, from.country]),
+    destination: wide([hub?.code, ...to.own, hub?.country, to.country]),
+    zone: null,
+    day,
+    // A billing weight that was set by hand is charged for as it is.
+    weight: bill.billingWeight ?? bill.weight,
+    volume: bill.billingWeight === null ? bill.volume : null,
+    counted,
+    goods: { value: Number(bill.totalValue), currency: bill.currency },
+  };
+}
+
+/** A code that somebody typed, with those of the wider places that it lies in. */
+export async function placeOf(db: Reader, code: string): Promise<string[]> {
+  const airport = await db
+    .selectFrom('airport')
+    .select(['airportCode', 'unLocode', 'twoLetterCode'])
+    .where((where) => where.or([where('airportCode', '=', code), where('unLocode', '=', code)]))
+    .executeTakeFirst();
+  if (airport) return wide([code, airport.airportCode, airport.unLocode, airport.twoLetterCode]);
+  const hub = await db
+    .selectFrom('destination')
+    .innerJoin('country', 'country.id', 'destination.countryId')
+    .select('country.code as country')
+    .where('destination.code', '=', code)
+    .executeTakeFirst();
+  return wide([code, hub?.country]);
+}

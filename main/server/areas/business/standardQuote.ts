@@ -1,0 +1,106 @@
+import { priceQuery, type StandardQuote, standardQuote } from '@contract/business/standardQuote';
+import { problem } from '@contract/errors';
+import { sumOf } from '@contract/rules/money';
+import type { QuoteLine } from '@contract/rules/quote';
+import { formatDay } from '@contract/rules/zonedTime';
+import type { Context, GroupHandlers } from '../../core/context';
+import { checkReferences, crudHandlers } from '../../core/crud';
+import { refuse, refuseFields } from '../../core/refusal';
+import { documentHandlers, documentHooks } from './documentHandlers';
+import { documentKinds } from './kinds';
+import { placeOf, sellPrices } from './prices';
+import { checkDays, sayLine } from './taxation';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const kind = documentKinds.standard_quote;
+const own = documentHooks(kind);
+
+/** Refuses parties that do not go together: a sale has at most one, a purchase is from a supplier. */
+function checkParty(draft: Values): void {
+  const wrong = (field: string) => refuseFields({ [field]: problem('QUOTE_PARTY') });
+  if (draft.direction === 'sell') {
+    if (draft.companyId !== null) throw wrong('companyId');
+    if (draft.groupId !== null && draft.customerId !== null) throw wrong('groupId');
+    return;
+  }
+  for (const field of ['groupId', 'customerId']) if (draft[field] !== null) throw wrong(field);
+  if (draft.companyId === null) throw wrong('companyId');
+}
+
+/** Refuses charge items that there are not, and those newly named that are out of use. */
+export async function checkItems(
+  { read }: Context,
+  lines: readonly { readonly chargeItemId: number }[],
+  before: readonly { readonly chargeItemId: number }[] = [],
+): Promise<void> {
+  const kept = new Set(before.map(({ chargeItemId }) => chargeItemId));
+  const asked = new Set(lines.map(({ chargeItemId }) => chargeItemId).filter((id) => !kept.has(id)));
+  if (asked.size === 0) return;
+  const items = await read.selectFrom('chargeItem').select(['id', 'active']).execute();
+  const active = new Map(items.map((item) => [item.id, item.active === 1]));
+  for (const id of asked) {
+    if (active.get(id)) continue;
+    const code = active.has(id) ? 'REFERENCE_INACTIVE' : 'REFERENCE_UNKNOWN';
+    throw refuseFields({ lines: problem(code, { value: String(id) }) });
+  }
+}
+
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(standardQuote, {
+  check: async (context, draft, before) => {
+    await own.checkChange(context, before);
+    checkDays(draft);
+    checkParty(draft);
+    await checkItems(context, draft.lines as QuoteLine[], before?.lines as QuoteLine[] | undefined);
+  },
+  derive: (draft, context, before) => own.derive(context, draft, before),
+  checkLeaving: own.checkLeaving,
+});
+
+/** Rate cards, and what something comes to by them. */
+export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
+  ...usual,
+  ...documentHandlers<StandardQuote>(kind),
+
+  calculate: async (context, { query }) => {
+    const { read } = context;
+    const { originCode, destinationCode, zone, value, currency, boxes, parcels, pallets, trucks } = query;
+    await checkReferences(context, priceQuery, query);
+    const destination = await placeOf(read, destinationCode);
+    const prices = await sellPrices(read, {
+      ...query,
+      origin: await placeOf(read, originCode),
+      // A zone may be named as the end of a lane: it is narrower than the country.
+      destination: zone === null ? destination : [destination[0] ?? '', zone, ...destination.slice(1)],
+      counted: { boxes, parcels, pallets, trucks },
+      goods: value === null ? null : { value: Number(value), currency },
+    });
+    if (prices.length === 0)
+      throw refuse('PRICE_NONE', { from: originCode, to: destinationCode, day: formatDay(query.day) });
+    const currencies = [...new Set(prices.map((price) => price.currency))].sort();
+    return {
+      // How much of it at which price is said line by line.
+      prices: prices.map(
+        ({ quantity: _, unitPrice: __, limited: ___, fuelSurchargePercent: ____, ...price }) => ({
+          ...price,
+          lines: price.lines.map(({ name, says, amount }) => ({
+            name,
+            says: sayLine(context, says),
+            amount,
+          })),
+        }),
+      ),
+      totals: currencies.map((code) => ({
+        currency: code,
+        amount: sumOf(
+          prices.filter((price) => price.currency === code).map(({ total }) => total),
+          code,
+        ),
+      })),
+    };
+  },
+};

@@ -1,0 +1,65 @@
+import { approvalConfig } from '@contract/config/approvalConfig';
+import { type Problem, problem } from '@contract/errors';
+import { type ApprovalRange, type ApprovalStep, overlaps, rangeProblems } from '@contract/rules/approval';
+import { crudHandlers } from '../../core/crud';
+import { refuse, refuseFields } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { pendingUnder } from '../business/kinds';
+
+const codec = codecOf(approvalConfig.row);
+
+/** The active setting that already decides over documents of a range, beside the one that is looked at. */
+async function collision(db: Reader, range: ApprovalRange, id?: number): Promise<Problem | undefined> {
+  const rows = await db.selectFrom('approvalConfig').selectAll().where('active', '=', 1).execute();
+  const other = rows.map((row) => codec.decode(row)).find((one) => one.id !== id && overlaps(one, range));
+  return other && problem('APPROVAL_OVERLAP', { name: other.nameEn });
+}
+
+/** Refuses approvers newly named who are no longer there. Those named before stay, and are shown for what they are. */
+async function checkApprovers(db: Reader, steps: ApprovalStep[], before: ApprovalStep[]): Promise<void> {
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'username', 'deletedAt'])
+    .where(
+      'id',
+      'in',
+      steps.flatMap(({ approverStaffIds }) => approverStaffIds),
+    )
+    .execute();
+  const groups = await db.selectFrom('adminGroup').select('id').execute();
+  const here = new Set(people.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id));
+  const named = (id: number) => people.find((person) => person.id === id)?.username ?? `#${id}`;
+  const known = {
+    staff: new Set(before.flatMap(({ approverStaffIds }) => approverStaffIds)),
+    group: new Set(before.flatMap(({ approverGroupIds }) => approverGroupIds)),
+  };
+  for (const [index, { approverStaffIds, approverGroupIds }] of steps.entries()) {
+    const person = approverStaffIds.find((id) => !here.has(id) && !known.staff.has(id));
+    const group = approverGroupIds.find((id) => !groups.some((one) => one.id === id) && !known.group.has(id));
+    const name = person === undefined ? group && `#${group}` : named(person);
+    if (name) throw refuseFields({ steps: problem('APPROVAL_APPROVER_GONE', { no: index + 1, name }) });
+  }
+}
+
+/** Approval settings: of the active ones, one at most decides over each document. */
+export const approvalConfigHandlers = crudHandlers(approvalConfig, {
+  check: async ({ read }, draft, before) => {
+    const range = draft as unknown as ApprovalRange;
+    const wrong = rangeProblems(range) as Record<string, Problem>;
+    if (Object.keys(wrong).length > 0) throw refuseFields(wrong);
+    await checkApprovers(
+      read,
+      draft.steps as ApprovalStep[],
+      (before?.steps as ApprovalStep[] | undefined) ?? [],
+    );
+    if (before && !before.active) return;
+    const other = await collision(read, range, before?.id as number | undefined);
+    if (other) throw refuseFields({ [range.currency === null ? 'docType' : 'minAmount']: other });
+  },
+  checkLeaving: async ({ read }, { id }) => {
+    const nos = await pendingUnder(read, Number(id));
+    if (nos.length > 0) throw refuse('APPROVAL_IN_USE', { nos: nos.join(', ') });
+  },
+  activation: ({ read }, row) => collision(read, row as unknown as ApprovalRange, Number(row.id)),
+});

@@ -1,0 +1,62 @@
+import { airport } from '@contract/config/airport';
+import { country } from '@contract/config/country';
+import { warehouse } from '@contract/config/warehouse';
+import { problem } from '@contract/errors';
+import { addressIssues, addressLine } from '@contract/rules/addresses';
+import { crudHandlers } from '../../core/crud';
+import { refuseFields } from '../../core/refusal';
+import type { Reader } from '../../store/open';
+
+/** A country by its id. */
+export const countryOf = (db: Reader, id: unknown) =>
+  db
+    .selectFrom('country')
+    .select(['id', 'code', 'level', 'phoneCode', 'postcodeRegex'])
+    .where('id', '=', Number(id))
+    .executeTakeFirst();
+
+/** Refuses an address whose postcode or telephone its country does not write so. Any part of it may be missing. */
+export async function checkAddress(db: Reader, address: Readonly<Record<string, unknown>>): Promise<void> {
+  if (typeof address.countryId !== 'number') return;
+  const country = await countryOf(db, address.countryId);
+  const wrong = country ? addressIssues(address, country).filter(({ level }) => level === 'error') : [];
+  if (wrong.length > 0)
+    throw refuseFields(Object.fromEntries(wrong.map(({ column, problem }) => [column, problem])));
+}
+
+/** Countries and their regions: a region lies in a country and bears its code. */
+export const countryHandlers = crudHandlers(country, {
+  check: async ({ read }, { code, level, parentId }) => {
+    if ((level === 'region') !== (parentId !== null))
+      throw refuseFields({ parentId: problem('AREA_PARENT') });
+    const [own = '', region] = String(code).split('-');
+    if (level === 'country') {
+      if (region !== undefined) throw refuseFields({ code: problem('AREA_CODE_FORMAT') });
+      return;
+    }
+    const parent = await countryOf(read, parentId);
+    if (parent?.level !== 'country') throw refuseFields({ parentId: problem('AREA_PARENT') });
+    if (region === undefined || parent.code !== own)
+      throw refuseFields({ code: problem('AREA_PARENT_CODE', { country: parent.code }) });
+  },
+});
+
+/** Airports: the two-letter code is that of the country they are in. */
+export const airportHandlers = crudHandlers(airport, {
+  check: async ({ read }, { countryId, twoLetterCode }) => {
+    const found = await countryOf(read, countryId);
+    if (found && found.code !== twoLetterCode)
+      throw refuseFields({ twoLetterCode: problem('COUNTRY_DIFFERS', { country: found.code }) });
+  },
+});
+
+/** Warehouses: the address follows their country's rules and is kept in one line too; US sites have a FIRMS code. */
+export const warehouseHandlers = crudHandlers(warehouse, {
+  check: async ({ read }, draft) => {
+    await checkAddress(read, draft);
+    const american = (await countryOf(read, draft.countryId))?.code === 'US';
+    if (american && draft.firmsCode === null) throw refuseFields({ firmsCode: problem('FIRMS_REQUIRED') });
+    if (!american && draft.firmsCode !== null) throw refuseFields({ firmsCode: problem('FIRMS_US_ONLY') });
+  },
+  derive: (draft) => ({ address: addressLine(draft) }),
+});

@@ -1,0 +1,27 @@
+import { clientCompany } from '@contract/customer/clientCompany';
+import { problem } from '@contract/errors';
+import type { GroupHandlers } from '../../core/context';
+import { crudHandlers } from '../../core/crud';
+import { refuseFields } from '../../core/refusal';
+import { companyLog } from '../access/operateLog';
+import { checkAddress } from '../config/places';
+
+const usual = crudHandlers(clientCompany, {
+  check: async ({ read }, draft) => {
+    if (draft.kind !== 'supplier' && (draft.supplierTypes as string[]).length > 0)
+      throw refuseFields({ supplierTypes: problem('SUPPLIER_TYPES_ONLY') });
+    await checkAddress(read, draft);
+  },
+  belongsTo: ({ id }) => ({ companyId: Number(id) }),
+});
+
+/** Companies: the address is written as in their country, and only suppliers supply something. */
+export const clientCompanyHandlers: GroupHandlers<'clientCompany'> = {
+  ...usual,
+
+  logs: async (context, { params, query }) => {
+    // A company that never was has no log, rather than an empty one.
+    await usual.get(context, { params });
+    return companyLog(context.read, params.id, query);
+  },
+};

@@ -1,0 +1,10 @@
+import type { Reader } from '../../store/open';
+
+/** Our own companies in their order: the first is who we are on papers to customers. */
+export const ownCompanies = (read: Reader) =>
+  read
+    .selectFrom('clientCompany as party')
+    .where('party.kind', '=', 'own')
+    .where('party.active', '=', 1)
+    .orderBy('party.sort')
+    .orderBy('party.id');

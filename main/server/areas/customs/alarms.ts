@@ -1,0 +1,41 @@
+import type { Bill } from '@contract/bill/bill';
+import type { ParcelGiven } from '@contract/customs/parcel';
+import type { Context } from '../../core/context';
+import { readBill } from '../bill/billFacts';
+import { inBoth, tellStaff } from '../partners/messages';
+
+/** Whether customs began to say of a bill what somebody must do something about. */
+const turnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
+  status !== before.clearanceStatus && (status === 'exception' || status === 'failure');
+
+/** The brokers hear of a bill that has become an exception or a failure with customs (reference 3.1.7). */
+export async function tellClearance(context: Context, before: Bill): Promise<void> {
+  const bill = await readBill(context.write, before.id);
+  if (!turnedBad(before, bill)) return;
+  const status = { choice: ['clearanceStatus', bill.clearanceStatus ?? ''] as const };
+  await tellStaff(context, {
+    type: bill.clearanceStatus === 'failure' ? 'alert' : 'exception',
+    text: inBoth('CLEARANCE_TURNED', { status }),
+    to: ['bill.customs.declare'],
+    bill,
+  });
+}
+
+/**
+ * Whoever works on cases hears of abnormal parcels (reference 3.3), and the brokers with them when that stops the
+ * clearance of the bill: one message says both.
+ */
+export async function tellAbnormal(
+  context: Context,
+  before: Bill,
+  n: number,
+  { type }: ParcelGiven['abnormal'],
+): Promise<void> {
+  const bill = await readBill(context.write, before.id);
+  await tellStaff(context, {
+    type: 'exception',
+    text: inBoth('PARCELS_ABNORMAL', { n, type: { choice: ['abnormalType', type] } }),
+    to: turnedBad(before, bill) ? ['bill.cases.edit', 'bill.customs.declare'] : ['bill.cases.edit'],
+    bill,
+  });
+}

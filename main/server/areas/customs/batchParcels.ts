@@ -1,0 +1,55 @@
+import type { Batch } from '@contract/customs/batch';
+import { sql } from 'kysely';
+import type { Context } from '../../core/context';
+import { addEvent } from '../bill/billHistory';
+import { refreshBoxes } from '../warehouse/boxes';
+import { moveParcels } from './parcels';
+
+type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
+
+/** Lets the parcels of a declaration go; of a bill without parcels the timeline tells it all the same. */
+export async function freeBatch(context: Context, batch: BatchKey, at: string): Promise<void> {
+  const proof = batch.mrn ? { mrn: batch.mrn } : { reference: batch.lrn ?? batch.batchNo };
+  const targets = { clearanceBatches: [batch.batchNo] };
+  const { ok } = await moveParcels(context, 'free', batch.billId, targets, { ...proof, at });
+  if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_RELEASE', { occurredAt: at });
+}
+
+/** Holds the parcels of a declaration that customs selected as a whole. */
+export async function holdBatch(
+  context: Context,
+  batch: BatchKey,
+  reason: Parameters<typeof moveParcels<'hold'>>[4]['reason'],
+): Promise<void> {
+  const targets = { clearanceBatches: [batch.batchNo] };
+  const { ok } = await moveParcels(context, 'hold', batch.billId, targets, { reason });
+  if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_HOLD');
+}
+
+/** Refuses the parcels of a declaration that customs rejected. */
+export async function failBatch(context: Context, batch: BatchKey, remark: string): Promise<void> {
+  const targets = { clearanceBatches: [batch.batchNo] };
+  const given = { reason: 'rejected_declaration' as const, remark };
+  const { ok } = await moveParcels(context, 'fail', batch.billId, targets, given);
+  if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_FAIL');
+}
+
+/**
+ * Brings the refused parcels of a declaration back into clearance, for it is lodged anew under another reference. What was
+ * returned, destroyed or given up has its end.
+ */
+export async function reviveBatch(context: Context, { id, billId, batchNo }: BatchKey): Promise<void> {
+  const { write, now, caller } = context;
+  const refused = sql`select id from parcel
+    where billId = ${billId} and batchId = ${id} and state = 'failed' and disposition is null`;
+  await sql`
+    insert into parcelEvent (billId, parcelId, at, what, toState, operatorName, remark)
+    select ${billId}, id, ${now}, 'redeclare', 'clearance', ${caller.realName}, ${batchNo} from (${refused})`.execute(
+    write,
+  );
+  await sql`
+    update parcel set state = 'clearance', stateAt = ${now}, failReason = null, failedAt = null, mrn = null,
+      releasedAt = null, stateRemark = null
+    where id in (${refused})`.execute(write);
+  await refreshBoxes(write, billId);
+}

@@ -1,0 +1,30 @@
+import { type Bill, closedBill } from '@contract/bill/bill';
+import { problem } from '@contract/errors';
+import { CLOCK_TOLERANCE } from '@contract/rules/timeNodes';
+import type { Context } from '../../core/context';
+import { Refusal, refuseFields } from '../../core/refusal';
+import { readBill } from '../bill/billFacts';
+
+/** A bill of which something may be changed. Throws NOT_FOUND, BILL_REMOVED, BILL_ARCHIVED. */
+export async function readOpenBill({ read }: Pick<Context, 'read'>, id: number): Promise<Bill> {
+  const bill = await readBill(read, id);
+  const closed = closedBill(bill);
+  if (closed) throw new Refusal(closed);
+  return bill;
+}
+
+/** The time given, or now. Throws NODE_FUTURE at the field for one that lies ahead. */
+export function timeGiven({ now }: Pick<Context, 'now'>, field: string, at: string | null): string {
+  if (at === null) return now;
+  if (Date.parse(at) > Date.parse(now) + CLOCK_TOLERANCE)
+    throw refuseFields({ [field]: problem('NODE_FUTURE', { node: { field } }) });
+  return at;
+}
+
+/** Throws NODE_ORDER at the field when a time is before one that it must follow. */
+export function requireAfter(field: string, at: string, previous: string, earliest: string | null): void {
+  if (earliest !== null && Date.parse(at) < Date.parse(earliest))
+    throw refuseFields({
+      [field]: problem('NODE_ORDER', { node: { field }, previous: { field: previous } }),
+    });
+}

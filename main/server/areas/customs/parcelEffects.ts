@@ -1,0 +1,183 @@
+import type { Bill } from '@contract/bill/bill';
+import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
+import { problem } from '@contract/errors';
+import type { EventCode } from '@contract/words';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../core/context';
+import { refuse, refuseFields } from '../../core/refusal';
+import { listed } from '../../store/dialect';
+import { closeParcelCases, openParcelCases } from '../bill/cases';
+
+/** Parcels of one bill that are allowed to be moved. */
+export interface Moving<A extends ParcelAction> {
+  readonly context: Context;
+  readonly bill: Bill;
+  /** A subquery of their ids. */
+  readonly ids: RawBuilder<unknown>;
+  readonly given: ParcelGiven[A];
+}
+
+/** What an action leaves on the bill: an event, when that was, and what to say of it. */
+interface Effect {
+  readonly event?: EventCode;
+  readonly at?: string;
+  readonly remark: string | null;
+}
+
+/** Ids as a subquery: one value for the statement, however many they are. */
+export const idsOf = (parcels: readonly { readonly id: number }[]): RawBuilder<unknown> =>
+  listed(parcels.map(({ id }) => id));
+
+const said = (...parts: readonly (string | null | undefined)[]): string | null =>
+  parts.filter(Boolean).join(' · ') || null;
+
+/** Which kind of inspection a reason asks for, unless it is said. */
+const INSPECTION = { fyco: 'physical', scan: 'scan', random: 'physical' } as const;
+/** Reasons with which customs takes the goods. */
+const TAKEN: ReadonlySet<string> = new Set(['seized', 'counterfeit', 'prohibited']);
+
+/** Closes what is open of the inspections of parcels. */
+async function closeInspections(
+  { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
+  state: 'released' | 'seized' | 'refused',
+  at: string,
+): Promise<void> {
+  const { write, now, caller } = context;
+  const result = state === 'refused' ? null : state;
+  await sql`
+    update fyco set state = ${state}, result = coalesce(${result}, result), resultAt = ${at}, version = version + 1,
+      updatedAt = ${now}, updatedBy = ${caller.id}
+    where parcelId in ${ids} and state in ('selected', 'presented', 'inspected', 'sample_taken')`.execute(
+    write,
+  );
+}
+
+/** What each action writes to its parcels, and to what hangs on them. */
+export const effects: { readonly [A in ParcelAction]: (moving: Moving<A>) => Promise<Effect> } = {
+  free: async (moving) => {
+    const { context, ids, given } = moving;
+    const at = given.at ?? context.now;
+    const remark = said(given.mrn && `MRN ${given.mrn}`, given.reference, given.remark);
+    await closeInspections(moving, 'released', at);
+    await sql`
+      update parcel set state = 'free', stateAt = ${at}, previousState = null, releasedAt = ${at}, holdReason = null,
+        fyco = 0, mrn = coalesce(${given.mrn ?? null}, mrn), stateRemark = ${remark}
+      where id in ${ids}`.execute(context.write);
+    return { event: 'CUSTOMS_RELEASE', at, remark };
+  },
+
+  hold: async ({ context, ids, given }) => {
+    const { write, now, caller } = context;
+    const { reason, noticeRef = null, remark = null } = given;
+    const at = given.at ?? now;
+    const type = given.type ?? INSPECTION[reason as keyof typeof INSPECTION] ?? 'documents';
+    await sql`
+      update parcel set state = 'held', stateAt = ${at}, heldAt = ${at}, holdReason = ${reason},
+        fyco = ${reason === 'fyco' ? 1 : 0}, releasedAt = null, stateRemark = ${remark || null}
+      where id in ${ids}`.execute(write);
+    await sql`
+      insert into fyco (version, createdAt, createdBy, updatedAt, updatedBy, billId, parcelId, boxId, noticeAt, noticeRef,
+        type, reason, state, remark)
+      select 1, ${now}, ${caller.id}, ${now}, ${caller.id}, billId, id, boxId, ${at}, ${noticeRef}, ${type}, ${reason},
+        'selected', ${remark || null}
+      from parcel where id in ${ids} order by trackingNo`.execute(write);
+    return { event: 'CUSTOMS_HOLD', at, remark: said(reason, noticeRef, remark) };
+  },
+
+  fail: async (moving) => {
+    const { context, ids, given } = moving;
+    const { reason, disposition = null, remark = null } = given;
+    const at = given.at ?? context.now;
+    await closeInspections(moving, TAKEN.has(reason) ? 'seized' : 'refused', at);
+    // What customs has taken needs no further word on where it goes.
+    const fate = disposition ?? (reason === 'seized' ? 'seized' : null);
+    await sql`
+      update parcel set state = 'failed', stateAt = ${at}, failedAt = ${at}, failReason = ${reason},
+        disposition = ${fate}, holdReason = null, stateRemark = ${remark || null}
+      where id in ${ids}`.execute(context.write);
+    return { event: 'CUSTOMS_FAIL', at, remark: said(reason, fate === reason ? null : fate, remark) };
+  },
+
+  abnormal: async ({ context, ids, given }) => {
+    const { type, remark = null } = given;
+    const at = given.at ?? context.now;
+    await sql`
+      update parcel set previousState = state, state = 'abnormal', stateAt = ${at}, abnormalType = ${type},
+        stateRemark = ${remark || null}
+      where id in ${ids}`.execute(context.write);
+    await openParcelCases(context, ids, { type, foundAt: at, description: remark || null });
+    return { remark: said(type, remark) };
+  },
+
+  removeAbnormal: async ({ context, ids, given }) => {
+    await sql`
+      update parcel set state = coalesce(previousState, 'clearance'), stateAt = ${context.now}, previousState = null,
+        abnormalType = null, stateRemark = ${given.resolution}
+      where id in ${ids}`.execute(context.write);
+    await closeParcelCases(context, ids, given.resolution);
+    return { remark: given.resolution };
+  },
+
+  deliver: async (moving) => {
+    const { context, ids, given } = moving;
+    const at = given.at ?? context.now;
+    const remark = said(given.proof, given.remark);
+    await closeInspections(moving, 'released', at);
+    await sql`
+      update parcel set state = 'completed', previousState = 'abnormal', stateAt = ${at}, completedAt = ${at},
+        outboundAt = coalesce(outboundAt, ${at}), stateRemark = ${remark}
+      where id in ${ids}`.execute(context.write);
+    await closeParcelCases(context, ids, remark ?? given.proof);
+    return { remark };
+  },
+
+  setBack: async ({ context, ids, given }) => {
+    await sql`
+      update parcel set state = 'clearance', stateAt = ${context.now}, releasedAt = null, stateRemark = ${given.reason}
+      where id in ${ids}`.execute(context.write);
+    return { remark: given.reason };
+  },
+
+  redeclare: async ({ context, bill, ids, given }) => {
+    const { write, now } = context;
+    const batch = await write
+      .selectFrom('batch')
+      .select(['id', 'status'])
+      .where('billId', '=', bill.id)
+      .where('batchNo', '=', given.clearanceBatch)
+      .executeTakeFirst();
+    if (!batch) {
+      throw refuseFields({ clearanceBatch: problem('REFERENCE_UNKNOWN', { value: given.clearanceBatch }) });
+    }
+    if (batch.status === 'rejected') throw refuse('BATCH_CLOSED');
+    await sql`
+      update parcel set state = 'clearance', stateAt = ${now}, batchId = ${batch.id}, failReason = null, failedAt = null,
+        mrn = null, releasedAt = null, stateRemark = ${given.remark || null}
+      where id in ${ids}`.execute(write);
+    return { event: 'CUSTOMS_START', remark: said(given.clearanceBatch, given.remark) };
+  },
+
+  dispose: async ({ context, ids, given }) => {
+    const { disposition, remark = null } = given;
+    await sql`
+      update parcel set disposition = ${disposition}, stateRemark = coalesce(${remark || null}, stateRemark)
+      where id in ${ids}`.execute(context.write);
+    return { remark: said(disposition, remark) };
+  },
+
+  complete: async ({ context, ids, given }) => {
+    const at = given.at ?? context.now;
+    await sql`
+      update parcel set state = 'completed', stateAt = ${at}, previousState = null, completedAt = ${at},
+        stateRemark = ${given.remark || null}
+      where id in ${ids}`.execute(context.write);
+    return { remark: given.remark || null };
+  },
+
+  undoComplete: async ({ context, ids, given }) => {
+    await sql`
+      update parcel set state = 'free', stateAt = ${context.now}, completedAt = null, stateRemark = ${given.reason || null}
+      where id in ${ids}`.execute(context.write);
+    return { remark: given.reason };
+  },
+};

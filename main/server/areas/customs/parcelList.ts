@@ -1,0 +1,195 @@
+import {
+  customsBoxRow,
+  itemLineRow,
+  type ParcelAction,
+  type ParcelDetail,
+  type ParcelGiven,
+  type ParcelState,
+  type ParcelTargets,
+  parcelRow,
+  parcelStates,
+} from '@contract/customs/parcel';
+import { problem } from '@contract/errors';
+import { namesOf, perName } from '@contract/names';
+import { permit } from '@contract/permissions';
+import { fromMinor } from '@contract/rules/money';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import type { Context, GroupHandlers } from '../../core/context';
+import { exportRows } from '../../core/exportRows';
+import { refuse, refuseFields } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import { groupRows, type ListDefinition, listRows } from '../../store/listRows';
+import type { Reader } from '../../store/open';
+import { holds } from '../access/holds';
+import { moveParcels } from './parcels';
+import { countOfBills, parcelQuery, parcelsListed } from './parcelsListed';
+
+const boxes: ListDefinition<typeof customsBoxRow> = {
+  table: 'customsBox',
+  row: customsBoxRow,
+  filters: ['billId', 'boxNo', 'boxState', 'clearanceBatch', 'destinationCode'],
+  keyword: ['boxNo'],
+  order: 'boxNo',
+};
+const rowCodec = codecOf(parcelRow);
+const lineCodec = codecOf(itemLineRow);
+
+/** A text of which no more than the first letter is shown. */
+const masked = (text: string | null): string | null => text && `${text.slice(0, 1)}***`;
+
+/** One parcel with its lines and history. Who receives it is masked for those who may not change parcels. Throws NOT_FOUND. */
+async function readParcel(
+  { read, caller }: Pick<Context, 'read' | 'caller'>,
+  id: number,
+): Promise<ParcelDetail> {
+  const { rows } = await sql<Record<string, unknown>>`select * from parcelOfBill where id = ${id}`.execute(
+    read,
+  );
+  const [shown] = rows;
+  const parcel = await read.selectFrom('parcel').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!shown || !parcel) throw refuse('NOT_FOUND');
+  const whole = holds(caller, permit('bill.customs.parcels'));
+  const hide = whole ? (text: string | null) => text : masked;
+  const left = await read
+    .selectFrom('box')
+    .innerJoin('bill', 'bill.id', 'box.billId')
+    .leftJoin('pallet', 'pallet.id', 'box.palletId')
+    .leftJoin('cmr', 'cmr.id', 'pallet.cmrId')
+    .select(['box.outboundAt', 'cmr.podAt as cmrPodAt', 'bill.podAt'])
+    .where('box.id', '=', parcel.boxId)
+    .executeTakeFirst();
+  const lines = await read
+    .selectFrom('itemLine')
+    .selectAll()
+    .where('parcelId', '=', id)
+    .orderBy('lineNo')
+    .execute();
+  return {
+    ...rowCodec.decode(shown),
+    consigneeName: hide(parcel.consigneeName) ?? '',
+    address: hide(parcel.address),
+    postcode: hide(parcel.postcode) ?? '',
+    phone: hide(parcel.phone),
+    email: hide(parcel.email),
+    iossNo: parcel.iossNo,
+    referenceNo: parcel.referenceNo,
+    freight: parcel.freight === null ? null : fromMinor(parcel.freight, parcel.currency),
+    masked: !whole,
+    boxLeft: left?.outboundAt != null,
+    delivered: (left?.cmrPodAt ?? left?.podAt ?? null) !== null,
+    lines: lines.map((line) => lineCodec.decode({ ...line, currency: parcel.currency })),
+    history: await historyOf(read, id, parcel),
+  };
+}
+
+/** What happened to a parcel, newest first; what was before its history was kept is told by its times. */
+async function historyOf(
+  read: Reader,
+  id: number,
+  parcel: { readonly createdAt: string } & Readonly<
+    Record<'releasedAt' | 'heldAt' | 'failedAt' | 'completedAt', string | null>
+  >,
+): Promise<ParcelDetail['history']> {
+  type Line = ParcelDetail['history'][number];
+  const kept = await read
+    .selectFrom('parcelEvent')
+    .select(['at', 'what', 'toState', 'operatorName', 'remark'])
+    .where('parcelId', '=', id)
+    .orderBy('id', 'desc')
+    .execute();
+  const told = kept as Line[];
+  const line = (at: string | null, what: Line['what'], toState: ParcelState): Line[] =>
+    at === null || told.some((one) => one.what === what)
+      ? []
+      : [{ at, what, toState, operatorName: null, remark: null }];
+  const earlier = [
+    ...line(parcel.createdAt, 'created', 'clearance'),
+    ...line(parcel.heldAt, 'hold', 'held'),
+    ...line(parcel.releasedAt, 'free', 'free'),
+    ...line(parcel.failedAt, 'fail', 'failed'),
+    ...(told.some(({ what }) => what === 'deliver' || what === 'pod')
+      ? []
+      : line(parcel.completedAt, 'complete', 'completed')),
+  ];
+  return [...told, ...earlier.sort((a, b) => (a.at < b.at ? 1 : -1))];
+}
+
+const everyState = namesOf(parcelStates);
+
+/** The call of an action: splits what is given into the parcels that are meant and the rest. */
+const move =
+  <A extends ParcelAction>(action: A) =>
+  (
+    context: Context,
+    { body }: { body: ParcelTargets & { billId?: number | undefined } & ParcelGiven[A] },
+  ) => {
+    const { billId, trackingNos, boxNos, clearanceBatches, matching, ...given } = body;
+    // Numbers are those of one bill; only a filter may reach over several.
+    if (billId === undefined && !matching) throw refuseFields({ billId: problem('REQUIRED') });
+    const targets = { trackingNos, boxNos, clearanceBatches, matching };
+    return moveParcels(context, action, billId ?? null, targets, given as never);
+  };
+
+/** Adds to boxes where their bill is, by whose clocks the times of a file are. */
+async function withPlaces(db: Reader, rows: readonly z.output<typeof customsBoxRow>[]) {
+  const bills = await db
+    .selectFrom('bill')
+    .select(['id', 'warehouseId', 'landingAirportId'])
+    .where('id', 'in', [...new Set(rows.map(({ billId }) => billId))])
+    .execute();
+  const places = new Map(bills.map(({ id, ...place }) => [id, place]));
+  return rows.map((row) => ({ ...row, ...places.get(row.billId) }));
+}
+
+/** Parcels: lists, one in full, and all that may happen to them. */
+export const parcelHandlers: GroupHandlers<'parcel'> = {
+  list: async ({ read }, { query }) => listRows(read, parcelsListed, await parcelQuery(read, query)),
+  boxes: ({ read }, { query }) => listRows(read, boxes, query),
+  exportBoxes: (context, { query }) =>
+    exportRows(
+      context,
+      { definition: boxes, resource: 'parcel', worked: { row: customsBoxRow, of: withPlaces } },
+      query,
+    ),
+  count: async ({ read }, { query }) => {
+    const { state: _, sort: __, ...rest } = await parcelQuery(read, query);
+    const counts = perName(everyState, () => 0);
+    for (const { state, n } of (await countOfBills(read, rest)) ??
+      (await groupRows(read, parcelsListed, rest, 'state')))
+      counts[state as ParcelState] = n as number;
+    return { all: Object.values(counts).reduce((sum, n) => sum + n, 0), ...counts };
+  },
+  export: async (context, { query }) =>
+    exportRows(
+      context,
+      { definition: parcelsListed, resource: 'parcel' },
+      await parcelQuery(context.read, query),
+    ),
+  get: (context, { params }) => readParcel(context, params.id),
+
+  declarations: async ({ read }, { query }) => {
+    const { rows } = await sql<never>`
+      select batch.batchNo as clearanceBatch, batch.mrn, batch.declarationSystem, count(parcel.id) as total,
+        count(*) filter (where parcel.state = 'clearance') as parcelsClearance,
+        count(*) filter (where parcel.state = 'free') as parcelsFree,
+        count(*) filter (where parcel.state = 'held') as parcelsHeld
+      from batch left join parcel on parcel.batchId = batch.id and parcel.billId = batch.billId
+      where batch.billId = ${query.billId} group by batch.id, batch.batchNo, batch.mrn, batch.declarationSystem order by batch.batchNo`.execute(
+      read,
+    );
+    return rows;
+  },
+
+  free: move('free'),
+  setBack: move('setBack'),
+  hold: move('hold'),
+  fail: move('fail'),
+  redeclare: move('redeclare'),
+  dispose: move('dispose'),
+  abnormal: move('abnormal'),
+  removeAbnormal: move('removeAbnormal'),
+  deliver: move('deliver'),
+  complete: move('complete'),
+  undoComplete: move('undoComplete'),
+};

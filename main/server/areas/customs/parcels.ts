@@ -1,0 +1,377 @@
+import type { Bill } from '@contract/bill/bill';
+import { billMachine } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import {
+  type ParcelAction,
+  type ParcelDetail,
+  type ParcelFacts,
+  type ParcelGiven,
+  type ParcelState,
+  type ParcelTargets,
+  parcelGiven,
+  parcelMachine,
+} from '@contract/customs/parcel';
+import { type Problem, problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import { refusalOf } from '@contract/machine';
+import type { BulkAnswer } from '@contract/resource';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../core/context';
+import { Refusal, refuseFields } from '../../core/refusal';
+import { choiceOf, selectedFrom } from '../../core/selected';
+import { listed } from '../../store/dialect';
+import { idsOfParcels } from '../../store/findNumbers';
+import type { Reader } from '../../store/open';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { addEvent, logBill } from '../bill/billHistory';
+import { refreshBoxes } from '../warehouse/boxes';
+import { tellAbnormal, tellClearance } from './alarms';
+import { effects, idsOf, type Moving } from './parcelEffects';
+import { isNarrow, parcelQuery, parcelsListed } from './parcelsListed';
+
+/** Clocks differ by so much. */
+const CLOCKS = 15 * 60_000;
+
+/** A parcel that a call means, as the rules see it. */
+export interface Meant extends ParcelFacts {
+  readonly id: number;
+  readonly billId: number;
+  readonly trackingNo: string;
+  readonly boxNo: string;
+  readonly batchId: number | null;
+  readonly clearanceBatch: string | null;
+  readonly batchMrn: string | null;
+  /** Named by its own number, not by its box or declaration. */
+  readonly named: boolean;
+}
+
+/** What was not done, by the number it was asked for with. */
+interface Failed {
+  readonly key: string;
+  readonly found: Problem;
+}
+
+const normal = (no: string) => no.replace(/[\s-]/g, '').toUpperCase();
+const label = (no: string) => no.trim().toUpperCase();
+
+const COLUMNS = {
+  trackingNo: sql`parcel.trackingNo`,
+  boxNo: sql`box.boxNo`,
+  clearanceBatch: sql`batch.batchNo`,
+};
+/** By one of their numbers among the parcels of all bills, which have another index on them than those of one. */
+const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
+  by === 'trackingNo'
+    ? sql`parcel.id in ${idsOfParcels(numbers)}`
+    : sql`${COLUMNS[by]} in ${listed(numbers)}`;
+
+/** Parcels with all that the rules look at. */
+async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<Meant, 'named'>[]> {
+  const { rows } = await sql<
+    Omit<Meant, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
+  >`
+    select parcel.id, parcel.billId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
+      parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
+      batch.mrn as batchMrn, box.outboundAt is not null as boxLeft,
+      coalesce(cmr.podAt, bill.podAt) is not null as delivered
+    from parcel
+      join bill on bill.id = parcel.billId
+      join box on box.id = parcel.boxId
+      left join batch on batch.id = parcel.batchId
+      left join pallet on pallet.id = box.palletId
+      left join cmr on cmr.id = pallet.cmrId
+    where ${which} order by parcel.billId, parcel.trackingNo`.execute(db);
+  return rows.map((row) => ({ ...row, delivered: row.delivered === 1, boxLeft: row.boxLeft === 1 }));
+}
+
+/**
+ * Finds the parcels that a call means, in one bill, or in any that is at work. Numbers that are nowhere, or on several
+ * bills, are answered as failed.
+ */
+export async function meantParcels(
+  db: Reader,
+  billId: number | null,
+  targets: ParcelTargets,
+): Promise<{ meant: Meant[]; failed: Failed[] }> {
+  const asked = {
+    trackingNo: new Map((targets.trackingNos ?? []).map((no) => [normal(no), no])),
+    boxNo: new Map((targets.boxNos ?? []).map((no) => [label(no), no])),
+    clearanceBatch: new Map((targets.clearanceBatches ?? []).map((no) => [label(no), no])),
+  };
+  const meant = new Map<number, Meant>();
+  const failed: Failed[] = [];
+  if (targets.matching) {
+    const { filter, expected } = targets.matching;
+    const within = await parcelQuery(db, billId === null ? filter : { ...filter, billId: [billId] });
+    // Because no person looked through all parcels of all bills before they are changed.
+    if (!isNarrow(within)) throw refuseFields({ billId: problem('REQUIRED') });
+    const ids = await selectedFrom(db, parcelsListed, { filter: within, expected });
+    for (const row of await readMeant(db, sql`parcel.id in ${listed(ids)}`))
+      meant.set(row.id, { ...row, named: true });
+  }
+  for (const by of ['trackingNo', 'boxNo', 'clearanceBatch'] as const) {
+    const numbers = asked[by];
+    if (numbers.size === 0) continue;
+    const rows = await readMeant(
+      db,
+      billId === null
+        ? sql`${anywhere(by, [...numbers.keys()])} and bill.removedAt is null and bill.archived = 0`
+        : sql`${COLUMNS[by]} in ${listed([...numbers.keys()])} and parcel.billId = ${billId}`,
+    );
+    const billsOf = new Map<string, Set<number>>();
+    for (const row of rows) {
+      const bills = billsOf.get(String(row[by])) ?? new Set();
+      billsOf.set(String(row[by]), bills.add(row.billId));
+    }
+    for (const row of rows) {
+      if ((billsOf.get(String(row[by]))?.size ?? 0) > 1) continue;
+      const named = by === 'trackingNo' || meant.get(row.id)?.named === true;
+      meant.set(row.id, { ...row, named });
+    }
+    for (const [number, no] of numbers) {
+      const bills = billsOf.get(number);
+      if (!bills)
+        failed.push({
+          key: no,
+          found: problem(billId === null ? 'PARCEL_NOWHERE' : 'PARCEL_UNKNOWN', { no }),
+        });
+      else if (bills.size > 1) failed.push({ key: no, found: await ambiguous(db, no, [...bills]) });
+    }
+  }
+  return { meant: [...meant.values()], failed };
+}
+
+async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promise<Problem> {
+  const bills = await db
+    .selectFrom('bill')
+    .select(['billNo', 'batchNo'])
+    .where('id', 'in', ids.slice(0, 5))
+    .execute();
+  const names = bills.map(billName).join(', ');
+  return problem('PARCEL_AMBIGUOUS', { no, bills: names });
+}
+
+/** The state that an action leads a parcel to. */
+function aimOf(
+  action: ParcelAction,
+  { state, previousState }: Pick<Meant, 'state' | 'previousState'>,
+): ParcelState {
+  const { to } = parcelMachine.actions[action];
+  if (to === 'computed') return state === 'abnormal' ? (previousState ?? 'clearance') : 'clearance';
+  return to === 'same' || to === 'gone' ? 'failed' : to;
+}
+
+/** Why an action is refused on a parcel, naming it; undefined when it is allowed. */
+export function refusalFor(action: ParcelAction, parcel: Meant): Problem | undefined {
+  const refused = refusalOf(parcelMachine, action, parcel);
+  if (refused?.code !== 'STATE_NOT_ALLOWED') return refused;
+  return problem('PARCEL_STATE', {
+    no: parcel.trackingNo,
+    from: { state: ['parcel', parcel.state] },
+    to: { state: ['parcel', aimOf(action, parcel)] },
+  });
+}
+
+/** What the rules say beyond the parcel's own state: the proof of a release, another declaration for what was refused. */
+function wanting<A extends ParcelAction>(
+  action: A,
+  parcel: Meant,
+  given: ParcelGiven[A],
+): Problem | undefined {
+  if (action === 'free') {
+    const { mrn, reference, remark } = given as ParcelGiven['free'];
+    if (!mrn && !reference && !remark && !parcel.batchMrn)
+      return problem('PARCEL_PROOF', { no: parcel.trackingNo });
+  }
+  if (
+    action === 'redeclare' &&
+    parcel.clearanceBatch === (given as ParcelGiven['redeclare']).clearanceBatch
+  ) {
+    return problem('PARCEL_SAME_BATCH', { no: parcel.trackingNo });
+  }
+  return undefined;
+}
+
+/** Refuses a bill that is removed or archived. */
+export function requireBillOpen(bill: Bill): void {
+  const closed = closedProblem(bill);
+  if (closed) throw new Refusal(closed);
+}
+
+/** What stands against any work on a bill: that it is removed or archived. */
+function closedProblem(bill: Bill): Problem | undefined {
+  for (const { guard } of billMachine.always) {
+    const closed = guard(bill);
+    if (closed) return closed;
+  }
+  return undefined;
+}
+
+/** Refuses a call that names no parcels. */
+export function requireTargets({ matching, trackingNos, boxNos, clearanceBatches }: ParcelTargets): void {
+  if (!matching && ![trackingNos, boxNos, clearanceBatches].some((numbers) => numbers && numbers.length > 0))
+    throw refuseFields({ trackingNos: problem('REQUIRED') });
+}
+
+/** Refuses a time that lies ahead. */
+export function requirePast(now: string, name: string, at: string | undefined): void {
+  if (at && Date.parse(at) > Date.parse(now) + CLOCKS) {
+    throw refuseFields({ [name]: problem('NODE_FUTURE', { node: { field: name } }) });
+  }
+}
+
+/**
+ * Does one thing to many parcels, by the rules of the machine: those that refuse say why, the rest is moved in a few
+ * statements, however many they are. `billId` null looks for the numbers in every bill at work. Leaves the traces:
+ * timeline, logs, inspection records, cases, states of boxes, and what is computed on the bill. Throws NOT_FOUND,
+ * BILL_REMOVED and BILL_ARCHIVED for a bill that is named, and FORMAT for what is given wrong.
+ */
+export async function moveParcels<A extends ParcelAction>(
+  context: Context,
+  action: A,
+  billId: number | null,
+  targets: ParcelTargets,
+  given: ParcelGiven[A],
+): Promise<BulkAnswer> {
+  const { write, now } = context;
+  const right = check(parcelGiven[action], given);
+  if (!right.ok) throw refuseFields(right.problems);
+  requireTargets(targets);
+  requirePast(now, 'at', 'at' in given ? given.at : undefined);
+  if (billId !== null) requireBillOpen(await readBill(write, billId));
+
+  const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
+  const { to } = parcelMachine.actions[action];
+  const moving = new Map<number, Meant[]>();
+  let ok = 0;
+  for (const parcel of meant) {
+    // Whoever names a box or a declaration means what of it is not there yet.
+    if (!parcel.named && parcel.state === to) continue;
+    const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);
+    if (found) failed.push({ key: parcel.trackingNo, found });
+    else {
+      const ofBill = moving.get(parcel.billId);
+      if (ofBill) ofBill.push(parcel);
+      else moving.set(parcel.billId, [parcel]);
+    }
+  }
+  for (const [id, parcels] of moving) {
+    const bill = await readBill(write, id);
+    const closed = closedProblem(bill);
+    if (closed) failed.push(...parcels.map(({ trackingNo }) => ({ key: trackingNo, found: closed })));
+    else {
+      await moveOf(context, action, bill, parcels, given);
+      ok += parcels.length;
+    }
+  }
+  if (ok === 0) context.unchanged();
+  return {
+    ok,
+    failed: failed.map(({ key, found }) => ({ key, code: found.code, msg: context.explain(found) })),
+  };
+}
+
+async function moveOf<A extends ParcelAction>(
+  context: Context,
+  action: A,
+  bill: Bill,
+  parcels: readonly Meant[],
+  given: ParcelGiven[A],
+): Promise<void> {
+  const moving: Moving<A> = { context, bill, ids: idsOf(parcels), given };
+  const { event, remark, at } = await effects[action](moving as never);
+  await record(moving, action, remark);
+  if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
+  await refreshCargo(context, bill.id);
+  await logMoves(context, action, bill, parcels, remark);
+  if (action === 'abnormal')
+    await tellAbnormal(context, bill, parcels.length, given as ParcelGiven['abnormal']);
+  else await tellClearance(context, bill);
+}
+
+/**
+ * What a proof of delivery does to the parcels of its bill (reference 2.1, step 21): those that are free are completed at
+ * its time; `podAt` null, it is taken back, and those that it completed are free again. Who completed a parcel its
+ * history tells; without one, of data older than that, it was the proof. The caller brings boxes and bill up to date.
+ */
+export async function deliverParcels(context: Context, bill: Bill, podAt: string | null): Promise<void> {
+  const { write } = context;
+  const find = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from parcel where billId = ${bill.id} and ${condition}`.execute(write);
+    return { parcels: rows, ids: idsOf(rows) };
+  };
+  const byPod = await find(sql`state = 'completed' and previousState is not 'abnormal' and coalesce((
+    select what from parcelEvent where parcelId = parcel.id and what in ('complete', 'deliver', 'pod')
+    order by id desc limit 1), 'pod') = 'pod'`);
+  if (podAt === null) {
+    if (byPod.parcels.length === 0) return;
+    const moving = { context, bill, ids: byPod.ids, given: { reason: '' } };
+    await effects.undoComplete(moving);
+    await record(moving, 'undoPod', null);
+    return;
+  }
+  if (bill.podAt !== null)
+    await sql`update parcel set stateAt = ${podAt}, completedAt = ${podAt} where id in ${byPod.ids}`.execute(
+      write,
+    );
+  const free = await find(sql`state = 'free'`);
+  if (free.parcels.length === 0) return;
+  const moving = { context, bill, ids: free.ids, given: { at: podAt } };
+  await effects.complete(moving);
+  await record(moving, 'pod', null);
+}
+
+/** A line for each parcel in its own history. */
+async function record(
+  { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
+  action: ParcelDetail['history'][number]['what'],
+  remark: string | null,
+) {
+  const { write, now, caller } = context;
+  await sql`
+    insert into parcelEvent (billId, parcelId, at, what, toState, operatorName, remark)
+    select billId, id, ${now}, ${action}, state, ${caller.realName}, ${remark} from parcel where id in ${ids}`.execute(
+    write,
+  );
+}
+
+/** A line in the logs of the bill for each state that parcels came from: how many, and of one its number. */
+async function logMoves(
+  context: Context,
+  action: ParcelAction,
+  bill: Bill,
+  parcels: readonly Meant[],
+  remark: string | null,
+): Promise<void> {
+  const from = new Map<string, Meant[]>();
+  for (const parcel of parcels) {
+    const states = `${parcel.state} ${aimOf(action, parcel)}`;
+    const group = from.get(states);
+    if (group) group.push(parcel);
+    else from.set(states, [parcel]);
+  }
+  for (const [states, group] of from) {
+    const [before, after] = states.split(' ');
+    const which = group.length === 1 ? (group[0]?.trackingNo ?? '') : `× ${group.length}`;
+    await logBill(context, 'update', bill, {
+      before: { parcelState: before },
+      after: { parcelState: after },
+      remark: [which, remark].filter(Boolean).join(': ').slice(0, 500),
+    });
+  }
+}
+
+/** Everything that follows on a bill from its parcels: boxes, status with customs, counts and stage. */
+async function refreshCargo(
+  { write, now, caller }: Pick<Context, 'write' | 'now' | 'caller'>,
+  billId: number,
+): Promise<void> {
+  await refreshBoxes(write, billId);
+  await refreshBill(write, billId);
+  await write
+    .updateTable('bill')
+    .set((of) => ({ version: of('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
+    .where('id', '=', billId)
+    .execute();
+}

@@ -1,0 +1,237 @@
+import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import {
+  type T1,
+  type T1Action,
+  type T1Draft,
+  t1Draft,
+  t1DraftFields,
+  t1Machine,
+  t1Row,
+  t1StateOf,
+} from '@contract/customs/t1';
+import { problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import { judgeNode, nodeChanges } from '@contract/rules/timeNodes';
+import type { Context, GroupHandlers } from '../../core/context';
+import { officeDay } from '../../core/officeClock';
+import { record } from '../../core/record';
+import { Refusal, refuse, refuseFields } from '../../core/refusal';
+import { newStamp } from '../../core/stamps';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
+import { readBill } from '../bill/billFacts';
+import { addEvent, logBill } from '../bill/billHistory';
+import { moveEvent, writeNode } from '../bill/nodeWrites';
+import { readOpenBill, requireAfter, timeGiven } from './openBill';
+
+const codec = codecOf(t1Row);
+
+async function readT1(db: Reader, id: number): Promise<{ t1: T1; bill: Bill }> {
+  const row = await rowById(db, 't1', id);
+  return { t1: codec.decode(row), bill: await readBill(db, row.billId) };
+}
+
+const transits = record({
+  table: 't1',
+  row: t1Row,
+  machine: t1Machine,
+  load: ({ read }, id: number) => readT1(read, id),
+  about: ({ t1, bill }) => ({ row: t1, facts: { ...t1, bill } }),
+});
+
+/** An MRN stands on one transit, and a transit on one bill. */
+async function requireNew({ read }: Context, mrn: string, own?: number): Promise<void> {
+  const twin = await read
+    .selectFrom('t1')
+    .innerJoin('bill', 'bill.id', 't1.billId')
+    .select(['t1.id', 'billNo', 'batchNo'])
+    .where('mrn', '=', mrn)
+    .executeTakeFirst();
+  if (twin && twin.id !== own)
+    throw refuseFields({ mrn: problem('T1_EXISTS', { mrn, bill: billName(twin) }) });
+}
+
+/** The bill's T1 node is the first release of its transits; it goes with the last of them. */
+async function syncNode(context: Context, billId: number): Promise<void> {
+  const first = await context.write
+    .selectFrom('t1')
+    .select(['releasedAt', 'mrn'])
+    .where('billId', '=', billId)
+    .where('releasedAt', 'is not', null)
+    .orderBy('releasedAt')
+    .orderBy('id')
+    .executeTakeFirst();
+  const bill = await readBill(context.write, billId);
+  const time = first?.releasedAt ?? null;
+  if (bill.t1At === time && bill.t1Mrn === (first?.mrn ?? null)) return;
+  const entry = { time, ...(first ? { t1Mrn: first.mrn } : {}) };
+  const after = await writeNode(context, bill, nodeChanges('t1', entry), 'setNode');
+  await moveEvent(context, bill, after, 't1');
+}
+
+/** Throws at the field what the table of time nodes says against a release at that time. */
+function requireNode({ now }: Context, bill: Bill, time: string, t1Mrn: string): void {
+  const { refused } = judgeNode('t1', { time, t1Mrn }, bill, null, Date.parse(now));
+  if (refused) throw refuseFields({ releasedAt: refused.problem });
+}
+
+/**
+ * Makes a transit of a bill: typed, or from a file whose rows come released. Throws {@link Refusal}: BILL_REMOVED,
+ * BILL_ARCHIVED; at their fields T1_MRN, T1_EXISTS, NODE_FUTURE, NODE_ORDER, NODE_MISSING.
+ */
+export async function createT1(
+  context: Context,
+  billId: number,
+  values: Partial<T1Draft> & { readonly releasedAt?: string | null },
+): Promise<T1> {
+  const { write, now } = context;
+  const { releasedAt = null, ...draft } = values;
+  const bill = await readOpenBill(context, billId);
+  const checked = check(t1Draft, { seals: [], ...draft });
+  if (!checked.ok) throw refuseFields(checked.problems);
+  await requireNew(context, checked.value.mrn);
+  if (releasedAt !== null) requireNode(context, bill, releasedAt, checked.value.mrn);
+  const dates = { releasedAt, arrivedAt: null, dischargedAt: null, timeLimit: checked.value.timeLimit };
+  const columns = codec.encode({
+    ...checked.value,
+    ...dates,
+    billId,
+    state: t1StateOf(dates, officeDay(now)),
+    ...newStamp(context),
+  });
+  const { id } = await write.insertInto('t1').values(columns).returning('id').executeTakeFirstOrThrow();
+  if (releasedAt !== null) await syncNode(context, billId);
+  await logBill(context, 't1Create', bill, { after: checked.value, remark: checked.value.mrn });
+  return (await readT1(write, id)).t1;
+}
+
+/**
+ * Removes a transit, and with the last released one the bill's T1 node. Throws {@link Refusal}: STATE_NOT_ALLOWED, BILL_REMOVED,
+ * BILL_ARCHIVED; REASON_REQUIRED for one that was released.
+ */
+export async function removeT1(context: Context, id: number, reason: string | null): Promise<void> {
+  const { t1, bill } = await transits.open(context, id, 'delete');
+  if (t1.state !== 'draft' && !reason) throw refuse('REASON_REQUIRED');
+  await context.write.deleteFrom('t1').where('id', '=', t1.id).execute();
+  await syncNode(context, bill.id);
+  await logBill(context, 't1Delete', bill, {
+    before: t1,
+    remark: [t1.mrn, reason].filter(Boolean).join(': '),
+  });
+}
+
+/** Carries out a step of the machine on a transit of the version given. */
+async function step(
+  context: Context,
+  id: number,
+  action: Extract<T1Action, 'release' | 'arrive' | 'discharge' | 'clear'>,
+  version: number,
+  change: (t1: T1, bill: Bill) => Partial<T1>,
+): Promise<T1> {
+  const { t1, bill } = await transits.open(context, id, action, version);
+  return save(context, t1, bill, LOGGED[action], change(t1, bill));
+}
+const LOGGED = {
+  release: 't1Release',
+  arrive: 't1Arrive',
+  discharge: 't1Discharge',
+  clear: 't1Clear',
+} as const;
+
+async function save(
+  context: Context,
+  before: T1,
+  bill: Bill,
+  action: (typeof LOGGED)[keyof typeof LOGGED] | 't1Update',
+  changes: Partial<T1>,
+): Promise<T1> {
+  const state = t1StateOf({ ...before, ...changes }, officeDay(context.now));
+  await transits.save(context, before, { ...changes, state });
+  await syncNode(context, bill.id);
+  const { t1 } = await transits.load(context, before.id);
+  await logBill(context, action, bill, {
+    before,
+    after: { ...before, ...changes, state: t1.state },
+    remark: t1.mrn,
+  });
+  return t1;
+}
+
+/** The transits of bills. */
+export const t1Handlers: GroupHandlers<'t1'> = {
+  list: async ({ read }, { params }) => {
+    await readBill(read, params.id);
+    const rows = await read
+      .selectFrom('t1')
+      .selectAll()
+      .where('billId', '=', params.id)
+      .orderBy('id')
+      .execute();
+    return rows.map(codec.decode);
+  },
+
+  create: (context, { params, body }) => createT1(context, params.id, body),
+
+  update: async (context, { params, body }) => {
+    const { version, ...patch } = body;
+    const { t1, bill } = await transits.open(context, params.t1Id, 'update', version);
+    const fields = Object.fromEntries(t1DraftFields.map((name) => [name, t1[name]]));
+    const merged = check(t1Draft, { ...fields, ...patch });
+    if (!merged.ok) throw refuseFields(merged.problems);
+    await requireNew(context, merged.value.mrn, t1.id);
+    return save(context, t1, bill, 't1Update', merged.value);
+  },
+
+  release: (context, { params, body }) =>
+    step(context, params.t1Id, 'release', body.version, (t1, bill) => {
+      const releasedAt = timeGiven(context, 'releasedAt', body.at);
+      requireNode(context, bill, releasedAt, t1.mrn);
+      return { releasedAt };
+    }),
+
+  arrive: async (context, { params, body }) => {
+    const t1 = await step(context, params.t1Id, 'arrive', body.version, (before) => {
+      const arrivedAt = timeGiven(context, 'arrivedAt', body.at);
+      requireAfter('arrivedAt', arrivedAt, 'releasedAt', before.releasedAt);
+      return { arrivedAt };
+    });
+    await addEvent(context, t1.billId, 'T1_ARRIVED', { occurredAt: t1.arrivedAt ?? context.now });
+    return t1;
+  },
+
+  discharge: async (context, { params, body }) => {
+    const t1 = await step(context, params.t1Id, 'discharge', body.version, (before) => {
+      const dischargedAt = timeGiven(context, 'dischargedAt', body.at);
+      requireAfter('dischargedAt', dischargedAt, 'arrivedAt', before.arrivedAt ?? before.releasedAt);
+      return { dischargedAt };
+    });
+    await addEvent(context, t1.billId, 'T1_DISCHARGED', { occurredAt: t1.dischargedAt ?? context.now });
+    return t1;
+  },
+
+  clear: async (context, { params, body }) => {
+    let cleared: { code: 'T1_DISCHARGED' | 'T1_ARRIVED'; at: string | null } | undefined;
+    const t1 = await step(context, params.t1Id, 'clear', body.version, (before) => {
+      cleared = before.dischargedAt
+        ? { code: 'T1_DISCHARGED', at: before.dischargedAt }
+        : { code: 'T1_ARRIVED', at: before.arrivedAt };
+      return before.dischargedAt ? { dischargedAt: null } : { arrivedAt: null };
+    });
+    // The timeline tells what holds now.
+    if (cleared?.at)
+      await context.write
+        .deleteFrom('timelineEvent')
+        .where('billId', '=', t1.billId)
+        .where('code', '=', cleared.code)
+        .where('occurredAt', '=', cleared.at)
+        .execute();
+    return t1;
+  },
+
+  remove: async (context, { params, query }) => {
+    await removeT1(context, params.t1Id, query.reason || null);
+    return null;
+  },
+};

@@ -1,0 +1,172 @@
+import path from 'node:path';
+import { explain } from '@contract/errors';
+import type { FileJob, RecordChanges } from '@contract/files/fileJobRow';
+import type { ImportTemplate } from '@contract/importing/template';
+import { instantOf } from '@contract/rules/zonedTime';
+import { say } from '@contract/words';
+import type { Kysely } from 'kysely';
+import type { CheckedTable } from '../../../tabular/check';
+import type { Caller, Context } from '../../core/context';
+import type { Connection } from '../../store/connection';
+import type { Reader, Store, Writer } from '../../store/open';
+import { writeWithin } from '../../store/scope';
+import type { Database } from '../../store/tables';
+import { writeLog } from '../access/writeLog';
+import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
+import type { Reading } from './reading';
+
+/** Progress of a job under way. */
+export type JobProgress = Partial<
+  Pick<FileJob, 'progress' | 'totalRows' | 'okRows' | 'errorRows' | 'warningRows'>
+> & {
+  /** Files made of it so far. */
+  readonly made?: number;
+};
+
+/** Parts of the process that a conversion needs. */
+export interface Surroundings {
+  readonly folder: string;
+  /** Where the data is, when it is not in the folder. */
+  readonly database?: string | undefined;
+  readonly jobId: number;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+  readonly seen: (progress: JobProgress) => void;
+  /** True as soon as the work is to end. */
+  readonly ended: () => boolean;
+  /** Runs a transaction of this connection while nobody else writes. */
+  readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** The work was told to end: what it wrote so far stays or goes by its own transactions, and nobody is told. */
+export class Ended extends Error {}
+
+/** Milliseconds between two reports of progress. */
+const REPORT = 250;
+
+/** A file being converted: what every kind needs to do its part. */
+export class Conversion {
+  readonly job: StoredJob;
+  readonly options: JobOptions;
+  readonly template: ImportTemplate;
+  readonly database: Connection;
+  readonly db: Kysely<Database>;
+  readonly #around: Surroundings;
+  readonly #caller: Caller;
+  readonly #progress: { -readonly [K in keyof JobProgress]: JobProgress[K] } = { progress: 0 };
+  #reported = 0;
+
+  constructor(parts: {
+    job: StoredJob;
+    template: ImportTemplate;
+    caller: Caller;
+    database: Connection;
+    db: Kysely<Database>;
+    around: Surroundings;
+  }) {
+    this.job = parts.job;
+    this.options = optionsOf(parts.job);
+    this.template = parts.template;
+    this.database = parts.database;
+    this.db = parts.db;
+    this.#caller = parts.caller;
+    this.#around = parts.around;
+  }
+
+  /** The folder of stored files. */
+  get files(): string {
+    return path.join(this.#around.folder, 'files');
+  }
+
+  now(): string {
+    return instantOf(this.#around.now());
+  }
+
+  /** Says how far the work is; ends it when that was asked for. `part` of `from` to `to` percent. */
+  beat(from: number, to: number, part: number, counts: Omit<JobProgress, 'progress'> = {}): void {
+    if (this.#around.ended()) throw new Ended();
+    Object.assign(this.#progress, counts);
+    const at = Date.now();
+    if (at - this.#reported < REPORT) return;
+    this.#reported = at;
+    this.#progress.progress = Math.round(from + (to - from) * Math.min(1, part));
+    this.#around.seen({ ...this.#progress });
+  }
+
+  /**
+   * One transaction, while nobody else writes. Nothing is done when the job was cancelled meanwhile: the answer to the
+   * one who cancelled it stands.
+   */
+  write<T>(work: (context: Context) => Promise<T>): Promise<T> {
+    return this.#around.turn(() =>
+      this.db.transaction().execute(async (write) => {
+        const { status } = await storedJob(write, this.job.id);
+        if (status !== 'processing' || this.#around.ended()) throw new Ended();
+        const { id: staffId, warehouseIds } = this.#caller;
+        const carryOut = () => work(this.contextOf(write));
+        return warehouseIds.length > 0 ? writeWithin(write, { staffId, warehouseIds }, carryOut) : carryOut();
+      }),
+    );
+  }
+
+  /** Makes the context of a handler on a transaction: of the data, or of a copy. */
+  contextOf(write: Writer): Context {
+    return contextOn(write, {
+      ...{ caller: this.#caller, language: this.options.language, now: this.now() },
+      folder: this.#around.folder,
+    });
+  }
+}
+
+/** Makes the context of a handler for a file that is converted or tried. */
+export function contextOn(
+  write: Writer,
+  {
+    caller,
+    language,
+    now,
+    folder,
+  }: Pick<Context, 'caller' | 'language' | 'now'> & { readonly folder: string },
+): Context {
+  const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
+  const store: Store = {
+    // The connection is the transaction's: whoever asked it beside would wait for ever.
+    read: write,
+    folder,
+    files: path.join(folder, 'files'),
+    write: () => Promise.reject(new Error('a conversion writes in its own transactions')),
+    turn: () => Promise.reject(new Error('a conversion writes in its own transactions')),
+    within: () => store,
+    settle: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  return {
+    ...{ caller, language, now, store, write, read: write, ip: null, userAgent: null },
+    say: (code, params) => say(language, code, params),
+    explain: (found) => explain(language, found),
+    log: (entry) => writeLog(write, entry, from),
+    unchanged: () => undefined,
+  };
+}
+
+/** Findings of a conversion in a file, and for a file of records its changes to those that are there. */
+export interface Trial {
+  readonly sheets: readonly CheckedTable[];
+  readonly records: RecordChanges | null;
+}
+
+/** Parts of the process that a dry run needs. */
+export interface Trying {
+  /** The records as the one who sent the file sees them. */
+  readonly read: Reader;
+  /** Carries out what only writing tells, of which nothing stays. */
+  readonly rehearsed: <T>(work: (context: Context) => Promise<T>) => Promise<T>;
+}
+
+/** How the files of a kind are converted: `run` brings a job to one of its ends. */
+export interface Converter {
+  readonly template: ImportTemplate;
+  readonly run: (conversion: Conversion) => Promise<void>;
+  /** Reads and checks a file against the records that its rows name; nothing is written. */
+  readonly trial?: (trying: Trying, file: Reading) => Promise<Trial>;
+}

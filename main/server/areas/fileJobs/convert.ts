@@ -1,0 +1,80 @@
+import { type Problem, problem } from '@contract/errors';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { Kysely } from 'kysely';
+import { TabularError, tabularError } from '../../../tabular/tabularError';
+import type { Caller } from '../../core/context';
+import { Refusal } from '../../core/refusal';
+import { openBeside } from '../../store/beside';
+import { isBeyondScope } from '../../store/beyond';
+import { isDatabaseAway, isDiskFull } from '../../store/failures';
+import type { Database } from '../../store/tables';
+import { concludeFailed } from './conclude';
+import { Conversion, Ended, type Surroundings } from './conversion';
+import { type StoredJob, storedJob } from './jobRow';
+import { converters } from './kinds';
+
+/**
+ * Runs one job from its file to its end. Every end but that of the process is written down: what goes wrong with the
+ * file is its problem, anything else is reported and called a failure. Throws where the database is away.
+ */
+export async function convert(around: Surroundings): Promise<void> {
+  const { database, db } = openBeside(around);
+  try {
+    const job = await storedJob(db, around.jobId);
+    try {
+      const { template, run } = converters[job.kind];
+      const caller = await callerOf(db, job);
+      const conversion = new Conversion({ job, template, caller, database, db, around });
+      await run(conversion);
+    } catch (error) {
+      if (error instanceof Ended) return;
+      // Nothing can be written down: whoever asked for it sees to it that it is done again.
+      if (isDatabaseAway(error)) throw error;
+      const found = problemOf(error, job, around.folder);
+      if (found.code === 'INTERNAL') around.report(`file job ${job.id} failed`, error);
+      await around.turn(() =>
+        db.transaction().execute(async (write) => {
+          const now = await storedJob(write, job.id);
+          if (now.status === 'processing') await concludeFailed(write, now, found, instantOf(around.now()));
+        }),
+      );
+    }
+  } finally {
+    await db.destroy();
+    if (database.isOpen) database.close();
+  }
+}
+
+function problemOf(error: unknown, job: StoredJob, folder: string): Problem {
+  if (error instanceof TabularError || error instanceof Refusal) return error.problem;
+  if (isBeyondScope(error)) return problem('FILE_OTHERS');
+  if (isDiskFull(error, folder)) return problem('DISK_FULL');
+  if (error instanceof RangeError && /memory|array length|string length/i.test(error.message))
+    return problem('FILE_MEMORY', { name: job.fileName });
+  return problem('INTERNAL');
+}
+
+/** The one who sent the file, with what they may do now. */
+async function callerOf(db: Kysely<Database>, { createdBy }: StoredJob): Promise<Caller> {
+  const staff = await db
+    .selectFrom('staff')
+    .select(['id', 'username', 'realName', 'superAdmin', 'warehouseIds', 'groupId', 'mustChangePassword'])
+    .where('id', '=', createdBy ?? 0)
+    .executeTakeFirst();
+  if (!staff) throw tabularError('NOT_FOUND');
+  const granted = await db
+    .selectFrom('groupPermission')
+    .select('permissionId')
+    .where('groupId', '=', staff.groupId)
+    .execute();
+  return {
+    id: staff.id,
+    username: staff.username,
+    realName: staff.realName,
+    superAdmin: staff.superAdmin === 1,
+    warehouseIds: staff.superAdmin === 1 ? [] : (JSON.parse(staff.warehouseIds) as number[]),
+    permissions: new Set(granted.map(({ permissionId }) => permissionId)),
+    tokenHash: '',
+    mustChangePassword: staff.mustChangePassword === 1,
+  };
+}

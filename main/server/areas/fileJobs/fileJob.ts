@@ -1,0 +1,558 @@
+import type { Problem } from '@contract/errors';
+import { fileStatisticRow } from '@contract/files/fileJob';
+import { type FileIssue, type FileJob, type FileTaken, fileJobRow } from '@contract/files/fileJobRow';
+import { type FileKind, fileKindNames } from '@contract/files/fileKindNames';
+import { fileKinds } from '@contract/files/fileKinds';
+import { fileTemplates } from '@contract/files/templates';
+import { sheetKey, sheetsOf, typeProblem } from '@contract/importing/template';
+import type { Language } from '@contract/limits';
+import { type Insertable, sql } from 'kysely';
+import { templateFile } from '../../../tabular/templateFile';
+import {
+  type Context,
+  type Download,
+  type GroupHandlers,
+  type LogEntry,
+  prepared,
+  type UploadedFile,
+} from '../../core/context';
+import { exportRows } from '../../core/exportRows';
+import { Refusal, refuse } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import { type ListDefinition, listRows } from '../../store/listRows';
+import type { Reader, Writer } from '../../store/open';
+import { downloadStored, keepFile, mimeOf, nameFile, placeFile } from '../../store/storedFiles';
+import type { Database } from '../../store/tables';
+import { NotVisible } from '../access/notVisible';
+import { hasApplied } from './conclude';
+import {
+  dataInUse,
+  forgetJob,
+  forgetOutcome,
+  type JobOptions,
+  mayOf,
+  moduleOf,
+  optionsOf,
+  readJob,
+  requireAction,
+  requireKind,
+  requireOpenBill,
+  requireSeen,
+  requireUndo,
+  storedJob,
+} from './jobRow';
+import { issueIn } from './outcome';
+import { queueOf } from './queue';
+import type { Tried } from './tryFile';
+import { undoJob } from './undo';
+
+const list: ListDefinition<typeof fileJobRow> = {
+  table: 'fileJobOfBill',
+  row: fileJobRow,
+  filters: ['kind', 'status', 'billId', 'billNo', 'fileName', 'createdAt', 'createdBy'],
+  keyword: ['fileName', 'billNo', 'batchNo'],
+  order: '-createdAt',
+};
+
+/** Kinds that replace the data of their bill as a whole. */
+const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
+
+/** The jobs of the kinds of files that a person may see. */
+const seenBy = (caller: Context['caller']): typeof list => ({
+  ...list,
+  always: (where) => [
+    where(
+      'kind',
+      'in',
+      fileKindNames.filter((kind) => mayOf('view', caller, kind)),
+    ),
+  ],
+});
+
+/** Files that are converted: the upload answers at once, the queue does the rest. */
+export const fileJobHandlers: GroupHandlers<'fileJob'> = {
+  upload: async (context, { params, query, file }) => {
+    const { scope } = fileKinds[query.kind];
+    if (scope !== 'bill' && scope !== 'either') throw refuse('FILE_SCOPE_MANY');
+    const bill = await requireOpenBill(context.read, params.id);
+    return take(context, query, file, bill.id);
+  },
+
+  uploadMany: prepared(
+    async (context, { query, file }) => {
+      if (fileKinds[query.kind].scope === 'bill') throw refuse('FILE_SCOPE_BILL');
+      return readTrial(context, query, file);
+    },
+    (context, { query, file }, read) => takeOrTry(context, query, file, read),
+  ),
+
+  template: async (context, { query: { kind, ...query } }) => templateDownload(context, kind, query),
+
+  list: async ({ read, store, caller }, { query }) => {
+    const page = await listRows(read, seenBy(caller), query);
+    const queue = queueOf(store);
+    return queue ? { ...page, list: page.list.map((job) => queue.live(job)) } : page;
+  },
+
+  export: (context, { query }) =>
+    exportRows(context, { definition: seenBy(context.caller), resource: 'fileJob' }, query),
+
+  get: async (context, { params }) => {
+    await requireSeenJob(context, params.id);
+    return answer(context, params.id);
+  },
+
+  issues: async (context, { params, query }) => {
+    const { read, language } = context;
+    const { kind } = await requireSeenJob(context, params.id);
+    const { page = 1, pageSize = 50, level } = query;
+    let issues = read.selectFrom('fileIssue').where('jobId', '=', params.id);
+    if (level) issues = issues.where('level', '=', level);
+    const { total } = await issues
+      .select((n) => n.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await issues
+      .selectAll()
+      .orderBy(sql`instr(${`,${sheetsOf(fileTemplates[kind]).map(sheetKey)},`}, ',' || sheet || ',')`)
+      .orderBy('row')
+      .orderBy('columnKey')
+      .orderBy('code')
+      .offset((page - 1) * pageSize)
+      .limit(pageSize)
+      .execute();
+    return {
+      total,
+      list: rows.map(({ jobId: _, code, params: given, level: found, ...issue }) => {
+        const { $said, ...words } = JSON.parse(given);
+        const said = { code, message: $said };
+        return issueIn(fileTemplates[kind], language, {
+          ...issue,
+          level: found as FileIssue['level'],
+          ...($said === undefined ? { problem: { code, params: words } as Problem } : { said }),
+        });
+      }),
+    };
+  },
+
+  // A stuck job may hold the turn to write: end it before waiting for the turn.
+  restart: prepared(endStuck, async (context, { params, body }) => {
+    const { write } = context;
+    const job = await readJob(write, params.id);
+    await requireRestart(context, job, body);
+    queueOf(context.store)?.cancel(job.id);
+    const { encoding, order, decimal } = body;
+    const { leave = [] } = optionsOf(await storedJob(write, job.id));
+    const said = {
+      ...(encoding ? { encoding } : {}),
+      ...(order ? { order } : {}),
+      ...(decimal ? { decimal } : {}),
+    };
+    await anew(context, job, { accepted: body.replace, ...said, leave: [...leave, ...body.leave] });
+    await logJob(context, job, 'restart');
+    return answer({ ...context, read: write }, job.id);
+  }),
+
+  accept: async (context, { params }) => {
+    const { write, now, caller } = context;
+    const job = await readJob(write, params.id);
+    requireKind(caller, job.kind);
+    requireAction('accept', job);
+    if (job.appliedAt === null) {
+      const billId = job.billId ?? 0;
+      await requireOpenBill(write, billId);
+      if (await dataInUse(write, billId)) throw refuse('FILE_DATA_IN_USE');
+      await write.deleteFrom('fileIssue').where('jobId', '=', job.id).execute();
+      await again(context, job.id, { accepted: true });
+    } else {
+      await write
+        .updateTable('fileJob')
+        .set({ status: 'success', updatedAt: now, updatedBy: caller.id })
+        .where('id', '=', job.id)
+        .execute();
+    }
+    await logJob(context, job, 'acceptFile');
+    return answer({ ...context, read: write }, job.id);
+  },
+
+  // It is ended before this call waits for its turn to write, which the import itself may have.
+  cancel: prepared(endConversion, async (context, { params }) => {
+    const { write, now, caller } = context;
+    const job = await readJob(write, params.id);
+    requireKind(caller, job.kind);
+    requireAction('cancel', job);
+    queueOf(context.store)?.cancel(job.id);
+    const applied = hasApplied(await storedJob(write, job.id));
+    await write
+      .updateTable('fileJob')
+      .set({
+        status: applied ? 'exception' : 'failed',
+        ...(applied ? { appliedAt: now } : {}),
+        problem: JSON.stringify({ code: 'CANCELLED' }),
+        finishedAt: now,
+        updatedAt: now,
+        updatedBy: caller.id,
+      })
+      .where('id', '=', job.id)
+      .execute();
+    await logJob(context, job, 'cancel');
+    return answer({ ...context, read: write }, job.id);
+  }),
+
+  remove: async (context, { params }) => {
+    const job = await readJob(context.write, params.id);
+    requireKind(context.caller, job.kind);
+    requireAction('delete', job);
+    await forgetJob(context.write, job.id);
+    await logJob(context, job, 'delete');
+    return null;
+  },
+
+  undo: async (context, { params }) => {
+    const { write, now, caller } = context;
+    const job = await readJob(write, params.id);
+    requireUndo(caller, job.kind);
+    requireAction('undo', job);
+    if (job.billId !== null) await requireOpenBill(write, job.billId);
+    const outcome = await undoJob(context, job);
+    const restored = outcome.kept.length === 0 ? await replacedBy(write, job) : undefined;
+    if (restored) await anew(context, restored, { accepted: true });
+    await write
+      .updateTable('fileJob')
+      .set({ undoneAt: now, updatedAt: now, updatedBy: caller.id })
+      .where('id', '=', job.id)
+      .execute();
+    await logJob(context, job, 'undo', { undone: outcome.undone, kept: outcome.kept.length });
+    return { ...outcome, restored: restored ? await readJob(write, restored.id) : null };
+  },
+
+  file: async (context, { params }) => {
+    const { fileId, fileName } = await requireSeenJob(context, params.id);
+    return { ...(await downloadStored(context, fileId)), name: fileName };
+  },
+
+  errorFile: async (context, { params }) => {
+    const { errorFileId } = await requireSeenJob(context, params.id);
+    if (errorFileId === null) throw refuse('FILE_NO_ERRORS');
+    return downloadStored(context, errorFileId);
+  },
+
+  statistics: async ({ read }, { params }) => {
+    await read
+      .selectFrom('bill')
+      .select('id')
+      .where('id', '=', params.id)
+      .executeTakeFirst()
+      .then((found) => {
+        if (!found) throw refuse('NOT_FOUND');
+      });
+    const rows = await statistics(read)
+      .where('fileStatistic.billId', '=', params.id)
+      .orderBy('fileStatistic.jobId', 'desc')
+      .execute();
+    return rows.map(statisticAt);
+  },
+
+  statistic: async (context, { params }) => {
+    await requireSeenJob(context, params.id);
+    const row = await statistics(context.read).where('fileJob.id', '=', params.id).executeTakeFirst();
+    return row ? statisticAt(row) : null;
+  },
+};
+
+/** What files hold, with the job that counted it. */
+const statistics = (db: Reader) =>
+  db
+    .selectFrom('fileStatistic')
+    .innerJoin('fileJob', 'fileJob.id', 'fileStatistic.jobId')
+    .selectAll('fileStatistic')
+    .select(['fileJob.fileName', 'fileJob.status', 'fileJob.createdAt']);
+
+const statisticCodec = codecOf(fileStatisticRow);
+const statisticAt = (row: object) => statisticCodec.decode({ ...row, dutyCurrency: 'EUR' });
+
+/** A job whose kind the caller may see; to others it is not there. */
+async function requireSeenJob({ read, caller }: Context, id: number) {
+  const job = await storedJob(read, id);
+  requireSeen(caller, job.kind);
+  return job;
+}
+
+/** The template of a kind, in a language and a format that its files may have. */
+export async function templateDownload(
+  { language, caller }: Context,
+  kind: FileKind,
+  query: { readonly language?: Language | undefined; readonly format?: 'xlsx' | 'csv' | undefined },
+): Promise<Download> {
+  requireSeen(caller, kind);
+  const template = fileTemplates[kind];
+  const { format = template.types.includes('xlsx') ? 'xlsx' : 'csv' } = query;
+  if (!template.types.includes(format)) throw refuseType(template.types);
+  const bytes = await templateFile(template, query.language ?? language, format);
+  return {
+    name: `${kind.replaceAll('_', '-')}-template.${format}`,
+    mime: mimeOf(format),
+    size: bytes.length,
+    stream: (async function* () {
+      yield bytes;
+    })(),
+  };
+}
+
+const refuseType = (types: readonly string[]) => new Refusal(typeProblem(types));
+
+type AskedOrTried = Asked & { readonly dryRun: boolean };
+
+/** Looks at a file that is only tried, before the transaction; undefined where it is to be converted. */
+export async function readTrial(
+  context: Context,
+  { dryRun, ...asked }: AskedOrTried,
+  file: UploadedFile,
+): Promise<Extract<Tried, { found: unknown }> | undefined> {
+  const { kind, fileName = file.name, fileHash: _, ...reading } = asked;
+  if (!dryRun) return;
+  const { caller, language, now, store, signal } = context;
+  requireKind(caller, kind);
+  requireTable(kind, file);
+  const tried = await queueOf(store)?.tryFile(
+    {
+      ...{ caller, language, now, folder: store.folder, database: store.database },
+      file: { path: file.path, fileName, kind, options: { language, ...reading } },
+    },
+    signal,
+  );
+  if (!tried) throw new Error('no queue of files was started');
+  if ('refused' in tried) throw new Refusal(tried.refused);
+  if ('beyond' in tried) throw new NotVisible();
+  return tried;
+}
+
+/** Takes a file to convert it, or only answers what would be found where {@link readTrial} has looked at it. */
+export async function takeOrTry(
+  context: Context,
+  { dryRun: _, ...asked }: AskedOrTried,
+  file: UploadedFile,
+  tried: Awaited<ReturnType<typeof readTrial>>,
+): Promise<FileTaken> {
+  if (!tried) return take(context, asked, file, null);
+  context.unchanged();
+  const { kind, fileHash = file.hash } = asked;
+  return {
+    records: tried.records,
+    issues: tried.found.map((found) => issueIn(fileTemplates[kind], context.language, found)),
+    sentBefore: await earlier(context.read, kind, fileHash),
+  };
+}
+
+type Asked = {
+  readonly kind: FileKind;
+  readonly fileName?: string | undefined;
+  readonly fileHash?: string | undefined;
+} & Omit<JobOptions, 'language' | 'accepted'>;
+
+/** Keeps an uploaded file and puts its conversion into the queue. */
+export async function take(context: Context, asked: Asked, file: UploadedFile, billId: number | null) {
+  const { write, caller, language, store } = context;
+  const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
+  requireKind(caller, kind);
+  requireTable(kind, file);
+  const sentBefore = await earlier(write, kind, fileHash);
+  const { id: fileId } = await keepFile(context, file);
+  const options: JobOptions = { language, ...reading };
+  const id = await enqueue(context, { kind, billId, fileName, fileId, fileHash, size: file.size, options });
+  const job = await readJob(write, id);
+  await logJob(context, job, 'upload', { kind, size: file.size });
+  queueOf(store)?.wake();
+  return { job, sentBefore };
+}
+
+/** Converts a stored file once more, as a job of its own that has a copy of it. */
+export async function takeStored(context: Context, from: FileJob, said: Partial<JobOptions>) {
+  const { write, language, store } = context;
+  requireKind(context.caller, from.kind);
+  const { fileId, fileName, fileHash, size, ...stored } = await storedJob(write, from.id);
+  const copy = await placeFile(store, await downloadStored(context, fileId));
+  await nameFile(context, copy, context.caller.id);
+  const { accepted: _, ...reading } = optionsOf(stored);
+  const options: JobOptions = { ...reading, language, ...said };
+  const asked = { kind: from.kind, billId: null, fileName, fileId: copy.id, fileHash, size, options };
+  const id = await enqueue(context, asked);
+  const job = await readJob(write, id);
+  await logJob(context, job, 'upload', { kind: job.kind, size });
+  queueOf(store)?.wake();
+  return job;
+}
+
+/** Writes a job that waits for its turn. */
+async function enqueue(
+  { write, now, caller }: Context,
+  {
+    options,
+    ...file
+  }: Pick<
+    Insertable<Database['fileJob']>,
+    'kind' | 'billId' | 'fileName' | 'fileId' | 'fileHash' | 'size'
+  > & { readonly options: JobOptions },
+): Promise<number> {
+  const { id } = await write
+    .insertInto('fileJob')
+    .values({
+      ...{ createdAt: now, createdBy: caller.id, updatedAt: now, updatedBy: caller.id, version: 1 },
+      ...file,
+      options: JSON.stringify(options),
+      status: 'unprocessed',
+      startedAt: null,
+      finishedAt: null,
+      problem: null,
+      errorFileId: null,
+      changes: null,
+      replacedJobId: null,
+      undoneAt: null,
+      appliedAt: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What a kind is not read from is refused before it is kept. */
+function requireTable(kind: FileKind, file: UploadedFile): void {
+  const template = fileTemplates[kind];
+  if (!template.types.includes(file.type as 'csv')) throw refuseType(template.types);
+  if (file.size > template.maxSize) throw refuse('FILE_SIZE', { size: template.maxSize / 1024 / 1024 });
+}
+
+async function earlier(db: Reader, kind: FileKind, hash: string) {
+  const job = await db
+    .selectFrom('fileJob')
+    .leftJoin('staff', 'staff.id', 'fileJob.createdBy')
+    .select(['fileJob.id', 'fileJob.createdAt', 'staff.realName'])
+    .where('kind', '=', kind)
+    .where('fileHash', '=', hash)
+    .where('undoneAt', 'is', null)
+    .orderBy('fileJob.id', 'desc')
+    .executeTakeFirst();
+  return job ? { jobId: job.id, at: job.createdAt, by: job.realName ?? '' } : null;
+}
+
+/** Converts a file from its beginning, whatever came of it before. */
+async function anew(
+  context: Context,
+  job: FileJob,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
+): Promise<void> {
+  const { write, now, caller } = context;
+  await forgetOutcome(write, job.id);
+  // What was taken back begins as if it had never been in place.
+  if (job.undoneAt !== null) {
+    await write.deleteFrom('fileEffect').where('jobId', '=', job.id).execute();
+    await write
+      .updateTable('fileJob')
+      .set({ undoneAt: null, appliedAt: null })
+      .where('id', '=', job.id)
+      .execute();
+  }
+  await again(context, job.id, said);
+  await write
+    .updateTable('fileJob')
+    .set((old) => ({
+      ...{ doneRow: 0, totalRows: 0, okRows: 0, errorRows: 0, warningRows: 0, changes: null },
+      restartCount: old('restartCount', '+', 1),
+      updatedAt: now,
+      updatedBy: caller.id,
+    }))
+    .where('id', '=', job.id)
+    .execute();
+}
+
+/** The file whose data a job replaced as a whole and that may come back: nothing came in its place since. */
+async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Promise<FileJob | undefined> {
+  if (billId === null || replacedJobId === null) return undefined;
+  const parcel = await write
+    .selectFrom('parcel')
+    .select('id')
+    .where('billId', '=', billId)
+    .executeTakeFirst();
+  const replaced = parcel ? undefined : await readJob(write, replacedJobId);
+  return replaced?.status === 'success' && replaced.undoneAt === null ? replaced : undefined;
+}
+
+/** Puts a job back into the queue. */
+async function again(
+  { write, store, now, caller }: Context,
+  id: number,
+  said: Pick<JobOptions, 'accepted' | 'encoding' | 'order' | 'decimal' | 'leave'>,
+) {
+  const options = { ...optionsOf(await storedJob(write, id)), ...said };
+  await write
+    .updateTable('fileJob')
+    .set({
+      ...{
+        status: 'unprocessed',
+        progress: 0,
+        attempts: 0,
+        problem: null,
+        startedAt: null,
+        finishedAt: null,
+      },
+      options: JSON.stringify(options),
+      updatedAt: now,
+      updatedBy: caller.id,
+    })
+    .where('id', '=', id)
+    .execute();
+  queueOf(store)?.wake();
+}
+
+/** Ends a conversion that runs, by whoever may: what it has not written for good is undone. */
+async function endConversion(
+  { read, caller, store }: Context,
+  { params }: { readonly params: { readonly id: number } },
+): Promise<void> {
+  const { id, kind, status } = await readJob(read, params.id);
+  requireKind(caller, kind);
+  if (status === 'processing') queueOf(store)?.cancel(id);
+}
+
+type Restarted = { readonly params: { readonly id: number }; readonly body: { readonly replace: boolean } };
+
+/** Refuses to convert a file again: to those who may not, and where its data stays in place. */
+async function requireRestart(
+  { read, caller }: Pick<Context, 'read' | 'caller'>,
+  job: FileJob,
+  { replace }: Restarted['body'],
+): Promise<void> {
+  requireKind(caller, job.kind);
+  requireAction('restart', job);
+  const inPlace = job.appliedAt !== null && job.undoneAt === null;
+  if (inPlace && !replace) throw refuse('FILE_REPLACE');
+  if (inPlace && replaces(job.kind) && (await dataInUse(read, job.billId ?? 0)))
+    throw refuse('FILE_DATA_IN_USE');
+}
+
+/** Ends a stuck conversion that the caller may restart. Throws what refuses the restart. */
+async function endStuck(context: Context, { params, body }: Restarted): Promise<void> {
+  const job = await readJob(context.read, params.id);
+  await requireRestart(context, job, body);
+  if (job.status === 'processing') queueOf(context.store)?.cancel(job.id);
+}
+
+async function answer({ read, store }: Pick<Context, 'read' | 'store'>, id: number) {
+  const job = await readJob(read, id);
+  return queueOf(store)?.live(job) ?? job;
+}
+
+function logJob(
+  { log }: Context,
+  job: { id: number; fileName: string; kind: FileKind },
+  action: LogEntry['action'],
+  after?: object,
+): Promise<void> {
+  return log({
+    module: moduleOf(job.kind),
+    action,
+    objectType: 'fileJob',
+    objectId: job.id,
+    objectNo: job.fileName,
+    ...(after ? { after } : {}),
+  });
+}

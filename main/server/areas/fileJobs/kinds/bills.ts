@@ -1,0 +1,76 @@
+import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import { type Problem, problem } from '@contract/errors';
+import type { Zone } from '@contract/fields';
+import { finishTime } from '@contract/importing/timeText';
+import { batchKey } from '@contract/rules/batches';
+import type { Places } from '@contract/rules/clock';
+import { fileClock, placesIn } from '../../../core/places';
+import { Refusal } from '../../../core/refusal';
+import type { Reader } from '../../../store/open';
+import { billCodec } from '../../bill/billFacts';
+import type { FileRow } from '../rows';
+
+/** Text of a cell; null when it is empty. */
+export const textOf = ({ values }: FileRow, key: string): string | null => {
+  const value = values[key];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** Number of a cell; null when it is empty. */
+export const numberOf = ({ values }: FileRow, key: string): number | null => {
+  const value = values[key];
+  return typeof value === 'number' ? value : null;
+};
+
+/** The bills that a row means: the one of its batch, or all under its number. Refuses at the column of the number. */
+export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
+  const billNo = textOf(row, 'billNo') ?? '';
+  const batchNo = textOf(row, 'batchNo');
+  let asked = db.selectFrom('bill').selectAll().where('billNo', '=', billNo).where('removedAt', 'is', null);
+  if (batchNo) asked = asked.where('batchNo', '=', batchNo);
+  const rows = await asked.orderBy('id').execute();
+  if (rows.length === 0) {
+    const expected = batchNo && (await batchLike(db, billNo, batchNo));
+    throw expected
+      ? atColumn('batchNo', problem('FILE_BATCH_UNKNOWN', { no: billNo, batch: batchNo, expected }))
+      : atColumn('billNo', problem('FILE_BILL_UNKNOWN', { no: billName({ billNo, batchNo }) }));
+  }
+  return rows.map((found) => billCodec.decode(found));
+}
+
+/** The batch of a bill that is written otherwise; undefined where there is none. */
+async function batchLike(db: Reader, billNo: string, batchNo: string): Promise<string | undefined> {
+  const batches = await db
+    .selectFrom('bill')
+    .select('batchNo')
+    .where('billNo', '=', billNo)
+    .where('removedAt', 'is', null)
+    .orderBy('id')
+    .execute();
+  return batches.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo))?.batchNo;
+}
+
+/** A refusal at a column of the file. */
+export const atColumn = (column: string, found: Problem): Refusal =>
+  new Refusal(found, { fields: { [column]: found } });
+
+/** The clocks of airports and warehouses, read once. */
+export class Clocks {
+  readonly #db: Reader;
+  #places: Places | undefined;
+
+  constructor(db: Reader) {
+    this.#db = db;
+  }
+
+  /** The instant of a time on a bill's clock; null for an empty cell. Refuses at the column. */
+  async instant(row: FileRow, key: string, bill: Bill, zone: Zone): Promise<string | null> {
+    const wall = row.walls[key];
+    if (wall === undefined) return textOf(row, key);
+    this.#places ??= await placesIn(this.#db);
+    const found = finishTime(wall, fileClock(zone, bill, this.#places).zone);
+    if (typeof found !== 'string') throw atColumn(key, found);
+    return found;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Bill } from '@contract/bill/bill';
+import { declarationTemplate } from '@contract/bill/declarationTemplate';
+import { problem } from '@contract/errors';
+import type { FileChanges } from '@contract/files/fileJob';
+import type { CheckedTable } from '../../../../tabular/check';
+import type { Context } from '../../../core/context';
+import { refuse } from '../../../core/refusal';
+import type { Writer } from '../../../store/open';
+import { readBill, refreshBill } from '../../bill/billFacts';
+import { addEvent, logBill } from '../../bill/billHistory';
+import { conclude } from '../conclude';
+import type { Conversion, Converter } from '../conversion';
+import { dataInUse, requireOpenBill } from '../jobRow';
+import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
+import { readAndCheck } from '../reading';
+import { changesOf } from './declarationChanges';
+import { loadKnown, type Staged, stage } from './declarationStage';
+import { replaceCargo } from './declarationSwap';
+
+/**
+ * The declaration file of a bill: all or nothing. Boxes, parcels, lines and batches are made from it; data that is there
+ * already is replaced, after a person has seen what that changes.
+ */
+export const declaration: Converter = {
+  template: declarationTemplate,
+  run: async (conversion) => {
+    const { db, job, options } = conversion;
+    const bill = await readBill(db, job.billId ?? 0);
+    const known = await loadKnown(db, bill);
+    const read = await readAndCheck(conversion);
+    const { checked } = read;
+    const staged = stage(conversion, checked, bill, known);
+    if (checked.counts.errors > 0)
+      return refuseAll(conversion, read, ({ write }) => keepStatistic(write, job.id, bill.id, staged));
+
+    const before = changesOf(conversion, bill, staged);
+    const issues = foundIn(checked);
+    await conversion.write(async (context) => {
+      const open = await requireOpenBill(context.write, bill.id);
+      const changes = before && { ...before };
+      if (changes && (await dataInUse(context.write, bill.id))) throw refuse('FILE_DATA_IN_USE');
+      await keepIssues(context.write, job.id, issues);
+      await keepStatistic(context.write, job.id, bill.id, staged);
+      if (changes && !options.accepted) return wait(context, conversion, checked, changes);
+      await replaceCargo(context, conversion, open, staged, changes !== undefined);
+      await finish(context, conversion, open, staged, changes);
+    });
+  },
+};
+
+/** The bill has data: a person looks at what would change. */
+function wait(
+  { write, now }: Context,
+  { job }: Conversion,
+  checked: CheckedTable,
+  changes: FileChanges,
+): Promise<void> {
+  return conclude(
+    write,
+    job,
+    {
+      ...countsOf(checked),
+      status: 'exception',
+      problem: problem('FILE_WAITS'),
+      changes: JSON.stringify(changes),
+    },
+    now,
+  );
+}
+
+async function finish(
+  context: Context,
+  { job }: Conversion,
+  bill: Bill,
+  staged: Staged,
+  changes: FileChanges | undefined,
+): Promise<void> {
+  const { write, now } = context;
+  await refreshBill(write, bill.id);
+  await addEvent(context, bill.id, 'DATA_RECEIVED', { source: 'system' });
+  const { parcels, boxes, lines } = staged.total;
+  await logBill(context, 'upload', bill, {
+    after: { totalParcels: parcels, totalBoxes: boxes, totalLines: lines },
+    remark: job.fileName,
+  });
+  const replaced = await write
+    .selectFrom('fileJob')
+    .select('id')
+    .where('billId', '=', bill.id)
+    .where('id', '!=', job.id)
+    .where('kind', 'in', ['declaration', 'box_parcel'])
+    .where('appliedAt', 'is not', null)
+    .orderBy('appliedAt', 'desc')
+    .executeTakeFirst();
+  await conclude(
+    write,
+    job,
+    {
+      totalRows: lines,
+      okRows: lines,
+      errorRows: 0,
+      warningRows: staged.warnings,
+      status: 'success',
+      appliedAt: now,
+      changes: changes ? JSON.stringify(changes) : null,
+      replacedJobId: changes ? (replaced?.id ?? null) : null,
+    },
+    now,
+  );
+}
+
+/** Keeps what a file holds with its job; `billId` is null for a file of no bill. */
+export async function keepStatistic(
+  write: Writer,
+  jobId: number,
+  billId: number | null,
+  { statistic }: Staged,
+): Promise<void> {
+  await write
+    .insertInto('fileStatistic')
+    .values({ jobId, billId, ...statistic })
+    .onConflict((again) => again.column('jobId').doUpdateSet({ ...statistic }))
+    .execute();
+}

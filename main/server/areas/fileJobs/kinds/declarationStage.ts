@@ -1,0 +1,405 @@
+import type { Bill } from '@contract/bill/bill';
+import { IOSS_LIMIT, splitProblem, valueIssues } from '@contract/bill/declarationChecks';
+import { type Problem, problem } from '@contract/errors';
+import type { RowValues } from '@contract/importing/template';
+import { type KnownCodes, unitValueProblem } from '@contract/rules/hsLine';
+import { BASE_CURRENCY, fromMinor, fromScaled, inBase, RATE_DIGITS, toMinor } from '@contract/rules/money';
+import { currencyDigits } from '@contract/rules/places';
+import { sql } from 'kysely';
+import type { CheckedTable } from '../../../../tabular/check';
+import type { ForeignIssue } from '../../../../tabular/issues';
+import { BulkInsert } from '../../../store/bulkInsert';
+import type { Reader } from '../../../store/open';
+import { knownCodes, roughEuros } from '../../customs/hs';
+import { lastRates } from '../../report/books';
+import type { Conversion } from '../conversion';
+
+/** Duty on each different HS6 of a DECO parcel, in cents. */
+const ITEM_DUTY = 3_00;
+const BEAT = 512;
+
+/** The numbers of the store that a declaration is held against. */
+export interface KnownNumbers {
+  /** True for a locked one, by IOSS number. */
+  readonly ioss: ReadonlyMap<string, boolean>;
+  /** Codes, of any length, of goods that may not pass as low values. */
+  readonly restricted: ReadonlySet<string>;
+  /** Codes with the bounds of plausible unit values, seen from where the goods are cleared. */
+  readonly codes: KnownCodes;
+  /** The last day rate of each currency: units of it for one euro, as a decimal string. */
+  readonly rates: ReadonlyMap<string, string>;
+  /** What else a row may not say. */
+  readonly judge?: (values: RowValues) => { readonly column: string; readonly problem: Problem } | undefined;
+}
+
+/** Loads them; goods of no bill are cleared in the EU. */
+export async function loadKnown(
+  db: Reader,
+  bill: Pick<Bill, 'clearanceType'> = { clearanceType: 'ioss' },
+): Promise<KnownNumbers> {
+  const ioss = await db.selectFrom('ioss').select(['iossNo', 'locked']).execute();
+  const restricted = await db
+    .selectFrom('hsCode')
+    .select('code')
+    .where('restricted', '!=', 'none')
+    .where('active', '=', 1)
+    .execute();
+  const rates = await sql<{ currency: string; rate: number }>`select * from ${lastRates} as last`.execute(db);
+  return {
+    ioss: new Map(ioss.map(({ iossNo, locked }) => [iossNo, locked === 1])),
+    restricted: new Set(restricted.map(({ code }) => code)),
+    codes: await knownCodes(db, bill),
+    rates: new Map(rates.rows.map(({ currency, rate }) => [currency, fromScaled(Number(rate), RATE_DIGITS)])),
+  };
+}
+
+/** A parcel put together from its lines. Weights in grams, amounts in minor units. */
+export interface StagedParcel {
+  readonly n: number;
+  /** Number of its first row. */
+  readonly row: number;
+  readonly trackingNo: string;
+  readonly box: StagedBox;
+  orderNo: string | null;
+  readonly consigneeName: string;
+  readonly address: string | null;
+  readonly city: string;
+  readonly postcode: string;
+  readonly country: string;
+  phone: string | null;
+  email: string | null;
+  readonly sellerName: string;
+  iossNo: string | null;
+  readonly vatScheme: string;
+  readonly grossWeight: number;
+  value: number;
+  lines: number;
+  restricted: boolean;
+  hs6: string[];
+  ags: boolean;
+}
+
+/** A box put together from its parcels. */
+export interface StagedBox {
+  readonly n: number;
+  readonly boxNo: string;
+  parcels: number;
+  weight: number;
+  deco: boolean;
+  ags: boolean;
+}
+
+/** What a file amounts to; its lines stand in the temporary table `stageLine`. */
+export interface Staged {
+  readonly parcels: ReadonlyMap<string, StagedParcel>;
+  readonly boxes: ReadonlyMap<string, StagedBox>;
+  readonly currency: string;
+  readonly total: Measure;
+  readonly deco: Measure;
+  readonly ags: Measure;
+  readonly warnings: number;
+  readonly statistic: Statistic;
+}
+
+/** Of parcels: weight in grams, value in minor units. */
+export interface Measure {
+  lines: number;
+  parcels: number;
+  boxes: number;
+  weight: number;
+  value: number;
+}
+
+/** What a file holds, as it is kept: weights in grams, amounts in minor units. */
+export type Statistic = Readonly<
+  Record<
+    | `${'ags' | 'deco' | 'total'}${'Lines' | 'Parcels' | 'Boxes' | 'Weight'}`
+    | 'totalValue'
+    | 'distinctHs6'
+    | 'itemDutyEstimate'
+    | 'lockedIoss'
+    | 'errorLines',
+    number
+  >
+> & { readonly currency: string };
+
+const text = (value: RowValues[string] | undefined): string | null =>
+  typeof value === 'string' ? value : null;
+const number = (value: RowValues[string] | undefined): number => (typeof value === 'number' ? value : 0);
+const grams = (value: RowValues[string] | undefined): number | null =>
+  typeof value === 'number' ? Math.round(value * 1000) : null;
+
+/**
+ * Puts boxes and parcels together and the lines into a temporary table, which is no part of the data and goes with the
+ * connection. Tells the table what the records know of its rows: locked IOSS numbers, implausible unit values.
+ */
+export function stage(
+  conversion: Conversion,
+  checked: CheckedTable,
+  bill: Pick<Bill, 'currency'>,
+  known: KnownNumbers,
+): Staged {
+  const { database } = conversion;
+  database.exec('drop table if exists temp.stageLine');
+  database.exec(
+    `create temp table stageLine (parcel integer, lineNo integer, sku text, nameEn text, nameCn text, hsCode text,
+      quantity integer, unitPrice integer, lineValue integer, netWeight integer, originCountry text, productUrl text)`,
+  );
+  const insert = new BulkInsert(database, {
+    into: 'temp.stageLine',
+    row: '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  });
+  // The transaction is of the temporary table alone: it locks nothing of the data.
+  database.exec('begin');
+  try {
+    const staging = new Staging(insert, known);
+    const rows = checked.rows('all');
+    for (let at = 0; at < rows.length; at++) {
+      if (at % BEAT === 0) conversion.beat(40, 60, at / rows.length, { totalRows: rows.length });
+      const place = rows[at] as number;
+      staging.add(checked.read(place).values, checked.table.number(place));
+    }
+    insert.end();
+    database.exec('commit');
+    staging.judgeValues(bill);
+    if (staging.foreign.length > 0) checked.setForeign(staging.foreign);
+    return staging.finish(checked, bill);
+  } finally {
+    if (database.isTransaction) database.exec('rollback');
+  }
+}
+
+class Staging {
+  readonly foreign: ForeignIssue[] = [];
+  readonly #insert: BulkInsert;
+  readonly #known: KnownNumbers;
+  readonly #parcels = new Map<string, StagedParcel>();
+  readonly #boxes = new Map<string, StagedBox>();
+  readonly #locked = new Set<string>();
+  readonly #hs6 = new Set<string>();
+  readonly #currencies = new Map<string, number>();
+  readonly #lengths: readonly number[];
+
+  constructor(insert: BulkInsert, known: KnownNumbers) {
+    this.#insert = insert;
+    this.#known = known;
+    this.#lengths = [...new Set([...known.restricted].map(({ length }) => length))];
+  }
+
+  add(values: RowValues, row: number): void {
+    const { boxNo, trackingNo, hsCode, currency, iossNo } = values;
+    if (typeof iossNo === 'string') this.#checkIoss(iossNo, row);
+    const judged = this.#known.judge?.(values);
+    if (judged) this.#refuse(row, judged.column, judged.problem);
+    this.#checkUnitValue(values, row);
+    if (typeof boxNo !== 'string' || typeof trackingNo !== 'string') return;
+    if (typeof currency === 'string')
+      this.#currencies.set(currency, (this.#currencies.get(currency) ?? 0) + 1);
+    const parcel = this.#parcel(values, row, trackingNo, boxNo);
+    parcel.lines += 1;
+    parcel.orderNo ??= text(values.orderNo);
+    parcel.phone ??= text(values.phone);
+    parcel.email ??= text(values.email);
+    parcel.iossNo ??= text(iossNo);
+    const code = text(hsCode) ?? '';
+    const six = code.slice(0, 6);
+    if (six !== '') {
+      this.#hs6.add(six);
+      if (!parcel.hs6.includes(six)) parcel.hs6.push(six);
+    }
+    parcel.restricted ||= this.#lengths.some((length) => this.#known.restricted.has(code.slice(0, length)));
+    const value = lineValueOf(values, text(currency) ?? 'EUR');
+    parcel.value += value.line;
+    this.#insert.add(
+      parcel.n,
+      parcel.lines,
+      text(values.sku),
+      text(values.productName) ?? '',
+      text(values.productNameCn),
+      code,
+      number(values.quantity),
+      value.unit,
+      value.line,
+      grams(values.netWeight),
+      text(values.originCountry) ?? '',
+      text(values.productUrl),
+    );
+  }
+
+  /**
+   * A locked number is refused. One that nobody knows is refused where the operator keeps a register of them; without
+   * any there is nothing to hold it against.
+   */
+  #checkIoss(iossNo: string, row: number): void {
+    const locked = this.#known.ioss.get(iossNo);
+    if (locked === false || (locked === undefined && this.#known.ioss.size === 0)) return;
+    if (locked) this.#locked.add(iossNo);
+    const found: Problem = locked
+      ? problem('IOSS_LOCKED', { no: iossNo })
+      : problem('REFERENCE_UNKNOWN', { value: iossNo });
+    this.#refuse(row, 'iossNo', found);
+  }
+
+  #checkUnitValue({ hsCode, unitPrice, currency }: RowValues, row: number): void {
+    if (typeof hsCode !== 'string' || typeof unitPrice !== 'string' || typeof currency !== 'string') return;
+    const found = unitValueProblem(hsCode, roughEuros(Number(unitPrice), currency), this.#known.codes);
+    if (found) this.#say(row, 'unitPrice', 'warning', found);
+  }
+
+  #refuse(row: number, column: string, found: Problem): void {
+    this.#say(row, column, 'error', found);
+  }
+
+  #say(row: number, column: string, level: ForeignIssue['level'], found: Problem): void {
+    this.foreign.push({ row, column, level, code: found.code, problem: found, message: '' });
+  }
+
+  #parcel(values: RowValues, row: number, trackingNo: string, boxNo: string): StagedParcel {
+    const known = this.#parcels.get(trackingNo);
+    if (known) return known;
+    let box = this.#boxes.get(boxNo);
+    if (!box) {
+      box = { n: this.#boxes.size + 1, boxNo, parcels: 0, weight: 0, deco: false, ags: false };
+      this.#boxes.set(boxNo, box);
+    }
+    const made: StagedParcel = {
+      n: this.#parcels.size + 1,
+      row,
+      trackingNo,
+      box,
+      orderNo: null,
+      consigneeName: text(values.consigneeName) ?? '',
+      address: text(values.address),
+      city: text(values.city) ?? '',
+      postcode: text(values.postcode) ?? '',
+      country: text(values.country) ?? '',
+      phone: null,
+      email: null,
+      sellerName: text(values.sellerName) ?? '',
+      iossNo: null,
+      vatScheme: text(values.vatScheme) ?? 'standard',
+      grossWeight: grams(values.grossWeight) ?? 0,
+      value: 0,
+      lines: 0,
+      restricted: false,
+      hs6: [],
+      ags: false,
+    };
+    box.parcels += 1;
+    box.weight += made.grossWeight;
+    this.#parcels.set(trackingNo, made);
+    return made;
+  }
+
+  #currency(bill: Pick<Bill, 'currency'>): string {
+    const [currency] = [...this.#currencies].sort((a, b) => b[1] - a[1])[0] ?? [bill.currency];
+    return currency;
+  }
+
+  /** The value of a parcel in EUR; undefined where there is no rate of its currency. */
+  #euros({ value }: StagedParcel, currency: string): number | undefined {
+    const rate = this.#known.rates.get(currency);
+    if (currency === BASE_CURRENCY) return Number(fromMinor(value, currency));
+    return rate === undefined ? undefined : Number(inBase(fromMinor(value, currency), currency, rate));
+  }
+
+  /** Warns of the values of parcels in another currency than EUR, which the file alone does not tell; once where there is no rate. */
+  judgeValues(bill: Pick<Bill, 'currency'>): void {
+    const currency = this.#currency(bill);
+    const [first] = this.#parcels.values();
+    if (currency === BASE_CURRENCY || !first) return;
+    const ofPerson = new Map<string, { row: number; euros: number }[]>();
+    for (const parcel of this.#parcels.values()) {
+      const { row, vatScheme, consigneeName, postcode } = parcel;
+      const euros = this.#euros(parcel, currency);
+      if (euros === undefined) {
+        this.#say(
+          first.row,
+          'currency',
+          'warning',
+          problem('LIMIT_RATE_MISSING', { currency, limit: IOSS_LIMIT }),
+        );
+        return;
+      }
+      for (const { column, level, problem: found } of valueIssues(vatScheme, euros))
+        this.#say(row, column, level, found);
+      const person = JSON.stringify([consigneeName, postcode]);
+      const others = ofPerson.get(person);
+      if (others) others.push({ row, euros });
+      else ofPerson.set(person, [{ row, euros }]);
+    }
+    for (const parcels of ofPerson.values()) {
+      const found = splitProblem(parcels.map(({ euros }) => euros));
+      if (found) for (const { row } of parcels) this.#say(row, 'consigneeName', 'warning', found);
+    }
+  }
+
+  finish(checked: CheckedTable, bill: Pick<Bill, 'currency'>): Staged {
+    const currency = this.#currency(bill);
+    const total = nothing();
+    const deco = nothing();
+    const ags = nothing();
+    let duty = 0;
+    for (const parcel of this.#parcels.values()) {
+      // Without a rate an amount of another currency is taken for what it says, of which the file was warned.
+      const value = this.#euros(parcel, currency) ?? Number(fromMinor(parcel.value, currency));
+      parcel.ags = parcel.restricted || value > IOSS_LIMIT;
+      for (const sum of [total, parcel.ags ? ags : deco]) {
+        sum.parcels += 1;
+        sum.lines += parcel.lines;
+        sum.weight += parcel.grossWeight;
+        sum.value += parcel.value;
+      }
+      if (parcel.ags) parcel.box.ags = true;
+      else {
+        parcel.box.deco = true;
+        duty += ITEM_DUTY * parcel.hs6.length;
+      }
+    }
+    for (const box of this.#boxes.values()) {
+      total.boxes += 1;
+      if (box.ags) ags.boxes += 1;
+      if (box.deco) deco.boxes += 1;
+    }
+    return {
+      parcels: this.#parcels,
+      boxes: this.#boxes,
+      ...{ currency, total, deco, ags },
+      warnings: checked.counts.warnings,
+      statistic: {
+        agsLines: ags.lines,
+        agsParcels: ags.parcels,
+        agsBoxes: ags.boxes,
+        agsWeight: ags.weight,
+        decoLines: deco.lines,
+        decoParcels: deco.parcels,
+        decoBoxes: deco.boxes,
+        decoWeight: deco.weight,
+        totalLines: total.lines,
+        totalParcels: total.parcels,
+        totalBoxes: total.boxes,
+        totalWeight: total.weight,
+        totalValue: total.value,
+        currency,
+        distinctHs6: this.#hs6.size,
+        itemDutyEstimate: duty,
+        lockedIoss: this.#locked.size,
+        errorLines: checked.counts.errors,
+      },
+    };
+  }
+}
+
+const nothing = (): Measure => ({ lines: 0, parcels: 0, boxes: 0, weight: 0, value: 0 });
+
+/** Amounts of a line in minor units: what the file says, else quantity times price, rounded once. */
+function lineValueOf(
+  { quantity, unitPrice, lineValue }: RowValues,
+  currency: string,
+): { unit: number; line: number } {
+  const unit = typeof unitPrice === 'string' ? toMinor(unitPrice, currency) : 0;
+  if (typeof lineValue === 'string') return { unit, line: toMinor(lineValue, currency) };
+  const scale = 10 ** (4 - Math.min(4, currencyDigits(currency)));
+  const exact = Math.round(Number(unitPrice ?? 0) * 10_000) * number(quantity);
+  return { unit, line: Math.round(exact / scale) };
+}

@@ -1,0 +1,205 @@
+import { problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import { fileTemplates } from '@contract/files/templates';
+import { draftOf } from '@contract/resource';
+import { isMawb } from '@contract/rules/codes';
+import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
+import { entryMissing } from '@contract/rules/entryMissing';
+import { sumOf } from '@contract/rules/money';
+import { midOf } from '@contract/rules/usManufacturer';
+import { type EntryLine, MAX_LINES, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import type { Context } from '../../../core/context';
+import { refuseFields } from '../../../core/refusal';
+import type { Reader } from '../../../store/open';
+import { seaEntryHandlers } from '../../sea/entry';
+import { emptyLine, prefill } from '../../sea/entryPrefill';
+import { readRates } from '../../sea/usRate';
+import { type BookKind, type FieldPlace, type Made, ROWS } from '../books';
+import type { FileRow } from '../rows';
+import { textOf } from './bills';
+import { addressLines, said } from './filingRows';
+
+type Values = Record<string, unknown>;
+
+/** Entries as drafts, each of a row and of its lines in another sheet; what the row leaves empty comes from its bill. */
+export const entryBook: BookKind = {
+  template: fileTemplates.entry,
+  record: 'seaEntry',
+  make: (context, { head, others }) => makeEntry(context, head, { ...fieldsOf(head) }, others.lines ?? []),
+  placeOf: (path) => placeOf(path, { head: 'header', lines: 'lines' }),
+};
+
+/** One informal entry of all consignments that name the same bill. */
+export const consignmentBook: BookKind = {
+  template: fileTemplates.entry_type11,
+  record: 'seaEntry',
+  together: (row) => `${textOf(row, 'masterNo')} ${textOf(row, 'batchNo')}`,
+  make: (context, { head, others }) =>
+    makeEntry(context, head, { entryType: '11', bondType: '0', suretyCode: null }, others[ROWS] ?? []),
+  placeOf: (path) => placeOf(path, { head: '', lines: ROWS }),
+};
+
+/** Makes the draft of an entry, and says what it lacks before it can be submitted. */
+async function makeEntry(
+  context: Context,
+  head: FileRow,
+  given: Values,
+  rows: readonly FileRow[],
+): Promise<Made> {
+  const { read } = context;
+  if (rows.length > MAX_LINES)
+    throw refuseFields({ lines: problem('FILE_LINES', { max: MAX_LINES, n: rows.length }) });
+  const known = await prefill(read, await billOf(read, head));
+  const lines = [...rows].sort((a, b) => Number(a.values.lineNo) - Number(b.values.lineNo)).map(lineOf);
+  const invoices = invoicesOf(lines);
+  const draft = check(draftOf(seaEntry.row, seaEntry.draft), {
+    ...known,
+    ...given,
+    ...(lines.length > 0 ? { lines } : {}),
+    ...(invoices.length > 0 ? { invoices } : {}),
+  });
+  if (!draft.ok) throw refuseFields(draft.problems);
+  const { id, version, entryNo, masterNo } = (await seaEntryHandlers.create(context, {
+    body: draft.value,
+  } as never)) as SeaEntry;
+  const missing = entryMissing(draft.value as unknown as SeaEntry, await readRates(read));
+  return {
+    effect: { what: 'seaEntry', recordId: id, before: null, after: { version } },
+    number: entryNo ?? masterNo ?? String(id),
+    missing,
+  };
+}
+
+/** The sea bill that a row names, or the bill by air to the United States. Refuses at its column. */
+async function billOf(db: Reader, row: FileRow): Promise<{ seaBillId: number } | { billId: number }> {
+  const no = textOf(row, 'masterNo') ?? '';
+  const house = textOf(row, 'houseNo');
+  const one = <T>(found: readonly T[]): T => {
+    const [first, more] = found;
+    if (more) throw refuseFields({ masterNo: problem('FILE_BILL_SEVERAL', { no }) });
+    if (!first) {
+      const all = [no, house].filter(Boolean).join(' ');
+      throw refuseFields({ masterNo: problem('FILE_BILL_UNKNOWN', { no: all }) });
+    }
+    return first;
+  };
+  if (!isMawb(no)) {
+    let asked = db
+      .selectFrom('seaBill')
+      .select('id')
+      .where('mblNo', '=', no)
+      .where('state', '!=', 'cancelled');
+    if (house) asked = asked.where('hblNo', '=', house);
+    return { seaBillId: one(await asked.limit(2).execute()).id };
+  }
+  const batch = textOf(row, 'batchNo');
+  let asked = db.selectFrom('bill').select('id').where('billNo', '=', no).where('removedAt', 'is', null);
+  if (house) asked = asked.where('houseNo', '=', house);
+  if (batch) asked = asked.where('batchNo', '=', batch);
+  return { billId: one(await asked.limit(2).execute()).id };
+}
+
+/** Fields of the header that stand under their own name. */
+const SAME = [
+  'entryNo',
+  'entryType',
+  'importerTaxId',
+  'consigneeTaxId',
+  'processingPort',
+  'entryPort',
+  'unladingPort',
+  'importDate',
+  'exportDate',
+  'exportCountry',
+  'foreignPort',
+  'carrierCode',
+  'vesselName',
+  'voyageNo',
+  'bondType',
+  'suretyCode',
+  'bondAmount',
+  'description',
+  'grossWeight',
+  'charges',
+  'firmsCode',
+  'remark',
+] as const;
+
+/** What a row says of an entry; what it leaves empty is not among it. */
+function fieldsOf(row: FileRow): Values {
+  const fields = said(row, SAME);
+  if (fields.importDate) fields.entryDate = fields.importDate;
+  for (const who of ['importer', 'consignee'] as const) {
+    const found = partyOf(row, who);
+    if (found) fields[who] = found;
+  }
+  return fields;
+}
+
+/** A party of the header; none where nothing is said of it. */
+function partyOf(row: FileRow, who: 'importer' | 'consignee'): Values | undefined {
+  const of = (part: string) => textOf(row, `${who}${part}`);
+  const address = of('Address');
+  const parts = {
+    name: of('Name'),
+    ...addressLines(address),
+    ...{ city: of('City'), state: of('State'), postcode: of('Postcode'), country: of('Country') },
+  };
+  return Object.values(parts).some((part) => part !== null) ? parts : undefined;
+}
+
+/** A line of the file; the code of a manufacturer follows from who it is and where. */
+function lineOf(row: FileRow): EntryLine {
+  const { values } = row;
+  const { lineWeight = null, lineNo: _, houseNo: __, masterNo: ___, batchNo: ____, ...same } = values;
+  const manufacturer = {
+    name: textOf(row, 'manufacturerName') ?? '',
+    address: textOf(row, 'manufacturerAddress') ?? '',
+    city: textOf(row, 'manufacturerCity') ?? '',
+    country: textOf(row, 'originCountry') ?? '',
+  };
+  return {
+    ...emptyLine,
+    ...(same as Partial<EntryLine>),
+    manufacturerId: textOf(row, 'manufacturerId') ?? midOf(manufacturer),
+    // In the form that a stored amount has.
+    value: typeof values.value === 'string' ? sumOf([values.value], ENTRY_CURRENCY) : null,
+    grossWeight: lineWeight as number | null,
+  };
+}
+
+/** The invoices that lines name, each with what its lines are worth. */
+function invoicesOf(lines: readonly EntryLine[]): SeaEntry['invoices'] {
+  const numbers = new Set(lines.flatMap(({ invoiceNo }) => invoiceNo ?? []));
+  return [...numbers].map((invoiceNo) => ({
+    ...{ invoiceNo, date: null, currency: ENTRY_CURRENCY, rate: '1', sellerName: null },
+    value: sumOf(
+      lines.filter((line) => line.invoiceNo === invoiceNo).flatMap(({ value }) => value ?? []),
+      ENTRY_CURRENCY,
+    ),
+  }));
+}
+
+/** Columns of parts of a party and of a line whose names differ. */
+const PARTS: Readonly<Record<string, string>> = {
+  name: 'Name',
+  address1: 'Address',
+  address2: 'Address',
+  city: 'City',
+  state: 'State',
+  postcode: 'Postcode',
+  country: 'Country',
+};
+const LINE_COLUMNS: Readonly<Record<string, string>> = { grossWeight: 'lineWeight', pgaProgram: 'pgaAgency' };
+/** What comes from the bill is said at its number. */
+const FROM_BILL: ReadonlySet<string> = new Set(['seaBillId', 'billId', 'bills', 'containerNos', 'lines']);
+
+/** Where the field at a path of an entry stands in its file. */
+function placeOf(path: string, sheets: { readonly head: string; readonly lines: string }): FieldPlace {
+  const [first = '', second = '', third = ''] = path.split('.');
+  if (first === 'lines' && second !== '')
+    return { sheet: sheets.lines, at: Number(second), column: LINE_COLUMNS[third] ?? third };
+  if (first === 'importer' || first === 'consignee')
+    return { sheet: sheets.head, at: 0, column: `${first}${PARTS[second] ?? 'Name'}` };
+  return { sheet: sheets.head, at: 0, column: FROM_BILL.has(first) ? 'masterNo' : first };
+}

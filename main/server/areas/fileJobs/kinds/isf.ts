@@ -1,0 +1,163 @@
+import { problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import { fileTemplates } from '@contract/files/templates';
+import { draftOf, freshOf } from '@contract/resource';
+import { isfMissing } from '@contract/rules/isfMissing';
+import {
+  isfFiveParties,
+  isfTenParties,
+  MAX_ISF_CONTAINERS,
+  MAX_ISF_LINES,
+  type SeaIsf,
+  seaIsf,
+} from '@contract/sea/seaIsf';
+import type { Context } from '../../../core/context';
+import { refuseFields } from '../../../core/refusal';
+import type { Reader } from '../../../store/open';
+import { seaIsfHandlers } from '../../sea/isf';
+import { prefillIsf } from '../../sea/isfPrefill';
+import type { BookKind, FieldPlace, Made, RecordRows } from '../books';
+import type { FileRow } from '../rows';
+import { textOf } from './bills';
+import { addressLines, said } from './filingRows';
+
+type Values = Record<string, unknown>;
+
+/** ISFs as drafts: a row of the first sheet each, with its commodities and containers. */
+export const isfBook: BookKind = {
+  template: fileTemplates.isf,
+  record: 'seaIsf',
+  // Ports are places without a clock: their times are taken as they are shown in exports.
+  context: { zone: 'UTC' },
+  make: makeIsf,
+  placeOf,
+};
+
+/**
+ * Makes the draft of an ISF, of its sea bill where that is here: what the row leaves empty comes from there. Says what it
+ * lacks before it can be submitted.
+ */
+async function makeIsf(context: Context, { head, others }: RecordRows): Promise<Made> {
+  const { read } = context;
+  const lines = inOrder(others.lines ?? []).map(({ values: { hblNo: _, lineNo: __, ...line } }) => ({
+    ...EMPTY_LINE,
+    ...line,
+  }));
+  const containers = (others.containers ?? []).map(({ values: { containerNo, containerType = null } }) => ({
+    containerNo,
+    containerType,
+  }));
+  for (const [path, rows, max] of [
+    ['lines', lines, MAX_ISF_LINES],
+    ['containers', containers, MAX_ISF_CONTAINERS],
+  ] as const)
+    if (rows.length > max) throw refuseFields({ [path]: problem('LIST_TOO_LONG', { max }) });
+  const bill = await billOf(read, head);
+  const draft = check(draftOf(seaIsf.row, seaIsf.draft), {
+    ...(bill === null ? freshOf(seaIsf) : await prefillIsf(read, bill)),
+    ...fieldsOf(head),
+    ...(lines.length > 0 ? { lines } : {}),
+    ...(containers.length > 0 ? { containers } : {}),
+  });
+  if (!draft.ok) throw refuseFields(draft.problems);
+  const body = draft.value;
+  const { id, version, isfNo } = (await seaIsfHandlers.create(context, { body } as never)) as SeaIsf;
+  const no = [body.mblNo, body.hblNo].filter(Boolean).join(' ');
+  return {
+    effect: { what: 'seaIsf', recordId: id, before: null, after: { version } },
+    number: isfNo,
+    missing: [
+      ...(bill === null ? [{ path: 'mblNo', problem: problem('FILE_NO_SEA_BILL', { no }) }] : []),
+      ...isfMissing(body as unknown as SeaIsf),
+    ],
+  };
+}
+
+const inOrder = (rows: readonly FileRow[]): FileRow[] =>
+  [...rows].sort((a, b) => Number(a.values.lineNo) - Number(b.values.lineNo));
+
+const EMPTY_LINE = {
+  ...{ hts: null, originCountry: null, manufacturerName: null, manufacturerAddress: null },
+  ...{ manufacturerCity: null, manufacturerState: null, manufacturerPostcode: null },
+  ...{ manufacturerCountry: null, description: null },
+};
+
+/** The sea bill that a row names; null when there is none. */
+async function billOf(db: Reader, row: FileRow): Promise<number | null> {
+  const mblNo = textOf(row, 'mblNo') ?? '';
+  const hblNo = textOf(row, 'hblNo');
+  const found = await db
+    .selectFrom('seaBill')
+    .select('id')
+    .where('mblNo', '=', mblNo)
+    .where((bill) => (hblNo === null ? bill('hblNo', 'is', null) : bill('hblNo', '=', hblNo)))
+    .where('state', '!=', 'cancelled')
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Fields of the header that stand under their own name. */
+const SAME = [
+  'isfType',
+  'actionReason',
+  'shipmentType',
+  'modeOfTransport',
+  'billType',
+  'mblNo',
+  'hblNo',
+  'scac',
+  'vesselName',
+  'voyageNo',
+  'polCode',
+  'podCode',
+  'etd',
+  'eta',
+  'importerIdType',
+  'importerNumber',
+  'consigneeIdType',
+  'consigneeNumber',
+  'foreignPort',
+  'placeOfDelivery',
+  'bondActivity',
+  'bondType',
+  'bondHolder',
+  'suretyCode',
+  'singleBondNo',
+  'poNumber',
+  'remark',
+] as const;
+const PARTIES = [...new Set([...isfTenParties, ...isfFiveParties])];
+
+/** What a row says of an ISF; what it leaves empty is not among it. */
+function fieldsOf(row: FileRow): Values {
+  const fields = said(row, SAME);
+  for (const who of PARTIES) {
+    const of = (part: string) => textOf(row, `${who}${part}`);
+    const name = addressLines(of('Name'));
+    const parts = {
+      ...{ name: name.address1, name2: name.address2 },
+      ...addressLines(of('Address')),
+      ...{ city: of('City'), state: of('State'), postcode: of('Postcode'), country: of('Country') },
+    };
+    if (Object.values(parts).some((part) => part !== null)) fields[who] = parts;
+  }
+  return fields;
+}
+
+/** Columns of the parts of a party. */
+const PARTS: Readonly<Record<string, string>> = {
+  name2: 'Name',
+  address1: 'Address',
+  address2: 'Address',
+};
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Where the field at a path of an ISF stands in its file. */
+function placeOf(path: string): FieldPlace {
+  const [first = '', second = '', third = ''] = path.split('.');
+  if ((first === 'lines' || first === 'containers') && second !== '')
+    return { sheet: first, at: Number(second), column: third };
+  if ((PARTIES as readonly string[]).includes(first))
+    return { sheet: 'header', at: 0, column: `${first}${PARTS[second] ?? capital(second || 'name')}` };
+  return { sheet: 'header', at: 0, column: first === 'seaBillId' ? 'mblNo' : first };
+}

@@ -1,0 +1,235 @@
+import { type BillDraft, billDraft } from '@contract/bill/bill';
+import { type Problem, problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import type { ImportTemplate, RowIssue, RowValues } from '@contract/importing/template';
+import { type BatchThere, batchIssue } from '@contract/rules/batches';
+import type { CheckedTable } from '../../../../tabular/check';
+import type { ForeignIssue } from '../../../../tabular/issues';
+import { refuseFields } from '../../../core/refusal';
+import type { Reader } from '../../../store/open';
+import { createBill } from '../../bill/billWrites';
+import { type RowKind, rowByRow } from '../rows';
+import { atColumn } from './bills';
+
+/** Bills written in one transaction where good rows are taken alone. */
+const CHUNK = 50;
+
+/** Columns of the file by the fields of a bill that they give. */
+const COLUMNS = {
+  customerId: 'customerCode',
+  serviceId: 'serviceCode',
+  originAirportId: 'originAirport',
+  landingAirportId: 'landingAirport',
+  destinationId: 'destinationCode',
+};
+
+/** Main bills, one for a row: airports, customer, service and destination stand there as codes. */
+export const mainBillRows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  aside: {
+    makes: 'bill',
+    own: ['bill', 'pick', 'parcel', 'box', 'batch', 'fyco', 'abnormalCase', 'forecastBill', 'chargedStage'],
+  },
+  context: async (db) => {
+    const airports = await db.selectFrom('airport').select(['airportCode', 'timeZone']).execute();
+    const zones = new Map(airports.map(({ airportCode, timeZone }) => [airportCode, timeZone]));
+    return { zoneOf: (airport) => zones.get(airport) };
+  },
+  foreign: async (db, checked, own) =>
+    problemsOf(checked, await loadReferences(db), await loadBills(db, checked, own)),
+  apply: async (context, rows, conversion) => {
+    const known = await loadReferences(context.read);
+    const make = rowByRow(async (inner, { values }) => {
+      const { problems, values: resolved } = resolve(values, known);
+      const [wrong] = Object.entries(problems);
+      if (wrong) throw atColumn(...wrong);
+      const origin = { source: 'import', importJobId: conversion.job.id } as const;
+      const { id, version } = await createBill(inner, draftOf(resolved), origin);
+      return { effects: [{ what: 'bill', recordId: id, before: null, after: { version } }] };
+    }, COLUMNS);
+    return make(context, rows, conversion);
+  },
+});
+
+interface Known {
+  readonly id: number;
+  readonly active: number;
+}
+interface References {
+  readonly airports: ReadonlyMap<string, Known & { readonly twoLetterCode: string }>;
+  readonly customers: ReadonlyMap<string, Known>;
+  readonly services: ReadonlyMap<string, Known>;
+  readonly channels: ReadonlyMap<
+    string,
+    Known & { readonly destinationCode: string; readonly customerId: number | null }
+  >;
+  readonly destinations: ReadonlyMap<string, Known>;
+}
+
+async function loadReferences(db: Reader): Promise<References> {
+  const byCode = <T extends { code: string }>(rows: readonly T[]) =>
+    new Map(rows.map((row) => [row.code, row]));
+  const [customers, services, destinations, channels, airports] = await Promise.all([
+    db.selectFrom('customer').select(['code', 'id', 'active']).execute(),
+    db.selectFrom('service').select(['code', 'id', 'active']).execute(),
+    db.selectFrom('destination').select(['code', 'id', 'active']).execute(),
+    db
+      .selectFrom('channelCode')
+      .select(['channelCode as code', 'id', 'active', 'destinationCode', 'customerId'])
+      .execute(),
+    db.selectFrom('airport').select(['airportCode as code', 'id', 'active', 'twoLetterCode']).execute(),
+  ]);
+  return {
+    airports: byCode(airports),
+    customers: byCode(customers),
+    services: byCode(services),
+    destinations: byCode(destinations),
+    channels: byCode(channels),
+  };
+}
+
+/** Numbers asked for in one query. */
+const ASKED_AT_ONCE = 500;
+
+/** A bill of a number that the file names. */
+interface KnownBill extends BatchThere {
+  readonly billNo: string;
+  readonly removedAt: string | null;
+}
+
+/** The bills under the numbers of a file. What an import made before it was killed is its own. */
+async function loadBills(
+  db: Reader,
+  checked: CheckedTable,
+  own: number | null,
+): Promise<ReadonlyMap<string, readonly KnownBill[]>> {
+  const numbers = new Set<string>();
+  for (const place of checked.rows('all')) {
+    const { billNo } = checked.read(place).values;
+    if (typeof billNo === 'string') numbers.add(billNo);
+  }
+  const bills = new Map<string, KnownBill[]>();
+  const asked = [...numbers];
+  for (let from = 0; from < asked.length; from += ASKED_AT_ONCE) {
+    let found = db
+      .selectFrom('bill')
+      .innerJoin('airport', 'airport.id', 'bill.landingAirportId')
+      .select(['billNo', 'batchNo', 'flightNo', 'eta', 'ata', 'removedAt', 'airport.timeZone'])
+      .where('billNo', 'in', asked.slice(from, from + ASKED_AT_ONCE));
+    if (own !== null)
+      found = found.where((bill) =>
+        bill.or([bill('importJobId', 'is', null), bill('importJobId', '!=', own)]),
+      );
+    for (const bill of await found.orderBy('bill.id').execute())
+      bills.set(bill.billNo, [...(bills.get(bill.billNo) ?? []), bill]);
+  }
+  return bills;
+}
+
+/** What the bills of a row's number say: the row is one of them, writes its batch otherwise, or departs after they landed. */
+function billIssue(values: RowValues, bills: readonly KnownBill[]): RowIssue | undefined {
+  const same = bills.filter((bill) => bill.batchNo === values.batchNo);
+  if (same.length > 0) {
+    const code = same.every(({ removedAt }) => removedAt !== null)
+      ? 'BILL_DUPLICATE_REMOVED'
+      : 'BILL_DUPLICATE';
+    return { column: 'billNo', level: 'error', problem: problem(code) };
+  }
+  return batchIssue(
+    values,
+    bills.filter(({ removedAt }) => removedAt === null),
+  );
+}
+
+/** What the records say against rows, besides what is wrong with them by themselves. */
+function problemsOf(
+  checked: CheckedTable,
+  known: References,
+  bills: ReadonlyMap<string, readonly KnownBill[]>,
+): ForeignIssue[] {
+  const issues: ForeignIssue[] = [];
+  for (const place of checked.rows('all')) {
+    const { values, issues: own } = checked.read(place);
+    const bill = billIssue(values, bills.get(String(values.billNo)) ?? []);
+    const found = [
+      ...Object.entries(resolve(values, known).problems).map(([column, problem]) => ({
+        ...{ column, level: 'error' as const, problem },
+      })),
+      ...(bill ? [bill] : []),
+    ];
+    const row = checked.table.number(place);
+    for (const { problem: said, ...issue } of found) {
+      if (own.some(({ column, level }) => column === issue.column && level === 'error')) continue;
+      issues.push({ row, ...issue, code: said.code, problem: said, message: '' });
+    }
+  }
+  return issues;
+}
+
+/** The records that a row names, and what is wrong with those it names. */
+function resolve(
+  values: RowValues,
+  known: References,
+): { values: Record<string, unknown>; problems: Record<string, Problem> } {
+  const problems: Record<string, Problem> = {};
+  const find = <T extends Known>(key: string, records: ReadonlyMap<string, T>): T | undefined => {
+    const code = values[key];
+    if (typeof code !== 'string') return undefined;
+    const found = records.get(code);
+    if (!found) problems[key] = problem('REFERENCE_UNKNOWN', { value: code });
+    else if (!found.active) problems[key] = problem('REFERENCE_INACTIVE', { value: code });
+    return found;
+  };
+  const channel = find('channelCode', known.channels);
+  const customer = find('customerCode', known.customers);
+  const destination = find('destinationCode', known.destinations);
+  if (
+    channel &&
+    destination &&
+    typeof values.destinationCode === 'string' &&
+    values.destinationCode !== channel.destinationCode
+  ) {
+    problems.destinationCode = problem('DESTINATION_CHANNEL', {
+      channel: String(values.channelCode),
+      expected: channel.destinationCode,
+      destination: values.destinationCode,
+    });
+  }
+  if (channel?.customerId && customer && channel.customerId !== customer.id) {
+    problems.channelCode = problem('REFERENCE_UNKNOWN', { value: String(values.channelCode) });
+  }
+  const landing = find('landingAirport', known.airports);
+  return {
+    problems,
+    values: {
+      ...values,
+      customerId: customer?.id,
+      serviceId: find('serviceCode', known.services)?.id,
+      originAirportId: find('originAirport', known.airports)?.id,
+      landingAirportId: landing?.id,
+      clearanceType: clearanceOf(values, landing?.twoLetterCode),
+      destinationId: destination?.id ?? null,
+    },
+  };
+}
+
+/** The usual way of clearing, which the file does not say: by sea standard, by air as the country of landing has it. */
+function clearanceOf({ mode }: RowValues, country: string | undefined): BillDraft['clearanceType'] {
+  if (mode === 'sea') return 'standard';
+  return country === 'US' ? 'us11' : 'ioss';
+}
+
+/**
+ * The draft of a row in which nothing is wrong. What the file does not say follows from the rest or has its usual value.
+ * Refuses what only the whole of it shows.
+ */
+function draftOf(values: Readonly<Record<string, unknown>>): BillDraft {
+  const known = Object.fromEntries(Object.keys(billDraft.shape).map((name) => [name, values[name]]));
+  const checked = check(billDraft, {
+    ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+    uldNumbers: values.uldNumbers ?? [],
+  });
+  if (!checked.ok) throw refuseFields(checked.problems);
+  return checked.value;
+}

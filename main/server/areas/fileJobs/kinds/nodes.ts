@@ -1,0 +1,207 @@
+import type { Bill } from '@contract/bill/bill';
+import { billZone } from '@contract/bill/billClock';
+import { problem } from '@contract/errors';
+import type { ImportTemplate } from '@contract/importing/template';
+import {
+  type NodeDetail,
+  type NodeEntry,
+  permissionOf,
+  type TimeNodeName,
+  timeNode,
+  timeNodeNames,
+} from '@contract/rules/timeNodes';
+import type { Context } from '../../../core/context';
+import { holds } from '../../access/holds';
+import { readBill } from '../../bill/billFacts';
+import { changeFlight } from '../../bill/flight';
+import { setNode } from '../../bill/timeNodes';
+import { createT1 } from '../../customs/t1';
+import { billsOfCmr, entriesOf, sharesOf } from '../../linehaul/cmrFacts';
+import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
+import { nodeOf } from '../undo';
+import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
+
+/** What a cell says to empty a node. */
+const CLEAR = 'CLEAR';
+const DETAILS = ['noaBoxCount', 'podBoxCount', 't1Mrn'] as const satisfies readonly NodeDetail[];
+/** Nodes change bills one by one: a few dozen keep others waiting for a moment. */
+const CHUNK = 25;
+
+const nodesByKey = new Map(timeNodeNames.map((name) => [name.toLowerCase(), name]));
+const plain = (text: string) => text.replace(/[_\s-]/g, '').toLowerCase();
+
+/** The columns of a row that hold times, with the node of each: one column for each node, or one named by another. */
+function cellsOf(row: FileRow): { node: TimeNodeName; key: string }[] {
+  const cells: { node: TimeNodeName; key: string }[] = timeNodeNames.map((node) => ({
+    node,
+    key: timeNode(node).field,
+  }));
+  const named = nodesByKey.get(plain(textOf(row, 'node') ?? ''));
+  if (named) cells.push({ node: named, key: 'time' });
+  return cells.filter(({ key }) => row.walls[key] !== undefined || textOf(row, key) !== null);
+}
+
+function detailsOf(row: FileRow, node: TimeNodeName): Omit<NodeEntry, 'time'> {
+  const { detail } = timeNode(node);
+  if (!detail) return {};
+  const value = detail === 't1Mrn' ? textOf(row, 't1Mrn') : (numberOf(row, detail) ?? numberOf(row, 'count'));
+  return value === null ? {} : { [detail]: value };
+}
+
+/** Sets a node of a bill as a row says, and answers what that changed. */
+async function put(context: Context, bill: Bill, node: TimeNodeName, entry: NodeEntry): Promise<Effect[]> {
+  const { bill: after } = await setNode(context, bill.id, node, entry);
+  const effect = {
+    what: `node:${node}`,
+    recordId: bill.id,
+    before: nodeOf(bill, node),
+    after: nodeOf(after, node),
+  };
+  return JSON.stringify(effect.before) === JSON.stringify(effect.after) ? [] : [effect];
+}
+
+const columnsOfNodes = Object.fromEntries([
+  ...DETAILS.map((name) => [name, name]),
+  ['warehouseId', 'atWarehouseAt'],
+]);
+
+/** Times of bills, a row for each bill or each node. */
+export const timeNodeRows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(async (context, row) => {
+    const clocks = new Clocks(context.write);
+    const cells = cellsOf(row);
+    const effects: Effect[] = [];
+    for (const bill of await billsOf(context.write, row)) {
+      const entries = await Promise.all(
+        cells.map(async ({ node, key }) => {
+          if (textOf(row, key) === CLEAR) return { node, key, time: null };
+          return { node, key, time: await clocks.instant(row, key, bill, billZone(timeNode(node).field)) };
+        }),
+      );
+      // The last node is cleared first, the first is set first.
+      const cleared = entries.filter(({ time }) => time === null).reverse();
+      const set = entries.filter(({ time }) => time !== null);
+      for (const { node, key, time } of [...cleared, ...set]) {
+        requireNode(context, node, key);
+        effects.push(
+          ...(await put(context, await fresh(context, bill), node, { ...detailsOf(row, node), time })),
+        );
+      }
+      const remarks = textOf(row, 'remark');
+      if (remarks) await setNode(context, bill.id, 'remarks', { remarks });
+    }
+    return { effects };
+  }, columnsOfNodes),
+});
+
+/** The bill as the earlier nodes of its row left it. */
+const fresh = ({ write }: Context, bill: Bill): Promise<Bill> => readBill(write, bill.id);
+
+function requireNode({ caller }: Context, node: TimeNodeName, key: string): void {
+  if (!holds(caller, permissionOf(node))) throw atColumn(key, problem('NO_PERMISSION'));
+}
+
+/** Flights of bills. */
+export const flightRows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(async (context, row) => {
+    const clocks = new Clocks(context.write);
+    for (const bill of await billsOf(context.write, row)) {
+      const etd = await clocks.instant(row, 'etd', bill, 'origin');
+      const eta = await clocks.instant(row, 'eta', bill, 'landing');
+      await changeFlight(context, bill.id, {
+        flightNo: textOf(row, 'flightNo') ?? '',
+        reason: textOf(row, 'reason'),
+        ...(etd ? { etd } : {}),
+        ...(eta ? { eta } : {}),
+      });
+    }
+    return undefined;
+  }),
+});
+
+/** Proofs of delivery as a list: by bill, or by the CMR that brought it. */
+export const podRows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(
+    async (context, row) => {
+      const number = textOf(row, 'billNo') ?? '';
+      if (number.startsWith('CMR')) return { effects: await signCmr(context, row, number) };
+      const clocks = new Clocks(context.write);
+      const bills = await billsOf(context.write, row);
+      const effects: Effect[] = [];
+      const podBoxCount = numberOf(row, 'podBoxCount');
+      for (const bill of bills) {
+        const time = await clocks.instant(row, 'podAt', bill, 'landing');
+        const entry = { time, ...(podBoxCount === null ? {} : { podBoxCount }) };
+        effects.push(...(await put(context, bill, 'pod', entry)));
+      }
+      return { effects };
+    },
+    { podBoxCount: 'podBoxCount' },
+  ),
+});
+
+/**
+ * The delivery of one truck: its consignment note is signed, and with the last truck of a bill the bill itself (reference
+ * 3.8). What its other trucks brought counts too, and the last of them is when it was delivered. Refuses FILE_CMR_UNKNOWN; POD_COUNT when a note of
+ * several bills says another number of boxes than they have on it, since nobody knows whose are missing.
+ */
+async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
+  const { write, now, caller } = context;
+  const cmr = await write
+    .selectFrom('cmr')
+    .select(['id', 'state', 'podAt', 'podBoxCount'])
+    .where('cmrNo', '=', cmrNo)
+    .executeTakeFirst();
+  const bills = cmr ? await billsOfCmr(write, cmr.id, textOf(row, 'batchNo')) : [];
+  const [first] = bills;
+  if (!cmr || !first) throw atColumn('billNo', problem('FILE_CMR_UNKNOWN', { no: cmrNo }));
+  const time = await new Clocks(write).instant(row, 'podAt', first, 'landing');
+  const count = numberOf(row, 'podBoxCount') ?? 0;
+  const { shares, differs } = await sharesOf(write, cmr.id, bills, count);
+  if (differs) throw atColumn('podBoxCount', problem('POD_COUNT', differs));
+  const { id: _, ...before } = cmr;
+  const after = { state: 'delivered' as const, podAt: time, podBoxCount: count };
+  await write
+    .updateTable('cmr')
+    .set((old) => ({ ...after, version: old('version', '+', 1), updatedAt: now, updatedBy: caller.id }))
+    .where('id', '=', cmr.id)
+    .execute();
+  const effects: Effect[] = [{ what: 'cmr', recordId: cmr.id, before, after }];
+  for (const { bill, entry } of await entriesOf(write, cmr.id, bills, 'podAt', time ?? '', shares))
+    effects.push(...(await put(context, bill, 'pod', entry)));
+  return effects;
+}
+
+/** Transit declarations, one for a row, released as the file says. */
+export const t1Rows = (template: ImportTemplate): RowKind => ({
+  template,
+  chunk: CHUNK,
+  apply: rowByRow(
+    async (context, row) => {
+      const [bill, other] = await billsOf(context.write, row);
+      if (!bill || other)
+        throw atColumn('billNo', problem('FILE_AMBIGUOUS', { no: textOf(row, 'billNo') ?? '' }));
+      const releasedAt = await new Clocks(context.write).instant(row, 't1At', bill, 'landing');
+      const { seals } = row.values;
+      const { id, version } = await createT1(context, bill.id, {
+        mrn: textOf(row, 'mrn') ?? '',
+        officeDeparture: textOf(row, 'officeDeparture') ?? '',
+        officeDestination: textOf(row, 'officeDestination') ?? '',
+        timeLimit: textOf(row, 'timeLimit'),
+        boxes: numberOf(row, 'boxes'),
+        weight: numberOf(row, 'weight'),
+        seals: Array.isArray(seals) ? [...seals] : [],
+        remark: textOf(row, 'remark'),
+        releasedAt,
+      });
+      return { effects: [{ what: 't1', recordId: id, before: null, after: { version } }] };
+    },
+    { releasedAt: 't1At' },
+  ),
+});

@@ -1,0 +1,213 @@
+import type { ParcelAction, ParcelGiven } from '@contract/customs/parcel';
+import { failReasonOf, holdReasonOf } from '@contract/files/templates/apiFeedback';
+import type { ImportTemplate } from '@contract/importing/template';
+import { finishTime } from '@contract/importing/timeText';
+import type { Context } from '../../../core/context';
+import { fileClock, placesIn } from '../../../core/places';
+import { idsOfParcels } from '../../../store/findNumbers';
+import { moveParcels } from '../../customs/parcels';
+import { type FileRow, type Outcome, outcomeOf, type RowKind } from '../rows';
+import { textOf } from './bills';
+
+/** Parcels of a transaction: they move in a few statements, however many they are. */
+const CHUNK = 1_000;
+
+/** What is done to the parcel or box of a row; undefined where its state says that nothing is to be done. */
+interface Move {
+  readonly action: ParcelAction;
+  readonly given: object;
+}
+
+interface Means {
+  readonly template: ImportTemplate;
+  /** The column that names the parcel, or the parcel or box. */
+  readonly key: 'trackingNo' | 'number';
+  /** The column of the time. */
+  readonly time?: string;
+  readonly moveOf: (row: FileRow, at: string | undefined) => Move | undefined;
+}
+
+/** A kind that moves parcels: rows that say the same of their parcels go together. */
+const moving = (means: Means): RowKind => ({
+  template: means.template,
+  chunk: CHUNK,
+  apply: (context, rows, { job }) => move(context, rows, job.billId, means),
+});
+
+const normal = (no: string) => no.replace(/[\s-]/g, '').toUpperCase();
+
+async function move(
+  context: Context,
+  rows: readonly FileRow[],
+  billId: number | null,
+  { key, time, moveOf, template }: Means,
+): Promise<ReadonlyMap<number, Outcome>> {
+  const outcomes = new Map<number, Outcome>();
+  const known = await parcelsNamed(context, rows, key);
+  const clock = await clockOf(context, billId);
+  const groups = new Map<string, { move: Move; rows: Map<string, number>; boxes: boolean }>();
+  for (const row of rows) {
+    const no = textOf(row, key) ?? '';
+    const wall = time === undefined ? undefined : row.walls[time];
+    const at =
+      wall === undefined ? time && textOf(row, time) : finishTime(wall, clock(known.get(normal(no))));
+    if (typeof at === 'object' && at !== null) {
+      outcomes.set(row.row, { column: time ?? '', problem: at });
+      continue;
+    }
+    const found = moveOf(row, at || undefined);
+    if (!found) continue;
+    // A box stands for all in it: what is refused of it is said of its row, so it goes alone.
+    const isBox = key === 'number' && !known.has(normal(no));
+    const group = JSON.stringify([found, isBox ? row.row : 0]);
+    const together = groups.get(group) ?? { move: found, rows: new Map(), boxes: isBox };
+    together.rows.set(isBox ? no : normal(no), row.row);
+    groups.set(group, together);
+  }
+  for (const { move: found, rows: named, boxes } of groups.values()) {
+    const numbers = [...named.keys()];
+    const targets = boxes ? { boxNos: numbers } : { trackingNos: numbers };
+    try {
+      const { failed } = await moveParcels(
+        context,
+        found.action,
+        billId,
+        targets,
+        found.given as ParcelGiven[ParcelAction],
+      );
+      for (const { key: no, code, msg } of failed) {
+        const row = boxes ? [...named.values()][0] : named.get(normal(String(no)));
+        if (row !== undefined) outcomes.set(row, { column: key, said: { code, message: msg } });
+      }
+    } catch (error) {
+      const columns = { at: time ?? '', trackingNos: key, noticeRef: 'reference', remark: 'description' };
+      const outcome = outcomeOf(error, columns);
+      const column = template.columns.some(({ key: name }) => name === outcome.column) ? outcome.column : key;
+      for (const row of named.values()) outcomes.set(row, { ...outcome, ...(column ? { column } : {}) });
+    }
+  }
+  return outcomes;
+}
+
+/** Which of the numbers are parcels, each with the airport on whose clock its times stand. */
+async function parcelsNamed(
+  { read }: Context,
+  rows: readonly FileRow[],
+  key: string,
+): Promise<ReadonlyMap<string, number>> {
+  const numbers = rows.map((row) => normal(textOf(row, key) ?? ''));
+  const known = new Map<string, number>();
+  for (let from = 0; from < numbers.length; from += 500) {
+    const found = await read
+      .selectFrom('parcel')
+      .innerJoin('bill', 'bill.id', 'parcel.billId')
+      .select(['parcel.trackingNo', 'bill.landingAirportId'])
+      .where('parcel.id', 'in', idsOfParcels(numbers.slice(from, from + 500)))
+      .execute();
+    for (const { trackingNo, landingAirportId } of found) known.set(trackingNo, landingAirportId);
+  }
+  return known;
+}
+
+/** The zones of landing airports; without one that of the bill, and without a bill that of the world. */
+async function clockOf({ read }: Context, billId: number | null): Promise<(airport?: number) => string> {
+  const places = await placesIn(read);
+  const bill = await read
+    .selectFrom('bill')
+    .select('landingAirportId')
+    .where('id', '=', billId ?? 0)
+    .executeTakeFirst();
+  return (landingAirportId = bill?.landingAirportId) =>
+    fileClock('landing', { landingAirportId }, places).zone;
+}
+
+const given = (parts: Readonly<Record<string, string | null | undefined>>): object =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined));
+
+/** Parcels and boxes that customs wants to see. */
+export const holdRows = (template: ImportTemplate): RowKind =>
+  moving({
+    template,
+    key: 'number',
+    time: 'noticeAt',
+    moveOf: (row, at) => ({
+      action: 'hold',
+      given: given({ reason: textOf(row, 'reason'), noticeRef: textOf(row, 'reference'), at }),
+    }),
+  });
+
+/** Parcels that customs let go. */
+export const freeRows = (template: ImportTemplate): RowKind =>
+  moving({
+    template,
+    key: 'trackingNo',
+    time: 'releasedAt',
+    moveOf: (row, at) => ({ action: 'free', given: given({ mrn: textOf(row, 'mrn'), at }) }),
+  });
+
+/** Parcels that customs refuses. */
+export const failureRows = (template: ImportTemplate): RowKind =>
+  moving({
+    template,
+    key: 'trackingNo',
+    moveOf: (row) => ({
+      action: 'fail',
+      given: given({ reason: textOf(row, 'reason'), disposition: textOf(row, 'disposition') }),
+    }),
+  });
+
+/** Parcels and boxes with which something is wrong. */
+export const abnormalRows = (template: ImportTemplate): RowKind =>
+  moving({
+    template,
+    key: 'number',
+    moveOf: (row) => ({
+      action: 'abnormal',
+      given: given({
+        type: textOf(row, 'type'),
+        remark: [textOf(row, 'description'), textOf(row, 'photos')].filter(Boolean).join('; ') || null,
+      }),
+    }),
+  });
+
+/** What a partner's system says of parcels. One that is in clearance still has nothing done to it. */
+export const feedbackRows = (template: ImportTemplate): RowKind =>
+  moving({
+    template,
+    key: 'trackingNo',
+    time: 'time',
+    moveOf: (row, at) => {
+      const reason = textOf(row, 'reason') ?? '';
+      const remark = textOf(row, 'remark');
+      const words = (known: unknown) =>
+        [known ? null : reason || null, remark].filter(Boolean).join('; ') || null;
+      switch (textOf(row, 'state')) {
+        case 'free':
+          return {
+            action: 'free',
+            // The answer of customs, as the partner hands it on, is the proof.
+            given: given({
+              mrn: textOf(row, 'mrn'),
+              at,
+              remark: words(undefined) ?? template.columns[1]?.en,
+            }),
+          };
+        case 'held': {
+          const known = holdReasonOf(reason);
+          return {
+            action: 'hold',
+            given: given({ reason: known ?? 'document_check', at, remark: words(known) }),
+          };
+        }
+        case 'failed': {
+          const known = failReasonOf(reason);
+          return {
+            action: 'fail',
+            given: given({ reason: known ?? 'rejected_declaration', at, remark: words(known) }),
+          };
+        }
+        default:
+          return undefined;
+      }
+    },
+  });

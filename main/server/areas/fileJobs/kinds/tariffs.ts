@@ -1,0 +1,106 @@
+import { fileTemplates } from '@contract/files/templates';
+import type { TariffPart } from '@contract/tools/tariffReading';
+import type { Context } from '../../../core/context';
+import type { FileRow, Outcome, RowKind } from '../rows';
+import { recordRows, recordsDone } from './records';
+
+/** Codes written in one transaction. A code of more digits comes after the one it stands under, as tariffs have them. */
+const CHUNK = 200;
+
+const hsCodes = recordRows('hsCode');
+
+/** Says of the codes of rows that went in from which file they are, and since when. */
+async function stamp(
+  { write, now }: Context,
+  rows: readonly FileRow[],
+  outcomes: ReadonlyMap<number, Outcome>,
+  tariffFile: string,
+): Promise<void> {
+  for (const { row, values } of rows) {
+    const { problem, said } = outcomes.get(row) ?? {};
+    if (problem || said) continue;
+    await write
+      .updateTable('hsCode')
+      .set({ tariffFile, fetchedAt: now })
+      .where('code', '=', String(values.code))
+      .where('region', '=', values.region as 'EU')
+      .execute();
+  }
+}
+
+/** A file of commodity codes that is imported whole. */
+export const hsCodeRows: RowKind = {
+  ...hsCodes,
+  apply: async (context, rows, conversion) => {
+    const outcomes = await hsCodes.apply(context, rows, conversion);
+    await stamp(context, rows, outcomes, conversion.job.fileName);
+    return outcomes;
+  },
+};
+
+/** New codes come from the reading; of those that are there it is no change that they were read again. */
+async function withSource({ write }: Context, rows: readonly FileRow[]): Promise<FileRow[]> {
+  const codes = rows.map(({ values }) => String(values.code));
+  const there = await write
+    .selectFrom('hsCode')
+    .select(['code', 'region'])
+    .where('code', 'in', codes)
+    .execute();
+  const known = new Set(there.map(({ code, region }) => `${code} ${region}`));
+  return rows.map(({ values: { source: _, ...values }, given, ...row }) => {
+    const rest = [...given].filter((key) => key !== 'source');
+    return known.has(`${values.code} ${values.region}`)
+      ? { ...row, values, given: new Set(rest) }
+      : { ...row, values: { ...values, source: 'crawler' }, given: new Set([...rest, 'source']) };
+  });
+}
+
+const within = ({ region, codes }: TariffPart, { values }: FileRow): boolean =>
+  values.region === region &&
+  (codes.length === 0 || codes.some((digits) => String(values.code).startsWith(digits)));
+
+/** A tariff file of which the codes of a region are read, all or those of some chapters; other rows are left alone. */
+export const tariffRows: RowKind = {
+  ...hsCodes,
+  template: fileTemplates.tariff,
+  chunk: CHUNK,
+  apply: async (context, rows, conversion) => {
+    const part = partOf(conversion.options);
+    const asked = rows.filter((row) => within(part, row));
+    const outcomes = await hsCodes.apply(context, await withSource(context, asked), conversion);
+    const { fileName, id } = conversion.job;
+    await stamp(context, asked, outcomes, fileName);
+    await count(context, id, asked.length);
+    return outcomes;
+  },
+  changes: async (context, conversion, ok) => {
+    const { changes } = await context.write
+      .selectFrom('fileJob')
+      .select('changes')
+      .where('id', '=', conversion.job.id)
+      .executeTakeFirstOrThrow();
+    const { fetched } = JSON.parse(changes ?? '{"fetched":0}') as { fetched: number };
+    const { records } = await recordsDone(context, conversion, ok);
+    return { fetched, records: { ...records, same: fetched - records.added - records.changed } };
+  },
+};
+
+const partOf = ({ tariff }: { readonly tariff?: TariffPart | undefined }): TariffPart => {
+  if (!tariff) throw new Error('a tariff without the part that is read');
+  return tariff;
+};
+
+/** Counts what was looked at with the rows themselves, so that a process that was killed counts nothing twice. */
+async function count({ write }: Context, jobId: number, asked: number): Promise<void> {
+  const { changes } = await write
+    .selectFrom('fileJob')
+    .select('changes')
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  const { fetched } = JSON.parse(changes ?? '{"fetched":0}') as { fetched: number };
+  await write
+    .updateTable('fileJob')
+    .set({ changes: JSON.stringify({ fetched: fetched + asked }) })
+    .where('id', '=', jobId)
+    .execute();
+}

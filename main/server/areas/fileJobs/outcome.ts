@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { explain, type Problem, problem } from '@contract/errors';
+import type { FileIssue } from '@contract/files/fileJobRow';
+import { fixOf } from '@contract/importing/fixes';
+import { type ImportTemplate, sheetKey } from '@contract/importing/template';
+import { type Language, MAX_ROW_ERRORS } from '@contract/limits';
+import type { CheckedTable } from '../../../tabular/check';
+import type { ShownIssue } from '../../../tabular/issues';
+import { saveFile } from '../../../tabular/saveFile';
+import { errorFile } from '../../../tabular/sendFile';
+import { countsOfAll } from '../../../tabular/sheets';
+import type { Context, UploadedFile } from '../../core/context';
+import type { Writer } from '../../store/open';
+import { keepFile } from '../../store/storedFiles';
+import { conclude } from './conclude';
+import type { Conversion } from './conversion';
+import type { Checked } from './reading';
+
+/** Rows beyond which the error file of a csv stays a csv: colours are not worth a workbook of that size. */
+const LARGE = 50_000;
+
+/** The rows of a file that were not taken, or all of them, with what is wrong with each; not yet kept. */
+export async function writeErrorFile(
+  { job, options, files, beat }: Pick<Conversion, 'job' | 'options' | 'files'> & { beat?: () => void },
+  { opened: { type }, sheets }: Pick<Checked, 'opened' | 'sheets'>,
+  view: 'errors' | 'all',
+): Promise<UploadedFile> {
+  const rows = sheets.reduce((sum, checked) => sum + checked.rows(view).length, 0);
+  // Because what is mended in it is sent again: it is of a type that the kind takes.
+  const asWorkbook = sheets.every(({ template }) => template.types.includes('xlsx'));
+  const format = !asWorkbook || (type === 'csv' && rows > LARGE) ? 'csv' : 'xlsx';
+  const folder = path.join(files, 'incoming');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const place = path.join(folder, randomBytes(12).toString('hex'));
+  const hash = createHash('sha256');
+  async function* hashed(): AsyncGenerator<Uint8Array> {
+    for await (const piece of errorFile(sheets, view, format, options.language)) {
+      hash.update(piece);
+      beat?.();
+      yield piece;
+    }
+  }
+  const size = await saveFile(place, hashed());
+  const name = `${path.parse(job.fileName).name.slice(0, 230)}-errors.${format}`;
+  return { name, type: format, size, hash: hash.digest('hex'), path: place };
+}
+
+/** Keeps an error file with its job. */
+export async function keepErrorFile(context: Context, jobId: number, file: UploadedFile): Promise<string> {
+  const { id } = await keepFile(context, file);
+  await context.write.updateTable('fileJob').set({ errorFileId: id }).where('id', '=', jobId).execute();
+  return id;
+}
+
+/** Rows of a checked file, in the words of a job: one with warnings alone counts as good. */
+export const countsOf = (...sheets: readonly CheckedTable[]) => {
+  const counts = countsOfAll(sheets);
+  return {
+    totalRows: counts.rows,
+    okRows: counts.ok + counts.warnings,
+    errorRows: counts.errors,
+    warningRows: counts.warnings,
+  };
+};
+
+/** Ends a job of which nothing is taken: every row goes back, those with errors with the reason. */
+export async function refuseAll(
+  conversion: Conversion,
+  read: Pick<Checked, 'opened' | 'sheets'>,
+  also: (context: Context) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const { job, options, files } = conversion;
+  const beat = () => conversion.beat(60, 95, 0.5);
+  const { sheets } = read;
+  const file = await writeErrorFile({ job, options, files, beat }, read, 'all');
+  await conversion.write(async (context) => {
+    await keepIssues(context.write, job.id, foundIn(...sheets));
+    await also(context);
+    await conclude(
+      context.write,
+      job,
+      {
+        ...countsOf(...sheets),
+        okRows: 0,
+        status: 'failed',
+        problem: problem('FILE_ROW_ERRORS', { n: countsOfAll(sheets).errors }),
+        errorFileId: await keepErrorFile(context, job.id, file),
+      },
+      context.now,
+    );
+  });
+}
+
+/** One thing found about a row, as it is kept. */
+export interface Found {
+  /** Key of the sheet; empty for a file that is one sheet. */
+  readonly sheet: string;
+  readonly row: number;
+  readonly columnKey: string;
+  readonly header: string;
+  readonly value: string;
+  readonly problem?: Problem;
+  /** In place of a problem, in the language of the uploader. */
+  readonly said?: { readonly code: string; readonly message: string };
+  readonly level: 'error' | 'warning';
+}
+
+/** What is wrong with the rows of the sheets of a file, errors first, no more of either than an answer may hold. */
+export function foundIn(...sheets: readonly CheckedTable[]): Found[] {
+  const errors: Found[] = [];
+  const warnings: Found[] = [];
+  for (const checked of sheets) findIn(checked, errors, warnings);
+  return [...errors, ...warnings];
+}
+
+function findIn(checked: CheckedTable, errors: Found[], warnings: Found[]): void {
+  for (const view of ['errors', 'warnings'] as const) {
+    for (const place of checked.rows(view)) {
+      if (errors.length >= MAX_ROW_ERRORS && (view === 'errors' || warnings.length >= MAX_ROW_ERRORS)) break;
+      if (view === 'warnings' && warnings.length >= MAX_ROW_ERRORS) break;
+      const issues = checked.issues(place);
+      const wrong = new Set(issues.flatMap(({ level, column }) => (level === 'error' ? [column] : [])));
+      for (const issue of issues) {
+        const found = foundAt(checked, place, issue);
+        if (issue.level === 'error' && errors.length < MAX_ROW_ERRORS) errors.push(found);
+        // A cell with an error has to be changed: what is odd about its value besides helps nobody.
+        const isOdd = issue.level === 'warning' && !wrong.has(issue.column);
+        if (isOdd && warnings.length < MAX_ROW_ERRORS) warnings.push(found);
+      }
+    }
+  }
+}
+
+function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found {
+  const { table, template } = checked;
+  const header = template.columns.find(({ key }) => key === issue.column)?.en ?? issue.column;
+  const column = checked.placeOf(issue.column);
+  return {
+    sheet: sheetKey(template),
+    row: table.number(place),
+    columnKey: issue.column,
+    header,
+    value: column === undefined ? '' : table.text(place, column),
+    ...(issue.problem
+      ? { problem: issue.problem }
+      : { said: { code: issue.code, message: issue.message ?? '' } }),
+    level: issue.level,
+  };
+}
+
+/** What was found about a row, as a reader of a language is told. */
+export function issueIn(
+  { columns }: ImportTemplate,
+  language: Language,
+  { columnKey, problem: found, said, ...issue }: Found,
+): FileIssue {
+  const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
+  const code = found?.code ?? said?.code ?? 'FORMAT';
+  const message = found ? explain(language, found, header) : (said?.message ?? '');
+  const expected = found?.params?.expected;
+  return {
+    ...{ ...issue, header, column: columnKey, code, message },
+    ...(fixOf(code) && expected !== undefined ? { expected: String(expected) } : {}),
+  };
+}
+
+/** Writes what was found down. */
+export async function keepIssues(write: Writer, jobId: number, found: readonly Found[]): Promise<void> {
+  for (let from = 0; from < found.length; from += 100) {
+    await write
+      .insertInto('fileIssue')
+      .values(
+        found.slice(from, from + 100).map(({ problem: found, said, value, ...issue }) => ({
+          jobId,
+          ...issue,
+          value: value.slice(0, 500),
+          code: found?.code ?? said?.code ?? 'FORMAT',
+          params: JSON.stringify(found ? (found.params ?? {}) : { $said: said?.message ?? '' }),
+        })),
+      )
+      .onConflict((twice) => twice.doNothing())
+      .execute();
+  }
+}

@@ -1,0 +1,412 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Problem, problem } from '@contract/errors';
+import type { RecordChanges } from '@contract/files/fileJobRow';
+import { fileKinds } from '@contract/files/fileKinds';
+import type { FileContext } from '@contract/importing/readRow';
+import type { ImportTemplate, RowValues } from '@contract/importing/template';
+import type { Insertable } from 'kysely';
+import type { CheckedTable } from '../../../tabular/check';
+import type { ForeignIssue } from '../../../tabular/issues';
+import type { Context } from '../../core/context';
+import { Refusal } from '../../core/refusal';
+import type { Reader } from '../../store/open';
+import { inSavepoint } from '../../store/savepoint';
+import type { Database } from '../../store/tables';
+import { Aside, type AsideRule, carryOver, keepIds, NotAside } from './aside';
+import { conclude } from './conclude';
+import type { Conversion, Converter } from './conversion';
+import { foundIn, keepErrorFile, keepIssues, refuseAll, writeErrorFile } from './outcome';
+import { type Checked, readAndCheck, readTable } from './reading';
+
+/** A row in which nothing is wrong by itself. */
+export interface FileRow {
+  /** As a spreadsheet numbers it. */
+  readonly row: number;
+  readonly values: RowValues;
+  /** Times whose clock the file does not name, `YYYY-MM-DDTHH:mm:ss` by column key. */
+  readonly walls: Readonly<Record<string, string>>;
+  /** Columns of the template that the file has. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** What a row changed of a record, so that it can be taken back. */
+export interface Effect {
+  /** A word of the kind's own. */
+  readonly what: string;
+  readonly recordId: number;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What came of a row: nothing to say, or why it was refused. */
+export interface Outcome {
+  /** Column of the template; empty for the row as a whole. */
+  readonly column?: string;
+  readonly problem?: Problem;
+  /** In place of a problem: words of the uploader's language under a code. */
+  readonly said?: { readonly code: string; readonly message: string };
+  readonly effects?: readonly Effect[];
+}
+
+/** A kind of file whose good rows are taken and whose bad rows go back. */
+export interface RowKind {
+  readonly template: ImportTemplate;
+  /** Rows of one transaction: as many as keep others waiting for no longer than a moment. */
+  readonly chunk: number;
+  /** Which column each field of a refusal is about, where the names differ. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** What the cells mean besides what they say. */
+  readonly context?: (db: Reader) => Promise<FileContext>;
+  /** What the records that the rows name say against them, those left out that job `own` made. */
+  readonly foreign?: (db: Reader, checked: CheckedTable, own: number | null) => Promise<ForeignIssue[]>;
+  /** Takes the rows of one transaction; answers by row number what is not simply done. */
+  readonly apply: (
+    context: Context,
+    rows: readonly FileRow[],
+    conversion: Conversion,
+  ) => Promise<ReadonlyMap<number, Outcome>>;
+  /** Where rows of one transaction can be written aside first, so that others write meanwhile. */
+  readonly aside?: AsideRule;
+  /** In place of `foreign`: what writing a file's good rows would come to, of which nothing stays. */
+  readonly rehearse?: (
+    context: Context,
+    checked: CheckedTable,
+    beat: (part: number) => void,
+  ) => Promise<Rehearsal>;
+  /** What it did, as its job keeps it; `ok` rows were taken. */
+  readonly changes?: (context: Context, conversion: Conversion, ok: number) => Promise<object>;
+  /** What is worth saying of a file that went in. */
+  readonly verdict?: (context: Context, conversion: Conversion) => Promise<Problem | undefined>;
+}
+
+/** What a file would do to the records that are there. */
+export interface Rehearsal {
+  readonly issues: readonly ForeignIssue[];
+  readonly records: RecordChanges;
+}
+
+const DONE: Outcome = {};
+
+/** Rows between two looks at whether the work is to end. */
+const BREATH = 50;
+
+/** Why something was refused, at its column. Throws what is no refusal. */
+export function outcomeOf(error: unknown, columns: RowKind['columns'] = {}): Outcome {
+  if (!(error instanceof Refusal)) throw error;
+  const [field = '', found = error.problem] = Object.entries(error.details.fields ?? {})[0] ?? [];
+  return { column: columns[field] ?? field, problem: found };
+}
+
+/** For kinds that take one row after the other: a row that is refused leaves nothing behind. */
+export const rowByRow =
+  (
+    take: (context: Context, row: FileRow, conversion: Conversion) => Promise<Outcome | undefined>,
+    columns: RowKind['columns'] = {},
+  ): RowKind['apply'] =>
+  async (context, rows, conversion) => {
+    const beat = (part: number) => conversion.beat(40, 90, part);
+    return takeRows(context, rows, (row) => take(context, row, conversion), { beat, columns });
+  };
+
+/** Takes rows one after the other: one that is refused leaves nothing behind. Answers what is not simply done. */
+export async function takeRows(
+  context: Context,
+  rows: readonly FileRow[],
+  take: (row: FileRow) => Promise<Outcome | undefined>,
+  { beat, columns = {} }: { beat: (part: number) => void; columns?: RowKind['columns'] },
+): Promise<Map<number, Outcome>> {
+  const outcomes = new Map<number, Outcome>();
+  for (const [at, row] of rows.entries()) {
+    if (at % BREATH === 0) {
+      // Where a file goes in as a whole, others get their turn in between, and may end it.
+      await setImmediate();
+      beat(at / rows.length);
+    }
+    try {
+      const outcome = await inSavepoint(
+        context.write,
+        () => take(row),
+        (made) => !made?.problem,
+      );
+      if (outcome) outcomes.set(row.row, outcome);
+    } catch (error) {
+      outcomes.set(row.row, outcomeOf(error, columns));
+    }
+  }
+  return outcomes;
+}
+
+/**
+ * The converter of a kind whose rows stand on their own. They go in by chunks, each with the number of its last row in the
+ * same transaction: a process that is killed goes on behind it, and no row counts twice.
+ */
+export function rowConverter(kind: RowKind): Converter {
+  return {
+    template: kind.template,
+    run: (conversion) => run(kind, conversion),
+    trial: async ({ read, rehearsed }, file) => {
+      const { sheets, checked } = await readTable(file, (await kind.context?.(read)) ?? {});
+      const { rehearse } = kind;
+      if (!rehearse) {
+        checked.setForeign((await kind.foreign?.(read, checked, null)) ?? []);
+        return { sheets, records: null };
+      }
+      const beat = (part: number) => file.beat?.(40, 100, part);
+      const { issues, records } = await rehearsed((context) => rehearse(context, checked, beat));
+      checked.setForeign(issues);
+      return { sheets, records };
+    },
+  };
+}
+
+/** Rows of a file that is taken whole or not at all were refused when they were written: nothing of it stays. */
+class Broken extends Error {
+  readonly issues: readonly ForeignIssue[];
+
+  constructor(issues: readonly ForeignIssue[]) {
+    super();
+    this.issues = issues;
+  }
+}
+
+/** The data that the rows were checked against changed before they were written. */
+class Moved extends Error {}
+
+/** Times that rows are written aside anew because of others' writes, until they are written while those wait. */
+const MOST_TIMES = 3;
+/** Rows that are written at once without being written aside first: others wait for them no longer than a moment. */
+const FEW = 100;
+
+async function run(kind: RowKind, conversion: Conversion): Promise<void> {
+  const { db } = conversion;
+  const read = await readAndCheck(conversion, await kind.context?.(db));
+  for (let times = 1; ; times += 1) {
+    try {
+      return await write(kind, conversion, read, times <= MOST_TIMES);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+    }
+  }
+}
+
+async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAside: boolean): Promise<void> {
+  const { db, job, options } = conversion;
+  const { checked } = read;
+  const foreign = (await kind.foreign?.(db, checked, job.id)) ?? [];
+  checked.setForeign(foreign);
+  const whole = fileKinds[job.kind].mode === 'asked' && options.mode !== 'good';
+  if (whole && checked.counts.errors > 0) return refuseAll(conversion, read);
+  const refused = await earlierRefusals(db, job.id);
+  let ok = job.doneRow > 0 ? job.okRows : 0;
+  const rows = goodRows(checked, job.doneRow);
+  const all = rows.length;
+  const size = whole ? Math.max(all, 1) : kind.chunk;
+  for (let from = 0; from < all; from += size) {
+    conversion.beat(40, 90, from / all, {
+      totalRows: checked.counts.rows,
+      okRows: ok,
+      errorRows: checked.counts.errors + refused.length,
+    });
+    const chunk = fileRows(checked, rows.slice(from, from + size));
+    try {
+      const aside = mayAside && chunk.length > FEW ? await writeAside(kind, conversion, chunk) : undefined;
+      if (whole && aside) requireTaken(kind, chunk, aside.outcomes);
+      const issues = await conversion.write(async (context) => {
+        if (aside) await carry(kind, conversion, context, { ...aside, checked, foreign });
+        const outcomes = aside?.outcomes ?? (await kind.apply(context, chunk, conversion));
+        if (whole) requireTaken(kind, chunk, outcomes);
+        return keepOutcomes(kind, context, conversion.job.id, chunk, outcomes, ok);
+      });
+      refused.push(...issues);
+      ok += chunk.length - issues.length;
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      checked.setForeign([...foreign, ...error.issues]);
+      return refuseAll(conversion, read);
+    }
+    // In the thread of the API itself others get their turn.
+    await setImmediate();
+  }
+  checked.setForeign([...foreign, ...refused]);
+  const { counts } = checked;
+  const file =
+    counts.errors > 0
+      ? await writeErrorFile({ job, options: conversion.options, files: conversion.files }, read, 'errors')
+      : undefined;
+  await conversion.write(async (context) => {
+    const { write, now } = context;
+    await write.deleteFrom('fileIssue').where('jobId', '=', job.id).execute();
+    await keepIssues(write, job.id, foundIn(checked));
+    const status = counts.errors === 0 ? 'success' : ok > 0 ? 'exception' : 'failed';
+    const wrong =
+      status === 'failed'
+        ? problem('FILE_ROW_ERRORS', { n: counts.errors })
+        : problem('FILE_PARTLY', { ok, n: counts.errors });
+    await conclude(
+      write,
+      job,
+      {
+        totalRows: counts.rows,
+        okRows: ok,
+        errorRows: counts.errors,
+        warningRows: counts.warnings,
+        status,
+        problem: counts.errors > 0 ? wrong : await kind.verdict?.(context, conversion),
+        ...(ok > 0 ? { appliedAt: now } : {}),
+        ...(kind.changes ? { changes: JSON.stringify(await kind.changes(context, conversion, ok)) } : {}),
+        ...(file ? { errorFileId: await keepErrorFile(context, job.id, file) } : {}),
+      },
+      now,
+    );
+  });
+}
+
+/** Places of the rows behind one in which nothing is wrong. */
+export function goodRows(checked: CheckedTable, after: number): number[] {
+  const rows: number[] = [];
+  for (const place of checked.rows('all')) {
+    if (!checked.isBad(place) && checked.table.number(place) > after) rows.push(place);
+  }
+  return rows;
+}
+
+/** Reads rows as a kind takes them. */
+export function fileRows(checked: CheckedTable, places: readonly number[]): FileRow[] {
+  const given = new Set(checked.mapping.filter((key) => typeof key === 'string'));
+  return places.map((place) => {
+    const { values, walls = {} } = checked.read(place);
+    return { row: checked.table.number(place), values, walls, given };
+  });
+}
+
+/** Rows that were written aside, to be carried over. */
+interface WrittenAside {
+  readonly outcomes: ReadonlyMap<number, Outcome>;
+  readonly copy: Aside;
+  readonly written: ReturnType<Aside['written']>;
+}
+
+/** Writes rows aside, while others write; undefined where that cannot be done. */
+async function writeAside(
+  kind: RowKind,
+  conversion: Conversion,
+  rows: readonly FileRow[],
+): Promise<WrittenAside | undefined> {
+  const { aside } = kind;
+  if (!aside) return undefined;
+  const { makes, own } = aside;
+  const firstId = await conversion.write(({ write }) => keepIds(write, makes, rows.length));
+  const copy = await Aside.open(conversion.database, own);
+  try {
+    const outcomes = await copy.run((write) => kind.apply(conversion.contextOf(write), rows, conversion), {
+      ...{ table: makes, id: firstId },
+    });
+    return { outcomes, copy, written: copy.written(makes) };
+  } catch (error) {
+    copy.close();
+    if (error instanceof NotAside) return undefined;
+    throw error;
+  }
+}
+
+/** Carries over what was written aside. Throws {@link Moved} where the rows were held against something else by now. */
+async function carry(
+  kind: RowKind,
+  { database, job }: Conversion,
+  { write }: Context,
+  {
+    copy,
+    written,
+    checked,
+    foreign,
+  }: WrittenAside & { readonly checked: CheckedTable; readonly foreign: readonly ForeignIssue[] },
+): Promise<void> {
+  try {
+    if (!copy.isUpToDate(database)) throw new Moved();
+  } finally {
+    copy.close();
+  }
+  const now = (await kind.foreign?.(write, checked, job.id)) ?? [];
+  if (JSON.stringify(now) !== JSON.stringify(foreign)) throw new Moved();
+  await carryOver(write, written);
+}
+
+/** Throws {@link Broken} where a row was refused. */
+function requireTaken(kind: RowKind, rows: readonly FileRow[], outcomes: ReadonlyMap<number, Outcome>): void {
+  const issues = rows.flatMap(({ row }) => issueOf(kind, row, outcomes.get(row) ?? DONE) ?? []);
+  if (issues.length > 0) throw new Broken(issues);
+}
+
+/** Why a row was refused; undefined where it was taken. */
+function issueOf(
+  { template }: RowKind,
+  row: number,
+  { column = '', problem: found, said }: Outcome,
+): ForeignIssue | undefined {
+  const known = template.columns.some(({ key }) => key === column) ? column : '';
+  if (found) return { row, column: known, level: 'error', code: found.code, problem: found, message: '' };
+  return said && { row, column: known, level: 'error', ...said };
+}
+
+/** Effects put in by one statement. */
+const AT_ONCE = 100;
+
+/** Writes what came of rows next to them: what they changed, which were refused, and that they are done. */
+async function keepOutcomes(
+  kind: RowKind,
+  { write }: Context,
+  jobId: number,
+  rows: readonly FileRow[],
+  outcomes: ReadonlyMap<number, Outcome>,
+  okBefore: number,
+): Promise<ForeignIssue[]> {
+  const issues: ForeignIssue[] = [];
+  const made: Insertable<Database['fileEffect']>[] = [];
+  for (const { row } of rows) {
+    const outcome = outcomes.get(row) ?? DONE;
+    const issue = issueOf(kind, row, outcome);
+    if (issue) issues.push(issue);
+    else
+      for (const { what, recordId, before, after } of outcome.effects ?? [])
+        made.push({
+          ...{ jobId, row, what, recordId },
+          before: JSON.stringify(before),
+          after: JSON.stringify(after),
+        });
+  }
+  for (let from = 0; from < made.length; from += AT_ONCE)
+    await write
+      .insertInto('fileEffect')
+      .values(made.slice(from, from + AT_ONCE))
+      .onConflict((again) => again.doNothing())
+      .execute();
+  await keepIssues(
+    write,
+    jobId,
+    issues.map(({ row, column, problem: found, code, message }) => ({
+      ...{ sheet: '', row, columnKey: column, header: column, value: '', level: 'error' as const },
+      ...(found ? { problem: found } : { said: { code, message } }),
+    })),
+  );
+  await write
+    .updateTable('fileJob')
+    .set({ doneRow: rows.at(-1)?.row ?? 0, okRows: okBefore + rows.length - issues.length })
+    .where('id', '=', jobId)
+    .execute();
+  return issues;
+}
+
+/** What was refused before the process was killed. */
+async function earlierRefusals(db: Reader, jobId: number): Promise<ForeignIssue[]> {
+  const rows = await db
+    .selectFrom('fileIssue')
+    .selectAll()
+    .where('jobId', '=', jobId)
+    .where('level', '=', 'error')
+    .execute();
+  return rows.map(({ row, columnKey, code, params }) => {
+    const { $said, ...given } = JSON.parse(params) as Record<string, string>;
+    const issue = { row, column: columnKey, level: 'error' as const, code, message: $said ?? '' };
+    return $said === undefined ? { ...issue, problem: { code, params: given } as Problem } : issue;
+  });
+}

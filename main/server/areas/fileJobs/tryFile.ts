@@ -1,0 +1,86 @@
+import path from 'node:path';
+import type { Problem } from '@contract/errors';
+import type { RecordChanges } from '@contract/files/fileJobRow';
+import { fileTemplates } from '@contract/files/templates';
+import { Kysely, SqliteDialect } from 'kysely';
+import { TabularError } from '../../../tabular/tabularError';
+import type { Context } from '../../core/context';
+import { Refusal } from '../../core/refusal';
+import { openBeside } from '../../store/beside';
+import { isBeyondScope } from '../../store/beyond';
+import type { Store } from '../../store/open';
+import { openLine } from '../../store/postgres/line';
+import { openScoped, type Scope, showWithin, writeWithin } from '../../store/scope';
+import { forKysely } from '../../store/sqlite';
+import type { Database } from '../../store/tables';
+import { DATABASE } from '../../store/wholeness';
+import { Aside, NotAside } from './aside';
+import { contextOn, type Surroundings } from './conversion';
+import { trial } from './kinds';
+import { type Found, foundIn } from './outcome';
+import type { Reading } from './reading';
+
+/** A file that is only looked at. */
+export interface TrialWork
+  extends Pick<Context, 'caller' | 'language' | 'now'>,
+    Pick<Surroundings, 'folder' | 'database'> {
+  readonly file: Pick<Reading, 'path' | 'fileName' | 'kind' | 'options'>;
+}
+
+/** What would be found in a file, or why it cannot be looked at. */
+export type Tried =
+  | { readonly found: readonly Found[]; readonly records: RecordChanges | null }
+  | { readonly refused: Problem }
+  | { readonly beyond: true };
+
+/** Looks at a file, and writes its rows on a copy of what they touch where only that tells what it would do. */
+export async function tryFile(
+  { caller, language, now, file, ...place }: TrialWork,
+  { beat, turn }: { readonly beat: () => void } & Pick<Surroundings, 'turn'>,
+): Promise<Tried> {
+  const { id: staffId, warehouseIds } = caller;
+  const scope = warehouseIds.length > 0 ? { staffId, warehouseIds } : undefined;
+  const { database, db } = openBeside(place);
+  const shown = scope ? openWithin(place, scope) : undefined;
+  const rehearsed = async <T>(work: (context: Context) => Promise<T>): Promise<T> => {
+    const carryOut: Parameters<Aside['run']>[0] = (write) => {
+      const context = contextOn(write, { caller, language, now, folder: place.folder });
+      return scope ? writeWithin(write, scope, () => work(context)) : work(context);
+    };
+    const copy = await Aside.open(database, []);
+    try {
+      return (await copy.run(carryOut)) as T;
+    } catch (error) {
+      if (!(error instanceof NotAside)) throw error;
+      // On the data itself: the work takes back all that it wrote.
+      return (await turn(() => db.transaction().execute(carryOut))) as T;
+    } finally {
+      copy.close();
+    }
+  };
+  try {
+    const { sheets, records } = await trial(
+      { read: shown ?? db, rehearsed },
+      { ...file, now, beat, template: fileTemplates[file.kind] },
+    );
+    return { found: foundIn(...sheets), records };
+  } catch (error) {
+    if (error instanceof TabularError || error instanceof Refusal) return { refused: error.problem };
+    if (isBeyondScope(error)) return { beyond: true };
+    throw error;
+  } finally {
+    await shown?.destroy();
+    await db.destroy();
+    if (database.isOpen) database.close();
+  }
+}
+
+/** The data as a person sees it who sees a part of it, on a connection of its own. */
+function openWithin(
+  { folder, database: address }: Pick<Store, 'folder'> & Pick<Surroundings, 'database'>,
+  scope: Scope,
+): Kysely<Database> {
+  const connection = address ? openLine(address) : openScoped(path.join(folder, DATABASE), scope);
+  if (address) showWithin(connection, scope);
+  return new Kysely({ dialect: new SqliteDialect({ database: forKysely(connection) }) });
+}

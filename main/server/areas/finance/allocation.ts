@@ -1,0 +1,146 @@
+import type { Allocated } from '@contract/finance/billCost';
+import { fromMinor, allocate as sharesByWeight, toMinor } from '@contract/rules/money';
+import type { shareBases } from '@contract/vocabulary';
+import type { Context } from '../../core/context';
+import { refuse } from '../../core/refusal';
+import { choiceOf } from '../../core/selected';
+import type { Reader } from '../../store/open';
+import { openDiff } from './billCostDiff';
+import { addCost, markInvoiced, readCost } from './costs';
+import { requireBill } from './lines';
+
+/** One invoice of a supplier over many bills. */
+interface Invoice {
+  readonly supplierId: number;
+  readonly feeCategoryId: number;
+  readonly invoiceNo: string;
+  readonly invoiceDate: string;
+  readonly dueDate: string | null;
+  readonly currency: string;
+  readonly amount: string;
+  readonly taxRate: number | null;
+  readonly by: (typeof shareBases)[number];
+  readonly bills: readonly string[];
+  readonly remark: string | null;
+}
+type Share = Allocated['shares'][number];
+
+/** The bills that numbers mean, each once, in the order of the numbers. Refuses numbers of none by name. */
+async function billsOf(db: Reader, numbers: readonly string[]) {
+  const found = new Map<number, Awaited<ReturnType<typeof named>>[number]>();
+  const unknown: string[] = [];
+  for (const number of numbers) {
+    const bills = await named(db, number);
+    if (bills.length === 0) unknown.push(number);
+    for (const bill of bills) found.set(bill.id, bill);
+  }
+  if (unknown.length > 0) throw refuse('ALLOCATION_UNKNOWN', { numbers: unknown.slice(0, 10).join(', ') });
+  return [...found.values()];
+}
+
+function named(db: Reader, number: string) {
+  const [billNo = '', batchNo] = number.split('/').map((part) => part.trim());
+  let bills = db
+    .selectFrom('bill')
+    .select(['id', 'billNo', 'batchNo', 'weight', 'billingWeight', 'boxCount', 'packageCount'])
+    .where('billNo', '=', billNo)
+    .where('removedAt', 'is', null);
+  if (batchNo) bills = bills.where('batchNo', '=', batchNo);
+  return bills.orderBy('id').execute();
+}
+
+/** What each bill gets of an invoice, and what was expected there. The shares sum up to the invoice. */
+export async function sharesOf(db: Reader, invoice: Invoice): Promise<Share[]> {
+  const { by, currency, supplierId, feeCategoryId } = invoice;
+  const bills = await billsOf(db, invoice.bills);
+  const weights = bills.map((bill) =>
+    by === 'weight'
+      ? (bill.billingWeight ?? bill.weight)
+      : by === 'boxes'
+        ? bill.boxCount
+        : bill.packageCount,
+  );
+  if (weights.every((weight) => weight === 0) || toMinor(invoice.amount, currency) === 0)
+    throw refuse('ALLOCATION_NOTHING');
+  const amounts = sharesByWeight(invoice.amount, weights, currency);
+  const shares: Share[] = [];
+  for (const [index, { id, billNo, batchNo }] of bills.entries()) {
+    const expected = await accrualOf(db, id, supplierId, feeCategoryId, currency);
+    shares.push({
+      ...{ billId: id, billNo, batchNo, currency },
+      weight: by === 'weight' ? (weights[index] ?? 0) / 1000 : (weights[index] ?? 0),
+      amount: amounts[index] ?? '0',
+      accrued: expected ? fromMinor(expected.amount, currency) : null,
+    });
+  }
+  return shares;
+}
+
+/** The cost that was expected of a supplier for a bill and a category, and that no invoice has come for. */
+const accrualOf = (db: Reader, billId: number, supplierId: number, feeCategoryId: number, currency: string) =>
+  db
+    .selectFrom('billCost')
+    .select(['billCost.id', 'billCost.amount'])
+    .where('billId', '=', billId)
+    .where('supplierId', '=', supplierId)
+    .where('feeCategoryId', '=', feeCategoryId)
+    .where('billCost.currency', '=', currency)
+    .where('estimated', '=', 1)
+    .where('paidAmount', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('billCostDiff')
+            .select('billCostDiff.id')
+            .whereRef('billCostDiff.costId', '=', 'billCost.id')
+            .where('billCostDiff.state', 'in', ['open', 'disputed']),
+        ),
+      ),
+    )
+    .orderBy('billCost.id')
+    .executeTakeFirst();
+
+/**
+ * Writes the shares of an invoice: where a cost was expected it is of this invoice now, or a difference is opened; where
+ * none was, there is a new one. What weighs nothing gets no line.
+ */
+export async function allocate(context: Context, invoice: Invoice): Promise<Allocated> {
+  const { supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, taxRate, remark } = invoice;
+  const shares = await sharesOf(choiceOf(context), invoice);
+  let [costs, diffs] = [0, 0];
+  for (const { billId, amount } of shares) {
+    if (toMinor(amount, currency) === 0) continue;
+    await requireBill(context.write, billId);
+    const expected = await accrualOf(context.write, billId, supplierId, feeCategoryId, currency);
+    if (expected) {
+      const cost = await readCost(context.write, expected.id);
+      const diff = await openDiff(context, cost, {
+        invoiceNo,
+        invoiceDate,
+        dueDate,
+        amount,
+        reason: 'price',
+      });
+      if (diff) diffs += 1;
+      else {
+        await markInvoiced(context, cost, { invoiceNo, invoiceDate, dueDate });
+        costs += 1;
+      }
+      continue;
+    }
+    await addCost(
+      context,
+      {
+        ...{ billId, supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, taxRate, remark },
+        chargeItemId: null,
+        basis: 'fixed',
+        quantity: 1,
+        unitPrice: amount,
+        estimated: false,
+      },
+      'allocation',
+    );
+    costs += 1;
+  }
+  return { shares, costs, diffs };
+}

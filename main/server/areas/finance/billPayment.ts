@@ -1,0 +1,226 @@
+import { problem } from '@contract/errors';
+import {
+  type BillPayment,
+  billPaymentRow,
+  paymentFilters,
+  paymentMachine,
+  type SettledLine,
+} from '@contract/finance/billPayment';
+import { fromMinor, toMinor } from '@contract/rules/money';
+import type { Context, GroupHandlers } from '../../core/context';
+import { checkReferences } from '../../core/crud';
+import { exportRows } from '../../core/exportRows';
+import { itself, record } from '../../core/record';
+import { refuse, refuseFields } from '../../core/refusal';
+import { changeStamp } from '../../core/stamps';
+import { holdsReferences } from '../../core/uses';
+import { codecOf } from '../../store/codec';
+import { type ListDefinition, listRows, sumGroups } from '../../store/listRows';
+import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
+import { book, type Part, type Party, setAgainst, settle } from './payments';
+
+holdsReferences('billPayment', billPaymentRow, 'paymentNo');
+
+const codec = codecOf(billPaymentRow);
+
+const paymentList: ListDefinition<typeof billPaymentRow> = {
+  table: 'billPayment',
+  row: billPaymentRow,
+  filters: paymentFilters,
+  keyword: ['paymentNo', 'bankReference', 'remark'],
+  order: '-paymentDate',
+};
+
+async function readPayment(db: Reader, id: number): Promise<BillPayment> {
+  return codec.decode(await rowById(db, 'billPayment', id));
+}
+
+/** Lines with what is open of them; with a payment, those that it is set against and how much of it. */
+async function settledLines(
+  db: Reader,
+  type: 'cost' | 'revenue',
+  of: { paymentId: number } | { partyId: number; currency: string },
+): Promise<SettledLine[]> {
+  const cost = type === 'cost';
+  const columns = [
+    'id',
+    'billId',
+    'billNo',
+    'batchNo',
+    'invoiceNo',
+    'dueDate',
+    'currency',
+    'grossAmount',
+  ] as const;
+  const view = cost ? 'billCostOfBill' : 'billRevenueOfBill';
+  let lines = (db as unknown as Lines)
+    .selectFrom(view)
+    .select([...columns, 'paidAmount', `${cost ? 'costNo' : 'revenueNo'} as number`]);
+  const amounts = new Map<number, number>();
+  if ('paymentId' in of) {
+    const parts = await db
+      .selectFrom('paymentLine')
+      .select(['costId', 'revenueId', 'amount'])
+      .where('paymentId', '=', of.paymentId)
+      .execute();
+    for (const part of parts) {
+      const id = cost ? part.costId : part.revenueId;
+      if (id !== null) amounts.set(id, (amounts.get(id) ?? 0) + part.amount);
+    }
+    lines = lines.where('id', 'in', [...amounts.keys()]);
+  } else {
+    lines = lines
+      .where(cost ? 'supplierId' : 'customerId', '=', of.partyId)
+      .where('currency', '=', of.currency)
+      .where('state', 'in', cost ? ['unpaid'] : ['invoiced', 'part_paid']);
+  }
+  const rows = await lines.orderBy('dueDate').orderBy('id').limit(MOST_LINES).execute();
+  return rows.map(({ paidAmount, grossAmount, ...row }) => {
+    const currency = String(row.currency);
+    const amount = amounts.get(Number(row.id));
+    return {
+      ...(row as unknown as Omit<SettledLine, 'type' | 'grossAmount' | 'open' | 'amount'>),
+      type,
+      grossAmount: fromMinor(Number(grossAmount), currency),
+      open: fromMinor(Number(grossAmount) - Number(paidAmount), currency),
+      amount: amount === undefined ? null : fromMinor(amount, currency),
+    };
+  });
+}
+type Lines = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
+/** Lines of one party that are shown to be chosen from: the oldest first. */
+const MOST_LINES = 500;
+
+const partyOf = (row: Pick<BillPayment, 'direction' | 'companyId' | 'customerId'>): Party => {
+  if (row.direction === 'out') {
+    if (row.companyId === null) throw refuseFields({ companyId: problem('REQUIRED') });
+    return { direction: 'out', companyId: row.companyId, customerId: null };
+  }
+  if (row.customerId === null) throw refuseFields({ customerId: problem('REQUIRED') });
+  return { direction: 'in', companyId: null, customerId: row.customerId };
+};
+
+const partsOf = (
+  lines: readonly { type: Part['type']; id: number; amount: string }[],
+  currency: string,
+): Part[] => lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
+
+/** The changes of payments, by their machine. */
+const payments = record({
+  table: 'billPayment',
+  row: billPaymentRow,
+  machine: paymentMachine,
+  load: ({ read }, id: number) => readPayment(read, id),
+  about: itself,
+});
+
+/** Money that moved, and the lines that it settles. */
+export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
+  list: ({ read }, { query }) => listRows(read, paymentList, query),
+  export: (context, { query }) =>
+    exportRows(context, { definition: paymentList, resource: 'billPayment' }, query),
+
+  totals: async ({ read }, { query }) => {
+    const standing: typeof paymentList = {
+      ...paymentList,
+      always: (where) => [where('state', '=', 'booked')],
+    };
+    const groups = await sumGroups(
+      read,
+      standing,
+      query,
+      ['direction', 'currency'],
+      ['amount', 'unallocated'],
+    );
+    return {
+      currencies: groups.map((group) => ({
+        direction: group.direction as 'out' | 'in',
+        currency: String(group.currency),
+        lines: Number(group.lines),
+        amount: fromMinor(Number(group.amount), String(group.currency)),
+        unallocated: fromMinor(Number(group.unallocated), String(group.currency)),
+      })),
+    };
+  },
+
+  open: ({ read }, { query }) => settledLines(read, query.direction === 'out' ? 'cost' : 'revenue', query),
+
+  get: async ({ read }, { params }) => {
+    const payment = await readPayment(read, params.id);
+    const type = payment.direction === 'out' ? 'cost' : 'revenue';
+    return { ...payment, lines: await settledLines(read, type, { paymentId: params.id }) };
+  },
+
+  create: async (context, { body }) => {
+    await checkReferences(context, billPaymentRow, body);
+    const { currency, lines, paymentDate, method, bankReference } = body;
+    const amount = toMinor(body.amount, currency);
+    if (amount <= 0) throw refuseFields({ amount: problem('AMOUNT_ZERO') });
+    const { id } = await book(
+      context,
+      partyOf(body),
+      { paymentDate, method, bankReference },
+      { currency, amount },
+      partsOf(lines, currency),
+      body.remark,
+    );
+    return readPayment(context.write, id);
+  },
+
+  allocate: async (context, { params, body }) => {
+    const payment = await payments.open(context, params.id, 'allocate', body.version);
+    const { currency } = payment;
+    await setAgainst(
+      context,
+      { id: payment.id, ...partyOf(payment), currency },
+      partsOf(body.lines, currency),
+    );
+    return change(context, payment, 'allocate', {});
+  },
+
+  reverse: async (context, { params, body }) => {
+    const payment = await payments.open(context, params.id, 'reverse', body.version);
+    if (!body.reason) throw refuse('REASON_REQUIRED');
+    const after = await change(context, payment, 'reverse', {
+      state: 'reversed',
+      reversedAt: context.now,
+      reversedBy: context.caller.id,
+      reason: body.reason,
+    });
+    const parts = await context.write
+      .selectFrom('paymentLine')
+      .select(['costId', 'revenueId'])
+      .where('paymentId', '=', payment.id)
+      .execute();
+    for (const { costId, revenueId } of parts) {
+      if (costId !== null) await settle(context, 'cost', costId);
+      if (revenueId !== null) await settle(context, 'revenue', revenueId);
+    }
+    return after;
+  },
+};
+
+async function change(
+  context: Context,
+  payment: BillPayment,
+  action: 'allocate' | 'reverse',
+  values: Partial<Record<'state' | 'reversedAt' | 'reason', string>> & { reversedBy?: number },
+): Promise<BillPayment> {
+  await context.write
+    .updateTable('billPayment')
+    .set({ ...(values as object), ...changeStamp(context), version: payment.version + 1 })
+    .where('id', '=', payment.id)
+    .execute();
+  const after = await readPayment(context.write, payment.id);
+  await context.log({
+    module: 'finance',
+    action,
+    objectType: 'billPayment',
+    objectId: payment.id,
+    objectNo: payment.paymentNo,
+    before: { state: payment.state, unallocated: payment.unallocated },
+    after: { state: after.state, unallocated: after.unallocated, reason: after.reason },
+  });
+  return after;
+}

@@ -1,0 +1,285 @@
+import type { Bill } from '@contract/bill/bill';
+import { chargeFlow } from '@contract/finance/chargeFlow';
+import { chargeItem } from '@contract/finance/chargeItem';
+import { amountsOf, type ChargeStep, chargeOf, quantityOf, roundedUp } from '@contract/rules/charge';
+import { PRICE_DIGITS, toMinor, toScaled } from '@contract/rules/money';
+import type { chargeTriggers } from '@contract/vocabulary';
+import type * as z from 'zod';
+import { officeDay } from '../../core/officeClock';
+import { codecOf } from '../../store/codec';
+import { nextNumber } from '../../store/numbers';
+import type { Writer } from '../../store/open';
+import { SYSTEM, writeLog } from '../access/writeLog';
+import {
+  askedOf,
+  type PriceAsked,
+  pricesOf,
+  purchases,
+  type SellPrice,
+  sellPrices,
+} from '../business/prices';
+import { booked, rateOn } from './rates';
+
+type Trigger = (typeof chargeTriggers)[number];
+type Flow = z.output<typeof chargeFlow.row>;
+type Item = z.output<typeof chargeItem.row>;
+
+const flowCodec = codecOf(chargeFlow.row);
+const itemCodec = codecOf(chargeItem.row);
+
+const DAY = 86_400_000;
+
+/** The stages that a bill has reached, and when; what has no time of its own was seen when the bill was last written. */
+async function reachedBy(write: Writer, bill: Bill): Promise<Map<Trigger, string>> {
+  const inspected = await write
+    .selectFrom('fyco')
+    .select('id')
+    .where('billId', '=', bill.id)
+    .executeTakeFirst();
+  const left = bill.stage === 'transit' || bill.stage === 'delivery';
+  const times: readonly (readonly [Trigger, string | null])[] = [
+    ['arrived', bill.ata],
+    ['pickup', bill.pickupFinished ? (bill.pickupAt ?? bill.updatedAt) : null],
+    ['inbound', bill.atWarehouseAt],
+    ['clearance', bill.clearanceReleasedAt],
+    ['outbound', left ? (bill.handoverAt ?? bill.updatedAt) : null],
+    ['delivery', bill.podAt],
+    ['exception', bill.exceptionCount > 0 ? bill.updatedAt : null],
+    ['inspection', inspected ? bill.updatedAt : null],
+  ];
+  return new Map(times.flatMap(([trigger, at]) => (at === null ? [] : [[trigger, at] as const])));
+}
+
+/** The flow that decides over a bill on a day. */
+async function flowOf(write: Writer, bill: Bill, day: string): Promise<Flow | undefined> {
+  const own = (column: 'customerId' | 'serviceId' | 'landingAirportId' | 'groupId', id: number | null) =>
+    [column, id] as const;
+  const { groupId } = await write
+    .selectFrom('customer')
+    .select('groupId')
+    .where('id', '=', bill.customerId)
+    .executeTakeFirstOrThrow();
+  let flows = write
+    .selectFrom('chargeFlow')
+    .selectAll()
+    .where('active', '=', 1)
+    .where('mode', 'in', ['any', bill.mode])
+    .where('validFrom', '<=', day)
+    .where((where) => where.or([where('validTo', 'is', null), where('validTo', '>=', day)]));
+  for (const [column, id] of [
+    own('customerId', bill.customerId),
+    own('groupId', groupId),
+    own('serviceId', bill.serviceId),
+    own('landingAirportId', bill.landingAirportId),
+  ])
+    flows = flows.where((where) =>
+      where.or([where(column, 'is', null), ...(id === null ? [] : [where(column, '=', id)])]),
+    );
+  const row = await flows.orderBy('priority', 'desc').orderBy('id').executeTakeFirst();
+  return row && flowCodec.decode(row);
+}
+
+/** Days that a bill stood in the warehouse, those begun counted in full. */
+function storedDays({ atWarehouseAt, handoverAt, podAt, updatedAt }: Bill): number {
+  if (atWarehouseAt === null) return 0;
+  const until = Date.parse(handoverAt ?? podAt ?? updatedAt);
+  return Math.max(0, Math.ceil((until - Date.parse(atWarehouseAt)) / DAY));
+}
+
+async function countedOf(write: Writer, bill: Bill): Promise<PriceAsked['counted']> {
+  // A pallet may carry boxes of several bills: it counts for each.
+  const { pallets } = await write
+    .selectFrom('box')
+    .select((all) => all.fn.count<number>('palletId').distinct().as('pallets'))
+    .where('billId', '=', bill.id)
+    .executeTakeFirstOrThrow();
+  const { trucks } = await write
+    .selectFrom('pick')
+    .select((all) => all.fn.countAll<number>().as('trucks'))
+    .where('billId', '=', bill.id)
+    .executeTakeFirstOrThrow();
+  return { boxes: bill.boxCount, parcels: bill.packageCount, pallets, trucks: Math.max(1, trucks) };
+}
+
+/**
+ * Makes the lines of the charge flow for the stages that a bill has newly reached, as drafts. Each stage is charged once:
+ * neither a stage that is reached again nor a line that somebody deleted makes a second one.
+ */
+export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
+  if (bill.removedAt !== null || bill.archived) return;
+  const any = await write.selectFrom('chargeFlow').select('id').where('active', '=', 1).executeTakeFirst();
+  if (!any) return;
+  const reached = await reachedBy(write, bill);
+  const charged = await write
+    .selectFrom('chargedStage')
+    .select('stage')
+    .where('billId', '=', bill.id)
+    .execute();
+  for (const { stage } of charged) reached.delete(stage as Trigger);
+  for (const [trigger, at] of reached) {
+    const day = officeDay(at);
+    const flow = await flowOf(write, bill, day);
+    if (!flow) continue;
+    await write
+      .insertInto('chargedStage')
+      .values({ billId: bill.id, stage: trigger, flowId: flow.id, at: bill.updatedAt })
+      .execute();
+    const steps = flow.steps.map((step, index) => ({ step, no: index + 1 }));
+    const due = steps.filter(({ step }) => step.trigger === trigger && applies(step, bill));
+    if (due.length === 0) continue;
+    const counted = await countedOf(write, bill);
+    const quoted = quotesOf(write, bill, counted, day);
+    for (const { step, no } of due) await charge(write, { bill, flow, step, no, day, counted, quoted });
+  }
+}
+
+const applies = ({ overWeight, overDays }: ChargeStep, bill: Bill): boolean =>
+  (overWeight === null || (bill.billingWeight ?? bill.weight) > overWeight) &&
+  (overDays === null || storedDays(bill) > overDays);
+
+/** What the quotes to a customer and the cards of suppliers say of a bill on a day, each looked up once. */
+function quotesOf(write: Writer, bill: Bill, counted: PriceAsked['counted'], day: string) {
+  let known: Promise<PriceAsked> | undefined;
+  const found = new Map<string, Promise<SellPrice[]>>();
+  const look = async (supplierId: number | null, storedFor: number) => {
+    known ??= askedOf(write, bill, counted, day);
+    const asked = { ...(await known), counted: { ...counted, pallets: counted.pallets * storedFor } };
+    return supplierId === null
+      ? sellPrices(write, asked)
+      : pricesOf(await purchases(write, asked, supplierId), asked);
+  };
+  return async ({ chargeItemId, supplierId }: ChargeStep, storedFor: number) => {
+    const key = `${supplierId} ${storedFor}`;
+    const prices = found.get(key) ?? look(supplierId, storedFor);
+    found.set(key, prices);
+    return (await prices).find((price) => price.chargeItemId === chargeItemId);
+  };
+}
+
+interface Charging {
+  readonly bill: Bill;
+  readonly flow: Flow;
+  readonly step: ChargeStep;
+  /** Of the step, the first being 1. */
+  readonly no: number;
+  /** On which the stage was reached. */
+  readonly day: string;
+  readonly counted: PriceAsked['counted'];
+  readonly quoted: ReturnType<typeof quotesOf>;
+}
+
+/** How much of what is charged, and at which price: the step's own, else what was quoted, else the usual one. */
+async function pricedOf({ bill, flow, step, counted, quoted }: Charging, item: Item) {
+  const { basis } = item;
+  const storedFor = step.overDays !== null && basis === 'per_pallet' ? storedDays(bill) - step.overDays : 1;
+  const quote = step.price === null ? await quoted(step, storedFor) : undefined;
+  const { currency } = quote ?? item;
+  const limits = {
+    min: step.minCharge ?? (quote ? null : item.minCharge),
+    max: quote ? null : item.maxCharge,
+  };
+  if (quote) {
+    // What a minimum or a surcharge has made of it is no longer a quantity at a price.
+    const sum = quote.limited
+      ? { quantity: 1, unitPrice: quote.total, currency }
+      : { quantity: quote.quantity, unitPrice: quote.unitPrice, currency };
+    const charged = chargeOf(sum, limits);
+    const fixed = quote.limited || charged.limited;
+    return {
+      ...{ currency, quantity: charged.quantity, unitPrice: charged.unitPrice },
+      basis: fixed ? ('fixed' as const) : quote.basis,
+      ...{ priceSource: quote.source, sourceId: quote.sourceId },
+    };
+  }
+  const value = bill.totalValue !== null && bill.currency === currency ? Number(bill.totalValue) : null;
+  const all = { ...counted, weight: bill.billingWeight ?? bill.weight, value };
+  const quantity = roundedUp(quantityOf(basis, all) * storedFor, item.roundUp);
+  const charged = chargeOf({ quantity, unitPrice: step.price ?? item.defaultPrice, currency }, limits);
+  return {
+    ...{ currency, quantity: charged.quantity, unitPrice: charged.unitPrice },
+    basis: charged.limited ? ('fixed' as const) : basis,
+    ...(step.price === null
+      ? { priceSource: 'charge_item' as const, sourceId: item.id }
+      : { priceSource: 'charge_flow' as const, sourceId: flow.id }),
+  };
+}
+
+async function charge(write: Writer, charging: Charging): Promise<void> {
+  const { bill, flow, step, no, day } = charging;
+  const row = await write
+    .selectFrom('chargeItem')
+    .selectAll()
+    .where('id', '=', step.chargeItemId)
+    .executeTakeFirstOrThrow();
+  const item = itemCodec.decode(row);
+  const { priceSource, sourceId, basis, ...priced } = await pricedOf(charging, item);
+  const { currency } = priced;
+  const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate: null });
+  const minor = toMinor(amount, currency);
+  if (minor === 0) return;
+  // A stage is reached whatever rates there are: without one the line stands outside the books until it is confirmed.
+  const rate = (await rateOn(write, currency, day))
+    ? await booked(write, minor, currency, day)
+    : { rateDay: null, rate: null, baseAmount: null };
+  const made = {
+    version: 1,
+    ...{ createdAt: bill.updatedAt, createdBy: null, updatedAt: bill.updatedAt, updatedBy: null },
+    billId: bill.id,
+    feeCategoryId: item.feeCategoryId,
+    chargeItemId: item.id,
+    basis,
+    quantity: Math.round(priced.quantity * 1000),
+    unitPrice: toScaled(priced.unitPrice, PRICE_DIGITS),
+    currency,
+    taxRate: null,
+    amount: minor,
+    taxAmount: toMinor(taxAmount, currency),
+    grossAmount: toMinor(grossAmount, currency),
+    ...rate,
+    paidAmount: 0,
+    ...{ invoiceNo: null, invoiceDate: null, dueDate: null, remark: null },
+  };
+  const log = (objectType: 'billCost' | 'billRevenue', objectId: number, objectNo: string) =>
+    writeLog(
+      write,
+      {
+        ...{ module: 'finance', action: 'create', objectType, objectId, objectNo },
+        after: {
+          ...{ billNo: bill.billNo, feeCategoryId: item.feeCategoryId, chargeItemId: item.id, currency },
+          ...{ basis: made.basis, quantity: priced.quantity, unitPrice: priced.unitPrice, amount },
+        },
+      },
+      { now: bill.updatedAt, caller: SYSTEM, ip: null, userAgent: null },
+    );
+  if (step.direction === 'cost') {
+    if (step.supplierId === null) return;
+    const costNo = await nextNumber(write, 'billCost', 'costNo', 'BC', bill.updatedAt);
+    const { id } = await write
+      .insertInto('billCost')
+      .values({
+        ...made,
+        costNo,
+        supplierId: step.supplierId,
+        estimated: 1,
+        state: 'unpaid',
+        source: 'rule',
+        ...{ paidOn: null, paymentId: null, reversesId: null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return log('billCost', id, costNo);
+  }
+  const revenueNo = await nextNumber(write, 'billRevenue', 'revenueNo', 'RV', bill.updatedAt);
+  const { id } = await write
+    .insertInto('billRevenue')
+    .values({
+      ...made,
+      revenueNo,
+      state: 'draft',
+      ...{ priceSource, sourceId, creditsId: null },
+      chargeKey: `${flow.code}/${step.trigger}/${no}`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return log('billRevenue', id, revenueNo);
+}

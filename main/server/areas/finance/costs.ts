@@ -1,0 +1,160 @@
+import type { LogAction } from '@contract/access/operateLog';
+import { problem } from '@contract/errors';
+import {
+  type BillCost,
+  billCostRow,
+  type costDraft,
+  costDraftFields,
+  costMachine,
+} from '@contract/finance/billCost';
+import { pickOf } from '@contract/names';
+import type * as z from 'zod';
+import type { Context } from '../../core/context';
+import { checkReferences } from '../../core/crud';
+import { officeDay } from '../../core/officeClock';
+import { itself, record } from '../../core/record';
+import { refuse, refuseFields } from '../../core/refusal';
+import { changeStamp, newStamp } from '../../core/stamps';
+import { codecOf } from '../../store/codec';
+import { nextNumber } from '../../store/numbers';
+import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
+import { pricedColumns, requireBill, requireDirection } from './lines';
+
+const codec = codecOf(billCostRow);
+export type CostDraft = z.output<typeof costDraft>;
+type Source = BillCost['source'];
+
+/** A cost line with what its bill and its payment say. Throws NOT_FOUND. */
+export async function readCost(db: Reader, id: number): Promise<BillCost> {
+  return codec.decode(await rowById(db, 'billCostOfBill', id));
+}
+
+/** The changes of lines of cost, by their machine. */
+export const costs = record({
+  table: 'billCost',
+  row: billCostRow,
+  machine: costMachine,
+  load: ({ read }, id: number) => readCost(read, id),
+  about: itself,
+});
+
+/** A line in the log, under its own number and its customer's name. */
+export const logCost = (
+  context: Context,
+  action: LogAction,
+  cost: BillCost,
+  change: { before?: unknown; after?: unknown },
+) =>
+  context.log({
+    module: 'finance',
+    action,
+    objectType: 'billCost',
+    objectId: cost.id,
+    objectNo: cost.costNo,
+    ...change,
+  });
+
+/** A supplier's invoice stands once for a bill and a category; what only adjusts or takes back a line of it may stand again. */
+export async function requireOnce(db: Reader, draft: CostDraft, except?: number): Promise<void> {
+  if (draft.invoiceNo === null) return;
+  const twin = await db
+    .selectFrom('billCost')
+    .select('id')
+    .where('billId', '=', draft.billId)
+    .where('supplierId', '=', draft.supplierId)
+    .where('feeCategoryId', '=', draft.feeCategoryId)
+    .where('invoiceNo', '=', draft.invoiceNo)
+    .where('source', 'not in', ['diff', 'reversal'])
+    .execute();
+  if (twin.some(({ id }) => id !== except))
+    throw refuseFields({ invoiceNo: problem('COST_INVOICE_TWICE', { no: draft.invoiceNo }) });
+}
+
+/** The day at whose rate a line stands in the books: that of its invoice, else the day it is made. */
+export const dayOf = (line: { readonly invoiceDate: string | null }, at: string) =>
+  line.invoiceDate ?? officeDay(at);
+
+export async function checkDraft(context: Context, draft: CostDraft, before?: BillCost): Promise<void> {
+  const { read } = context;
+  await requireBill(read, draft.billId);
+  await checkReferences(context, billCostRow, draft, before);
+  await requireDirection(read, draft.feeCategoryId, 'cost');
+  await requireOnce(read, draft, before?.id);
+}
+
+/** Writes a line that was checked, and answers it. */
+export async function insertCost(
+  context: Context,
+  draft: CostDraft,
+  source: Source,
+  more: { readonly reversesId?: number } = {},
+): Promise<BillCost> {
+  const { write, now } = context;
+  const { quantity, unitPrice, currency, taxRate, estimated, ...plain } = draft;
+  const columns = {
+    ...plain,
+    ...(await pricedColumns(write, { quantity, unitPrice, currency, taxRate }, dayOf(draft, now))),
+    estimated: estimated ? 1 : 0,
+    state: 'unpaid' as const,
+    source,
+    costNo: await nextNumber(write, 'billCost', 'costNo', 'BC', now),
+    reversesId: more.reversesId ?? null,
+    ...newStamp(context),
+  };
+  const { id } = await write
+    .insertInto('billCost')
+    .values({ ...columns, paidAmount: 0, paidOn: null, paymentId: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const cost = await readCost(write, id);
+  await logCost(context, 'create', cost, { after: { billNo: cost.billNo, ...draft, amount: cost.amount } });
+  return cost;
+}
+
+/** A cost that follows from something else than its own form. */
+export async function addCost(
+  context: Context,
+  draft: CostDraft,
+  source: Source,
+  more: { readonly reversesId?: number } = {},
+): Promise<BillCost> {
+  await checkDraft(context, draft);
+  return insertCost(context, draft, source, more);
+}
+
+/** Sets what the supplier's invoice says on an expected cost of the very amount. */
+export async function markInvoiced(
+  context: Context,
+  cost: BillCost,
+  invoice: { invoiceNo: string; invoiceDate: string; dueDate: string | null } | null,
+): Promise<void> {
+  const values = invoice ?? { invoiceNo: null, invoiceDate: null, dueDate: null };
+  await context.write
+    .updateTable('billCost')
+    .set((old) => ({
+      ...values,
+      estimated: invoice ? 0 : 1,
+      ...changeStamp(context),
+      version: old('version', '+', 1),
+    }))
+    .where('id', '=', cost.id)
+    .execute();
+  await logCost(context, 'invoice', cost, { before: { estimated: cost.estimated }, after: values });
+}
+
+/** Deletes a line that is not paid and that no difference is about. */
+export async function removeCost(context: Context, id: number): Promise<void> {
+  const cost = await costs.open(context, id, 'remove');
+  const diff = await context.write
+    .selectFrom('billCostDiff')
+    .select('diffNo')
+    .where((where) => where.or([where('costId', '=', id), where('adjustCostId', '=', id)]))
+    .executeTakeFirst();
+  if (diff) throw refuse('COST_OF_DIFF', { no: diff.diffNo });
+  await context.write.deleteFrom('billCost').where('id', '=', id).execute();
+  await logCost(context, 'delete', cost, { before: cost });
+}
+
+/** What a person fills in of a cost. */
+export const draftOfCost = (cost: BillCost): CostDraft => pickOf(cost, costDraftFields);

@@ -1,0 +1,440 @@
+import type { LogAction } from '@contract/access/operateLog';
+import type { Bill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import { problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import {
+  type CmrDetail,
+  type CmrView,
+  cmrDraft,
+  cmrDraftFields,
+  cmrFilters,
+  cmrRow,
+  cmrTotals,
+} from '@contract/linehaul/cmr';
+import { cmrTriggers } from '@contract/linehaul/cmrConfig';
+import type { Warning } from '@contract/resource';
+import type { Context, GroupHandlers } from '../../core/context';
+import { checkReferences } from '../../core/crud';
+import { exportRows } from '../../core/exportRows';
+import { officeDay } from '../../core/officeClock';
+import { refuse, refuseFields } from '../../core/refusal';
+import { selectedIds } from '../../core/selected';
+import { newStamp } from '../../core/stamps';
+import { type ListDefinition, listRows, totalsOf } from '../../store/listRows';
+import { nextNumber } from '../../store/numbers';
+import type { Reader } from '../../store/open';
+import { recordLog } from '../access/operateLog';
+import { setNode } from '../bill/timeNodes';
+import { requireAfter, timeGiven } from '../customs/openBill';
+import { carry, palletViews } from '../warehouse/pallets';
+import { billsOfCmr, entriesOf, refreshCmr, sharesOf } from './cmrFacts';
+import { followStep, takeBack } from './cmrMails';
+import { type CmrColumns, cmrCodec, loadCmr, notes, viewsOf } from './cmrView';
+import { prealertOf } from './prealert';
+import { sheetOf } from './sheet';
+
+const list: ListDefinition<typeof cmrRow> = {
+  table: 'cmr',
+  row: cmrRow,
+  filters: cmrFilters,
+  keyword: ['cmrNo', 'plateNo', 'trailerNo', 'driverName'],
+  order: '-createdAt',
+  always: (where, { billId }) =>
+    billId === undefined
+      ? []
+      : [
+          where(
+            'id',
+            'in',
+            where.selectFrom('cmrBill').select('cmrId').where('billId', '=', Number(billId)) as never,
+          ),
+        ],
+};
+
+const log = (
+  context: Context,
+  action: LogAction,
+  { id, cmrNo }: { id: number; cmrNo: string },
+  before: unknown,
+  after: unknown,
+) => context.log({ module: 'bill', action, objectType: 'cmr', objectId: id, objectNo: cmrNo, before, after });
+
+/** What a person fills in of a note. */
+const typedOf = (cmr: CmrView) => Object.fromEntries(cmrDraftFields.map((name) => [name, cmr[name]]));
+
+/** The code of the place that a note leads to: pallets are built for it. */
+async function destinationCode(
+  read: Reader,
+  { toDestinationId }: { toDestinationId: number },
+): Promise<string> {
+  const { code } = await read
+    .selectFrom('destination')
+    .select('code')
+    .where('id', '=', toDestinationId)
+    .executeTakeFirstOrThrow();
+  return code;
+}
+
+/** Puts pallets on a note. Throws what hinders one of them, by its number; then none is put. */
+async function put(context: Context, cmr: CmrView, palletIds: readonly number[]): Promise<void> {
+  const { write } = context;
+  const code = await destinationCode(write, cmr);
+  for (const id of new Set(palletIds)) {
+    const row = await write.selectFrom('pallet').selectAll().where('id', '=', id).executeTakeFirst();
+    const [pallet] = row ? await palletViews(write, [row]) : [];
+    if (!pallet) throw refuse('NOT_FOUND');
+    const { palletNo: no } = pallet;
+    if (pallet.cmrId === cmr.id) continue;
+    if (pallet.cmrNo) throw refuse('CMR_PALLET_TAKEN', { no, cmr: pallet.cmrNo });
+    if (pallet.state === 'delivered') throw refuse('CMR_PALLET_GONE', { no });
+    const elsewhere = pallet.warehouseId !== null && pallet.warehouseId !== cmr.fromWarehouseId;
+    if (pallet.destinationCode !== code || elsewhere)
+      throw refuse('CMR_PALLET_ELSEWHERE', { no, destination: pallet.destinationCode, expected: code });
+    if (pallet.billArchived) throw refuse('CMR_BILL_ARCHIVED', { bill: no });
+    await write.updateTable('pallet').set({ cmrId: cmr.id }).where('id', '=', id).execute();
+  }
+  await refreshCmr(write, cmr.id);
+}
+
+/** The number of the note on the trips whose boxes it carries, where nobody wrote another; gone when it is unloaded. */
+async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promise<void> {
+  const trips = write
+    .selectFrom('box')
+    .innerJoin('pallet', 'pallet.id', 'box.palletId')
+    .select('box.pickId')
+    .where('pallet.cmrId', '=', cmr.id)
+    .where('box.pickId', 'is not', null);
+  await write
+    .updateTable('pick')
+    .set((old) => ({ cmrNo: on ? cmr.cmrNo : null, version: old('version', '+', 1) }))
+    .where('id', 'in', trips)
+    .where('cmrNo', on ? 'is' : '=', on ? null : cmr.cmrNo)
+    .where('outboundFinished', '=', 0)
+    .execute();
+}
+
+/** Sets what the arrival or delivery of the truck means for its bills. */
+async function setNodes(
+  context: Context,
+  cmr: CmrView,
+  node: 'tat' | 'pod',
+  time: string,
+  shares?: ReadonlyMap<number, number>,
+): Promise<Warning[]> {
+  const bills = await billsOfCmr(context.write, cmr.id);
+  const field = node === 'tat' ? 'arrivedAt' : 'podAt';
+  const warnings: Warning[] = [];
+  for (const { bill, entry } of await entriesOf(context.write, cmr.id, bills, field, time, shares)) {
+    const set = await setNode(context, bill.id, node, entry, { follows: true });
+    warnings.push(...set.warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
+  }
+  return warnings;
+}
+
+/** Takes the arrival or delivery off those bills that have it from this truck or a later one. */
+async function clearNodes(context: Context, cmr: CmrView, node: 'tat' | 'pod', at: string): Promise<void> {
+  const field = node === 'tat' ? 'tatAt' : 'podAt';
+  const standing = (bill: Bill) => bill[field] !== null && `${bill[field]}` >= at;
+  for (const bill of (await billsOfCmr(context.write, cmr.id)).filter(standing))
+    await setNode(context, bill.id, node, { time: null }, { follows: true });
+}
+
+async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unload'): Promise<void> {
+  const state = action === 'load' ? 'closed' : 'loaded';
+  for (const pallet of cmr.pallets)
+    if (pallet.state === state) await carry(context, { ...pallet, onTruck: false }, action);
+  await numberTrips(context, cmr, action === 'load');
+}
+
+type Given = { readonly at: string | null; readonly reason: string | null };
+
+/** What each step writes on the note, and does besides. */
+const steps: {
+  readonly [A in keyof typeof LOGGED]: (
+    context: Context,
+    cmr: CmrDetail,
+    given: Given,
+  ) => Promise<{ readonly values: Partial<CmrColumns>; readonly warnings?: Warning[] }>;
+} = {
+  load: async (context, cmr, { at }) => {
+    const loadedAt = timeGiven(context, 'loadedAt', at);
+    await carryAll(context, cmr, 'load');
+    return { values: { state: 'loaded', loadedAt } };
+  },
+  unload: async (context, cmr) => {
+    await carryAll(context, cmr, 'unload');
+    return { values: { state: 'draft', loadedAt: null } };
+  },
+  depart: async (context, cmr, { at }) => {
+    const departedAt = timeGiven(context, 'departedAt', at);
+    requireAfter('departedAt', departedAt, 'loadedAt', cmr.loadedAt);
+    return { values: { state: 'in_transit', departedAt } };
+  },
+  undoDepart: async () => ({ values: { state: 'loaded', departedAt: null } }),
+  arrive: async (context, cmr, { at }) => {
+    const arrivedAt = timeGiven(context, 'arrivedAt', at);
+    requireAfter('arrivedAt', arrivedAt, 'departedAt', cmr.departedAt);
+    return {
+      values: { state: 'arrived', arrivedAt },
+      warnings: await setNodes(context, cmr, 'tat', arrivedAt),
+    };
+  },
+  clearArrival: async (context, cmr) => {
+    await clearNodes(context, cmr, 'tat', `${cmr.arrivedAt}`);
+    return { values: { state: 'in_transit', arrivedAt: null } };
+  },
+  cancel: async (context, cmr, { reason }) => {
+    if (!reason) throw refuse('REASON_REQUIRED');
+    if (cmr.state === 'loaded') await carryAll(context, cmr, 'unload');
+    await context.write.updateTable('pallet').set({ cmrId: null }).where('cmrId', '=', cmr.id).execute();
+    await refreshCmr(context.write, cmr.id);
+    return { values: { state: 'cancelled', loadedAt: null, cancelReason: reason } };
+  },
+};
+/** What a step lets out, or takes back, of the mails about the note. */
+const mailsOf: { readonly [A in keyof typeof LOGGED]?: (context: Context, cmr: CmrView) => Promise<void> } = {
+  load: (context, cmr) => followStep(context, cmr, 'on_loaded'),
+  unload: (context, cmr) => takeBack(context, cmr, ['on_loaded']),
+  depart: (context, cmr) => followStep(context, cmr, 'on_departed'),
+  undoDepart: (context, cmr) => takeBack(context, cmr, ['on_departed']),
+  cancel: (context, cmr) => takeBack(context, cmr, cmrTriggers),
+};
+const LOGGED = {
+  load: 'load',
+  unload: 'unload',
+  depart: 'depart',
+  undoDepart: 'undoDepart',
+  arrive: 'arrive',
+  clearArrival: 'clearArrival',
+  cancel: 'cancel',
+} as const;
+
+/** Consignment notes: written, loaded, on their way, delivered. */
+export const cmrHandlers: GroupHandlers<'cmr'> = {
+  list: async ({ read, now }, { query }) => {
+    const page = await listRows(read, list, query);
+    return { ...page, list: await viewsOf(read, page.list, now) };
+  },
+
+  totals: ({ read }, { query }) => totalsOf(read, list, query, cmrTotals),
+  export: (context, { query }) => exportRows(context, { definition: list, resource: 'cmr' }, query),
+
+  get: ({ read, now }, { params }) => loadCmr(read, params.id, now),
+
+  create: async (context, { body }) => {
+    const { write, now } = context;
+    const { palletIds, ...draft } = body;
+    await checkReferences(context, cmrRow, draft);
+    const made = {
+      ...draft,
+      cmrNo: await nextNumber(write, 'cmr', 'cmrNo', 'CMR', now),
+      state: 'draft' as const,
+      ...newStamp(context),
+    };
+    const { id } = await write
+      .insertInto('cmr')
+      .values(cmrCodec.encode(made))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (palletIds.length > 0) await put(context, await loadCmr(write, id, now), palletIds);
+    const cmr = await loadCmr(write, id, now);
+    await log(context, 'create', cmr, undefined, {
+      ...draft,
+      pallets: cmr.pallets.map(({ palletNo }) => palletNo),
+    });
+    return cmr;
+  },
+
+  update: async (context, { params, body }) => {
+    const { version, ...patch } = body;
+    const before = await notes.open(context, params.id, 'update', version);
+    const merged = check(cmrDraft, { ...typedOf(before), ...patch });
+    if (!merged.ok) throw refuseFields(merged.problems);
+    await checkReferences(context, cmrRow, merged.value, before);
+    // Pallets are built for one place and stand in one.
+    for (const name of ['fromWarehouseId', 'toDestinationId'] as const)
+      if (merged.value[name] !== before[name] && before.bills.length > 0)
+        throw refuseFields({ [name]: problem('CMR_PLACES_FIXED') });
+    await notes.save(context, before, patch as Partial<CmrColumns>);
+    const cmr = await loadCmr(context.write, params.id, context.now);
+    await log(context, 'update', cmr, typedOf(before), typedOf(cmr));
+    return cmr;
+  },
+
+  remove: async (context, { params }) => {
+    const cmr = await notes.open(context, params.id, 'addPallets');
+    if (cmr.pallets.length > 0 || (await hasPapers(context.write, cmr.id))) throw refuse('CMR_NOT_EMPTY');
+    await context.write.deleteFrom('cmrBill').where('cmrId', '=', cmr.id).execute();
+    await context.write.deleteFrom('cmr').where('id', '=', cmr.id).execute();
+    await log(context, 'delete', cmr, typedOf(cmr), undefined);
+    return null;
+  },
+
+  free: async ({ read }, { query }) => {
+    const rows = await read
+      .selectFrom('pallet')
+      .selectAll()
+      .where('cmrId', 'is', null)
+      .where('state', 'in', ['open', 'closed', 'loaded'])
+      .where('destinationCode', '=', await destinationCode(read, query))
+      .where((any) =>
+        any.or([any('warehouseId', 'is', null), any('warehouseId', '=', query.fromWarehouseId)]),
+      )
+      .orderBy('builtAt')
+      .limit(500)
+      .execute();
+    return palletViews(read, rows);
+  },
+
+  put: async (context, { params, body }) => {
+    const before = await notes.open(context, params.id, 'addPallets');
+    await put(context, before, body.palletIds);
+    await notes.save(context, before, {});
+    const cmr = await loadCmr(context.write, params.id, context.now);
+    await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
+    return cmr;
+  },
+
+  take: async (context, { params, query }) => {
+    const before = await notes.open(context, params.id, 'takePallets');
+    await context.write
+      .updateTable('pallet')
+      .set({ cmrId: null })
+      .where('cmrId', '=', before.id)
+      .where('id', 'in', query.palletIds)
+      .execute();
+    await refreshCmr(context.write, before.id);
+    await notes.save(context, before, {});
+    const cmr = await loadCmr(context.write, params.id, context.now);
+    await log(context, 'update', cmr, palletNos(before), palletNos(cmr));
+    return cmr;
+  },
+
+  act: async (context, { params, body }) => {
+    const { write, now } = context;
+    const { version, action, ...given } = body;
+    const before = await notes.open(context, params.id, action, version);
+    const { values, warnings = [] } = await steps[action](context, before, given);
+    await notes.save(context, before, values);
+    await mailsOf[action]?.(context, before);
+    await log(context, LOGGED[action], before, { state: before.state }, { ...values, reason: given.reason });
+    return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
+  },
+
+  deliver: async (context, { params, body }) => {
+    const { write, now } = context;
+    const { version, ...said } = body;
+    const before = await notes.open(context, params.id, 'deliver', version);
+    const podAt = timeGiven(context, 'podAt', said.podAt);
+    requireAfter('podAt', podAt, 'departedAt', before.departedAt);
+    const bills = await billsOfCmr(write, before.id);
+    const { shares, differs } = await sharesOf(write, before.id, bills, said.podBoxCount);
+    if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
+    // A note that was never told to have arrived has, at the latest, with what was signed for.
+    const arrivedAt = before.arrivedAt ?? podAt;
+    const late = before.arrivedAt === null ? await arrivals(context, before, podAt) : [];
+    await notes.save(context, before, {
+      ...said,
+      reservations: said.reservations ?? before.reservations,
+      arrivedAt,
+      state: 'delivered',
+    });
+    const warnings = [...late, ...(await setNodes(context, before, 'pod', podAt, shares))];
+    await write
+      .updateTable('pallet')
+      .set({ state: 'delivered' })
+      .where('cmrId', '=', before.id)
+      .where('state', '=', 'loaded')
+      .execute();
+    await followStep(context, before, 'on_pod');
+    await log(context, 'deliver', before, { state: before.state }, { state: 'delivered', ...said });
+    return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings };
+  },
+
+  sheet: async ({ read, now }, { params }) => sheetOf(read, await loadCmr(read, params.id, now)),
+
+  logs: async ({ read, now }, { params, query }) => {
+    await loadCmr(read, params.id, now);
+    return recordLog(read, 'cmr', params.id, query);
+  },
+
+  pdf: async ({ read, now }, { params, query }) => {
+    const { cmrPdf } = await documents();
+    const sheet = await sheetOf(read, await loadCmr(read, params.id, now));
+    return {
+      name: `${sheet.cmrNo}.pdf`,
+      mime: 'application/pdf',
+      stream: cmrPdf(sheet, query.copies),
+    };
+  },
+
+  prealert: async ({ store, read, now, language }, { params }) =>
+    prealertOf(store.read, await loadCmr(read, params.id, now), language),
+
+  zip: async (context, { body }) => {
+    const { store, read, now } = context;
+    const { cmrPdf, zipOf } = await documents();
+    const ids = await selectedIds(context, list, body);
+    // Those that are not there are told of before the first byte goes out.
+    const names = [];
+    for (const id of ids) names.push(`${(await loadCmr(read, id, now)).cmrNo}.pdf`);
+    await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { files: names } });
+    async function* files() {
+      for (const id of ids) {
+        const sheet = await sheetOf(store.read, await loadCmr(store.read, id, now));
+        yield { name: `${sheet.cmrNo}.pdf`, stream: cmrPdf(sheet) };
+      }
+    }
+    return { name: `cmr-${officeDay(now)}.zip`, mime: 'application/zip', stream: zipOf(files()) };
+  },
+
+  reopen: async (context, { params, query }) => {
+    const { write, now } = context;
+    const before = await notes.open(context, params.id, 'reopen', query.version);
+    await clearNodes(context, before, 'pod', `${before.podAt}`);
+    await notes.save(context, before, {
+      state: 'arrived',
+      podAt: null,
+      podBoxCount: null,
+      podPalletCount: null,
+    });
+    await takeBack(context, before, ['on_pod']);
+    await write
+      .updateTable('pallet')
+      .set({ state: 'loaded' })
+      .where('cmrId', '=', before.id)
+      .where('state', '=', 'delivered')
+      .execute();
+    await log(
+      context,
+      'reopen',
+      before,
+      { state: before.state, podAt: before.podAt },
+      { state: 'arrived', reason: query.reason },
+    );
+    return { changed: 1, cmr: await loadCmr(write, params.id, now), warnings: [] };
+  },
+};
+
+/** What draws documents is as large as all else: it is read when the first is asked for, not at every start. */
+async function documents() {
+  const [{ cmrPdf }, { zipOf }] = await Promise.all([import('./cmrPdf'), import('../documents/zip')]);
+  return { cmrPdf, zipOf };
+}
+
+/** Whether a note has files or mails: those are kept, and the note with them. */
+async function hasPapers(read: Reader, cmrId: number): Promise<boolean> {
+  for (const table of ['cmrFile', 'cmrMail'] as const)
+    if (await read.selectFrom(table).select('id').where('cmrId', '=', cmrId).limit(1).executeTakeFirst())
+      return true;
+  return false;
+}
+
+const palletNos = ({ pallets }: CmrDetail) => ({ pallets: pallets.map(({ palletNo }) => palletNo) });
+
+/** Bills that nobody said had arrived at the hub arrive with their delivery. */
+async function arrivals(context: Context, cmr: CmrView, at: string): Promise<Warning[]> {
+  const bills = (await billsOfCmr(context.write, cmr.id)).filter(({ tatAt }) => tatAt === null);
+  return bills.length > 0 ? setNodes(context, cmr, 'tat', at) : [];
+}

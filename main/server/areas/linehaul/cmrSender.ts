@@ -1,0 +1,113 @@
+import type { CmrMail } from '@contract/linehaul/cmrMail';
+import { instantOf } from '@contract/rules/zonedTime';
+import { Outgoing } from '../../core/outgoing';
+import type { ByItself } from '../../core/repeat';
+import type { Store } from '../../store/open';
+import { nameFile, type PlacedFile, placeFile } from '../../store/storedFiles';
+import { putMail } from '../mail/outbox';
+import { attachedOf, type CmrMailRow, drawnNames, filesOf, isWaiting, wordsOf } from './cmrMails';
+import { noteTexts } from './cmrTexts';
+import { loadCmr } from './cmrView';
+import { prealertOf } from './prealert';
+import { sheetOf } from './sheet';
+
+/** What keeps a mail from being drawn, and what a person can do about it. */
+class Fault extends Error {
+  readonly fault: NonNullable<CmrMail['fault']>;
+  constructor(fault: NonNullable<CmrMail['fault']>) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/**
+ * Draws what is due of the mails about notes, outside of any transaction, and puts each into the outbox together with the
+ * rows of its files: cut short before that, it begins anew and nothing has been sent; afterwards it is never drawn again.
+ * Answers how to end it.
+ */
+export function sendNotes(options: ByItself): () => Promise<void> {
+  const { store, now, report, every } = options;
+  return new Outgoing<CmrMailRow>({
+    due: () => due(store, now()),
+    attempt: async (row) => {
+      try {
+        await send(options, row);
+      } catch (error) {
+        if (!(error instanceof Fault))
+          report(`a mail about consignment note ${row.cmrId} could not be drawn`, error);
+        await say(store, row, error);
+      }
+    },
+    failed: (error) => report('mails about consignment notes could not be sent', error),
+    every,
+  }).stop;
+}
+
+/** One at a time: a workbook of a full truck is some ten thousand rows. */
+const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
+  store.read
+    .selectFrom('cmrMail')
+    .selectAll()
+    .where('mailId', 'is', null)
+    .where('fault', 'is', null)
+    .where('dueAt', '<=', instantOf(now))
+    .orderBy('dueAt')
+    .orderBy('id')
+    .limit(1)
+    .execute();
+
+async function send({ store, now }: ByItself, row: CmrMailRow): Promise<void> {
+  const { read } = store;
+  const cmr = await loadCmr(read, row.cmrId, instantOf(now()));
+  const { files, gone, noPod } = attachedOf(await filesOf(read, row.cmrId), row);
+  if (gone) throw new Fault('file_gone');
+  if (noPod) throw new Fault('no_pod');
+  const words = wordsOf(await noteTexts(read, cmr), row);
+  const names = drawnNames(cmr.cmrNo);
+  const placed: PlacedFile[] = [];
+  if (row.attachPdf) {
+    const { cmrPdf } = await import('./cmrPdf');
+    const stream = cmrPdf(await sheetOf(read, cmr));
+    placed.push(await placeFile(store, { name: names.pdf, mime: 'application/pdf', stream }));
+  }
+  if (row.attachExcel) placed.push(await placeFile(store, await prealertOf(read, cmr, 'en')));
+  await store.write(async (write) => {
+    // It may have been taken back in the meantime.
+    if (!(await isWaiting(write, row.id))) return;
+    const at = { write, now: instantOf(now()) };
+    for (const file of placed) await nameFile(at, file, row.createdBy);
+    const mailId = await putMail(
+      at,
+      {
+        toEmails: JSON.parse(row.toEmails) as string[],
+        ccEmails: JSON.parse(row.ccEmails) as string[],
+        ...words,
+        fileIds: [...placed.map(({ id }) => id), ...files.map(({ fileId }) => fileId)],
+        objectType: 'cmr',
+        objectNo: cmr.cmrNo,
+      },
+      row.createdBy,
+    );
+    await write
+      .updateTable('cmrMail')
+      .set({ mailId, subject: words.subject, body: words.text })
+      .where('id', '=', row.id)
+      .execute();
+  });
+}
+
+/** Keeps why a mail could not be drawn. */
+async function say(store: Store, { id }: CmrMailRow, error: unknown): Promise<void> {
+  const known = error instanceof Fault;
+  await store.write((write) =>
+    write
+      .updateTable('cmrMail')
+      .set({
+        fault: known ? error.fault : 'drawing',
+        faultText: known ? null : (error instanceof Error ? error.message : String(error)).slice(0, 500),
+      })
+      .where('id', '=', id)
+      .where('mailId', 'is', null)
+      .execute(),
+  );
+}

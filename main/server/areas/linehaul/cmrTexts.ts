@@ -1,0 +1,48 @@
+import { billName } from '@contract/bill/billName';
+import type { CmrView } from '@contract/linehaul/cmr';
+import type { CmrPlaceholder } from '@contract/linehaul/cmrConfig';
+import { namedTime, warehouseClock } from '@contract/rules/clock';
+import { refuse } from '../../core/refusal';
+import type { Reader } from '../../store/open';
+import { etaOf } from './prealert';
+
+/** What the placeholders of a mail about a note stand for. */
+export type NoteTexts = Record<CmrPlaceholder, string>;
+
+/** Stands for what a note does not have. */
+const NOTHING = '–';
+
+/** What the placeholders of a mail about a note stand for; times are on the clock of the warehouse it leaves from. */
+export async function noteTexts(read: Reader, cmr: CmrView): Promise<NoteTexts> {
+  const found = await read
+    .selectFrom('cmr')
+    .innerJoin('warehouse', 'warehouse.id', 'cmr.fromWarehouseId')
+    .innerJoin('destination', 'destination.id', 'cmr.toDestinationId')
+    .innerJoin('clientCompany', 'clientCompany.id', 'cmr.carrierCompanyId')
+    .select(['warehouse.code as fromCode', 'warehouse.nameEn as from', 'warehouse.timeZone'])
+    .select(['destination.code as toCode', 'destination.nameEn as to', 'destination.transitHours'])
+    .select('clientCompany.nameEn as carrier')
+    .where('cmr.id', '=', cmr.id)
+    .executeTakeFirst();
+  if (!found) throw refuse('NOT_FOUND');
+  const clock = warehouseClock({ code: found.fromCode, timeZone: found.timeZone });
+  const at = (instant: string | null) => (instant ? namedTime(instant, clock) : NOTHING);
+  return {
+    cmrNo: cmr.cmrNo,
+    bills: cmr.bills.map(billName).join(', ') || NOTHING,
+    plateNo: cmr.plateNo,
+    trailerNo: cmr.trailerNo ?? NOTHING,
+    carrier: found.carrier,
+    from: `${found.fromCode} ${found.from}`,
+    to: `${found.toCode} ${found.to}`,
+    pallets: String(cmr.totalPallets),
+    boxes: String(cmr.totalBoxes),
+    parcels: String(cmr.totalParcels),
+    weight: `${cmr.totalWeight.toFixed(1)} kg`,
+    loadedAt: at(cmr.loadedAt),
+    departedAt: at(cmr.departedAt),
+    eta: at(etaOf(cmr, found.transitHours)),
+    podAt: at(cmr.podAt),
+    podBoxes: cmr.podBoxCount === null ? NOTHING : String(cmr.podBoxCount),
+  };
+}

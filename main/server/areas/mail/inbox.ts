@@ -1,0 +1,171 @@
+import type { LogAction } from '@contract/access/operateLog';
+import { problem } from '@contract/errors';
+import {
+  type Letter,
+  type LetterState,
+  letterFilters,
+  letterMachines,
+  noaMailRow,
+  utbMailRow,
+} from '@contract/mail/letter';
+import type { LetterKind } from '@contract/rules/letterReading';
+import type { Updateable } from 'kysely';
+import type { Context } from '../../core/context';
+import { itself, record } from '../../core/record';
+import { refuse, refuseFields } from '../../core/refusal';
+import { choiceOf } from '../../core/selected';
+import { changeStamp } from '../../core/stamps';
+import { type Codec, codecOf } from '../../store/codec';
+import type { ListDefinition } from '../../store/listRows';
+import type { Reader } from '../../store/open';
+import type { Database } from '../../store/tables';
+import { difference } from '../access/operateLog';
+import { candidatesOf, instantsOf, mailboxOf, stationOf, type TakenPlace, takeFields } from './readLetter';
+
+export type Values = Record<string, unknown>;
+/** A mail as either kind of inbox keeps it. */
+export type Stored = Values & Letter;
+
+const ROW = { noa: noaMailRow, utb: utbMailRow } as const;
+
+/** A mail. Throws NOT_FOUND. */
+const reader = (kind: LetterKind, codec: Codec<Values>) => async (db: Reader, id: number) => {
+  // Because the view of either kind has all columns that are asked of it.
+  const view = `${kind}Mail` as 'noaMail';
+  const found = await db.selectFrom(view).selectAll().where('id', '=', id).executeTakeFirst();
+  if (!found) throw refuse('NOT_FOUND');
+  return codec.decode(found) as Stored;
+};
+
+/** Makes the inbox of one kind of mail: its rows, its list, its machine. */
+export function inboxOf(kind: LetterKind) {
+  const name = `${kind}Mail` as const;
+  const row = ROW[kind];
+  const codec = codecOf(row) as unknown as Codec<Values>;
+  const read = reader(kind, codec);
+  const list = {
+    table: name,
+    row,
+    filters: letterFilters[kind],
+    keyword: ['subject', 'mailFrom', 'statedBillNo', 'billNo', ...(kind === 'utb' ? ['utbNo', 'mrn'] : [])],
+    order: '-receivedAt',
+    always: (where, { unopened }) =>
+      unopened === undefined ? [] : [where('openedAt', unopened ? 'is' : 'is not', null)],
+  } as ListDefinition<typeof row>;
+  const letters = record({
+    table: 'letter',
+    row,
+    machine: letterMachines[kind],
+    load: ({ read: db }, id: number) => read(db, id),
+    about: itself,
+  });
+  return { kind, name, view: name as 'noaMail', row, codec, list, read, letters };
+}
+export type Inbox = ReturnType<typeof inboxOf>;
+
+/** Reads the parts of a mail beside its fields. */
+export const partsOf = (db: Reader, id: number) =>
+  db
+    .selectFrom('letter')
+    .select(['text', 'taken', 'fileId', 'leftOut'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+/** Where in a mail its values were found. */
+export const placesOf = async (db: Reader, id: number): Promise<TakenPlace[]> =>
+  JSON.parse((await partsOf(db, id)).taken);
+
+/** The state of an email by its bill and its mailbox. */
+export const stateOf = ({ billId, mailboxId }: Pick<Letter, 'billId' | 'mailboxId'>): LetterState =>
+  billId !== null ? 'matched' : mailboxId !== null ? 'unmatched' : 'received';
+
+const numberOf = (kind: LetterKind, letter: Stored) =>
+  String((kind === 'utb' && letter.utbNo) || letter.billNo || letter.statedBillNo || letter.mailFrom);
+
+/** Puts something done to a mail into the operation log. */
+export const logLetter = (
+  { kind, name }: Inbox,
+  context: Context,
+  action: LogAction,
+  letter: Stored,
+  before: object,
+  after: object,
+) =>
+  context.log({
+    module: 'config',
+    action,
+    objectType: name,
+    objectId: letter.id,
+    objectNo: numberOf(kind, letter),
+    before,
+    after,
+  });
+
+/** Writes columns of a mail, logs what is different then, and answers it as it is. */
+export async function change(
+  inbox: Inbox,
+  context: Context,
+  before: Stored,
+  action: LogAction,
+  columns: Values,
+): Promise<Stored> {
+  await context.write
+    .updateTable('letter')
+    .set({ ...columns, version: before.version + 1, ...changeStamp(context) })
+    .where('id', '=', before.id)
+    .execute();
+  const after = await inbox.read(context.write, before.id);
+  const changed = difference(before, after);
+  await logLetter(inbox, context, action, after, changed.before, changed.after);
+  return after;
+}
+
+/** Derives station and times, on the clock of the bill that is known, or of the only one that a mail names. */
+export async function placed(
+  { kind }: Inbox,
+  context: Context,
+  letter: { readonly mailFrom: string; readonly cargoStationId?: number | null },
+  taken: readonly TakenPlace[],
+  landingAirportId: number | null,
+): Promise<Values> {
+  if (kind !== 'noa') return {};
+  const station = await stationOf(context.read, letter.mailFrom, landingAirportId);
+  const airport = landingAirportId ?? station?.airportId ?? null;
+  return {
+    ...(await instantsOf(context.read, taken, airport)),
+    cargoStationId: letter.cargoStationId ?? station?.id ?? null,
+  };
+}
+
+/** Reads a mail by the rules of a mailbox; without one a person says what it is. */
+export async function reading(
+  inbox: Inbox,
+  context: Context,
+  letter: { readonly mailFrom: string; readonly subject: string | null; readonly text: string },
+  box: Awaited<ReturnType<typeof mailboxOf>>,
+): Promise<{
+  values: Values;
+  place: Updateable<Database['letter']> & { status: LetterState };
+  taken: TakenPlace[];
+}> {
+  const { kind } = inbox;
+  const { values, taken } = takeFields({ kind, ...letter }, box ?? null);
+  const found = await candidatesOf(choiceOf(context), values);
+  const bill = box && found.length === 1 ? found[0] : undefined;
+  const place = { mailboxId: box?.id ?? null, billId: bill?.id ?? null };
+  return {
+    values: {
+      ...values,
+      ...(await placed(inbox, context, letter, taken, (bill ?? found[0])?.landingAirportId ?? null)),
+      ...(kind === 'utb' ? { currency: 'EUR' } : {}),
+    },
+    place: { ...place, status: stateOf(place) },
+    taken,
+  };
+}
+
+/** A mailbox of the kind of mail. Throws REFERENCE_UNKNOWN. */
+export async function requireMailbox({ kind }: Inbox, db: Reader, id: number) {
+  const box = await mailboxOf(db, kind, id);
+  if (!box) throw refuseFields({ mailboxId: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
+  return box;
+}

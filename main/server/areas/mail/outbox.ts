@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { LogObject } from '@contract/access/operateLog';
+import type { Writer } from '../../store/open';
+
+/** A mail to be sent. */
+export interface NewMail {
+  readonly toEmails: readonly string[];
+  readonly ccEmails?: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  /** Ids of stored files that go with it. */
+  readonly fileIds?: readonly string[];
+  /** What it speaks of. */
+  readonly objectType: LogObject;
+  readonly objectNo: string;
+}
+
+/** The row of a mail that is written now and waits to be sent. */
+export function waitingRow(mail: NewMail, now: string, createdBy: number | null, messageId: string) {
+  const { toEmails, ccEmails = [], subject, text, fileIds = [], objectType, objectNo } = mail;
+  return {
+    createdAt: now,
+    createdBy,
+    messageId,
+    toEmails: JSON.stringify(toEmails),
+    ccEmails: JSON.stringify(ccEmails),
+    subject: subject.replaceAll(/\s+/g, ' ').slice(0, 200),
+    text,
+    fileIds: JSON.stringify(fileIds),
+    fileCount: fileIds.length,
+    objectType,
+    objectNo: objectNo.slice(0, 60),
+    state: 'pending' as const,
+    nextAt: now,
+  };
+}
+
+/** Puts a mail into the outbox, in the transaction of what it tells of, and answers its id; the sender takes it from there. */
+export async function putMail(
+  { write, now }: { readonly write: Writer; readonly now: string },
+  mail: NewMail,
+  createdBy: number | null = null,
+): Promise<number> {
+  const { id } = await write
+    .insertInto('mail')
+    .values(waitingRow(mail, now, createdBy, randomUUID()))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,129 @@
+import type { Bill } from '@contract/bill/bill';
+import type { NoaMail, UtbMail } from '@contract/mail/letter';
+import { namesOf } from '@contract/names';
+import type { Warning } from '@contract/resource';
+import type { LetterKind } from '@contract/rules/letterReading';
+import { grouped } from '@contract/rules/money';
+import { formatDay } from '@contract/rules/zonedTime';
+import { labelOf } from '@contract/words';
+import type { Context } from '../../core/context';
+import { refuse } from '../../core/refusal';
+import { keepAgain } from '../../store/storedFiles';
+import { readBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import { hangLogged } from '../bill/hang';
+import { writeNode } from '../bill/nodeWrites';
+import { setNode } from '../bill/timeNodes';
+import { requireBillOpen } from '../customs/parcels';
+
+/**
+ * Writes what a mail says to its bill, with the files that hang on it, in the transaction of the call. Answers what is odd
+ * about it. Throws LETTER_OVERWRITE where something else stands there already and may not be replaced.
+ */
+export async function processLetter(
+  context: Context,
+  kind: LetterKind,
+  letter: NoaMail & UtbMail,
+  overwrite: boolean,
+): Promise<Warning[]> {
+  const bill = await readBill(context.read, letter.billId ?? 0);
+  requireBillOpen(bill);
+  const warnings =
+    kind === 'noa'
+      ? await takeNotice(context, letter, bill, overwrite)
+      : await takeAssessment(context, letter, bill, overwrite);
+  await attachFiles(context, kind, letter, bill);
+  return warnings;
+}
+
+function requireOverwrite(context: Context, fields: readonly string[], overwrite: boolean): void {
+  if (overwrite || fields.length === 0) return;
+  const named = fields.map((field) => labelOf(context.language, field)).join(', ');
+  throw refuse('LETTER_OVERWRITE', { fields: named });
+}
+
+/** The bill learns when its notice came, how many boxes the station has, and which station that is. */
+async function takeNotice(
+  context: Context,
+  letter: NoaMail,
+  bill: Bill,
+  overwrite: boolean,
+): Promise<Warning[]> {
+  const says = {
+    noaAt: letter.receivedAt,
+    noaBoxCount: letter.pieces,
+    cargoStationId: letter.cargoStationId ?? bill.cargoStationId,
+  };
+  const others = namesOf(says).filter((field) => bill[field] !== null && bill[field] !== says[field]);
+  requireOverwrite(context, others, overwrite);
+  const { bill: set, warnings } = await setNode(
+    context,
+    bill.id,
+    'noa',
+    { time: letter.receivedAt, noaBoxCount: letter.pieces ?? 0 },
+    { follows: true },
+  );
+  const { cargoStationId } = says;
+  if (cargoStationId !== set.cargoStationId) await writeNode(context, set, { cargoStationId }, 'setNode');
+  return warnings;
+}
+
+/** The bill's own log tells of the assessment; what it comes to stands in the mail. */
+async function takeAssessment(
+  context: Context,
+  letter: UtbMail,
+  bill: Bill,
+  overwrite: boolean,
+): Promise<Warning[]> {
+  const same = await context.write
+    .selectFrom('letter')
+    .select('id')
+    .where('kind', '=', 'utb')
+    .where('billId', '=', bill.id)
+    .where('status', '=', 'processed')
+    .where((where) =>
+      where.or([
+        ...(letter.utbNo === null ? [] : [where('utbNo', '=', letter.utbNo)]),
+        ...(letter.mrn === null ? [] : [where('mrn', '=', letter.mrn)]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (same) requireOverwrite(context, [letter.utbNo === null ? 'mrn' : 'utbNo'], overwrite);
+  const { utbNo, mrn, totalAmount, currency, dueDate } = letter;
+  const amount = totalAmount !== null && currency !== null && grouped(totalAmount, currency);
+  const paid = [amount, dueDate && formatDay(dueDate)].filter(Boolean).join(', ');
+  await logBill(context, 'process', bill, { after: { utbNo, mrn }, remark: paid });
+  return [];
+}
+
+/** What hangs on a mail comes to hang on its bill; what hangs there already does not come twice. */
+async function attachFiles(
+  context: Context,
+  kind: LetterKind,
+  { id }: { readonly id: number },
+  bill: Bill,
+): Promise<void> {
+  const { write } = context;
+  const files = await write
+    .selectFrom('letterFile')
+    .innerJoin('storedFile', 'storedFile.id', 'letterFile.fileId')
+    .select([
+      'letterFile.fileId',
+      'letterFile.fileName',
+      'letterFile.size',
+      'letterFile.mime',
+      'storedFile.hash',
+    ])
+    .where('letterId', '=', id)
+    .execute();
+  const there = await write
+    .selectFrom('attachment')
+    .innerJoin('storedFile', 'storedFile.id', 'attachment.fileId')
+    .select('storedFile.hash')
+    .where('attachment.billId', '=', bill.id)
+    .execute();
+  for (const { fileId, hash, ...file } of files) {
+    if (there.some((one) => one.hash === hash)) continue;
+    await hangLogged(context, bill, { category: kind, ...file, fileId: await keepAgain(context, fileId) });
+  }
+}

@@ -1,0 +1,197 @@
+import { explain, type Problem, problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import { finishTime } from '@contract/importing/timeText';
+import type { Language } from '@contract/limits';
+import { noaMailRow, utbMailRow } from '@contract/mail/letter';
+import { mailbox } from '@contract/mail/mailbox';
+import {
+  billNoOf,
+  type LetterField,
+  type LetterKind,
+  letterFields,
+  readLetter,
+  recognises,
+} from '@contract/rules/letterReading';
+import { addressOf } from '@contract/rules/mailReading';
+import { labelOf } from '@contract/words';
+import type * as z from 'zod';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+
+type Mailbox = z.output<typeof mailbox.row>;
+type Values = Record<string, unknown>;
+/** What is read in a mail, by the fields of its kind. */
+type LetterValues = Values & { statedBillNo: string | null; mrn?: string | null };
+
+/** A mail before anything is read in it. */
+export interface Letter {
+  readonly kind: LetterKind;
+  readonly mailFrom: string;
+  readonly subject: string | null;
+  readonly text: string;
+}
+
+/** Where a field was found, as the table keeps it. */
+export interface TakenPlace {
+  readonly field: LetterField;
+  readonly text: string;
+  /** What it means; of times what the clock at the place of the cargo shows. */
+  readonly value: string | null;
+  readonly problem: Problem | null;
+}
+
+/** The bills that a mail may mean. */
+export interface Candidate {
+  readonly id: number;
+  readonly billNo: string;
+  readonly batchNo: string;
+  readonly boxCount: number;
+  readonly customerId: number;
+  readonly landingAirportId: number;
+}
+
+const codec = codecOf(mailbox.row);
+const SHAPE = { noa: noaMailRow.shape, utb: utbMailRow.shape } as const;
+/** Times that a mail tells by the clock of the airport. */
+const ON_CLOCK: ReadonlySet<string> = new Set(['readyAt', 'storageFrom']);
+const NUMERIC: ReadonlySet<string> = new Set(['pieces', 'weight']);
+const received = ({ mailFrom, subject, text }: Letter) => ({ from: mailFrom, subject: subject ?? '', text });
+
+/** A mail box by its id; undefined where there is none of the kind. */
+export async function mailboxOf(db: Reader, kind: LetterKind, id: number): Promise<Mailbox | undefined> {
+  const row = await db
+    .selectFrom('mailbox')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row && codec.decode(row);
+}
+
+/**
+ * The mail box whose mail it is: of those that recognise it the one it was sent to, else the only one that names its sender
+ * or subject. Undefined where none does, or several alike.
+ */
+export async function chooseMailbox(
+  db: Reader,
+  letter: Letter,
+  recipients: readonly string[],
+): Promise<Mailbox | undefined> {
+  const rows = await db
+    .selectFrom('mailbox')
+    .selectAll()
+    .where('kind', '=', letter.kind)
+    .where('active', '=', 1)
+    .execute();
+  const known = rows
+    .map((row) => codec.decode(row))
+    .map((box) => ({ box, how: recognises(box, received(letter)) }))
+    .filter(({ how }) => how !== 'not');
+  const to = new Set(recipients.map((one) => addressOf(one).toLowerCase()));
+  const sentTo = known.filter(({ box }) => to.has(box.address.toLowerCase()));
+  const sure = sentTo.length > 0 ? sentTo : known.filter(({ how }) => how === 'surely');
+  return sure.length === 1 ? sure[0]?.box : undefined;
+}
+
+/** What is read in a mail: the columns it fills, and where each was found. */
+export function takeFields(
+  letter: Letter,
+  box: Mailbox | null,
+): { values: LetterValues; taken: TakenPlace[] } {
+  const read = readLetter(letter.kind, box, received(letter));
+  const shape: Readonly<Record<string, z.ZodType>> = SHAPE[letter.kind];
+  const values: LetterValues = { statedBillNo: null };
+  const taken: TakenPlace[] = [];
+  for (const field of letterFields[letter.kind]) {
+    values[field] = null;
+    const found = read[field];
+    if (!found) continue;
+    const { text, value } = found;
+    let wrong = found.problem ?? null;
+    if (field === 'statedBillNo') values[field] = (value ?? text).slice(0, 60);
+    else if (value !== null && !ON_CLOCK.has(field)) {
+      const checked = check(shape[field] as z.ZodType, NUMERIC.has(field) ? Number(value) : value);
+      if (checked.ok) (values as Values)[field] = checked.value;
+      else wrong = Object.values(checked.problems)[0] ?? problem('FORMAT');
+    }
+    taken.push({ field, text: text.slice(0, 200), value: wrong ? null : value, problem: wrong });
+  }
+  return { values, taken };
+}
+
+/** The bills that a mail names: by the number of the declaration where it is an assessment, else by their own. */
+export async function candidatesOf(
+  db: Reader,
+  { mrn, statedBillNo }: { readonly mrn?: string | null; readonly statedBillNo: string | null },
+): Promise<Candidate[]> {
+  const bills = db
+    .selectFrom('bill')
+    .select([
+      'bill.id',
+      'bill.billNo',
+      'bill.batchNo',
+      'bill.boxCount',
+      'bill.customerId',
+      'bill.landingAirportId',
+    ])
+    .where('removedAt', 'is', null)
+    .orderBy('bill.batchNo')
+    .limit(20);
+  const declared = mrn
+    ? await bills
+        .where('bill.id', 'in', db.selectFrom('batch').select('billId').where('mrn', '=', mrn))
+        .execute()
+    : [];
+  const no = billNoOf(statedBillNo);
+  if (declared.length > 0 || no === null) return declared;
+  return bills.where('billNo', '=', no).execute();
+}
+
+/** The cargo station that writes from an address: of several of one handler that at the airport of the bill. */
+export async function stationOf(
+  db: Reader,
+  mailFrom: string,
+  landingAirportId: number | null,
+): Promise<{ id: number; airportId: number } | undefined> {
+  const domain = addressOf(mailFrom).split('@').at(-1)?.toLowerCase() ?? '';
+  const rows = await db
+    .selectFrom('cargoStation')
+    .select(['id', 'airportId', 'emailDomains'])
+    .where('active', '=', 1)
+    .execute();
+  const its = rows.filter(({ emailDomains }) =>
+    (JSON.parse(emailDomains) as string[]).some((one) => domain === one || domain.endsWith(`.${one}`)),
+  );
+  const here =
+    landingAirportId === null ? its : its.filter(({ airportId }) => airportId === landingAirportId);
+  return here.length === 1 ? here[0] : undefined;
+}
+
+/** The instants that a notice means, once it is known on which clock; none while it is not. */
+export async function instantsOf(
+  db: Reader,
+  taken: readonly TakenPlace[],
+  airportId: number | null,
+): Promise<Record<string, string | null>> {
+  if (airportId === null) return {};
+  const airport = await db
+    .selectFrom('airport')
+    .select('timeZone')
+    .where('id', '=', airportId)
+    .executeTakeFirst();
+  return Object.fromEntries(
+    taken.flatMap(({ field, value }) => {
+      if (!ON_CLOCK.has(field) || value === null || !airport) return [];
+      const instant = finishTime(value, airport.timeZone);
+      return [[field, typeof instant === 'string' ? instant : null]];
+    }),
+  );
+}
+
+/** Where each field was found, and what is wrong with it, in the words of a reader. */
+export const takenIn = (language: Language, kind: LetterKind, taken: readonly TakenPlace[]) =>
+  taken.map(({ field, text, problem: wrong }) => ({
+    field,
+    text,
+    problem: wrong && explain(language, wrong, labelOf(language, field, `${kind}Mail`)),
+  }));

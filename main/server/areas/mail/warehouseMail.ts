@@ -1,0 +1,29 @@
+import { MAIL } from '@contract/limits';
+import { listed } from '../../store/dialect';
+import type { Reader } from '../../store/open';
+
+/** The recipients of pre-alerts and exceptions of warehouses, by warehouse; those without any are left out. */
+export async function warehouseRecipients(
+  read: Reader,
+  warehouseIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await read
+    .selectFrom('warehouse')
+    .select(['id', 'notifyEmails'])
+    .where('id', 'in', listed([...new Set(warehouseIds)]))
+    .where('active', '=', 1)
+    .execute();
+  return new Map(
+    rows
+      .map(({ id, notifyEmails }) => [id, JSON.parse(notifyEmails) as string[]] as const)
+      .filter(([, emails]) => emails.length > 0),
+  );
+}
+
+/** Addresses without those that a mail has already, up to as many as it may have in all. */
+export function othersOf(emails: readonly string[], mail: readonly string[]): string[] {
+  const there = new Set(mail.map((email) => email.toLowerCase()));
+  return emails
+    .filter((email) => !there.has(email.toLowerCase()))
+    .slice(0, Math.max(0, MAIL.maxAddresses - mail.length));
+}

@@ -1,0 +1,408 @@
+import type { BillStage } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
+import { FREE_HOURS, STORAGE_LIMIT_DAYS } from '@contract/rules/lateness';
+import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt, instantOf } from '@contract/rules/zonedTime';
+import { overdueDays } from '@contract/warehouse/pmc';
+import { type SqlBool, sql } from 'kysely';
+import { officeDay } from '../../core/officeClock';
+import { listed } from '../../store/dialect';
+import type { Reader } from '../../store/open';
+import { openTransits } from '../customs/transits';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What a rule watches for, and of whom. */
+export interface Watched {
+  readonly event: AlertEvent;
+  readonly thresholdHours: number | null;
+  readonly customerIds: readonly number[];
+  readonly airportIds: readonly number[];
+  readonly warehouseIds: readonly number[];
+}
+
+/** A record that meets an event now. */
+export interface Met {
+  readonly objectId: number;
+  readonly objectNo: string;
+  readonly billId: number | null;
+  /** The time that the threshold counts from or to. */
+  readonly since: string;
+  /** Tells one failure of the same record from the next; empty for what can only last. */
+  readonly occurrence: string;
+}
+
+/** One occurrence of an event, among those of its kind. */
+export const keyOf = ({ objectId, occurrence }: Pick<Met, 'objectId' | 'occurrence'>): string =>
+  `${objectId} ${occurrence}`;
+
+interface Look {
+  readonly read: Reader;
+  readonly watched: Watched;
+  readonly hours: number;
+  readonly now: number;
+}
+type Evaluator = (look: Look) => Promise<Met[]>;
+
+const ago = (now: number, hours: number) => instantOf(now - hours * HOUR);
+const lasting = (billId: number, objectNo: string, since: string): Met => ({
+  ...{ objectId: billId, objectNo, billId, since },
+  occurrence: '',
+});
+
+/** The end of a validity, of which what was prolonged has another one. */
+const ending = (objectId: number, objectNo: string, validTo: string | null): Met => ({
+  ...{ objectId, objectNo, billId: null, occurrence: validTo ?? '' },
+  // The whole of the last day still counts.
+  since: instantOf(Date.parse(validTo ?? '') + DAY),
+});
+
+/** Whether a bill is one of those that the rule is about; where there is none, only a rule about all is. */
+function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
+  const one = (column: string, ids: readonly number[]) =>
+    ids.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...ids])})`;
+  return sql<SqlBool>`${one('bill.customerId', customerIds)}
+    and ${one('bill.landingAirportId', airportIds)} and ${one('bill.warehouseId', warehouseIds)}`;
+}
+
+/** Open bills in certain stages: the index of stages is what is read. */
+const billsIn = (read: Reader, watched: Watched, stages: readonly BillStage[]) =>
+  read
+    .selectFrom('bill')
+    .select(['bill.id', 'bill.billNo', 'bill.batchNo'])
+    .where('bill.archived', '=', 0)
+    .where('bill.stage', 'in', stages)
+    .where(inScope(watched));
+
+/** Landed, and not yet brought in. */
+const AT_STATION = ['arrived', 'pickup', 'clearing', 'clearance'] as const;
+/** Landed, and still in our hands. */
+const UNDER_WAY = [...AT_STATION, 'inbound', 'outbound', 'transit'] as const;
+
+/** Bills whose goods lie at the cargo station, or some of them, since a notice of arrival. */
+const uncollected = (read: Reader, watched: Watched) =>
+  billsIn(read, watched, UNDER_WAY).where('bill.noaAt', 'is not', null).where('bill.pickupFinished', '=', 0);
+
+/** Every event with what meets it. What is late is said in rules/lateness and where the machines are; here it is asked. */
+const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
+  noa_missing: async ({ read, watched, hours, now }) => {
+    const rows = await billsIn(read, watched, AT_STATION)
+      .select('bill.ata')
+      .where('bill.mode', '=', 'air')
+      .where('bill.ata', '<=', ago(now, hours))
+      .where('bill.noaAt', 'is', null)
+      .where('bill.pickupAt', 'is', null)
+      .execute();
+    return rows.map((bill) => lasting(bill.id, billName(bill), bill.ata ?? ''));
+  },
+
+  storage_risk: async ({ read, watched, hours, now }) => {
+    const rows = await uncollected(read, watched)
+      .leftJoin('cargoStation', 'cargoStation.id', 'bill.cargoStationId')
+      .select(['bill.noaAt', 'cargoStation.freeHours'])
+      .where('bill.mode', '=', 'air')
+      .execute();
+    return rows
+      .map((bill) => {
+        const ends = Date.parse(bill.noaAt ?? '') + (bill.freeHours ?? FREE_HOURS) * HOUR;
+        return { bill, ends };
+      })
+      .filter(({ ends }) => ends - hours * HOUR <= now)
+      .map(({ bill, ends }) => lasting(bill.id, billName(bill), instantOf(ends)));
+  },
+
+  pickup_overdue: async ({ read, watched, hours, now }) => {
+    const rows = await uncollected(read, watched)
+      .select('bill.noaAt')
+      .where('bill.noaAt', '<=', ago(now, hours))
+      .execute();
+    return rows.map((bill) => lasting(bill.id, billName(bill), bill.noaAt ?? ''));
+  },
+
+  clearance_overdue: async ({ read, watched, hours, now }) => {
+    const rows = await billsIn(read, watched, UNDER_WAY)
+      .select('bill.ata')
+      .where('bill.ata', '<=', ago(now, hours))
+      .where((bill) =>
+        bill.or([
+          bill('bill.clearanceStatus', 'is', null),
+          bill('bill.clearanceStatus', 'not in', ['success', 'handover']),
+        ]),
+      )
+      .execute();
+    return rows.map((bill) => lasting(bill.id, billName(bill), bill.ata ?? ''));
+  },
+
+  box_missing: async ({ read, watched, hours, now }) => {
+    const rows = await billsIn(read, watched, [...UNDER_WAY])
+      .select((bill) =>
+        bill
+          .selectFrom('pick')
+          .select(({ fn }) => fn.max('pick.inboundFinishAt').as('at'))
+          .whereRef('pick.billId', '=', 'bill.id')
+          .as('receivedAt'),
+      )
+      .where('bill.shortageCount', '>', 0)
+      // Until every trip is received, what has not come is on its way.
+      .where(
+        sql<SqlBool>`(select count(*) > 0 and min(pick.inboundFinished) = 1 from pick where pick.billId = bill.id)`,
+      )
+      .execute();
+    return rows.flatMap((bill) =>
+      bill.receivedAt && bill.receivedAt <= ago(now, hours)
+        ? [lasting(bill.id, billName(bill), bill.receivedAt)]
+        : [],
+    );
+  },
+
+  stock_limit: async ({ read, watched, hours, now }) => {
+    // What lies longest counts; free warehouses and such without a limit keep goods as long as one likes.
+    const rows = await billsIn(read, watched, ['inbound', 'clearance', 'outbound'])
+      .innerJoin('warehouse', 'warehouse.id', 'bill.warehouseId')
+      .innerJoin('pick', 'pick.billId', 'bill.id')
+      .select(({ fn }) => [
+        'warehouse.type',
+        'warehouse.maxStorageDays',
+        fn.min<string | null>(fn.coalesce('pick.inboundFinishAt', 'pick.inboundStartAt')).as('since'),
+      ])
+      .where('pick.outboundFinished', '=', 0)
+      .where(sql<SqlBool>`pick.inboundBoxes > coalesce(pick.outboundBoxes, 0)`)
+      .groupBy(['bill.id', 'bill.billNo', 'bill.batchNo', 'warehouse.id'])
+      .execute();
+    return rows.flatMap((bill) => {
+      const { since, type, maxStorageDays } = bill;
+      const days = maxStorageDays ?? (type === 'temporary_storage' ? STORAGE_LIMIT_DAYS : null);
+      if (!since || days === null) return [];
+      const ends = Date.parse(since) + days * DAY;
+      return ends - hours * HOUR <= now ? [lasting(bill.id, billName(bill), instantOf(ends))] : [];
+    });
+  },
+
+  pod_overdue: async ({ read, watched, hours, now }) => {
+    const rows = await billsIn(read, watched, ['outbound', 'transit'])
+      .select((bill) => [
+        'bill.tatAt',
+        'bill.stage',
+        bill
+          .selectFrom('pick')
+          .select(({ fn }) => fn.max('pick.outboundStartAt').as('at'))
+          .whereRef('pick.billId', '=', 'bill.id')
+          .as('leftAt'),
+        bill
+          .selectFrom('cmr')
+          .innerJoin('cmrBill', 'cmrBill.cmrId', 'cmr.id')
+          .select(({ fn }) => fn.max('cmr.departedAt').as('at'))
+          .whereRef('cmrBill.billId', '=', 'bill.id')
+          .as('departedAt'),
+      ])
+      .execute();
+    return rows.flatMap((bill) => {
+      // Until the last truck has left, only what has reached the hub is waited for.
+      const departed = [bill.leftAt, bill.departedAt].filter((at) => at !== null).sort();
+      const from = bill.tatAt ?? (bill.stage === 'transit' ? departed.at(-1) : undefined);
+      return from && from <= ago(now, hours) ? [lasting(bill.id, billName(bill), from)] : [];
+    });
+  },
+
+  t1_overdue: async ({ read, watched, hours, now }) => {
+    const rows = await openTransits(read)
+      .select(['t1.id', 't1.mrn', 't1.timeLimit', 'bill.id as billId'])
+      .where('t1.timeLimit', '<', officeDay(ago(now, -hours)))
+      .where(inScope(watched))
+      .execute();
+    return rows.map(({ id, mrn, timeLimit, billId }) => ({
+      ...{ objectId: id, objectNo: mrn, billId, occurrence: '' },
+      // The whole of the last day is still in time.
+      since: instantOf(Date.parse(timeLimit ?? '') + DAY),
+    }));
+  },
+
+  pmc_overdue: async ({ read, watched, hours, now }) => {
+    const rows = await read
+      .selectFrom('pmc')
+      .innerJoin('bill', 'bill.id', 'pmc.billId')
+      .select(['pmc.id', 'pmc.uldNo', 'pmc.billId', 'collectedAt', 'freeDays', 'returnedAt'])
+      .where('pmc.state', 'in', ['collected', 'unloaded'])
+      .where('bill.archived', '=', 0)
+      .where('bill.removedAt', 'is', null)
+      .where(inScope(watched))
+      .execute();
+    return rows
+      .filter((pmc) => overdueDays(pmc, ago(now, hours)) > 0)
+      .map(({ id, uldNo, billId, collectedAt, freeDays }) => ({
+        ...{ objectId: id, objectNo: uldNo, billId, occurrence: '' },
+        since: instantOf(Date.parse(collectedAt ?? '') + freeDays * DAY),
+      }));
+  },
+
+  file_failed: async ({ read, watched, hours, now }) => {
+    const rows = await read
+      .selectFrom('fileJob')
+      .leftJoin('bill', 'bill.id', 'fileJob.billId')
+      .select(['fileJob.id', 'fileJob.fileName', 'fileJob.billId', 'fileJob.finishedAt'])
+      .where('fileJob.status', '=', 'failed')
+      .where('fileJob.finishedAt', '<=', ago(now, hours))
+      .where(inScope(watched))
+      .execute();
+    return rows.map(({ id, fileName, billId, finishedAt }) => ({
+      ...{ objectId: id, objectNo: fileName, billId },
+      ...{ since: finishedAt ?? '', occurrence: finishedAt ?? '' },
+    }));
+  },
+
+  api_push_failed: async ({ read, watched, hours, now }) => {
+    const rows = await read
+      .selectFrom('apiPush')
+      .leftJoin('bill', 'bill.id', 'apiPush.billId')
+      .select(['apiPush.id', 'apiPush.billNo', 'apiPush.batchNo', 'apiPush.billId', 'finishedAt'])
+      .where('apiPush.status', '=', 'failed')
+      .where('finishedAt', '<=', ago(now, hours))
+      .where(inScope(watched))
+      .execute();
+    return rows.map(({ id, billId, finishedAt, ...bill }) => ({
+      ...{ objectId: id, objectNo: billName(bill), billId },
+      ...{ since: finishedAt ?? '', occurrence: finishedAt ?? '' },
+    }));
+  },
+
+  ioss_expiring: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    const rows = await read
+      .selectFrom('ioss')
+      .select(['id', 'iossNo', 'validTo', 'customerIds'])
+      .where('locked', '=', 0)
+      .where('validTo', '<=', officeDay(ago(now, -hours)))
+      .execute();
+    return rows
+      .filter((row) => {
+        // A number that names nobody is everybody's.
+        const own = JSON.parse(row.customerIds) as number[];
+        return customerIds.length === 0 || own.length === 0 || own.some((id) => customerIds.includes(id));
+      })
+      .map(({ id, iossNo, validTo }) => ending(id, iossNo, validTo));
+  },
+
+  quote_expiring: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    const groups = await read
+      .selectFrom('customer')
+      .select('groupId')
+      .where('id', 'in', listed(customerIds))
+      .execute();
+    const groupIds = new Set(groups.map(({ groupId }) => groupId));
+    // One whose end was said beforehand ends on purpose.
+    const rows = await read
+      .selectFrom('standardQuote')
+      .select(['id', 'quoteNo', 'validTo', 'direction', 'customerId', 'groupId'])
+      .where('state', '=', 'approved')
+      .where('terminatedOn', 'is', null)
+      .where('validTo', '<=', officeDay(ago(now, -hours)))
+      .execute();
+    return rows
+      .filter(({ direction, customerId, groupId }) => {
+        if (customerIds.length === 0) return true;
+        if (direction !== 'sell') return false;
+        // What is quoted to nobody in particular is everybody's.
+        if (customerId === null) return groupId === null || groupIds.has(groupId);
+        return customerIds.includes(customerId);
+      })
+      .map(({ id, quoteNo, validTo }) => ending(id, quoteNo, validTo));
+  },
+
+  contract_expiring: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    const customers = await read
+      .selectFrom('customer')
+      .select('companyId')
+      .where('id', 'in', listed(customerIds))
+      .execute();
+    const companyIds = new Set(customers.map(({ companyId }) => companyId));
+    const rows = await read
+      .selectFrom('contract')
+      .select(['id', 'contractNo', 'validTo', 'companyId'])
+      .where('state', '=', 'approved')
+      .where('terminatedOn', 'is', null)
+      .where('autoRenew', '=', 0)
+      .where('validTo', '<=', officeDay(ago(now, -hours)))
+      .execute();
+    return rows
+      .filter(({ companyId }) => customerIds.length === 0 || companyIds.has(companyId))
+      .map(({ id, contractNo, validTo }) => ending(id, contractNo, validTo));
+  },
+
+  isf_deadline: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    let bills = read
+      .selectFrom('seaBill')
+      .leftJoin('seaIsf', 'seaIsf.id', 'seaBill.isfId')
+      .select(['seaBill.id', 'seaBill.mblNo', 'seaBill.billId', 'seaBill.etd'])
+      .where('seaBill.state', '=', 'draft')
+      .where('seaBill.podCode', 'like', 'US%')
+      // Whatever is on its way: only what customs has accepted has met the deadline.
+      .where('seaIsf.standing', 'is', null)
+      .where('seaBill.etd', '<=', ago(now, -hours));
+    if (customerIds.length > 0) bills = bills.where('seaBill.customerId', 'in', customerIds);
+    return (await bills.execute()).map(({ id, mblNo, billId, etd }) => ({
+      ...{ objectId: id, objectNo: mblNo, billId, since: etd },
+      occurrence: '',
+    }));
+  },
+
+  isf_rejected: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    let refused = read
+      .selectFrom('seaIsf')
+      .innerJoin('isfAnswer', 'isfAnswer.isfId', 'seaIsf.id')
+      .select(['seaIsf.id', 'seaIsf.isfNo'])
+      .select((found) => [found.fn.max('isfAnswer.id').as('answer'), found.fn.max('isfAnswer.at').as('at')])
+      .where('seaIsf.state', '=', 'rejected')
+      .where('isfAnswer.event', '=', 'rejected')
+      .groupBy(['seaIsf.id', 'seaIsf.isfNo']);
+    if (customerIds.length > 0) refused = refused.where('seaIsf.customerId', 'in', customerIds);
+    return (await refused.execute())
+      .filter(({ at }) => at <= ago(now, hours))
+      .map(({ id, isfNo, answer, at }) => ({
+        ...{ objectId: id, objectNo: isfNo, billId: null, since: at },
+        occurrence: String(answer),
+      }));
+  },
+
+  entry_summary_due: async ({ read, watched, hours, now }) => {
+    const { customerIds } = watched;
+    let released = read
+      .selectFrom('seaEntry')
+      .select(['id', 'entryNo', 'billId', 'summaryDueOn'])
+      .where('state', '=', 'released')
+      .where('summaryDueOn', '<=', dayAt(ago(now, -hours), US_CUSTOMS_ZONE));
+    if (customerIds.length > 0) released = released.where('customerId', 'in', customerIds);
+    return (await released.execute()).map(({ id, entryNo, billId, summaryDueOn }) => ({
+      ...ending(id, entryNo ?? '', summaryDueOn),
+      billId,
+    }));
+  },
+
+  exception_opened: async ({ read, watched, hours, now }) => {
+    const rows = await read
+      .selectFrom('abnormalCase')
+      .innerJoin('bill', 'bill.id', 'abnormalCase.billId')
+      .select(['abnormalCase.id', 'caseNo', 'abnormalCase.billId', 'foundAt'])
+      .where('abnormalCase.state', 'in', ['open', 'processing'])
+      .where('foundAt', '<=', ago(now, hours))
+      .where('bill.archived', '=', 0)
+      .where('bill.removedAt', 'is', null)
+      .where(inScope(watched))
+      .execute();
+    return rows.map(({ id, caseNo, billId, foundAt }) => ({
+      ...{ objectId: id, objectNo: caseNo, billId, since: foundAt },
+      occurrence: '',
+    }));
+  },
+};
+
+/** What meets the event of a rule at an instant (milliseconds), each thing once. */
+export function meeting(read: Reader, watched: Watched, now: number): Promise<Met[]> {
+  const hours = watched.thresholdHours ?? alertEvents[watched.event].hours;
+  return evaluators[watched.event]({ read, watched, hours, now });
+}

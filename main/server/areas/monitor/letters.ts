@@ -1,0 +1,173 @@
+import { billName } from '@contract/bill/billName';
+import { LANGUAGES, type Language, MAIL } from '@contract/limits';
+import { type AlertObject, alertEvents, type Placeholder } from '@contract/monitor/alert';
+import { monitorConfig } from '@contract/monitor/monitorConfig';
+import { airportClock, namedTime } from '@contract/rules/clock';
+import { fillPlaceholders } from '@contract/rules/placeholders';
+import { choiceLabel, nameIn, say } from '@contract/words';
+import type * as z from 'zod';
+import { codecOf } from '../../store/codec';
+import { listed } from '../../store/dialect';
+import type { Reader } from '../../store/open';
+import type { NewMail } from '../mail/outbox';
+import type { Met } from './evaluators';
+
+export type Rule = z.output<typeof monitorConfig.row>;
+export const ruleCodec = codecOf(monitorConfig.row);
+
+/** What of a rule is written. */
+export type Texts = Pick<Rule, 'name' | 'event' | 'subject' | 'bodyEn' | 'bodyCn'>;
+/** Records that one mail tells of; the others are counted. */
+const TOLD = 100;
+/** Stands for what a record does not have. */
+const NOTHING = '–';
+const HOUR = 3_600_000;
+
+/** What a mail says of the bill of a record. */
+const billsOf = (read: Reader, ids: readonly number[]) =>
+  read
+    .selectFrom('bill')
+    .innerJoin('customer', 'customer.id', 'bill.customerId')
+    .innerJoin('airport', 'airport.id', 'bill.landingAirportId')
+    .leftJoin('warehouse', 'warehouse.id', 'bill.warehouseId')
+    .select(['bill.id', 'bill.billNo', 'bill.batchNo', 'bill.flightNo', 'bill.eta', 'bill.ata'])
+    .select(['customer.nameEn', 'customer.nameCn', 'airport.airportCode', 'airport.timeZone'])
+    .select('warehouse.code as warehouseCode')
+    .where('bill.id', 'in', listed(ids))
+    .execute();
+type BillFacts = Awaited<ReturnType<typeof billsOf>>[number];
+
+/** A record with what its mail may say of it. */
+interface Told {
+  readonly met: Met;
+  readonly bill: BillFacts | undefined;
+}
+
+async function withBills(read: Reader, met: readonly Met[]): Promise<Told[]> {
+  const ids = [...new Set(met.flatMap(({ billId }) => billId ?? []))];
+  const bills = new Map((await billsOf(read, ids)).map((bill) => [bill.id, bill]));
+  return met.map((one) => ({ met: one, bill: one.billId === null ? undefined : bills.get(one.billId) }));
+}
+
+function valuesOf(
+  { met, bill }: Told,
+  { name, event }: Pick<Texts, 'name' | 'event'>,
+  language: Language,
+  { now, zone }: Clock,
+): Record<Placeholder, string> {
+  const clock = bill ? airportClock(bill) : { zone, place: null };
+  const shown = (at: string | null | undefined) => (at ? namedTime(at, clock) : NOTHING);
+  return {
+    no: met.objectNo,
+    billNo: bill?.billNo ?? NOTHING,
+    batchNo: bill?.batchNo ?? NOTHING,
+    customer: bill ? nameIn(language, bill) : NOTHING,
+    flightNo: bill?.flightNo ?? NOTHING,
+    airport: bill?.airportCode ?? NOTHING,
+    warehouse: bill?.warehouseCode ?? NOTHING,
+    eta: shown(bill?.eta),
+    ata: shown(bill?.ata),
+    time: shown(met.since),
+    hours: String(Math.floor(Math.abs(now - Date.parse(met.since)) / HOUR)),
+    event: choiceLabel(language, 'alertEvent', event),
+    rule: name,
+  };
+}
+
+/** When it is, and what the clock of the office shows. */
+export interface Clock {
+  /** Milliseconds. */
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** How the texts of a rule read for one record. */
+export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock) {
+  const [told] = await withBills(read, [met]);
+  const fill = (text: string, language: Language) =>
+    told ? fillPlaceholders(text, valuesOf(told, texts, language, clock)) : text;
+  return {
+    subject: fill(texts.subject, 'en'),
+    bodyEn: fill(texts.bodyEn, 'en'),
+    bodyCn: fill(texts.bodyCn, 'cn'),
+  };
+}
+
+/** The object of the operation log and the outbox that stands for what an alert speaks of. */
+const SPOKEN_OF = {
+  ...{ bill: 'bill', t1: 'bill', pmc: 'bill', fileJob: 'fileJob', apiPush: 'apiPush', ioss: 'ioss' },
+  ...{ abnormalCase: 'abnormalCase', standardQuote: 'standardQuote', contract: 'contract' },
+  ...{ seaBill: 'seaBill', seaIsf: 'seaIsf', seaEntry: 'seaEntry' },
+} as const satisfies Record<AlertObject, NewMail['objectType']>;
+
+/** The mail about one record of a rule, or about several: in both languages, English first. */
+export async function letterAbout(
+  read: Reader,
+  texts: Texts,
+  met: readonly Met[],
+  receivers: Receivers,
+  clock: Clock,
+): Promise<NewMail> {
+  const told = await withBills(read, met.slice(0, TOLD));
+  const [first] = told;
+  const left = met.length - told.length;
+  const bodies = { en: texts.bodyEn, cn: texts.bodyCn };
+  const parts = LANGUAGES.filter((language) => bodies[language].trim() !== '').map((language) =>
+    [
+      ...told.map((one) => fillPlaceholders(bodies[language], valuesOf(one, texts, language, clock))),
+      ...(left > 0 ? [say(language, 'ALERT_MORE', { n: left })] : []),
+    ].join('\n\n'),
+  );
+  const text = parts.join('\n\n— — —\n\n');
+  if (!first || met.length > 1)
+    return {
+      ...receivers,
+      subject: say('en', 'ALERT_MANY', { rule: texts.name, n: met.length }),
+      text,
+      objectType: 'monitorConfig',
+      objectNo: texts.name,
+    };
+  const { bill, met: one } = first;
+  const objectType = SPOKEN_OF[alertEvents[texts.event].of];
+  return {
+    ...receivers,
+    subject: fillPlaceholders(texts.subject, valuesOf(first, texts, 'en', clock)),
+    text,
+    objectType,
+    objectNo: objectType === 'bill' && bill ? billName(bill) : one.objectNo,
+  };
+}
+
+export interface Receivers {
+  readonly toEmails: readonly string[];
+  readonly ccEmails: readonly string[];
+}
+
+/** Whom a rule writes to: its addresses, and everyone of its groups who may sign in; each once. */
+export async function receiversOf(
+  read: Reader,
+  rule: Pick<Rule, 'toEmails' | 'ccEmails' | 'toGroupIds'>,
+): Promise<Receivers> {
+  const people =
+    rule.toGroupIds.length === 0
+      ? []
+      : await read
+          .selectFrom('staff')
+          .select('email')
+          .where('groupId', 'in', rule.toGroupIds)
+          .where('loginAllowed', '=', 1)
+          .where('deletedAt', 'is', null)
+          .orderBy('id')
+          .execute();
+  const seen = new Set<string>();
+  const once = (email: string) => {
+    const key = email.toLowerCase();
+    if (seen.has(key) || seen.size >= MAIL.maxAddresses) return false;
+    seen.add(key);
+    return true;
+  };
+  return {
+    toEmails: [...rule.toEmails, ...people.map(({ email }) => email)].filter(once),
+    ccEmails: rule.ccEmails.filter(once),
+  };
+}

@@ -1,0 +1,106 @@
+import { type AlertObject, alertEvents, ruleIssues } from '@contract/monitor/alert';
+import { monitorConfig } from '@contract/monitor/monitorConfig';
+import { type Kysely, sql } from 'kysely';
+import type { GroupHandlers } from '../../core/context';
+import { crudHandlers } from '../../core/crud';
+import { officeZone } from '../../core/officeClock';
+import { refuseFields } from '../../core/refusal';
+import { choiceOf } from '../../core/selected';
+import { EXAMPLES } from '../../core/uses';
+import type { Reader } from '../../store/open';
+import { requireSight } from '../access/reach';
+import { keyOf, type Met, meeting } from './evaluators';
+import { filled, receiversOf } from './letters';
+
+/** How the newest record of each kind is found, to show how a text reads where nothing meets the event. */
+const NEWEST: { readonly [O in AlertObject]: string } = {
+  bill: "select id, billNo || ' ' || batchNo as objectNo, id as billId, ata as since from bill where ata is not null",
+  t1: 'select id, mrn as objectNo, billId, releasedAt as since from t1 where releasedAt is not null',
+  pmc: 'select id, uldNo as objectNo, billId, collectedAt as since from pmc where collectedAt is not null',
+  fileJob:
+    'select id, fileName as objectNo, billId, finishedAt as since from fileJob where finishedAt is not null',
+  apiPush: "select id, billNo || ' ' || batchNo as objectNo, billId, createdAt as since from apiPush",
+  ioss: "select id, iossNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from ioss where validTo is not null",
+  abnormalCase: 'select id, caseNo as objectNo, billId, foundAt as since from abnormalCase',
+  standardQuote:
+    "select id, quoteNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from standardQuote",
+  contract:
+    "select id, contractNo as objectNo, null as billId, validTo || 'T00:00:00Z' as since from contract",
+  seaBill: 'select id, mblNo as objectNo, billId, etd as since from seaBill',
+  seaIsf: 'select id, isfNo as objectNo, null as billId, updatedAt as since from seaIsf',
+  seaEntry:
+    "select id, entryNo as objectNo, billId, summaryDueOn || 'T00:00:00Z' as since from seaEntry where summaryDueOn is not null",
+};
+
+async function newest(read: Reader, object: AlertObject): Promise<Met | undefined> {
+  const { rows } = await sql<Omit<Met, 'objectId' | 'occurrence'> & { id: number }>`
+    ${sql.raw(NEWEST[object])} order by id desc limit 1`.execute(read as unknown as Kysely<unknown>);
+  return rows[0] && { ...rows[0], objectId: rows[0].id, occurrence: '' };
+}
+
+/** Alert rules; what one found keeps it from being deleted. */
+export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
+  ...crudHandlers(monitorConfig, {
+    check: async (context, draft, before) => {
+      // Its mail would say what they do not see themselves; nor do they change whom it writes to.
+      for (const rule of before ? [before, draft] : [draft])
+        requireSight(context, rule.warehouseIds as number[]);
+      const [wrong] = ruleIssues(draft);
+      if (wrong) throw refuseFields({ [wrong.column]: wrong.problem });
+    },
+    derive: ({ frequency, sendTime }) => ({ sendTime: frequency === 'daily' ? sendTime : null }),
+    uses: async ({ read }, { id }) => {
+      const found = await read
+        .selectFrom('monitorRecord')
+        .select('objectNo')
+        .where('configId', '=', Number(id))
+        .orderBy('id', 'desc')
+        .limit(EXAMPLES)
+        .execute();
+      const examples = found.map(({ objectNo }) => objectNo);
+      return found.length === 0
+        ? []
+        : [{ object: 'monitorRecord', count: found.length, capped: found.length === EXAMPLES, examples }];
+    },
+  }),
+
+  try: async (context, { body }) => {
+    const { now } = context;
+    const read = choiceOf(context);
+    context.unchanged();
+    const met = await meeting(read, body, Date.parse(now));
+    const told =
+      body.id === null
+        ? []
+        : await read
+            .selectFrom('monitorRecord')
+            .select(['objectId', 'occurrence'])
+            .where('configId', '=', body.id)
+            .where('event', '=', body.event)
+            .where('endedAt', 'is', null)
+            .execute();
+    const known = new Set(told.map(keyOf));
+    const object = alertEvents[body.event].of;
+    const record = met[0] ?? (await newest(read, object));
+    const texts = {
+      name: body.name ?? '',
+      event: body.event,
+      subject: body.subject ?? '',
+      bodyEn: body.bodyEn ?? '',
+      bodyCn: body.bodyCn ?? '',
+    };
+    return {
+      found: met.length,
+      told: met.filter((one) => known.has(keyOf(one))).length,
+      ...((await receiversOf(read, body)) as { toEmails: string[]; ccEmails: string[] }),
+      sample: record
+        ? {
+            objectType: object,
+            objectNo: record.objectNo,
+            found: met.length > 0,
+            ...(await filled(read, texts, record, { now: Date.parse(now), zone: officeZone() })),
+          }
+        : null,
+    };
+  },
+};

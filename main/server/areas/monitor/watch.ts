@@ -1,0 +1,180 @@
+import { ALERT_MAILS } from '@contract/limits';
+import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
+import { instantOf } from '@contract/rules/zonedTime';
+import { lastTime, officeZone } from '../../core/officeClock';
+import { type ByItself, repeat } from '../../core/repeat';
+import { listed } from '../../store/dialect';
+import { insertRows } from '../../store/insertRows';
+import type { Reader, Store, Writer } from '../../store/open';
+import { type NewMail, putMail } from '../mail/outbox';
+import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
+import { keyOf, type Met, meeting } from './evaluators';
+import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
+
+/** How alert rules are looked at by a server. */
+export interface WatchOptions extends ByItself {
+  /** The time zone of the office: that of this machine, unless it is said. */
+  readonly zone?: string | undefined;
+}
+
+/** Events of which the warehouse of a bill hears as well, whoever else the rule writes to. */
+const EXCEPTIONS: ReadonlySet<AlertEvent> = new Set<AlertEvent>(['exception_opened', 'box_missing']);
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Looks at the alert rules once a minute until it is stopped; answers how to end it. */
+export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZone() }: WatchOptions) =>
+  repeat(
+    every,
+    () => lookAtRules(store, { now: now(), zone }, report),
+    (error) => report('the alert rules could not be read', error),
+  );
+
+interface LookOptions {
+  /** Whatever there is to tell is written at once and held back: after a restore it may have been told already. */
+  readonly held?: boolean;
+}
+
+/** Looks at every rule that is switched on; one that fails does not hinder the others. */
+export async function lookAtRules(
+  store: Store,
+  clock: Clock,
+  report: WatchOptions['report'],
+  { held = false }: LookOptions = {},
+): Promise<void> {
+  const rules = await store.read.selectFrom('monitorConfig').selectAll().where('active', '=', 1).execute();
+  for (const row of rules) {
+    const rule = ruleCodec.decode(row);
+    try {
+      await lookAt(store, rule, clock, held);
+    } catch (error) {
+      report(`the alert rule ${rule.id} failed`, error);
+    }
+  }
+}
+
+/** What a rule has found before and has not seen end. */
+const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
+  read
+    .selectFrom('monitorRecord')
+    .select(['id', 'event', 'objectId', 'objectNo', 'billId', 'since', 'occurrence'])
+    .select(['triggeredAt', 'mailId'])
+    .where('configId', '=', id)
+    .where('endedAt', 'is', null)
+    .execute();
+
+/**
+ * Compares what meets a rule now with what it has found before: what is new is written down, what is no longer so has
+ * ended, and what waits to be told is put into the outbox when its time has come. Usually nothing is written at all.
+ */
+async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
+  const [met, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
+  const known = new Map(open.filter(({ event }) => event === rule.event).map((one) => [keyOf(one), one]));
+  const here = new Set(met.map(keyOf));
+  const fresh = met.filter((one) => !known.has(keyOf(one)));
+  const isOver = (one: (typeof open)[number]) => one.event !== rule.event || !here.has(keyOf(one));
+  const over = open.filter(isOver);
+  const waiting = open.filter((one) => one.mailId === null && !isOver(one));
+  const due = held ? waiting.length > 0 : isDue(rule, waiting, clock);
+  if (fresh.length === 0 && over.length === 0 && !due) return;
+  await store.write(async (write) => {
+    await end(write, over, instantOf(clock.now));
+    await insertRows(
+      write,
+      'monitorRecord',
+      fresh.map((met) => recordOf(rule, met, instantOf(clock.now))),
+    );
+    await tell(write, rule, clock, held);
+  });
+}
+
+async function end(
+  write: Writer,
+  over: readonly { id: number; mailId: number | null }[],
+  now: string,
+): Promise<void> {
+  // What ended before anybody was told of it is no alert.
+  const untold = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
+  const told = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
+  await write.deleteFrom('monitorRecord').where('id', 'in', listed(untold)).execute();
+  await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(told)).execute();
+}
+
+/** The row of what a rule found. */
+export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt: string) => ({
+  configId: rule.id,
+  event: rule.event,
+  objectType: alertEvents[rule.event].of,
+  ...met,
+  objectNo: met.objectNo.slice(0, 60),
+  triggeredAt,
+});
+
+/** Puts what waits into the outbox: each in a mail of its own, or all in one. */
+async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Promise<void> {
+  const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
+  if (held ? waiting.length === 0 : !isDue(rule, waiting, clock)) return;
+  const receivers = await receiversOf(write, rule);
+  // A group that lost its last member: it waits until somebody is there.
+  if (receivers.toEmails.length === 0) return;
+  const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
+  for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
+    const letter = await letterAbout(write, rule, some, receivers, clock);
+    const mailId = await put(write, letter, clock, held);
+    for (const copy of await warehouseCopies(write, rule, some, receivers))
+      await put(write, await letterAbout(write, rule, copy.of, copy.receivers, clock), clock, held);
+    const told = listed(some.map(({ id }) => id));
+    await write.updateTable('monitorRecord').set({ mailId }).where('id', 'in', told).execute();
+  }
+}
+
+/** Puts a letter into the outbox, or beside it where it may have gone out before; answers its number. */
+async function put(write: Writer, letter: NewMail, clock: Clock, held: boolean): Promise<number> {
+  const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
+  if (held)
+    await write
+      .updateTable('mail')
+      .set({ state: 'failed', error: 'restored', nextAt: null })
+      .where('id', '=', mailId)
+      .execute();
+  return mailId;
+}
+
+/** The letters of an exception to the warehouses of its bills: each hears of its own goods alone. */
+async function warehouseCopies<One extends { readonly billId: number | null }>(
+  read: Reader,
+  { event }: Pick<Rule, 'event'>,
+  some: readonly One[],
+  receivers: Receivers,
+): Promise<{ readonly of: readonly One[]; readonly receivers: Receivers }[]> {
+  if (!EXCEPTIONS.has(event)) return [];
+  const bills = await read
+    .selectFrom('bill')
+    .select(['id', 'warehouseId'])
+    .where('id', 'in', listed([...new Set(some.flatMap(({ billId }) => billId ?? []))]))
+    .execute();
+  const warehouses = new Map(bills.map(({ id, warehouseId }) => [id, warehouseId]));
+  const recipients = await warehouseRecipients(
+    read,
+    bills.flatMap(({ warehouseId }) => warehouseId ?? []),
+  );
+  return [...recipients].flatMap(([warehouseId, emails]) => {
+    const toEmails = othersOf(emails, [...receivers.toEmails, ...receivers.ccEmails]);
+    const of = some.filter(({ billId }) => billId !== null && warehouses.get(billId) === warehouseId);
+    return toEmails.length === 0 ? [] : [{ of, receivers: { toEmails, ccEmails: [] } }];
+  });
+}
+
+/** Whether it is time to tell of what was found at certain times. */
+export function isDue(
+  { frequency, sendTime }: Pick<Rule, 'frequency' | 'sendTime'>,
+  waiting: readonly { readonly triggeredAt: string }[],
+  { now, zone }: Clock,
+): boolean {
+  if (waiting.length === 0) return false;
+  if (frequency === 'immediate') return true;
+  const turn =
+    frequency === 'hourly' ? Math.floor(now / HOUR) * HOUR : lastTime(sendTime ?? '00:00', now, zone);
+  return waiting.some(({ triggeredAt }) => Date.parse(triggeredAt) <= turn);
+}

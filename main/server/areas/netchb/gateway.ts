@@ -1,0 +1,100 @@
+import type { NetchbResult } from '@contract/config/netchbAccount';
+import { NETCHB } from '@contract/limits';
+import { CallFailed, callOut, isCallable } from '../../core/callOut';
+import { answerOf, type GatewayFiling, type GatewayOperation, requestText } from './message';
+import type { XmlElement } from './xml';
+
+/** The header by which the simulator is told how to behave. */
+export const SIMULATE = 'x-simulate';
+
+/** With which login the gateway is called, and where it is. */
+export interface GatewayLogin {
+  /** A web address; of the simulator the path of its socket. */
+  readonly at: { readonly address: string } | { readonly socketPath: string };
+  readonly loginName: string;
+  readonly password: string;
+  readonly filerCode: string;
+}
+
+/** What the gateway is asked to do; a filing brings its message, a question the head of one. */
+export interface GatewayCall {
+  readonly operation: GatewayOperation;
+  readonly content?: readonly XmlElement[];
+  /** As which kind of gateway the simulator behaves; no other is told. */
+  readonly simulate?: string;
+}
+
+/** What came of a call: `ok`, or the first thing that was wrong, with what the gateway said. */
+export interface GatewayAnswer {
+  readonly result: NetchbResult;
+  readonly text: string | null;
+  readonly filing?: GatewayFiling | undefined;
+  /** What went over the line and what came back; without the login, which stands in no message. */
+  readonly request: string;
+  readonly httpStatus: number | null;
+  readonly answer: string | null;
+}
+
+/** How calls are made. */
+export interface GatewayOptions {
+  /** Whether the gateway may be on this very machine. */
+  readonly loopback: boolean;
+  /** Milliseconds for a call in all. */
+  readonly deadline: number;
+  readonly stopped: AbortSignal;
+}
+
+/** Calls the gateway once. Never throws for what goes wrong on the way; undefined when it was cut short by `stopped`. */
+export async function callGateway(
+  login: GatewayLogin,
+  call: GatewayCall,
+  options: GatewayOptions,
+): Promise<GatewayAnswer | undefined> {
+  const { at, loginName, password, filerCode } = login;
+  const address = 'address' in at ? at.address : 'http://simulator/';
+  const request = requestText(call.operation, filerCode, call.content);
+  const silent = { text: null, request, httpStatus: null, answer: null };
+  if ('address' in at && !isCallable(address, options.loopback))
+    return { ...silent, result: 'private_address' };
+  try {
+    const called = await callOut({
+      ...options,
+      url: new URL(address),
+      socketPath: 'socketPath' in at ? at.socketPath : undefined,
+      body: request,
+      maxAnswer: NETCHB.maxAnswer,
+      headers: {
+        'content-type': 'application/xml; charset=utf-8',
+        accept: 'application/xml',
+        authorization: `Basic ${Buffer.from(`${loginName}:${password}`).toString('base64')}`,
+        ...(call.simulate && 'socketPath' in at ? { [SIMULATE]: call.simulate } : {}),
+      },
+    });
+    if (!called) return undefined;
+    const { status, text } = called;
+    // A server that repeats the password must not bring it into the log.
+    const hidden = (said: string) => said.replaceAll(password, '•••');
+    const found = await judged(status, text, login);
+    const said = found.text === null ? null : hidden(found.text);
+    return { ...found, text: said, request, httpStatus: status, answer: hidden(text) };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return { ...silent, result: error.fault };
+  }
+}
+
+async function judged(
+  status: number,
+  text: string,
+  { filerCode }: GatewayLogin,
+): Promise<Pick<GatewayAnswer, 'result' | 'text' | 'filing'>> {
+  if (status >= 300 && status < 400) return { result: 'redirect', text: `HTTP ${status}` };
+  const answer = await answerOf(text);
+  const said = answer?.message ?? (status === 200 ? null : `HTTP ${status}`);
+  if (status === 401 || status === 403) return { result: 'sign_in', text: said };
+  if (status < 200 || status > 299) return { result: 'status', text: said };
+  if (!answer) return { result: 'answer', text: null };
+  if (answer.status !== 'ok') return { result: 'refused', text: said };
+  if (answer.filerCode !== filerCode) return { result: 'filer', text: said };
+  return { result: 'ok', text: said, filing: answer.filing };
+}

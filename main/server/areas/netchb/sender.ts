@@ -1,0 +1,383 @@
+import { performance } from 'node:perf_hooks';
+import type { NetchbResult } from '@contract/config/netchbAccount';
+import { FILING } from '@contract/limits';
+import { instantOf } from '@contract/rules/zonedTime';
+import {
+  type FilingEventName,
+  type FilingKind,
+  type FilingObject,
+  type FilingOperation,
+  type FilingState,
+  filingActions,
+} from '@contract/sea/filing';
+import { afterAttempt, Outgoing } from '../../core/outgoing';
+import type { Writer } from '../../store/open';
+import { SYSTEM, writeLog } from '../access/writeLog';
+import { inBoth, tellStaff } from '../partners/messages';
+import type { SeaContext } from '../sea/seaLinks';
+import { filedObjects } from './answers';
+import type { GatewayAnswer } from './gateway';
+import { LINE_FIELDS, type NetchbLine, type NetchbOptions } from './line';
+import { filingElement, type GatewayFiling, questionElement } from './message';
+import { readXml } from './xml';
+
+/** Filings on their way at once; those of one record go one after the other. */
+const AT_ONCE = 4;
+
+/** What keeps a message from the gateway until a person has done something: trying again would not help, and a login that is refused again and again is locked. */
+const NEEDS_PERSON: ReadonlySet<NetchbResult> = new Set([
+  'no_password',
+  'password_lost',
+  'private_address',
+  'redirect',
+  'sign_in',
+  'filer',
+  'refused',
+]);
+
+/** Events that answer a filing. */
+const ANSWERS: ReadonlySet<FilingEventName> = new Set(['accepted', 'accepted_warning', 'rejected']);
+
+/** After which event customs has no more to say of a filing. */
+function isLast(kind: FilingKind, operation: FilingOperation, event: FilingEventName): boolean {
+  if (event === 'rejected') return true;
+  if (operation === 'delete') return ANSWERS.has(event);
+  return event === ({ isf: 'matched', entry: 'released', entrySummary: 'liquidated' } as const)[kind];
+}
+
+type Due = Awaited<ReturnType<FilingSender['due']>>[number];
+
+/**
+ * Sends what is due to the gateways and asks what became of what was sent. A message that may have arrived is sent again
+ * under the same id, which a gateway takes once; an answer is taken in together with the row of the exchange that brought
+ * it, so that a server that is killed in between asks again and loses nothing.
+ */
+export class FilingSender {
+  readonly #line: NetchbLine;
+  readonly #options: NetchbOptions;
+  /** Ends; calls on their way are cut short and count as not made. */
+  readonly stop: () => Promise<void>;
+
+  constructor(line: NetchbLine, options: NetchbOptions) {
+    this.#line = line;
+    this.#options = options;
+    this.stop = new Outgoing<Due>({
+      due: () => this.due(),
+      attempt: (filing, stopped) => this.#attempt(filing, stopped),
+      failed: (error) => options.report('filings could not be sent', error),
+      every: options.every,
+    }).stop;
+  }
+
+  /** Filings whose time has come; none before an earlier one of the same record that is still to be sent. */
+  due() {
+    const { store, now } = this.#options;
+    return store.read
+      .selectFrom('filing')
+      .innerJoin('netchbAccount', 'netchbAccount.id', 'filing.accountId')
+      .select(LINE_FIELDS)
+      .select([
+        'filing.id as filingId',
+        'filing.kind',
+        'filing.operation',
+        'filing.objectType',
+        'filing.objectId',
+        'filing.objectNo',
+        'filing.messageId',
+        'filing.content',
+        'filing.state',
+        'filing.attempts',
+        'filing.lastEvent',
+        'filing.sentAt',
+        'filing.dueAt',
+        'filing.createdBy',
+      ])
+      .where('filing.nextAt', '<=', instantOf(now()))
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('filing as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.objectType', '=', 'filing.objectType')
+              .whereRef('earlier.objectId', '=', 'filing.objectId')
+              .whereRef('earlier.id', '<', 'filing.id')
+              .where('earlier.state', '=', 'queued'),
+          ),
+        ),
+      )
+      .orderBy('filing.nextAt')
+      .orderBy('filing.id')
+      .limit(AT_ONCE)
+      .execute();
+  }
+
+  async #attempt(filing: Due, stopped: AbortSignal): Promise<void> {
+    const { now, report, store } = this.#options;
+    try {
+      const begun = performance.now();
+      const at = now();
+      const asking = filing.state !== 'queued';
+      const answer = await this.#line.call(filing, await callOf(filing, asking), stopped);
+      if (!answer) return;
+      await this.#keep(filing, answer, { at, asking, durationMs: Math.round(performance.now() - begun) });
+    } catch (error) {
+      // What one record cannot take in must not hold up the others.
+      report(`filing ${filing.messageId} could not be taken further`, error);
+      await store.write((write) =>
+        write
+          .updateTable('filing')
+          .set({ nextAt: instantOf(now() + FILING.ask[1].every) })
+          .where('id', '=', filing.filingId)
+          .execute(),
+      );
+    }
+  }
+
+  async #keep(
+    filing: Due,
+    answer: GatewayAnswer,
+    { at, asking, durationMs }: { at: number; asking: boolean; durationMs: number },
+  ): Promise<void> {
+    const { store, now } = this.#options;
+    const about = answer.filing;
+    // An answer that says nothing of this message is none.
+    const result =
+      answer.result === 'ok' && about?.messageId !== filing.messageId ? ('answer' as const) : answer.result;
+    await store.write(async (write) => {
+      const end = now();
+      const present = await write
+        .selectFrom('filing')
+        .select(['state', 'lastEvent', 'attempts'])
+        .where('id', '=', filing.filingId)
+        .executeTakeFirst();
+      // A person may have begun it anew in the meantime.
+      if (!present || present.state !== filing.state) return;
+      const fresh =
+        result === 'ok' && about ? about.events.filter((one) => one.number > present.lastEvent) : [];
+      await keepExchange(write, filing.filingId, {
+        at: instantOf(at),
+        operation: asking ? 'status' : 'file',
+        durationMs,
+        httpStatus: answer.httpStatus,
+        result,
+        request: answer.request,
+        answer: answer.answer,
+        repeats: fresh.length === 0 && asking,
+      });
+      if (result !== 'ok' || !about)
+        await this.#failed(write, filing, { ...answer, result }, present, asking, end);
+      else await this.#taken(write, filing, about, fresh, end);
+    });
+  }
+
+  /** The gateway could not be reached, or answered what is none. */
+  async #failed(
+    write: Writer,
+    filing: Due,
+    { result, httpStatus }: GatewayAnswer,
+    { attempts: before }: { attempts: number },
+    asking: boolean,
+    now: number,
+  ): Promise<void> {
+    const { attempts, ended, nextAt } = afterAttempt(FILING, before, false, now);
+    const person =
+      NEEDS_PERSON.has(result) || (result === 'status' && httpStatus !== 429 && (httpStatus ?? 500) < 500);
+    // What customs has is asked for as long as it takes.
+    const state: FilingState = asking
+      ? (filing.state as FilingState)
+      : person
+        ? 'failed'
+        : ended
+          ? 'given_up'
+          : 'queued';
+    const stays = state === 'failed' || state === 'given_up';
+    await write
+      .updateTable('filing')
+      .set({
+        state,
+        result,
+        attempts,
+        nextAt: stays ? null : (nextAt ?? instantOf(now + FILING.askLast)),
+      })
+      .where('id', '=', filing.filingId)
+      .execute();
+    await moved(write, filing, state);
+    if (stays)
+      await this.#tell(write, filing, 'FILING_STUCK', now, { reason: { choice: ['netchbResult', result] } });
+  }
+
+  /** The gateway has it: what is new of it goes to its record. */
+  async #taken(
+    write: Writer,
+    filing: Due,
+    { known, reference, events }: GatewayFiling,
+    fresh: GatewayFiling['events'],
+    now: number,
+  ): Promise<void> {
+    const { filingId, kind: filedKind, operation: filedOperation, objectType, objectId } = filing;
+    const kind = filedKind as FilingKind;
+    const operation = filedOperation as FilingOperation;
+    const context = contextOf(write, now);
+    for (const { event, at, codes } of fresh)
+      await filedObjects[objectType as FilingObject]?.answered(context, objectId, {
+        event,
+        reference,
+        at,
+        codes,
+        kind,
+        operation,
+      });
+    if (!known) {
+      // It forgot what it took: the same message goes once more.
+      await write
+        .updateTable('filing')
+        .set({ state: 'queued', result: 'ok', attempts: 0, nextAt: instantOf(now) })
+        .where('id', '=', filingId)
+        .execute();
+      await moved(write, filing, 'queued');
+      return;
+    }
+    const answer = events.find(({ event }) => ANSWERS.has(event));
+    const sentAt = filing.sentAt ?? instantOf(now);
+    const age = now - Date.parse(sentAt);
+    const ended = events.some(({ event }) => isLast(kind, operation, event)) || age > FILING.askFor;
+    const overdue = !answer && filing.dueAt !== null && Date.parse(filing.dueAt) <= now;
+    await write
+      .updateTable('filing')
+      .set({
+        state: answer ? 'answered' : 'sent',
+        result: 'ok',
+        attempts: 0,
+        reference,
+        sentAt,
+        answeredAt: answer?.at ?? null,
+        dueAt:
+          overdue || answer
+            ? null
+            : (filing.dueAt ?? (filing.sentAt ? null : instantOf(now + FILING.answerDue))),
+        lastEvent: Math.max(0, ...events.map(({ number }) => number)),
+        nextAt: ended ? null : instantOf(now + askAfter(age)),
+      })
+      .where('id', '=', filingId)
+      .execute();
+    await moved(write, filing, answer ? 'answered' : 'sent');
+    // What a newer filing of the same record has taken the place of is asked for no longer.
+    if (filing.state === 'queued')
+      await write
+        .updateTable('filing')
+        .set({ nextAt: null })
+        .where('objectType', '=', objectType)
+        .where('objectId', '=', objectId)
+        .where('kind', '=', kind)
+        .where('id', '<', filingId)
+        .execute();
+    if (overdue) await this.#tell(write, filing, 'FILING_UNANSWERED', now, {});
+  }
+
+  /** Tells who filed it that it needs them. */
+  async #tell(
+    write: Writer,
+    { createdBy, objectType, objectId, objectNo }: Due,
+    code: 'FILING_STUCK' | 'FILING_UNANSWERED',
+    now: number,
+    more: Parameters<typeof inBoth>[1],
+  ): Promise<void> {
+    if (createdBy === null) return;
+    const link = filedObjects[objectType as FilingObject]?.link;
+    await tellStaff(
+      { write, now: instantOf(now) },
+      {
+        type: 'exception',
+        text: inBoth(code, { no: objectNo, ...more }),
+        to: [createdBy],
+        ...(link ? { link: `${link}/${objectId}` } : {}),
+      },
+    );
+  }
+}
+
+/** Tells a record where its message is on its way; an older one's way is its own affair. */
+export async function moved(
+  write: Writer,
+  { filingId, objectType, objectId }: Pick<Due, 'filingId' | 'objectType' | 'objectId'>,
+  state: FilingState,
+): Promise<void> {
+  const newer = await write
+    .selectFrom('filing')
+    .select('id')
+    .where('objectType', '=', objectType)
+    .where('objectId', '=', objectId)
+    .where('id', '>', filingId)
+    .executeTakeFirst();
+  if (!newer) await filedObjects[objectType as FilingObject]?.moved?.({ write }, objectId, state);
+}
+
+/** What is said to the gateway of a filing: its message, or the question what became of it. */
+async function callOf(
+  { messageId, kind, operation, content, simulatorMode: simulate }: Due,
+  asking: boolean,
+) {
+  const head = { messageId, kind, action: filingActions[operation as FilingOperation] };
+  if (asking) return { operation: 'status', content: [questionElement(head)], simulate } as const;
+  const message = await readXml(content);
+  if (!message) throw new Error('a filing without a message');
+  return { operation: 'file', content: [filingElement(head, message)], simulate } as const;
+}
+
+/** Milliseconds until customs is asked again about a filing of an age. */
+function askAfter(age: number): number {
+  return FILING.ask.find(({ until }) => age < until)?.every ?? FILING.askLast;
+}
+
+/** What takes in answers: nobody's name stands behind it. */
+const contextOf = (write: Writer, time: number): SeaContext => {
+  const now = instantOf(time);
+  return {
+    read: write,
+    write,
+    now,
+    caller: SYSTEM,
+    log: (entry) => writeLog(write, entry, { now, caller: SYSTEM, ip: null, userAgent: null }),
+  };
+};
+
+interface Exchange {
+  readonly at: string;
+  readonly operation: 'file' | 'status';
+  readonly durationMs: number;
+  readonly httpStatus: number | null;
+  readonly result: NetchbResult;
+  readonly request: string;
+  readonly answer: string | null;
+  /** A question that brought nothing new: counted with the one before when that came to the same. */
+  readonly repeats: boolean;
+}
+
+async function keepExchange(write: Writer, filingId: number, exchange: Exchange): Promise<void> {
+  const { repeats, ...columns } = exchange;
+  const { at: lastAt, durationMs } = columns;
+  const last = repeats
+    ? await write
+        .selectFrom('filingExchange')
+        .select(['id', 'operation', 'result', 'httpStatus', 'answer', 'times'])
+        .where('filingId', '=', filingId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+    : undefined;
+  const same =
+    last &&
+    (['operation', 'result', 'httpStatus', 'answer'] as const).every((name) => last[name] === columns[name]);
+  if (same)
+    await write
+      .updateTable('filingExchange')
+      .set({ times: last.times + 1, lastAt, durationMs })
+      .where('id', '=', last.id)
+      .execute();
+  else
+    await write
+      .insertInto('filingExchange')
+      .values({ ...columns, filingId, lastAt, times: 1 })
+      .execute();
+}

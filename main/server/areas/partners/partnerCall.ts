@@ -1,0 +1,143 @@
+import { performance } from 'node:perf_hooks';
+import { MAX_PARTNER_LOG } from '@contract/limits';
+import type { ThirdPartyLine } from '@contract/partners/thirdParty';
+import { permit } from '@contract/permissions';
+import { instantOf } from '@contract/rules/zonedTime';
+import type { Caller } from '../../core/context';
+import { refuse, refuseFor } from '../../core/refusal';
+import type { Store } from '../../store/open';
+import { holds } from '../access/holds';
+import { apiKeysFrom, blockedFor, callerOf, countAttempt, tokenOf } from '../access/sessions';
+import { type Partner, partnerOf, withoutSecrets } from './apiKeys';
+
+/** A call of a partner's system while it is answered, and what its line in the log will say. */
+export interface PartnerCall {
+  /** By its key, or a person of the staff in its place. */
+  who?: { readonly partner: Partner } | { readonly caller: Caller };
+  /** What was asked, as it came. */
+  text: string;
+  bill?: { readonly id: number; readonly billNo: string; readonly batchNo: string };
+  customerId?: number;
+  duplicate?: boolean;
+  readonly startedAt: number;
+}
+
+/** A call that has just come. */
+export const newPartnerCall = (): PartnerCall => ({ text: '', startedAt: performance.now() });
+
+/**
+ * Who calls: the customer of the key in `X-Api-Key`, else the person of the session. Refuses anybody else; an address
+ * that sent as many wrong keys as a person may send wrong passwords is not heard for as long as they would not be.
+ */
+export async function whoCalls(
+  store: Store,
+  header: (name: string) => string | undefined,
+  { time, ip }: { time: number; ip: string | null },
+): Promise<NonNullable<PartnerCall['who']>> {
+  const key = header('x-api-key');
+  const token = tokenOf(header('authorization'));
+  if (key !== undefined || !token) {
+    if (key === undefined) throw refuse('API_KEY_WRONG');
+    const left = await blockedFor(store.read, apiKeysFrom(ip), time);
+    if (left > 0) throw refuseFor('API_KEY_BLOCKED', left);
+    const partner = await partnerOf(store.read, key);
+    if (partner) return { partner };
+    // Only wrong keys are counted, since a right one may come many times a second.
+    await store.write((write) => countAttempt(write, apiKeysFrom(ip), time));
+    throw refuse('API_KEY_WRONG');
+  }
+  const caller = await callerOf(store.read, token, time);
+  if (!caller) throw refuse('SESSION_ENDED');
+  // A one-time password opens nothing but its own change.
+  if (caller.mustChangePassword) throw refuse('PWD_CHANGE_FIRST');
+  if (!holds(caller, permit('bill.thirdPart.store'))) throw refuse('NO_PERMISSION');
+  return { caller };
+}
+
+/** The name of whoever gave no right key. */
+const STRANGER = '?';
+
+const cut = (text: string) => withoutSecrets(text.slice(0, MAX_PARTNER_LOG)).replaceAll('\0', '\u{fffd}');
+
+/** What is kept of calls by strangers: so many an hour, so much of each, for so long. */
+export const STRANGERS = { kept: 60, within: 3_600_000, text: 1024, life: 30 * 24 * 3_600_000 } as const;
+
+/** The calls by strangers of an hour: those kept, and those only counted. */
+interface StrangersSeen {
+  readonly since: number;
+  kept: number;
+  counted: number;
+}
+const strangersOf = new WeakMap<Store, StrangersSeen>();
+
+/** Counts a call by a stranger; true when it is one of those kept. `missed` were only counted in the hour before it. */
+function sampleStranger(store: Store, now: number): { keep: boolean; missed: number } {
+  const seen = strangersOf.get(store);
+  const isOver = seen === undefined || Math.abs(now - seen.since) >= STRANGERS.within;
+  const hour = isOver ? { since: now, kept: 0, counted: 0 } : seen;
+  strangersOf.set(store, hour);
+  const keep = hour.kept < STRANGERS.kept;
+  if (keep) hour.kept += 1;
+  else hour.counted += 1;
+  return { keep, missed: isOver ? (seen?.counted ?? 0) : 0 };
+}
+
+/** Keeps a call that was answered, whatever became of it; of those by strangers a sample, with how many there were. */
+export async function keepPartnerCall(
+  store: Store,
+  call: PartnerCall,
+  from: { now: string; ip: string | null; endpoint: string },
+  response: Response,
+): Promise<void> {
+  const { who, bill, customerId, duplicate, startedAt } = call;
+  const { status } = response;
+  const sampled = who ? undefined : sampleStranger(store, Date.parse(from.now));
+  if (sampled?.keep === false) return;
+  const text = sampled ? call.text.slice(0, STRANGERS.text) : call.text;
+  const responseBody = cut(await response.text());
+  const line = {
+    at: from.now,
+    partner: who ? ('partner' in who ? who.partner.nameEn : who.caller.realName) : STRANGER,
+    customerId: customerId ?? (who && 'partner' in who ? who.partner.id : null),
+    endpoint: from.endpoint,
+    requestBody: cut(text),
+    responseStatus: status,
+    responseBody,
+    billId: bill?.id ?? null,
+    ...(bill ? { billNo: bill.billNo, batchNo: bill.batchNo } : namedIn(text)),
+    result: resultOf(status, duplicate ?? false),
+    ip: from.ip,
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+  const missed = sampled && sampled.missed > 0 ? [missedLine(sampled.missed, from)] : [];
+  await store.write(async (write) => {
+    if (sampled)
+      await write
+        .deleteFrom('thirdPartyLog')
+        .where('partner', '=', STRANGER)
+        .where('at', '<', instantOf(Date.parse(from.now) - STRANGERS.life))
+        .execute();
+    await write
+      .insertInto('thirdPartyLog')
+      .values([...missed, line])
+      .execute();
+  });
+}
+
+/** What came of a call, by the status of its answer. */
+const resultOf = (status: number, duplicate: boolean): ThirdPartyLine['result'] =>
+  status >= 500 ? 'failed' : status >= 400 ? 'refused' : duplicate ? 'duplicate' : 'created';
+
+/** A line in place of refused calls that were only counted. */
+const missedLine = (missed: number, { now, endpoint }: { now: string; endpoint: string }) => ({
+  ...{ at: now, partner: STRANGER, customerId: null, endpoint, requestBody: '', responseStatus: 401 },
+  responseBody: JSON.stringify({ refusedAndNotKept: missed }),
+  ...{ billId: null, billNo: null, batchNo: null, result: 'refused' as const, ip: null, durationMs: 0 },
+});
+
+/** The numbers of the bill that was asked for, where what came says them. */
+function namedIn(text: string): { billNo: string | null; batchNo: string | null } {
+  const part = (name: string, max: number) =>
+    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,${max}})"`).exec(text)?.[1] ?? null;
+  return { billNo: part('billNo', 16), batchNo: part('batchNo', 30) };
+}

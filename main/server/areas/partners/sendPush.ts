@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto';
+import { PUSH } from '@contract/limits';
+import type { pushAttempt } from '@contract/partners/apiPush';
+import type * as z from 'zod';
+import { CallFailed, type CallFault, type CallOut, callOut, isCallable } from '../../core/callOut';
+
+type PushError = NonNullable<z.output<typeof pushAttempt>['error']>;
+
+/** What is sent, to where, and signed with what. */
+export interface Push {
+  readonly id: number;
+  readonly target: string;
+  readonly event: string;
+  readonly payload: string;
+  /** The hash of the customer's key, which the customer can make of its key as well; null while it has none. */
+  readonly secret: string | null;
+}
+
+/** What came of an attempt. It succeeded when the server answered with a status from 200 to 299. */
+export interface Sent {
+  readonly ok: boolean;
+  readonly responseStatus: number | null;
+  readonly response: string | null;
+  readonly error: PushError | null;
+}
+
+/** How attempts are made. */
+interface SendOptions extends Pick<CallOut, 'loopback' | 'deadline' | 'stopped'> {
+  /** Seconds since 1970 that the signature speaks of. */
+  readonly timestamp: number;
+}
+
+/** The signature of a push: HMAC-SHA256, in hex, of the time, a dot and the body; the key is the hash of the API key. */
+const signatureOf = (secret: string, timestamp: number, payload: string): string =>
+  `sha256=${createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')}`;
+
+const failed = (error: PushError): Sent => ({ ok: false, responseStatus: null, response: null, error });
+
+/** What the log of pushes calls each fault: whatever keeps it from the partner's server is one thing there. */
+const ERROR_OF: Readonly<Record<CallFault, PushError>> = {
+  private_address: 'private_address',
+  unknown_host: 'unreachable',
+  closed: 'unreachable',
+  unreachable: 'unreachable',
+  tls: 'tls',
+  answer: 'answer',
+  timeout: 'timeout',
+};
+
+/** Makes one attempt. Never throws; an attempt cut short by `stopped` answers undefined, as if it had not been made. */
+export async function sendPush(push: Push, options: SendOptions): Promise<Sent | undefined> {
+  const { id, target, event, payload, secret } = push;
+  const { timestamp, ...how } = options;
+  if (secret === null) return failed('no_key');
+  if (!isCallable(target, how.loopback)) return failed('address');
+  try {
+    const called = await callOut({
+      ...how,
+      url: new URL(target),
+      body: payload,
+      maxAnswer: PUSH.maxAnswer,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'x-freight-event': event,
+        'x-freight-delivery': String(id),
+        'x-freight-timestamp': String(timestamp),
+        'x-freight-signature': signatureOf(secret, timestamp, payload),
+      },
+    });
+    if (!called) return undefined;
+    const { status, text } = called;
+    const ok = status >= 200 && status < 300;
+    const error = ok ? null : status >= 300 && status < 400 ? 'redirect' : 'refused';
+    return { ok, responseStatus: status, response: text, error };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return failed(ERROR_OF[error.fault]);
+  }
+}

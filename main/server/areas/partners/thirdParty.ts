@@ -1,0 +1,255 @@
+import type { BillDraft } from '@contract/bill/bill';
+import { problem } from '@contract/errors';
+import { type PartnerBill, thirdPartyRow } from '@contract/partners/thirdParty';
+import { toMinor } from '@contract/rules/money';
+import type { Insertable } from 'kysely';
+import type { Caller, Context, GroupHandlers } from '../../core/context';
+import { exportRows } from '../../core/exportRows';
+import { Refusal, refuse, refuseFields } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import { insertRows } from '../../store/insertRows';
+import { type ListDefinition, listRows } from '../../store/listRows';
+import type { Reader, Writer } from '../../store/open';
+import { rowById } from '../../store/rowById';
+import type { Database } from '../../store/tables';
+import { writeLog } from '../access/writeLog';
+import { refreshBill } from '../bill/billFacts';
+import { addEvent } from '../bill/billHistory';
+import { createBill } from '../bill/billWrites';
+import { noteIossUse } from '../config/ioss';
+import type { PartnerCall } from './partnerCall';
+
+const logList: ListDefinition<typeof thirdPartyRow> = {
+  table: 'thirdPartyLog',
+  row: thirdPartyRow,
+  filters: ['customerId', 'partner', 'billId', 'billNo', 'batchNo', 'result', 'at'],
+  keyword: ['partner', 'billNo', 'batchNo'],
+  order: '-at',
+};
+const codec = codecOf(thirdPartyRow);
+
+/** Worth of a consignment, in euro cents, above which it cannot be declared as one of low value (Council Directive (EU) 2017/2455). */
+const LOW_VALUE = 15_000;
+
+/** The customer a bill is made for: the key's own, or the one that the staff names. */
+async function customerFor(
+  read: Reader,
+  who: NonNullable<PartnerCall['who']>,
+  code: string | undefined,
+): Promise<number> {
+  if ('partner' in who) {
+    const { partner } = who;
+    if (code !== undefined && code !== partner.code)
+      throw refuseFields({ customerCode: problem('REFERENCE_UNKNOWN', { value: code }) });
+    return partner.id;
+  }
+  if (code === undefined) throw refuseFields({ customerCode: problem('REQUIRED') });
+  return idOf(read, 'customer', 'code', code, 'customerCode');
+}
+
+async function idOf(
+  read: Reader,
+  table: 'customer' | 'service' | 'airport',
+  column: 'code' | 'airportCode',
+  value: string,
+  field: string,
+): Promise<number> {
+  const found = await read
+    .selectFrom(table as 'customer')
+    .select(['id', 'active'])
+    .where(column as 'code', '=', value)
+    .executeTakeFirst();
+  if (!found) throw refuseFields({ [field]: problem('REFERENCE_UNKNOWN', { value }) });
+  if (!found.active) throw refuseFields({ [field]: problem('REFERENCE_INACTIVE', { value }) });
+  return found.id;
+}
+
+/** Refuses what stands twice in a bill, and sellers whose IOSS number is locked. */
+async function checkCargo(read: Reader, { boxes }: PartnerBill): Promise<void> {
+  const parcels = boxes.flatMap((box) => box.parcels);
+  for (const numbers of [boxes.map(({ boxNo }) => boxNo), parcels.map(({ trackingNo }) => trackingNo)]) {
+    const twice = numbers.find((number, at) => numbers.indexOf(number) !== at);
+    if (twice) throw refuseFields({ boxes: problem('CODE_EXISTS', { code: twice }) });
+  }
+  const ioss = [...new Set(parcels.flatMap(({ iossNo }) => iossNo ?? []))];
+  const locked = await read
+    .selectFrom('ioss')
+    .select('iossNo')
+    .where('locked', '=', 1)
+    .where('iossNo', 'in', ioss)
+    .executeTakeFirst();
+  if (locked) throw refuseFields({ iossNo: problem('IOSS_LOCKED', { no: locked.iossNo }) });
+}
+
+async function nextId(write: Writer, table: 'box' | 'parcel'): Promise<number> {
+  const { last } = await write
+    .selectFrom(table)
+    .select((most) => most.fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
+/** Writes the boxes, parcels and lines that came with a bill. Answers how many parcels. */
+async function writeCargo(
+  write: Writer,
+  bill: { id: number; destinationId: number | null; clearanceType: string; currency: string },
+  { boxes }: PartnerBill,
+  now: string,
+): Promise<number> {
+  const destination = await write
+    .selectFrom('destination')
+    .select('code')
+    .where('id', '=', bill.destinationId ?? 0)
+    .executeTakeFirst();
+  const destinationCode = destination?.code ?? null;
+  let [boxId, parcelId] = [await nextId(write, 'box'), await nextId(write, 'parcel')];
+  const rows: {
+    box: Insertable<Database['box']>[];
+    parcel: Insertable<Database['parcel']>[];
+    itemLine: Insertable<Database['itemLine']>[];
+  } = { box: [], parcel: [], itemLine: [] };
+  const grams = (kilograms: number) => Math.round(kilograms * 1000);
+  for (const { parcels, boxNo, weight } of boxes) {
+    rows.box.push({
+      ...{ id: boxId, billId: bill.id, boxNo, weight: grams(weight), state: 'expected', destinationCode },
+      declaredParcels: parcels.length,
+    });
+    for (const { items, grossWeight, ...parcel } of parcels) {
+      const lines = items.map(({ netWeight, unitPrice, ...item }, index) => {
+        const price = toMinor(unitPrice, bill.currency);
+        return {
+          ...item,
+          parcelId,
+          lineNo: index + 1,
+          unitPrice: price,
+          lineValue: price * item.quantity,
+          netWeight: netWeight === null ? null : grams(netWeight),
+        };
+      });
+      const value = lines.reduce((sum, { lineValue }) => sum + lineValue, 0);
+      if (!Number.isSafeInteger(value)) throw refuseFields({ unitPrice: problem('FORMAT') });
+      const dear = value > LOW_VALUE;
+      rows.itemLine.push(...lines);
+      rows.parcel.push({
+        ...parcel,
+        ...{ id: parcelId, billId: bill.id, boxId, state: 'clearance', hsStatus: 'unprocessed' },
+        vatScheme: parcel.iossNo ? 'ioss' : bill.clearanceType === 'special' ? 'special' : 'standard',
+        ...{ value, currency: bill.currency, grossWeight: grams(grossWeight), createdAt: now },
+        declarationSystem: dear ? 'AGS' : 'DECO',
+        destinationCode,
+      });
+      parcelId += 1;
+    }
+    boxId += 1;
+  }
+  await insertRows(write, 'box', rows.box);
+  await insertRows(write, 'parcel', rows.parcel);
+  await insertRows(write, 'itemLine', rows.itemLine);
+  return rows.parcel.length;
+}
+
+const PARTNERS_WORD: Readonly<Record<string, string>> = {
+  customerId: 'customerCode',
+  serviceId: 'service',
+  originAirportId: 'originAirport',
+  landingAirportId: 'landingAirport',
+};
+
+/** What is wrong with a bill, by the names that a partner gave its fields. */
+async function inPartnersWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.details.fields) throw error;
+    const fields = Object.entries(error.details.fields).map(([name, found]) => [
+      PARTNERS_WORD[name] ?? name,
+      found,
+    ]);
+    throw new Refusal(error.problem, { fields: Object.fromEntries(fields) });
+  }
+}
+
+/** A partner as the one who did it: nobody of the staff, so that records keep no id of a person, and logs the name. */
+const asCaller = ({ code, nameEn }: { code: string; nameEn: string }): Caller => ({
+  id: null as never,
+  username: code,
+  realName: `${nameEn} (API)`.slice(0, 60),
+  superAdmin: false,
+  warehouseIds: [],
+  permissions: new Set(),
+  tokenHash: '',
+  mustChangePassword: false,
+});
+
+function inTransaction(context: Context, write: Writer, caller: Caller): Context {
+  const { language, store, now, ip, userAgent } = context;
+  return {
+    ...{ language, store, now, ip, userAgent, write, caller },
+    read: write,
+    say: context.say,
+    explain: context.explain,
+    log: (entry) =>
+      writeLog(write, entry, { now, ip, userAgent, caller: { id: caller.id, name: caller.realName } }),
+    unchanged: () => undefined,
+  };
+}
+
+/** Bills from partners' systems, and the log of their calls. */
+export const thirdPartyHandlers: GroupHandlers<'thirdParty'> = {
+  store: async (context, { body }) => {
+    const { partner: call } = context;
+    if (!call?.who) throw refuse('API_KEY_WRONG');
+    const { who } = call;
+    const { service, originAirport, landingAirport, customerCode, boxes, ...rest } = body;
+    return context.store.write(async (write) => {
+      const caller = 'partner' in who ? asCaller(who.partner) : who.caller;
+      const inner = inTransaction(context, write, caller);
+      const customerId = await customerFor(write, who, customerCode);
+      call.customerId = customerId;
+      const before = await write
+        .selectFrom('bill')
+        .select(['id', 'billNo', 'batchNo', 'customerId'])
+        .where('billNo', '=', rest.billNo)
+        .where('batchNo', '=', rest.batchNo)
+        .where('removedAt', 'is', null)
+        .executeTakeFirst();
+      // Another customer's bill is none of theirs: it is refused below as any number that is taken.
+      if (before?.customerId === customerId) {
+        const { id, billNo, batchNo } = before;
+        call.bill = { id, billNo, batchNo };
+        call.duplicate = true;
+        return { id, billNo, batchNo, duplicate: true, boxes: 0, parcels: 0 };
+      }
+      const draft: BillDraft = {
+        ...rest,
+        customerId,
+        serviceId: await idOf(write, 'service', 'code', service, 'service'),
+        originAirportId: await idOf(write, 'airport', 'airportCode', originAirport, 'originAirport'),
+        landingAirportId: await idOf(write, 'airport', 'airportCode', landingAirport, 'landingAirport'),
+        cargoStationId: null,
+        warehouseId: null,
+        destinationId: null,
+        markId: null,
+      };
+      await checkCargo(write, body);
+      const bill = await inPartnersWords(createBill(inner, draft, { source: 'api', importJobId: null }));
+      const parcels = boxes.length > 0 ? await writeCargo(write, bill, body, context.now) : 0;
+      if (parcels > 0) {
+        await addEvent(inner, bill.id, 'DATA_RECEIVED', { source: 'api' });
+        await noteIossUse(write, bill.id, context.now);
+        await refreshBill(write, bill.id);
+      }
+      const { id, billNo, batchNo } = bill;
+      call.bill = { id, billNo, batchNo };
+      return { id, billNo, batchNo, duplicate: false, boxes: boxes.length, parcels };
+    });
+  },
+
+  list: ({ read }, { query }) => listRows(read, logList, query),
+  export: (context, { query }) => exportRows(context, { definition: logList, resource: 'thirdParty' }, query),
+
+  get: async ({ read }, { params }) => {
+    const row = await rowById(read, 'thirdPartyLog', params.id);
+    return { ...codec.decode(row), requestBody: row.requestBody, responseBody: row.responseBody };
+  },
+};

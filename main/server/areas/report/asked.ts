@@ -1,0 +1,174 @@
+import { problem } from '@contract/errors';
+import { billDays, type Grain, type ReportDay, type ReportQuery } from '@contract/report/report';
+import { channelCodeRule } from '@contract/rules/codes';
+import { dayAt, dayBounds, instantOf, toWall } from '@contract/rules/zonedTime';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { officeZone } from '../../core/officeClock';
+import { refuseFields } from '../../core/refusal';
+import { beginsWith, listed } from '../../store/dialect';
+import type { Expr } from './formulas';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Years that a span with a first day may have: the work grows with its days. */
+const LONGEST_YEARS = 10;
+
+/** Refuses a span that is longer, from its first day to its last or to now. */
+export function boundedSpan(asked: Asked): Asked {
+  const { from, to = asked.now } = asked;
+  if (from && Date.parse(to) - Date.parse(from) > LONGEST_YEARS * 366 * DAY)
+    throw refuseFields({ [asked.to ? 'to' : 'from']: problem('SPAN_TOO_LONG', { years: LONGEST_YEARS }) });
+  return asked;
+}
+
+/** What a report is asked for, and when. */
+export interface Asked extends ReportQuery {
+  readonly now: string;
+  readonly node: ReportDay;
+}
+type Condition = RawBuilder<SqlBool>;
+
+export const and = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join([...conditions], sql` and `)})`;
+
+const among = (column: Expr, values: readonly (number | string)[] | undefined): Condition[] =>
+  values ? [sql<SqlBool>`${column} in ${listed(values)}`] : [];
+
+/** Conditions on `bill` by the common filters, one for each that is asked. */
+const narrowings = (asked: Asked): Condition[] => [
+  ...among(sql`bill.customerId`, asked.customerId),
+  ...(asked.groupId
+    ? [sql<SqlBool>`bill.customerId in (select id from customer where groupId in ${listed(asked.groupId)})`]
+    : []),
+  ...among(sql`bill.landingAirportId`, asked.landingAirportId),
+  ...among(sql`bill.warehouseId`, asked.warehouseId),
+  ...(asked.toCountryId
+    ? [
+        sql<SqlBool>`bill.destinationId in (select id from destination where countryId in ${listed(asked.toCountryId)})`,
+      ]
+    : []),
+  ...among(sql`bill.destinationId`, asked.destinationId),
+  ...among(sql`bill.lastMileId`, asked.lastMileId),
+  ...(asked.channelCode
+    ? [beginsWith('bill.channelCode', channelCodeRule.normalise(asked.channelCode)) as Condition]
+    : []),
+  ...among(sql`bill.serviceId`, asked.serviceId),
+  ...among(sql`bill.mode`, asked.mode),
+];
+
+/** Bills that reports count: not removed, archived or not. Both values of the flag are named for the indexes, which begin with it. */
+const counted = sql<SqlBool>`bill.removedAt is null and bill.archived in (0, 1)`;
+
+/** Conditions on `bill`: that it is counted, and within the common filters, whatever its times. */
+export const ofBills = (asked: Asked): Condition => and([counted, ...narrowings(asked)]);
+
+/** Whether the report is narrowed to some bills. */
+export const isNarrowed = (asked: Asked): boolean => narrowings(asked).length > 0;
+
+/** That a time lies in the span asked for. */
+export const within = ({ from, to }: Pick<Asked, 'from' | 'to'>, time: Expr): Condition =>
+  and([...(from ? [sql<SqlBool>`${time} >= ${from}`] : []), ...(to ? [sql<SqlBool>`${time} <= ${to}`] : [])]);
+
+const isBillDay = (day: ReportDay): day is (typeof billDays)[number] =>
+  (billDays as readonly string[]).includes(day);
+
+/** The time of `bill` whose days are asked for. */
+export const billTime = ({ node }: Asked): Expr => sql.ref(`bill.${isBillDay(node) ? node : 'createdAt'}`);
+
+/** Conditions on `bill`: counted, within the common filters, and of the days asked for. */
+export const askedBills = (asked: Asked): Condition => and([ofBills(asked), within(asked, billTime(asked))]);
+
+/** The span before the one that is asked for, of the same length; undefined where that has no beginning. */
+export function spanBefore(asked: Asked): Asked | undefined {
+  const { from, to = asked.now } = asked;
+  if (!from) return undefined;
+  const start = Date.parse(from);
+  const length = Date.parse(to) - start;
+  return { ...asked, from: instantOf(start - length - 1000), to: instantOf(start - 1000) };
+}
+
+const zoneOf = ({ zone }: Asked) => zone ?? officeZone();
+
+/** How time is counted: as asked, else in days within a month, in weeks within half a year. */
+export function grainOf(asked: Asked): Grain {
+  if (asked.grain) return asked.grain;
+  if (!asked.from) return 'month';
+  const days = (Date.parse(asked.to ?? asked.now) - Date.parse(asked.from)) / DAY;
+  return days <= 32 ? 'day' : days <= 185 ? 'week' : 'month';
+}
+
+/** Minutes by which a clock is ahead of UTC. */
+function aheadOf(time: number, zone: string): number {
+  const { year, month, day, hour, minute, second } = toWall(time, zone);
+  return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - time) / 60_000);
+}
+
+/** Times at which the reader's clock is changed, and by how much it is ahead until then: two years back when no span is asked for. */
+function offsets(asked: Asked): { until: string | null; minutes: number }[] {
+  const zone = zoneOf(asked);
+  const end = Date.parse(asked.to ?? asked.now) + 2 * DAY;
+  const start = asked.from ? Date.parse(asked.from) : end - 730 * DAY;
+  const found: { until: string | null; minutes: number }[] = [];
+  let minutes = aheadOf(start, zone);
+  for (let day = start; day < end; day += DAY) {
+    const next = aheadOf(day + DAY, zone);
+    if (next === minutes) continue;
+    let [low, high] = [day, day + DAY];
+    while (high - low > 60_000) {
+      const middle = Math.floor((low + high) / 120_000) * 60_000;
+      if (middle <= low) break;
+      if (aheadOf(middle, zone) === minutes) low = middle;
+      else high = middle;
+    }
+    found.push({ until: instantOf(high), minutes });
+    minutes = next;
+  }
+  return [...found, { until: null, minutes }];
+}
+
+const STARTS = { day: [], week: ['weekday 0', '-6 days'], month: ['start of month'] } as const;
+
+/** The first day, on the reader's clock, of the day, week or month that a time lies in. */
+export function periodOf(asked: Asked, time: Expr): Expr {
+  const changes = offsets(asked);
+  const ahead = sql.join(
+    changes.map(({ until, minutes }) =>
+      until === null
+        ? sql`else ${`${minutes} minutes`}`
+        : sql`when ${time} < ${until} then ${`${minutes} minutes`}`,
+    ),
+    sql` `,
+  );
+  const [last] = changes.slice(-1);
+  const shift = changes.length > 1 ? sql`case ${ahead} end` : sql`${`${last?.minutes ?? 0} minutes`}`;
+  const starts = STARTS[grainOf(asked)].map((part) => sql`, ${sql.lit(part)}`);
+  return sql`date(${time}, ${shift}${sql.join(starts, sql``)})`;
+}
+
+/** The first day of the week or month of a day, or itself. */
+function periodStart(day: string, grain: Grain): string {
+  if (grain === 'month') return `${day.slice(0, 8)}01`;
+  if (grain === 'day') return day;
+  const at = Date.parse(day);
+  return dayText(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY);
+}
+const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Every period of the span asked for, by its first day; none of one that has no beginning. */
+export function periodsOf(asked: Asked): string[] {
+  if (!asked.from) return [];
+  const zone = zoneOf(asked);
+  const grain = grainOf(asked);
+  const last = dayAt(asked.to ?? asked.now, zone);
+  const found: string[] = [];
+  for (let day = periodStart(dayAt(asked.from, zone), grain); day <= last; ) {
+    found.push(day);
+    const next = Date.parse(day) + (grain === 'month' ? 32 : grain === 'week' ? 7 : 1) * DAY;
+    day = periodStart(dayText(next), grain);
+  }
+  return found;
+}
+
+/** The instant at which the reader's day began, and the next one. */
+export const todayOf = (asked: Asked) => dayBounds(dayAt(asked.now, zoneOf(asked)), zoneOf(asked));

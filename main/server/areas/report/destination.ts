@@ -1,0 +1,114 @@
+import { destinationReport } from '@contract/report/destination';
+import { vehicleKg } from '@contract/rules/capacity';
+import { POD_DUE_HOURS } from '@contract/rules/lateness';
+import { type RawBuilder, sql } from 'kysely';
+import { listed } from '../../store/dialect';
+import { type Asked, isNarrowed, ofBills, within } from './asked';
+import {
+  asHours,
+  asShare,
+  byParcels,
+  durationTile,
+  kilosOf,
+  percentOf,
+  secondsBetween,
+  spreadBy,
+  totalOf,
+  unscaled,
+} from './formulas';
+import { pointsOf, reportHandlers } from './report';
+
+const GRAMS = 1000;
+const TOP = 15;
+const capacity = sql`case vehicleType ${sql.join(
+  Object.entries(vehicleKg).map(([type, kg]) => sql`when ${type} then ${kg * GRAMS}`),
+  sql` `,
+)} end`;
+
+interface Hub {
+  readonly id: number;
+  readonly trucks: number;
+  readonly parcels: number;
+  /** These in grams. */
+  readonly weight: number;
+  readonly capacity: number | null;
+  /** Trucks that were signed for, and those of them in time. */
+  readonly signed: number;
+  readonly inTime: number | null;
+  /** These in thousandths, of a percent and of hours. */
+  readonly loadFactor: number | null;
+  readonly lineHaul: number | null;
+  readonly lineHaul90: number | null;
+}
+
+/** Trucks that have left, one row each. */
+const trucks = (asked: Asked): RawBuilder<unknown> => sql`
+  (select cmr.id, cmr.toDestinationId, cmr.totalBoxes, cmr.totalParcels, cmr.totalWeight, ${capacity} as capacity,
+    ${secondsBetween(sql`cmr.departedAt`, sql`cmr.arrivedAt`)} as way,
+    ${secondsBetween(sql`cmr.arrivedAt`, sql`cmr.podAt`)} as signed
+  from cmr where cmr.departedAt is not null and cmr.state <> 'cancelled'
+    and ${within(asked, sql.ref(`cmr.${asked.node}`))}
+    ${
+      isNarrowed(asked)
+        ? sql`and exists (select 1 from cmrBill join bill on bill.id = cmrBill.billId
+            where cmrBill.cmrId = cmr.id and ${ofBills(asked)})`
+        : sql``
+    })`;
+
+const inTime = sql`signed <= ${POD_DUE_HOURS * 3600}`;
+
+/** Trucks by the hub they went to. */
+export const destinationReportHandlers = reportHandlers('reportDestination', destinationReport, {
+  few: true,
+  rows: (asked) => sql`
+    select destination.id, destination.id as toDestinationId, destination.lastMileId, destination.code, destination.nameEn, destination.nameCn, volume.trucks,
+      (select count(distinct cmrBill.billId) from ${trucks(asked)} as truck join cmrBill on cmrBill.cmrId = truck.id
+        where truck.toDestinationId = destination.id) as bills,
+      volume.boxes, volume.parcels, volume.weight, volume.capacity, volume.inTime, volume.signed,
+      ${asShare(sql`volume.weight`, sql`volume.capacity`)} as loadFactor,
+      ${asHours(sql`way.median`)} as lineHaul, ${asHours(sql`way.p90`)} as lineHaul90,
+      ${asShare(sql`volume.inTime`, sql`volume.signed`)} as podOnTime
+    from (
+      select toDestinationId, count(*) as trucks, sum(totalBoxes) as boxes, sum(totalParcels) as parcels,
+        sum(totalWeight) as weight, sum(capacity) as capacity, sum(${inTime}) as inTime, count(signed) as signed
+      from ${trucks(asked)} group by toDestinationId
+    ) as volume
+      join (${spreadBy(sql`toDestinationId`, sql`way`, trucks(asked))}) as way on way.key = volume.toDestinationId
+      join destination on destination.id = volume.toDestinationId`,
+
+  tiles: async ({ db, asked, all }) => {
+    const hubs = await all<Hub>();
+    const left = totalOf(hubs, 'trucks');
+    const weight = totalOf(hubs, 'weight');
+    const signed = totalOf(hubs, 'signed');
+    const shown = sql`(select * from ${trucks(asked)} where toDestinationId in ${listed(hubs.map(({ id }) => id))})`;
+    return {
+      trucks: { value: left },
+      parcels: { value: totalOf(hubs, 'parcels') },
+      weight: { value: kilosOf(weight) },
+      loadFactor: { value: percentOf(weight, totalOf(hubs, 'capacity')) },
+      lineHaul: await durationTile(db, sql`way`, shown),
+      podOnTime: { value: percentOf(totalOf(hubs, 'inTime'), signed), noData: left - signed },
+    };
+  },
+
+  charts: async ({ all }) => {
+    const largest = byParcels(await all<Hub>()).slice(0, TOP);
+    return {
+      volume: pointsOf(
+        largest.map(({ id, parcels, loadFactor }) => ({
+          key: id,
+          parcels,
+          loadFactor: unscaled(loadFactor),
+        })),
+      ),
+      lineHauls: pointsOf(
+        largest.map(({ id, lineHaul, lineHaul90 }) => ({
+          key: id,
+          lineHaul: unscaled(lineHaul),
+          lineHaul90: unscaled(lineHaul90),
+        })),
+      ),
+    };
+  },
+});

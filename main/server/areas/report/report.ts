@@ -1,0 +1,135 @@
+import type { ReportName } from '@contract/report';
+import type {
+  Chart,
+  ChartPoint,
+  Report,
+  ReportDay,
+  ReportQuery,
+  Tile,
+  TileAnswer,
+} from '@contract/report/report';
+import { instantOf } from '@contract/rules/zonedTime';
+import type * as z from 'zod';
+import type { Context, Download, GroupHandlers } from '../../core/context';
+import { exportRows } from '../../core/exportRows';
+import { allRows, type ListDefinition, listRows, matchingRows } from '../../store/listRows';
+import type { Reader } from '../../store/open';
+import { type Asked, boundedSpan, periodsOf } from './asked';
+import type { Expr, Statement } from './formulas';
+
+/** What a report works its numbers out from. */
+export interface Found {
+  readonly db: Reader;
+  readonly asked: Asked;
+  /** The rows that match what is asked, filters of the report's own included: stands after `from`. */
+  readonly rows: Expr;
+  /** The rows themselves of a report that has {@link Queries.few} of them, as the store keeps them: worked out once. */
+  readonly all: <R extends object>() => Promise<readonly R[]>;
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type TilesOf = Readonly<Record<string, Tile>>;
+type ChartsOf = Readonly<Record<string, Chart>>;
+
+/** What of a report is worked out: its rows in SQL, with the columns of its row and what its numbers need besides. */
+interface Queries<T extends TilesOf, C extends ChartsOf> {
+  readonly rows: (asked: Asked) => Statement;
+  /** Whether its rows are sums by a few keys, rather than a row for each record. */
+  readonly few?: true;
+  readonly tiles: (found: Found) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
+  readonly charts: (found: Found) => Promise<{ readonly [K in keyof C]: readonly ChartPoint[] }>;
+}
+
+const DAY = 86_400_000;
+
+/** What a report needs to be made as a file. */
+export type FileContext = Pick<Context, 'store' | 'language' | 'now'>;
+/** The export of a report, which says how many rows have gone out. */
+export type ReportFile = (
+  context: FileContext,
+  input: { readonly query: ReportQuery },
+  counted: (rows: number) => void,
+) => Promise<Download>;
+
+/** The handlers of a report, under its name in the registry. */
+export function reportHandlers<G extends ReportName, S extends Shape, T extends TilesOf, C extends ChartsOf>(
+  _group: G,
+  declared: Report<S, T, C>,
+  queries: Queries<T, C>,
+): GroupHandlers<G> {
+  const report = declared as unknown as Report;
+  const { row, filters, keyword, order, days, longest } = report;
+  const definition: ListDefinition<z.ZodObject> = {
+    table: 'reported',
+    row,
+    filters,
+    keyword,
+    order,
+    rows: (query) => queries.rows(query as unknown as Asked),
+    ...(queries.few ? { few: true } : {}),
+  };
+  const askedOf = ({ now }: Pick<Context, 'now'>, query: Partial<ReportQuery>): Asked =>
+    boundedSpan({
+      ...(longest === undefined ? {} : { from: instantOf(Date.parse(now) - longest * DAY) }),
+      ...query,
+      node: (query.node ?? days[0]) as ReportDay,
+      now,
+    }) as Asked;
+  const handlers = {
+    list: (context: Context, { query }: { query: ReportQuery }) =>
+      listRows(context.read, definition, askedOf(context, query)),
+
+    summary: async (context: Context, { query }: { query: ReportQuery }) => {
+      const asked = askedOf(context, query);
+      const { read: db } = context;
+      let all: Promise<readonly object[]> | undefined;
+      const found: Found = {
+        db,
+        asked,
+        rows: matchingRows(db, definition, asked),
+        all: <R extends object>() => {
+          all ??= allRows(db, definition, asked);
+          return all as Promise<readonly R[]>;
+        },
+      };
+      const charts = (await queries.charts(found)) as Readonly<Record<string, readonly ChartPoint[]>>;
+      return {
+        tiles: await queries.tiles(found),
+        charts: Object.fromEntries(
+          Object.entries(charts).map(([name, points]) => [name, throughout(report, name, points, asked)]),
+        ),
+      };
+    },
+
+    export: (context: FileContext, { query }: { query: ReportQuery }, counted?: (rows: number) => void) =>
+      exportRows(context, { definition, resource: 'report', counted }, askedOf(context, query)),
+  };
+  return handlers as unknown as GroupHandlers<G>;
+}
+
+/** The points of a chart over time with the periods between in which there was nothing: of nothing no length and no share is known. */
+function throughout(
+  report: Report,
+  name: string,
+  points: readonly ChartPoint[],
+  asked: Asked,
+): readonly ChartPoint[] {
+  const chart = report.charts[name];
+  if (chart?.by !== 'period' || chart.split) return points;
+  const known = new Map(points.map((point) => [point.key, point]));
+  const nothing = Object.fromEntries(
+    Object.entries(chart.series).map(([series, { unit }]) => [
+      series,
+      unit === 'hours' || unit === 'percent' ? null : 0,
+    ]),
+  );
+  const periods = new Set([...periodsOf(asked), ...points.map(({ key }) => String(key))]);
+  return [...periods].sort().map((key) => known.get(key) ?? { key, values: nothing });
+}
+
+/** Rows of a statement with a `key` as points: every other column is a series. */
+export const pointsOf = (rows: readonly object[]): ChartPoint[] =>
+  rows.map((row) => {
+    const { key, part, ...values } = row as ChartPoint & Record<string, number | null>;
+    return { key, ...(part === undefined ? {} : { part }), values: values as ChartPoint['values'] };
+  });

@@ -1,0 +1,218 @@
+import type { ReportSchedule, runFaults } from '@contract/report/schedule';
+import { formatInstant, instantOf, toWall, two, zoneName } from '@contract/rules/zonedTime';
+import { choiceLabel, say } from '@contract/words';
+import { officeZone } from '../../core/officeClock';
+import { type ByItself, repeat } from '../../core/repeat';
+import type { Store } from '../../store/open';
+import { nameFile, placeFile } from '../../store/storedFiles';
+import { sightOf } from '../access/sessions';
+import { putMail } from '../mail/outbox';
+import { allReportHandlers } from '.';
+import type { ReportFile } from './report';
+import { beginTurn, maySee, nextTurn, queryOf, scheduleCodec } from './schedule';
+
+/** How schedules of reports are looked at by a server. */
+export interface SchedulerOptions extends ByItself {
+  /** The time zone of the office: that of this machine, unless it is said. */
+  readonly zone?: string | undefined;
+}
+
+/** A turn that was begun and whose file is not made yet. */
+interface Turn {
+  readonly scheduleId: number;
+  readonly slot: string;
+}
+type Fault = (typeof runFaults)[number];
+
+/** What keeps a file from being made, and what was said of it. */
+class Unmade extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault, detail?: string) {
+    super(detail ?? '');
+    this.fault = fault;
+  }
+}
+
+/**
+ * Takes the turns of schedules until it is stopped: the turn is written down first, then its file is made outside of any
+ * transaction, and its mail is put into the outbox together with what says so. Cut short in between, a turn is taken up
+ * again where it was; afterwards never again. Answers how to end it.
+ */
+export const runSchedules = (options: SchedulerOptions): (() => Promise<void>) =>
+  repeat(
+    options.every ?? 2000,
+    (stopped) => takeTurns(options, stopped),
+    (error) => options.report('the schedules of reports could not be looked at', error),
+  );
+
+/** Begins the turns that are due, and makes what has been begun. */
+export async function takeTurns(options: SchedulerOptions, stopped?: AbortSignal): Promise<void> {
+  await beginTurns(options);
+  while (!stopped?.aborted) {
+    const turn = await dueTurn(options.store);
+    if (!turn) return;
+    await make(options, turn);
+  }
+}
+
+/** Begins what is due: whatever was missed, as while the machine was off, is made once. */
+async function beginTurns({ store, now, zone = officeZone() }: SchedulerOptions): Promise<void> {
+  const at = instantOf(now());
+  const rows = await store.read
+    .selectFrom('reportSchedule')
+    .select('id')
+    .where('active', '=', 1)
+    .where('nextAt', '<=', at)
+    .execute();
+  for (const { id } of rows)
+    await store.write(async (write) => {
+      const row = await write
+        .selectFrom('reportSchedule')
+        .selectAll()
+        .where('id', '=', id)
+        .where('active', '=', 1)
+        .where('nextAt', '<=', at)
+        .executeTakeFirst();
+      // Changed, or taken by another one, since it was seen.
+      if (!row?.nextAt) return;
+      const schedule = scheduleCodec.decode(row);
+      await beginTurn(write, schedule, row.nextAt, 'planned');
+      await write
+        .updateTable('reportSchedule')
+        .set({ nextAt: nextTurn(schedule, now(), zone) })
+        .where('id', '=', id)
+        .execute();
+    });
+}
+
+/** The oldest turn that was begun: one file at a time, which may be a hundred thousand rows. */
+const dueTurn = (store: Store): Promise<Turn | undefined> =>
+  store.read
+    .selectFrom('reportRun')
+    .select(['scheduleId', 'slot'])
+    .where('state', '=', 'due')
+    .orderBy('slot')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+async function make(options: SchedulerOptions, turn: Turn): Promise<void> {
+  try {
+    await makeFile(options, turn);
+  } catch (error) {
+    const known = error instanceof Unmade;
+    if (!known) options.report('a scheduled report could not be made', error);
+    await options.store.write((write) =>
+      write
+        .updateTable('reportRun')
+        .set({
+          state: 'failed',
+          doneAt: instantOf(options.now()),
+          fault: known ? error.fault : 'making',
+          answer: ((error as Error).message || null)?.slice(0, 500) ?? null,
+        })
+        .where('scheduleId', '=', turn.scheduleId)
+        .where('slot', '=', turn.slot)
+        .where('state', '=', 'due')
+        .execute(),
+    );
+  }
+}
+
+/** Makes the file of a turn in the name of whom the schedule belongs to, as they may see it now, and sends it on its ways. */
+async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, turn: Turn): Promise<void> {
+  const row = await store.read
+    .selectFrom('reportSchedule')
+    .selectAll()
+    .where('id', '=', turn.scheduleId)
+    .executeTakeFirstOrThrow();
+  const schedule = scheduleCodec.decode(row);
+  const owner = await sightOf(store.read, schedule.createdBy ?? 0);
+  if (!owner) throw new Unmade('owner_gone');
+  if (!maySee(owner, schedule.report)) throw new Unmade('no_permission');
+  const time = now();
+  const query = queryOf(schedule, time, zone);
+  if (!query) throw new Unmade('query');
+  const { warehouseIds } = owner;
+  const seen = warehouseIds.length > 0 ? store.within({ staffId: owner.id, warehouseIds }) : store;
+  const at = instantOf(time);
+  let rows = 0;
+  const exported = allReportHandlers[schedule.report].export as unknown as ReportFile;
+  const { language } = schedule;
+  const made = await exported({ store: seen, language, now: at }, { query: query as never }, (count) => {
+    rows += count;
+  });
+  const fileName = nameOf(schedule, time, zone);
+  const file = await placeFile(store, { ...made, name: fileName });
+  await store.write(async (write) => {
+    const due = await write
+      .selectFrom('reportRun')
+      .select(['id', 'target', 'toEmails'])
+      .where('scheduleId', '=', turn.scheduleId)
+      .where('slot', '=', turn.slot)
+      .where('state', '=', 'due')
+      .execute();
+    // Deleted in the meantime: the file has no name, and is swept at the next start.
+    if (due.length === 0) return;
+    await nameFile({ write, now: at }, file, schedule.createdBy);
+    const kept = { madeAt: at, rows, fileName };
+    for (const { id, target, toEmails } of due) {
+      const mail = target === 'mail' ? textsOf(schedule, { rows, fileName, at, zone, owner }) : undefined;
+      const mailId = mail
+        ? await putMail(
+            { write, now: at },
+            {
+              ...mail,
+              toEmails: JSON.parse(toEmails) as string[],
+              fileIds: [file.id],
+              objectType: 'reportSchedule',
+              objectNo: schedule.name,
+            },
+            schedule.createdBy,
+          )
+        : null;
+      await write
+        .updateTable('reportRun')
+        .set({
+          ...kept,
+          fileId: file.id,
+          ...(mailId === null ? { state: 'waiting' } : { state: 'sending', mailId }),
+        })
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+}
+
+/** The name of a schedule with the day and the minute on the clock of the office, as any system takes it. */
+function nameOf({ name, format }: ReportSchedule, now: number, zone: string): string {
+  const { year, month, day, hour, minute } = toWall(now, zone);
+  const plain = name.replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, '-').replace(/^[.\s]+/, '');
+  return `${plain || 'report'} ${year}-${two(month)}-${two(day)} ${two(hour)}${two(minute)}.${format}`;
+}
+
+function textsOf(
+  { name, report, span, language }: ReportSchedule,
+  made: { rows: number; fileName: string; at: string; zone: string; owner: { realName: string } },
+): { subject: string; text: string } {
+  const of = {
+    name,
+    report: choiceLabel(language, 'reportName', report),
+    span: choiceLabel(language, 'reportSpan', span),
+    rows: made.rows,
+    file: made.fileName,
+  };
+  const from = {
+    name,
+    person: made.owner.realName,
+    at: formatInstant(made.at, made.zone),
+    zone: zoneName(made.at, made.zone),
+  };
+  return {
+    subject: say(language, 'REPORT_MAIL', of),
+    text: [
+      say(language, made.rows > 0 ? 'REPORT_MAIL_TEXT' : 'REPORT_MAIL_EMPTY', of),
+      say(language, 'REPORT_MAIL_FROM', from),
+    ].join('\n\n'),
+  };
+}

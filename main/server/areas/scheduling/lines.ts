@@ -1,0 +1,534 @@
+import { type Bill, closedBill } from '@contract/bill/bill';
+import { billName } from '@contract/bill/billName';
+import { problem } from '@contract/errors';
+import type { Warning } from '@contract/resource';
+import { bookedKg, freeKg } from '@contract/rules/capacity';
+import { instantOf } from '@contract/rules/zonedTime';
+import { airMachine, airTransport } from '@contract/scheduling/airTransport';
+import { type LinkedBill, type PlannedBill, plannedBill, scheduleChange } from '@contract/scheduling/parts';
+import { seaMachine, seaTransport } from '@contract/scheduling/seaTransport';
+import type { TransportFacts, TransportStep } from '@contract/scheduling/states';
+import type { Context } from '../../core/context';
+import { itself, record } from '../../core/record';
+import { Refusal, refuse, refuseFields } from '../../core/refusal';
+import { byName } from '../../store/byName';
+import { type Codec, codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { readBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import { inWords } from '../bill/nodeWrites';
+import { setNode } from '../bill/timeNodes';
+import { requireAfter, timeGiven } from '../customs/openBill';
+
+/** A flight or a voyage. */
+export type Mode = 'air' | 'sea';
+
+/** What flights and voyages have alike. */
+export interface Line extends TransportFacts {
+  readonly id: number;
+  readonly version: number;
+  readonly transportNo: string | null;
+  readonly etd: string;
+  readonly eta: string;
+  readonly atd: string | null;
+  readonly ata: string | null;
+}
+
+/** A line with all its fields. */
+export type FullLine = Line & Readonly<Record<string, unknown>>;
+
+const LINES = {
+  air: {
+    table: 'airTransport',
+    key: 'airTransportId',
+    codec: codecOf(airTransport.row) as unknown as Codec<FullLine>,
+  },
+  sea: {
+    table: 'seaTransport',
+    key: 'seaTransportId',
+    codec: codecOf(seaTransport.row) as unknown as Codec<FullLine>,
+  },
+} as const;
+
+/** A flight or voyage. Throws NOT_FOUND. */
+export async function readLine(db: Reader, mode: Mode, id: number): Promise<FullLine> {
+  const { table, codec } = LINES[mode];
+  const row = await byName(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw refuse('NOT_FOUND');
+  return codec.decode(row);
+}
+
+/** The changes of flights and of voyages, by their machines. */
+export const lines = {
+  air: record({
+    table: 'airTransport',
+    row: airTransport.row,
+    machine: airMachine,
+    load: ({ read }, id: number) => readLine(read, 'air', id),
+    about: itself,
+  }),
+  sea: record({
+    table: 'seaTransport',
+    row: seaTransport.row,
+    machine: seaMachine,
+    load: ({ read }, id: number) => readLine(read, 'sea', id),
+    about: itself,
+  }),
+} as const;
+
+/** Puts what was done to a line into the operation log. */
+export const logLine = (
+  context: Context,
+  mode: Mode,
+  action: TransportStep | 'link' | 'unlink' | 'update',
+  line: Line,
+  before: unknown,
+  after: unknown,
+) =>
+  context.log({
+    module: 'transport',
+    action,
+    objectType: LINES[mode].table,
+    objectId: line.id,
+    objectNo: `${line.transportNo}`,
+    before,
+    after,
+  });
+
+const billColumns = [
+  'bill.id',
+  'bill.billNo',
+  'bill.batchNo',
+  'bill.customerId',
+  'bill.originAirportId',
+  'bill.landingAirportId',
+  'bill.flightNo',
+  'bill.boxCount',
+  'bill.packageCount',
+  'bill.weight',
+  'bill.billingWeight',
+  'bill.stage',
+  'bill.eta',
+  'bill.ata',
+] as const;
+type Columns = Omit<PlannedBill, 'kg'> & { readonly weight: number; readonly billingWeight: number | null };
+
+/** What a bill weighs for its carrier, in kg. */
+const kgOf = ({ weight, billingWeight }: Pick<Bill, 'weight' | 'billingWeight'>): number =>
+  billingWeight ?? weight;
+
+export const plannedOf = ({ weight, billingWeight, ...row }: Columns): PlannedBill => {
+  const bill = { ...row, kg: (billingWeight ?? weight) / 1000 };
+  return Object.fromEntries(
+    Object.keys(plannedBill.shape).map((name) => [name, bill[name as keyof PlannedBill]]),
+  ) as PlannedBill;
+};
+
+/** Bills that planners may choose from, the latest first: not landed unless asked for, not removed, not archived. */
+export function choosable(db: Reader, landedToo = false) {
+  const found = db
+    .selectFrom('bill')
+    .select(billColumns)
+    .where('bill.archived', '=', 0)
+    .where('bill.removedAt', 'is', null);
+  return (landedToo ? found : found.where('bill.ata', 'is', null))
+    .orderBy('bill.createdAt', 'desc')
+    .limit(200);
+}
+
+/** The bills on a flight or voyage. */
+export async function billsOn(db: Reader, mode: Mode, id: number): Promise<LinkedBill[]> {
+  const rows = await db
+    .selectFrom('booking')
+    .innerJoin('bill', 'bill.id', 'booking.billId')
+    .select(billColumns)
+    .select(['booking.kg', 'booking.positions', 'booking.bookedAt', 'booking.bookedBy'])
+    .where(`booking.${LINES[mode].key}`, '=', id)
+    .orderBy('booking.id')
+    .execute();
+  return rows.map(({ kg, positions, bookedAt, bookedBy, ...bill }) => ({
+    ...plannedOf(bill),
+    bookedKg: kg / 1000,
+    ...{ positions, bookedAt, bookedBy },
+  }));
+}
+
+/** Bills that could still go with a line: by air on its route, by sea at all. */
+async function candidatesFor(db: Reader, mode: Mode, line: FullLine): Promise<PlannedBill[]> {
+  let found = choosable(db)
+    .where('bill.mode', '=', mode)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('booking').select('booking.id').whereRef('booking.billId', '=', 'bill.id'))),
+    );
+  if (mode === 'air')
+    found = found
+      .where('bill.originAirportId', '=', Number(line.originAirportId))
+      .where('bill.landingAirportId', '=', Number(line.landingAirportId));
+  return (await found.execute()).map(plannedOf);
+}
+
+const changeCodec = codecOf(scheduleChange);
+
+/** How the times of a line were changed, the latest first. */
+export async function changesOf(db: Reader, mode: Mode, id: number) {
+  const rows = await db
+    .selectFrom('scheduleChange')
+    .selectAll()
+    .where(LINES[mode].key, '=', id)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(changeCodec.decode);
+}
+
+/** What is booked on a flight, and what customers were promised of it, in kg. */
+export async function sharesOf(db: Reader, id: number) {
+  const bookings = await db
+    .selectFrom('booking')
+    .innerJoin('bill', 'bill.id', 'booking.billId')
+    .select(['bill.customerId', 'booking.billId', 'booking.kg', 'booking.positions'])
+    .where('booking.airTransportId', '=', id)
+    .execute();
+  const allocations = await db
+    .selectFrom('airAllocation')
+    .select(['customerId', 'kg'])
+    .where('airTransportId', '=', id)
+    .orderBy('customerId')
+    .execute();
+  return {
+    booked: bookings.map((one) => ({ ...one, kg: one.kg / 1000 })),
+    promised: allocations.map((one) => ({ ...one, kg: one.kg / 1000 })),
+  };
+}
+
+/** Brings what is counted on a line up to date. Everything that links, unlinks or promises ends here. */
+export async function refreshLine({ write }: Pick<Context, 'write'>, mode: Mode, id: number): Promise<void> {
+  if (mode === 'air') {
+    const { capacityKg } = await write
+      .selectFrom('airTransport')
+      .select('capacityKg')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const { booked, promised } = await sharesOf(write, id);
+    const counts = {
+      bookedKg: bookedKg(booked),
+      freeKg: freeKg(capacityKg / 1000, booked, promised),
+      bookedPositions: booked.reduce((sum, { positions }) => sum + positions, 0),
+      billCount: booked.length,
+    };
+    await write
+      .updateTable('airTransport')
+      .set(codecOf(airTransport.row).encode(counts))
+      .where('id', '=', id)
+      .execute();
+    return;
+  }
+  const count = (table: 'booking' | 'seaContainer') =>
+    write
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('seaTransportId', '=', id)
+      .executeTakeFirstOrThrow();
+  const [bills, containers] = [await count('booking'), await count('seaContainer')];
+  await write
+    .updateTable('seaTransport')
+    .set({ billCount: bills.n, containerCount: containers.n })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A bill as it is to be booked; kg null for what its carrier charges. */
+interface Wish {
+  readonly billId: number;
+  readonly kg: number | null;
+  readonly positions: number;
+}
+
+/** Throws why a bill cannot travel with a line. */
+async function requireFits({ write }: Context, mode: Mode, line: FullLine, bill: Bill): Promise<void> {
+  const closed = closedBill(bill);
+  if (closed) throw new Refusal(closed);
+  const named = { bill: billName(bill) };
+  if (bill.mode !== mode) throw refuse('BOOKING_MODE', named);
+  if (bill.ata !== null) throw refuse('BOOKING_LANDED', named);
+  const sameRoute =
+    bill.originAirportId === line.originAirportId && bill.landingAirportId === line.landingAirportId;
+  if (mode === 'air' && !sameRoute) throw refuse('BOOKING_ROUTE', named);
+  const other = await write
+    .selectFrom('booking')
+    .leftJoin('airTransport', 'airTransport.id', 'booking.airTransportId')
+    .leftJoin('seaTransport', 'seaTransport.id', 'booking.seaTransportId')
+    .select(['airTransport.transportNo as air', 'seaTransport.transportNo as sea'])
+    .where('booking.billId', '=', bill.id)
+    .where((is) => is.or([is(LINES[mode].key, 'is', null), is(LINES[mode].key, '!=', line.id)]))
+    .executeTakeFirst();
+  if (other) throw refuse('BOOKING_TAKEN', { ...named, no: `${other.air ?? other.sea}` });
+}
+
+/** Throws AIR_FULL or AIR_POSITIONS_FULL, which name what is free, when a bill is more than its flight has left. */
+async function requireSpace({ write }: Context, line: FullLine, bill: Bill, wish: Wish): Promise<void> {
+  const { booked, promised } = await sharesOf(write, line.id);
+  const others = booked.filter(({ billId }) => billId !== bill.id);
+  const free = freeKg(Number(line.capacityKg), others, promised, bill.customerId);
+  const kg = wish.kg ?? kgOf(bill);
+  const no = `${line.transportNo}`;
+  if (kg > free) {
+    const { code } = await write
+      .selectFrom('customer')
+      .select('code')
+      .where('id', '=', bill.customerId)
+      .executeTakeFirstOrThrow();
+    throw refuse('AIR_FULL', { no, free: Math.max(0, free), kg, customer: code, bill: billName(bill) });
+  }
+  const left = Number(line.positions) - others.reduce((sum, { positions }) => sum + positions, 0);
+  if (wish.positions > left)
+    throw refuse('AIR_POSITIONS_FULL', { no, free: left, wanted: wish.positions, bill: billName(bill) });
+}
+
+/**
+ * Books bills on a flight or a voyage, all of them or none; one that is booked there already is booked anew. Throws
+ * {@link Refusal} with what is in the way, see `linkErrors`. Answers what is odd about them.
+ */
+export async function linkBills(
+  context: Context,
+  mode: Mode,
+  id: number,
+  wishes: readonly Wish[],
+): Promise<{ linked: number; warnings: Warning[] }> {
+  const { write, now, caller } = context;
+  const line = await lines[mode].open(context, id, 'link');
+  const warnings: Warning[] = [];
+  const cutOff = mode === 'air' ? line.cutOffAt : line.cutOffCargo;
+  if (typeof cutOff === 'string' && cutOff < now)
+    warnings.push(...inWords(context, [problem('AIR_CUT_OFF')]));
+  for (const wish of wishes) {
+    const bill = await readBill(write, wish.billId);
+    await requireFits(context, mode, line, bill);
+    if (mode === 'air') await requireSpace(context, line, bill, wish);
+    const kg = wish.kg ?? kgOf(bill);
+    const taken = { kg: Math.round(kg * 1000), positions: wish.positions };
+    await write
+      .insertInto('booking')
+      .values({
+        billId: bill.id,
+        airTransportId: mode === 'air' ? id : null,
+        seaTransportId: mode === 'sea' ? id : null,
+        ...taken,
+        ...{ bookedAt: now, bookedBy: caller.id },
+      })
+      .onConflict((again) => again.column('billId').doUpdateSet(taken))
+      .execute();
+    const booked = String(mode === 'air' ? line.flightNo : line.voyageNo);
+    if (bill.flightNo !== null && bill.flightNo !== booked)
+      warnings.push(
+        ...inWords(context, [
+          problem('BOOKING_FLIGHT', { bill: billName(bill), flight: bill.flightNo, booked }),
+        ]),
+      );
+    await logLine(context, mode, 'link', line, undefined, { billNo: billName(bill), bookedKg: kg });
+    await logBill(context, 'link', bill, { remark: line.transportNo });
+  }
+  await refreshLine(context, mode, id);
+  return { linked: wishes.length, warnings };
+}
+
+/** Takes bills off a flight or voyage, whatever its state: whoever calls has asked. Answers how many were on it. */
+async function takeOff(
+  context: Context,
+  mode: Mode,
+  line: Line,
+  bills: readonly Pick<Bill, 'id' | 'billNo' | 'batchNo'>[],
+): Promise<number> {
+  for (const bill of bills) {
+    await context.write.deleteFrom('booking').where('billId', '=', bill.id).execute();
+    await logLine(context, mode, 'unlink', line, { billNo: billName(bill) }, undefined);
+    await logBill(context, 'unlink', bill, { remark: line.transportNo });
+  }
+  await refreshLine(context, mode, line.id);
+  return bills.length;
+}
+
+/** Takes some of the bills off a line that has not left. */
+async function unlinkBills(
+  context: Context,
+  mode: Mode,
+  id: number,
+  billIds: readonly number[],
+): Promise<{ unlinked: number }> {
+  const line = await lines[mode].open(context, id, 'unlink');
+  const on = (await billsOn(context.write, mode, id)).filter((bill) => billIds.includes(bill.id));
+  if (on.length === 0) context.unchanged();
+  return { unlinked: await takeOff(context, mode, line, on) };
+}
+
+/** A bill that is removed or deleted takes no space any more, wherever it was booked. */
+export async function freeSpaceOf(
+  context: Context,
+  bill: Pick<Bill, 'id' | 'billNo' | 'batchNo'>,
+): Promise<void> {
+  const found = await context.write
+    .selectFrom('booking')
+    .select(['airTransportId', 'seaTransportId'])
+    .where('billId', '=', bill.id)
+    .executeTakeFirst();
+  if (!found) return;
+  const mode = found.airTransportId === null ? 'sea' : 'air';
+  const line = await readLine(context.write, mode, Number(found.airTransportId ?? found.seaTransportId));
+  await takeOff(context, mode, line, [bill]);
+}
+
+/** Sets a node of the bills on a line; what is odd about one of them, or refused for it, is said and holds up nothing. */
+async function nodesOf(
+  context: Context,
+  bills: readonly LinkedBill[],
+  node: 'atd' | 'eta',
+  time: string | null,
+): Promise<Warning[]> {
+  const said: Warning[] = [];
+  for (const bill of bills) {
+    try {
+      const { warnings } = await setNode(context, bill.id, node, { time }, { follows: true });
+      said.push(...warnings.map(({ code, msg }) => ({ code, msg: `${billName(bill)}: ${msg}` })));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const [found] = inWords(context, [error.problem]);
+      if (found) said.push({ ...found, msg: `${billName(bill)}: ${found.msg}` });
+    }
+  }
+  return said;
+}
+
+/** What a step is given. */
+interface Given {
+  readonly at: string | null;
+  readonly etd: string | null;
+  readonly eta: string | null;
+  readonly reason: string | null;
+}
+interface Done {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly warnings?: Warning[];
+}
+type Carry = (context: Context, mode: Mode, line: FullLine, given: Given) => Promise<Done>;
+
+const asSecond = (time: string): string => instantOf(Date.parse(time));
+
+/** What each step writes on the line, and does to its bills. */
+const steps: Readonly<Record<TransportStep, Carry>> = {
+  book: async () => ({ values: { state: 'booked' } }),
+  unbook: async () => ({ values: { state: 'planned' } }),
+
+  reschedule: async (context, mode, line, { etd = null, eta = null, reason }) => {
+    if (!reason) throw refuse('REASON_REQUIRED');
+    const times = { etd: asSecond(etd ?? line.etd), eta: asSecond(eta ?? line.eta) };
+    if (line.state === 'departed' && times.etd !== line.etd)
+      throw refuseFields({ etd: problem('NODE_NOT_LAST') });
+    requireAfter('eta', times.eta, 'etd', times.etd);
+    const fields = (['etd', 'eta'] as const).filter((field) => times[field] !== line[field]);
+    if (fields.length === 0) context.unchanged();
+    for (const field of fields)
+      await context.write
+        .insertInto('scheduleChange')
+        .values({
+          airTransportId: mode === 'air' ? line.id : null,
+          seaTransportId: mode === 'sea' ? line.id : null,
+          field,
+          before: line[field],
+          after: times[field],
+          reason,
+          at: context.now,
+          by: context.caller.id,
+        })
+        .execute();
+    const bills = fields.includes('eta') ? await billsOn(context.write, mode, line.id) : [];
+    const awaited = bills.filter(({ ata }) => ata === null);
+    return { values: times, warnings: await nodesOf(context, awaited, 'eta', times.eta) };
+  },
+
+  depart: async (context, mode, line, { at }) => {
+    const atd = timeGiven(context, 'atd', at);
+    const bills = await billsOn(context.write, mode, line.id);
+    return { values: { state: 'departed', atd }, warnings: await nodesOf(context, bills, 'atd', atd) };
+  },
+
+  undoDepart: async (context, mode, line) => {
+    const rows = await context.write
+      .selectFrom('bill')
+      .innerJoin('booking', 'booking.billId', 'bill.id')
+      .select('bill.id')
+      .where(`booking.${LINES[mode].key}`, '=', line.id)
+      .where('bill.atd', '=', line.atd)
+      .execute();
+    const own = new Set(rows.map(({ id }) => id));
+    const bills = (await billsOn(context.write, mode, line.id)).filter(({ id }) => own.has(id));
+    return {
+      values: { state: 'booked', atd: null },
+      warnings: await nodesOf(context, bills, 'atd', null),
+    };
+  },
+
+  // That a flight has landed says little of the cargo on it: whoever sees to the bills takes the time over.
+  arrive: async (context, _mode, line, { at }) => {
+    const ata = timeGiven(context, 'ata', at);
+    requireAfter('ata', ata, 'atd', line.atd);
+    return { values: { state: 'arrived', ata } };
+  },
+  clearArrival: async () => ({ values: { state: 'departed', ata: null } }),
+
+  close: async (context, mode, line) => {
+    const bills = await billsOn(context.write, mode, line.id);
+    const open = bills.find(({ stage }) => stage !== 'delivery' && stage !== 'removed');
+    if (open) throw refuse('TRANSPORT_BILLS_OPEN', { bill: billName(open) });
+    return { values: { state: 'closed' } };
+  },
+  reopen: async () => ({ values: { state: 'arrived' } }),
+
+  cancel: async (context, mode, line, { reason }) => {
+    if (!reason) throw refuse('REASON_REQUIRED');
+    await takeOff(context, mode, line, await billsOn(context.write, mode, line.id));
+    return { values: { state: 'cancelled', cancelReason: reason } };
+  },
+};
+
+/** Carries out one step of the life of a line. Throws {@link Refusal}: see the call. */
+async function act(
+  context: Context,
+  mode: Mode,
+  id: number,
+  { version, action, ...given }: Given & { readonly version: number; readonly action: TransportStep },
+): Promise<{ changed: number; warnings: Warning[] }> {
+  const line = await lines[mode].open(context, id, action, version);
+  const { values, warnings = [] } = await steps[action](context, mode, line, given);
+  await lines[mode].save(context, line, values);
+  const before = Object.fromEntries(Object.keys(values).map((name) => [name, line[name]]));
+  await logLine(context, mode, action, line, before, {
+    ...values,
+    ...(given.reason ? { reason: given.reason } : {}),
+  });
+  return { changed: 1, warnings };
+}
+
+interface OfLine {
+  readonly params: { readonly id: number };
+}
+
+/** The calls in which flights and voyages do not differ. */
+export const lineCalls = (mode: Mode) => ({
+  candidates: async ({ read }: Context, { params }: OfLine) =>
+    candidatesFor(read, mode, await readLine(read, mode, params.id)),
+  unlink: (context: Context, { params, query }: OfLine & { query: { billIds: number[] } }) =>
+    unlinkBills(context, mode, params.id, query.billIds),
+  act: (context: Context, { params, body }: OfLine & { body: Parameters<typeof act>[3] }) =>
+    act(context, mode, params.id, body),
+});
+
+/** Takes away what hangs on a line that is to be removed. Throws what the machine says against that. */
+export async function clearLine(
+  context: Context,
+  mode: Mode,
+  id: number,
+  own: 'airAllocation' | 'seaContainer',
+): Promise<void> {
+  await lines[mode].open(context, id, 'remove');
+  for (const table of [own, 'scheduleChange'])
+    await byName(context.write).deleteFrom(table).where(LINES[mode].key, '=', id).execute();
+}

@@ -1,0 +1,261 @@
+import { problem } from '@contract/errors';
+import { entryAnswer, entryStateNames, entryTotals, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import type { Context, Download, GroupHandlers } from '../../core/context';
+import { crudHandlers, listOf } from '../../core/crud';
+import { forgetFilesOf } from '../../core/documentFile';
+import { refuse, refuseFields } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import { countStates, totalsOf } from '../../store/listRows';
+import { readBill } from '../bill/billFacts';
+import { timeGiven } from '../customs/openBill';
+import { requirePast } from '../finance/lines';
+import { filingsOf, queueFiling } from '../netchb/filing';
+import { release } from './entryAnswers';
+import { billTransmitted } from './entryBill';
+import { bookDuty, payDuty } from './entryCosts';
+import { contentOf, keptOf } from './entryFile';
+import { reserveNumber, takeNumber } from './entryNumbers';
+import { prefill } from './entryPrefill';
+import { entryRecord, followingFrom } from './entryRow';
+import { closed, needReason, unseen } from './filedCore';
+import { linkFiling, reachNode, readSeaBill } from './seaLinks';
+
+type Values = Record<string, unknown>;
+const answerCodec = codecOf(entryAnswer);
+
+/** The account that an entry is filed through: the one given, else the first in use. */
+async function accountOf(context: Context, id: unknown) {
+  const accounts = context.read.selectFrom('netchbAccount').select(['id', 'filerCode']);
+  const found =
+    typeof id === 'number'
+      ? await accounts.where('id', '=', id).executeTakeFirst()
+      : await accounts.where('active', '=', 1).orderBy('id').executeTakeFirst();
+  if (!found) throw refuseFields({ netchbAccountId: problem('ENTRY_NO_ACCOUNT') });
+  return found;
+}
+
+/** What an entry is for: a sea bill, or a bill by air, and what it takes from there. */
+async function forWhat(context: Context, draft: Values) {
+  if (typeof draft.seaBillId === 'number') {
+    const bill = await readSeaBill(context.read, draft.seaBillId);
+    return {
+      billId: bill.billId,
+      masterNo: bill.mblNo,
+      customerId: bill.customerId,
+      isfId: bill.isfId,
+    };
+  }
+  if (typeof draft.billId !== 'number') throw refuseFields({ seaBillId: problem('ENTRY_NO_BILL') });
+  const bill = await readBill(context.read, draft.billId);
+  return { billId: bill.id, masterNo: bill.billNo, customerId: bill.customerId, isfId: null };
+}
+
+/** The number of a draft: the one it has, one that is given, or the next of its filer. */
+async function numberOf(context: Context, draft: Values, filer: string, before?: Values): Promise<string> {
+  const given = draft.entryNo as string | null;
+  const own = before?.entryNo as string | undefined;
+  if (own && given === own && own.startsWith(filer)) return own;
+  // What customs has seen keeps its number.
+  if (own && before?.transmittedAt) {
+    if (given !== null && given !== own)
+      throw refuseFields({ entryNo: problem('ENTRY_NO_USED', { no: given }) });
+    return own;
+  }
+  if (given === null || given === own) return reserveNumber(context, filer);
+  await takeNumber(context, given, filer);
+  return given;
+}
+
+const {
+  active: _,
+  setActive: __,
+  ...usual
+} = crudHandlers(seaEntry, {
+  check: async (context, draft, before) => {
+    if (before) await entryRecord.requireAction(context, 'update', Number(before.id));
+    await forWhat(context, draft);
+  },
+  derive: async (draft, context, before) => {
+    const account = await accountOf(context, draft.netchbAccountId);
+    return {
+      ...(await forWhat(context, draft)),
+      netchbAccountId: account.id,
+      filerCode: account.filerCode,
+      entryNo: await numberOf(context, draft, account.filerCode, before),
+      ...(await followingFrom(context.read, {
+        ...draft,
+        netchbAccountId: account.id,
+      } as unknown as SeaEntry)),
+      state: 'draft',
+    };
+  },
+  checkLeaving: async (context, row) => {
+    await entryRecord.requireAction(context, 'remove', Number(row.id));
+    await forgetFilesOf(context.write, 'entry', Number(row.id));
+    await context.write.deleteFrom('entryAnswer').where('entryId', '=', Number(row.id)).execute();
+    if (typeof row.seaBillId === 'number') await linkFiling(context, row.seaBillId, 'entry', null);
+  },
+  belongsTo: ({ customerId }) => ({ customerId: customerId as number | null }),
+});
+
+/** Entries with US customs. */
+export const seaEntryHandlers: GroupHandlers<'seaEntry'> = {
+  ...usual,
+
+  ...entryRecord.kept(usual),
+  ...entryRecord.steps,
+
+  count: ({ read }, { query: { state: _, ...rest } }) =>
+    countStates(read, listOf(seaEntry), rest, entryStateNames),
+
+  totals: ({ read }, { query }) => totalsOf(read, listOf(seaEntry), query, entryTotals),
+
+  prefill: ({ read }, { query }) => prefill(read, query),
+
+  status: async ({ read, caller }, { params }) => {
+    const entry = await entryRecord.read(read, params.id);
+    const { submitter, decides } = await entryRecord.factsOf(read, entry, caller.id);
+    const answers = await read
+      .selectFrom('entryAnswer')
+      .selectAll()
+      .where('entryId', '=', params.id)
+      .orderBy('id', 'desc')
+      .execute();
+    const { filed, filedAt } = await read
+      .selectFrom('seaEntry')
+      .select(['filed', 'filedAt'])
+      .where('id', '=', params.id)
+      .executeTakeFirstOrThrow();
+    return {
+      facts: { submitter, decides },
+      next: await entryRecord.deciders(read, entry),
+      filings: await filingsOf(read, 'seaEntry', entry.id),
+      answers: answers.map(answerCodec.decode),
+      filed:
+        filed === null || filedAt === null ? null : { at: filedAt, content: JSON.parse(filed) as unknown },
+    };
+  },
+
+  pdf: async ({ read }, { params }): Promise<Download> => {
+    const entry = await entryRecord.read(read, params.id);
+    const { entryPdf } = await import('./entryPdf');
+    return entryPdf(entry);
+  },
+
+  transmit: async (context, { params, body }) => {
+    const { before, after } = await entryRecord.act(
+      context,
+      { ...params, ...body },
+      'transmit',
+      'transmit',
+      () => ({
+        state: 'transmitted',
+        transmittedAt: context.now,
+        heldNos: [],
+        lastAnswer: null,
+      }),
+      (entry) => ({ filed: JSON.stringify(keptOf(entry)), filedAt: context.now }),
+    );
+    await queueFiling(context, {
+      ...filingOf(after),
+      kind: 'entry',
+      operation: before.acceptedAt === null ? 'add' : 'replace',
+      content: contentOf(after),
+    });
+    if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'entryFiled', context.now);
+    await billTransmitted(context, after);
+    return after;
+  },
+
+  solve: async (context, { params, body }) => {
+    const at = timeGiven(context, 'at', body.at);
+    const { after } = await entryRecord.act(context, { ...params, ...body }, 'solve', 'solve', () => ({
+      state: 'accepted',
+      ...(body.remark === null ? {} : { remark: body.remark }),
+    }));
+    return body.result === 'released' ? release(context, after, at) : after;
+  },
+
+  summary: async (context, { params, body }) => {
+    const { version, ...booking } = body;
+    const { after } = await entryRecord.act(
+      context,
+      { ...params, version },
+      'fileSummary',
+      'fileSummary',
+      async (entry) => ({
+        ...(await followingFrom(context.read, entry)),
+        state: 'summary_filed',
+        summaryFiledAt: context.now,
+      }),
+    );
+    await queueFiling(context, {
+      ...filingOf(after),
+      kind: 'entrySummary',
+      operation: 'add',
+      content: contentOf(after),
+    });
+    await bookDuty(context, after, booking);
+    if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'summaryFiled', context.now);
+    return after;
+  },
+
+  pay: async (context, { params, body }) => {
+    const { version, statementNo, paymentDate, method } = body;
+    requirePast(context, paymentDate);
+    const { after } = await entryRecord.act(context, { ...params, version }, 'pay', 'pay', (entry) => {
+      if (Number(entry.grandTotal) <= 0)
+        throw refuse('AMOUNT_ZERO', { field: { field: 'grandTotal', of: 'seaEntry' } });
+      return { state: 'paid', paidAt: context.now, statementNo };
+    });
+    await payDuty(context, after, { paymentDate, method, bankReference: statementNo });
+    if (after.seaBillId !== null) await reachNode(context, after.seaBillId, 'dutyPaid', context.now);
+    return after;
+  },
+
+  cancel: async (context, { params, body }) => {
+    const { before, after } = await entryRecord.act(
+      context,
+      { ...params, ...body },
+      'cancel',
+      'cancel',
+      () => ({
+        state: 'cancelled',
+        cancelledAt: context.now,
+        reason: needReason(body.reason),
+      }),
+    );
+    if (before.transmittedAt !== null)
+      await queueFiling(context, {
+        ...filingOf(after),
+        kind: 'entry',
+        operation: 'delete',
+        content: { entryNo: after.entryNo },
+      });
+    return after;
+  },
+};
+
+const filingOf = (entry: SeaEntry) => {
+  if (entry.netchbAccountId === null) throw refuseFields({ netchbAccountId: problem('ENTRY_NO_ACCOUNT') });
+  return {
+    accountId: entry.netchbAccountId,
+    objectType: 'seaEntry' as const,
+    objectId: entry.id,
+    objectNo: entry.entryNo ?? '',
+  };
+};
+
+/** What the specification has under AMS of entries. */
+export const amsEntryHandlers: GroupHandlers<'amsEntry'> = {
+  amend: async (context, { body }) =>
+    (
+      await entryRecord.act(context, body, 'amend', 'amend', ({ amendmentNo }) => ({
+        state: 'draft',
+        amendmentNo: amendmentNo + 1,
+        reason: needReason(body.reason),
+        ...closed,
+        ...unseen,
+      }))
+    ).after,
+};

@@ -1,0 +1,161 @@
+import type { Bill } from '@contract/bill/bill';
+import { MAX_BULK } from '@contract/limits';
+import type { SeaEntry } from '@contract/sea/seaEntry';
+import type { Updateable } from 'kysely';
+import type { Context } from '../../core/context';
+import type { Database } from '../../store/tables';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { tellClearance } from '../customs/alarms';
+import { moveParcels } from '../customs/parcels';
+import type { SeaContext } from './seaLinks';
+
+/** Under which name parcels and bills keep what customs did itself. */
+const CUSTOMS = 'US customs (CBP)';
+
+/** A context in which customs acts: nobody of the staff, and no call that could say that it changed nothing. */
+export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log'>): Context =>
+  ({
+    ...context,
+    // Columns of who did something take null: it was nobody here.
+    caller: {
+      id: null,
+      realName: CUSTOMS,
+      username: '',
+      superAdmin: true,
+      warehouseIds: [],
+      permissions: new Set(),
+    },
+    language: 'en',
+    ip: null,
+    userAgent: null,
+    say: () => '',
+    explain: () => '',
+    unchanged: () => undefined,
+  }) as unknown as Context;
+
+type Status = Database['batch']['status'];
+
+/** The declaration of a bill that its entry is, made when there is none. */
+async function declarationOf({ write, now }: SeaContext, entry: SeaEntry, bill: Bill): Promise<number> {
+  const all = await write
+    .selectFrom('batch')
+    .select(['id', 'batchNo', 'lrn', 'status', 'declarationSystem'])
+    .where('billId', '=', bill.id)
+    .orderBy('id')
+    .execute();
+  const abi = all.filter(({ declarationSystem }) => declarationSystem === 'ABI');
+  const own = abi.find(({ lrn }) => lrn === entry.entryNo) ?? abi.find(({ lrn }) => lrn === null);
+  if (own) return own.id;
+  const taken = new Set(all.map(({ batchNo }) => batchNo));
+  let serial = 1;
+  const name = () => `ABI-${String(serial).padStart(2, '0')}`;
+  while (taken.has(name())) serial += 1;
+  const { id } = await write
+    .insertInto('batch')
+    .values({
+      billId: bill.id,
+      batchNo: name(),
+      declarationSystem: 'ABI',
+      declarationType: entry.entryType === '11' ? '11' : '01',
+      currency: bill.currency,
+      status: 'prepared',
+      updatedAt: now,
+      updatedBy: null,
+      ...{ lines: entry.lineCount, parcels: 0, boxes: 0, weight: 0, value: 0 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Brings the declaration of an entry's bill to where the entry is, and what follows on the bill. */
+async function declare(
+  context: SeaContext,
+  entry: SeaEntry,
+  status: Status,
+  more: Updateable<Database['batch']> = {},
+): Promise<Bill | undefined> {
+  if (entry.billId === null) return undefined;
+  const { write, now, caller } = context;
+  const bill = await readBill(write, entry.billId);
+  if (bill.archived || bill.removedAt !== null) return undefined;
+  const id = await declarationOf(context, entry, bill);
+  await write
+    .updateTable('batch')
+    .set({ status, lrn: entry.entryNo, ...more, updatedAt: now, updatedBy: caller.id })
+    .set((of) => ({ version: of('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  await refreshBill(write, bill.id);
+  return bill;
+}
+
+/** The entry went to customs: its bill is being cleared. */
+export const billTransmitted = (context: SeaContext, entry: SeaEntry) =>
+  declare(context, entry, 'declared', { declaredAt: context.now, rejectReason: null, releasedAt: null });
+
+export const billAccepted = (context: SeaContext, entry: SeaEntry) => declare(context, entry, 'accepted');
+
+export const billRejected = (context: SeaContext, entry: SeaEntry, why: string) =>
+  declare(context, entry, 'rejected', { rejectReason: why.slice(0, 500) });
+
+/** Parcels of a bill that customs may still release, or hold: those of these numbers, all without any. */
+async function parcelsOf(
+  { write }: SeaContext,
+  billId: number,
+  states: readonly ('clearance' | 'held')[],
+  only: readonly string[],
+): Promise<string[]> {
+  let found = write
+    .selectFrom('parcel')
+    .select('trackingNo')
+    .where('billId', '=', billId)
+    .where('state', 'in', states);
+  if (only.length > 0) found = found.where('trackingNo', 'in', only);
+  return (await found.execute()).map(({ trackingNo }) => trackingNo);
+}
+
+async function moveAll(
+  context: Context,
+  billId: number,
+  trackingNos: readonly string[],
+  carryOut: (numbers: string[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < trackingNos.length; at += MAX_BULK)
+    await carryOut(trackingNos.slice(at, at + MAX_BULK));
+  if (trackingNos.length > 0) await refreshBill(context.write, billId);
+}
+
+const HOLDS = { docs_required: 'document_check', exam: 'random', hold: 'value_check' } as const;
+
+/** Customs stopped the goods: those consignments that it names, else all of the bill. */
+export async function billStopped(
+  context: SeaContext,
+  entry: SeaEntry,
+  why: keyof typeof HOLDS,
+  remark: string,
+): Promise<void> {
+  const bill = await declare(context, entry, 'control');
+  if (!bill) return;
+  const by = asCustoms(context);
+  const numbers = await parcelsOf(context, bill.id, ['clearance'], entry.heldNos);
+  await moveAll(by, bill.id, numbers, (trackingNos) =>
+    moveParcels(by, 'hold', bill.id, { trackingNos }, { reason: HOLDS[why], remark: remark.slice(0, 500) }),
+  );
+  await tellClearance(by, bill);
+}
+
+/** Customs released the goods, all but those that it still holds. */
+export async function billReleased(context: SeaContext, entry: SeaEntry, at: string): Promise<void> {
+  const bill = await declare(context, entry, 'released', { releasedAt: at });
+  if (!bill) return;
+  const by = asCustoms(context);
+  const held = new Set(entry.heldNos);
+  const numbers = (await parcelsOf(context, bill.id, ['clearance', 'held'], [])).filter(
+    (no) => !held.has(no),
+  );
+  const reference = entry.entryNo ?? undefined;
+  await moveAll(by, bill.id, numbers, (trackingNos) =>
+    moveParcels(by, 'free', bill.id, { trackingNos }, { at, reference }),
+  );
+}

@@ -1,0 +1,80 @@
+import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
+import { fromMinor, toMinor } from '@contract/rules/money';
+import type { SeaEntry } from '@contract/sea/seaEntry';
+import type { Context } from '../../core/context';
+import { refuse } from '../../core/refusal';
+import { addCost, removeCost } from '../finance/costs';
+import { type Movement, payCosts } from '../finance/payments';
+
+/** Under what duty and fees stand in the books, and whom they are owed to; nothing where they are not kept there. */
+export interface DutyBooking {
+  readonly supplierId: number | null;
+  readonly dutyCategoryId: number | null;
+  readonly feeCategoryId: number | null;
+}
+
+/** The lines of the books that an entry's duty and fees stand on. */
+const costsOf = ({ read }: Context, entry: SeaEntry) =>
+  read
+    .selectFrom('entryCost')
+    .innerJoin('billCost', 'billCost.id', 'entryCost.costId')
+    .select(['entryCost.costId', 'billCost.state', 'billCost.paidAmount'])
+    .where('entryCost.entryId', '=', entry.id)
+    .execute();
+
+/**
+ * Puts duty and fees of an entry into the books of its bill, owed to a supplier; what stood there unpaid from a summary that
+ * customs rejected goes. Nothing where the entry has no bill, or nobody is named to whom it is owed.
+ */
+export async function bookDuty(context: Context, entry: SeaEntry, booking: DutyBooking): Promise<void> {
+  for (const { costId, paidAmount } of await costsOf(context, entry)) {
+    if (paidAmount !== 0) continue;
+    await context.write.deleteFrom('entryCost').where('costId', '=', costId).execute();
+    await removeCost(context, costId);
+  }
+  const { billId } = entry;
+  const { supplierId, dutyCategoryId, feeCategoryId } = booking;
+  if (billId === null || supplierId === null) return;
+  const cents = (amount: string) => toMinor(amount, ENTRY_CURRENCY);
+  const sums = new Map<number, number>();
+  const add = (category: number | null, minor: number) => {
+    if (category !== null && minor !== 0) sums.set(category, (sums.get(category) ?? 0) + minor);
+  };
+  add(dutyCategoryId, cents(entry.dutyTotal));
+  add(feeCategoryId, cents(entry.mpf) + cents(entry.hmf) + cents(entry.otherFees));
+  for (const [category, minor] of sums) {
+    const cost = await addCost(
+      context,
+      {
+        billId,
+        supplierId,
+        feeCategoryId: category,
+        chargeItemId: null,
+        basis: 'fixed',
+        quantity: 1,
+        unitPrice: fromMinor(minor, ENTRY_CURRENCY),
+        currency: ENTRY_CURRENCY,
+        taxRate: null,
+        estimated: false,
+        invoiceNo: entry.entryNo,
+        invoiceDate: null,
+        dueDate: entry.summaryDueOn,
+        remark: null,
+      },
+      'entry',
+    );
+    await context.write.insertInto('entryCost').values({ entryId: entry.id, costId: cost.id }).execute();
+  }
+}
+
+/** Pays what of an entry's duty and fees is open in the books. */
+export async function payDuty(context: Context, entry: SeaEntry, movement: Movement): Promise<void> {
+  const open = (await costsOf(context, entry)).filter(({ state }) => state !== 'paid');
+  if (open.length === 0) return;
+  const { failed } = await payCosts(
+    context,
+    open.map(({ costId }) => costId),
+    movement,
+  );
+  if (failed.length > 0) throw refuse('NOT_FOUND');
+}

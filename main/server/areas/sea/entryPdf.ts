@@ -1,0 +1,199 @@
+import { chapter99, entryNo } from '@contract/rules/customs';
+import { ENTRY_CURRENCY } from '@contract/rules/entryDuty';
+import { sumOf } from '@contract/rules/money';
+import { US_CUSTOMS_ZONE } from '@contract/rules/usDays';
+import { dayAt, formatDay } from '@contract/rules/zonedTime';
+import type { SeaEntry } from '@contract/sea/seaEntry';
+import { choiceLabel } from '@contract/words';
+import type { Download } from '../../core/context';
+import { MM, Pdf } from '../documents/pdf';
+
+/** Letter paper, on which CBP prints. */
+const PAGE: [number, number] = [8.5 * 72, 11 * 72];
+const LEFT = 12 * MM;
+const WIDTH = PAGE[0] - 2 * LEFT;
+const BOTTOM = PAGE[1] - 16 * MM;
+const BOX = 9 * MM;
+const ROW = 4.2 * MM;
+const SIZE = 8;
+const GREY = '#5b6470';
+
+type Cell = readonly [title: string, text: string | null, share: number];
+
+/** The boxes of the head, row by row, as form 7501 numbers them. */
+function headOf(entry: SeaEntry): readonly (readonly Cell[])[] {
+  const type = choiceLabel('en', 'usEntryType', entry.entryType);
+  const mode = choiceLabel('en', 'usMode', entry.mode);
+  const bond = entry.bondType === null ? null : choiceLabel('en', 'bondType', entry.bondType);
+  const day = (date: string | null) => (date === null ? null : formatDay(date));
+  const [bill] = entry.bills;
+  const more = entry.bills.length > 1 ? ` +${entry.bills.length - 1}` : '';
+  const party = (who: SeaEntry['importer']) =>
+    who === null
+      ? null
+      : [
+          who.name,
+          who.address1,
+          who.address2,
+          [who.city, who.state, who.postcode].filter(Boolean).join(' '),
+          who.country,
+        ]
+          .filter(Boolean)
+          .join(', ');
+  return [
+    [
+      ['1. Filer code / entry number', shownNo(entry), 0.28],
+      ['2. Entry type', type, 0.28],
+      ['3. Summary date', day(entry.summaryFiledAt && dayAt(entry.summaryFiledAt, US_CUSTOMS_ZONE)), 0.22],
+      ['Amendment', String(entry.amendmentNo), 0.22],
+    ],
+    [
+      ['4. Surety number', entry.suretyCode, 0.2],
+      ['5. Bond type', bond, 0.3],
+      ['6. Port code', entry.entryPort, 0.2],
+      ['7. Entry date', day(entry.entryDate), 0.3],
+    ],
+    [
+      [
+        '8. Importing carrier',
+        [entry.carrierCode, entry.vesselName, entry.voyageNo].filter(Boolean).join(' '),
+        0.5,
+      ],
+      ['9. Mode of transport', mode, 0.3],
+      ['11. Import date', day(entry.importDate), 0.2],
+    ],
+    [
+      ['12. B/L or AWB number', [bill?.masterNo, bill?.houseNo].filter(Boolean).join(' / ') + more, 0.5],
+      ['14. Exporting country', entry.exportCountry, 0.25],
+      ['15. Export date', day(entry.exportDate), 0.25],
+    ],
+    [
+      ['19. Foreign port of lading', entry.foreignPort, 0.25],
+      ['20. US port of unlading', entry.unladingPort, 0.25],
+      ['21. Location of goods', entry.firmsCode, 0.25],
+      ['Gross weight (kg)', entry.grossWeight === null ? null : String(entry.grossWeight), 0.25],
+    ],
+    [
+      ['22. Consignee number', entry.consigneeTaxId, 0.3],
+      ['23. Importer number', entry.importerTaxId, 0.3],
+      ['Description', entry.description, 0.4],
+    ],
+    [['25. Ultimate consignee', party(entry.consignee), 1]],
+    [['26. Importer of record', party(entry.importer), 1]],
+  ];
+}
+
+const shownNo = ({ entryNo: no }: SeaEntry): string => (no === null ? '' : (entryNo.format?.(no) ?? no));
+const shownHts = (code: string): string =>
+  code.startsWith('99')
+    ? (chapter99.format?.(code) ?? code)
+    : code.replace(/^(\d{4})(\d{2})(\d{2})(\d{2})$/, '$1.$2.$3.$4');
+
+const COLUMNS = [
+  ['27. Line', 0.06, 'left'],
+  ['28./29. Description, HTSUS no., origin, MID', 0.42, 'left'],
+  ['31. Quantity', 0.13, 'right'],
+  ['32. Value (USD)', 0.14, 'right'],
+  ['33. Rate', 0.1, 'right'],
+  ['34. Duty (USD)', 0.15, 'right'],
+] as const;
+
+/** An entry summary laid out in the boxes of CBP form 7501. It shows what is on record; what is filed goes as a message. */
+export function entryPdf(entry: SeaEntry): Download {
+  const pdf = new Pdf({ title: `7501 ${shownNo(entry)}`, author: 'Freight Console' }, PAGE);
+  let y = 0;
+  let page = 0;
+  const put = (x: number, width: number, text: string, style: Parameters<Pdf['text']>[2], height = ROW) =>
+    pdf.text({ x, y, width, height }, [text], style);
+  const row = (cells: readonly string[], bold = false) => {
+    let x = LEFT;
+    for (const [at, [, share, align]] of COLUMNS.entries()) {
+      const width = share * WIDTH;
+      put(x + 2, width - 4, cells[at] ?? '', { size: SIZE, least: 6, align, bold });
+      x += width;
+    }
+    y += ROW;
+  };
+  const begin = () => {
+    pdf.addPage();
+    page += 1;
+    y = 12 * MM;
+    put(LEFT, WIDTH * 0.7, 'ENTRY SUMMARY (CBP Form 7501)', { size: 12, bold: true }, 8 * MM);
+    put(LEFT + WIDTH * 0.7, WIDTH * 0.3, `${shownNo(entry)}  ·  Page ${page}`, {
+      size: SIZE,
+      align: 'right',
+      color: GREY,
+    });
+    y += 8 * MM;
+  };
+  const table = () => {
+    y += 2 * MM;
+    row(
+      COLUMNS.map(([title]) => title),
+      true,
+    );
+  };
+
+  begin();
+  for (const cells of headOf(entry)) {
+    let x = LEFT;
+    for (const [title, text, share] of cells) {
+      const width = share * WIDTH;
+      pdf.box({ x, y, width, height: BOX });
+      pdf.text({ x: x + 3, y: y + 2, width: width - 6, height: 3 * MM }, [title], { size: 6, color: GREY });
+      pdf.text({ x: x + 3, y: y + 3.4 * MM, width: width - 6, height: 5 * MM }, [text ?? ''], {
+        size: 9,
+        least: 6,
+      });
+      x += width;
+    }
+    y += BOX;
+  }
+  table();
+  const room = (rows: number) => {
+    if (y + rows * ROW <= BOTTOM) return;
+    begin();
+    table();
+  };
+  const rateOf = (rate: string | null) => (rate === null ? '' : `${Number(rate)} %`);
+  for (const [at, line] of entry.lines.entries()) {
+    const parts = entry.duties.filter((part) => part.line === at + 1);
+    const own = parts.find(({ kind }) => kind === 'duty');
+    const further = parts.filter(({ kind }) => kind === 'additional');
+    room(2 + further.length);
+    const units = [line.quantity1, line.unit1].filter((part) => part !== null).join(' ');
+    row([String(at + 1).padStart(3, '0'), line.description ?? '', '', '', '', ''], true);
+    row([
+      '',
+      [line.hts && shownHts(line.hts), line.originCountry && `O ${line.originCountry}`, line.manufacturerId]
+        .filter(Boolean)
+        .join('   '),
+      units,
+      line.value ?? '',
+      rateOf(own?.rate ?? null),
+      own?.amount ?? '',
+    ]);
+    for (const part of further)
+      row(['', `${shownHts(part.code)}   ${part.name}`, '', '', rateOf(part.rate), part.amount]);
+  }
+  room(8);
+  y += 2 * MM;
+  for (const fee of entry.duties.filter(({ line }) => line === 0))
+    row(['', `${fee.code}   ${fee.name}`, '', fee.value, rateOf(fee.rate), fee.amount]);
+  y += 2 * MM;
+  for (const [title, amount] of [
+    ['35. Total entered value', entry.totalValue],
+    ['37. Duty', entry.dutyTotal],
+    ['39. Fees', sumOfFees(entry)],
+    ['40. Total', entry.grandTotal],
+  ] as const)
+    row(['', title, '', '', '', amount], title.startsWith('40'));
+  if (entry.statementNo !== null) row(['', `Paid: ${entry.statementNo}`, '', '', '', '']);
+  return {
+    name: `7501-${shownNo(entry)}.pdf`,
+    mime: 'application/pdf',
+    stream: pdf.end(),
+  };
+}
+
+const sumOfFees = ({ mpf, hmf, otherFees }: SeaEntry): string => sumOf([mpf, hmf, otherFees], ENTRY_CURRENCY);

@@ -1,0 +1,239 @@
+import { problem } from '@contract/errors';
+import { freshOf } from '@contract/resource';
+import { isMawb } from '@contract/rules/codes';
+import { importerId } from '@contract/rules/customs';
+import { portZone } from '@contract/rules/seaNodes';
+import { midOf } from '@contract/rules/usManufacturer';
+import { schDOf, schKOf } from '@contract/rules/usPorts';
+import { dayAt } from '@contract/rules/zonedTime';
+import { MAX_LINES, type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
+import type { SeaIsf } from '@contract/sea/seaIsf';
+import { refuseFields } from '../../core/refusal';
+import type { Reader } from '../../store/open';
+import { readBill } from '../bill/billFacts';
+import { isfRecord } from './isfRow';
+import { readSeaBill } from './seaLinks';
+
+type Filled = Partial<SeaEntry>;
+type Line = SeaEntry['lines'][number];
+
+/** A line of which nothing is known yet. */
+export const emptyLine: Line = {
+  ...{ invoiceNo: null, hts: null, additionalHts: [], originCountry: null, manufacturerId: null },
+  ...{ manufacturerName: null, manufacturerAddress: null, manufacturerCity: null, description: null },
+  ...{ quantity1: null, unit1: null, quantity2: null, unit2: null, value: null, charges: null },
+  ...{ grossWeight: null, relatedParties: false, spi: null, pgaAgency: null, pgaProgram: null },
+  ...{ pgaDisclaim: null, pgaData: null, consignmentNo: null, consigneeName: null },
+  ...{ consigneeAddress: null, consigneeCity: null, consigneeState: null, consigneePostcode: null },
+};
+
+const cut = (text: string | null | undefined, max: number): string | null =>
+  text?.trim().slice(0, max).trim() || null;
+/**
+ * The day of an arrival or departure on the clock of its port: goods are imported when the vessel is within the limits of the
+ * port, or the aircraft within the country (19 CFR 101.1).
+ */
+const dayOf = (at: string | null, zone: string): string | null => (at === null ? null : dayAt(at, zone));
+
+/** The account that an entry is filed through where nothing else is said: the first that is in use. */
+async function accountOf(db: Reader): Promise<Filled> {
+  const account = await db
+    .selectFrom('netchbAccount')
+    .selectAll()
+    .where('active', '=', 1)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!account) return {};
+  return {
+    netchbAccountId: account.id,
+    importerTaxId: account.importerTaxId,
+    importer: account.importerOfRecord === null ? null : party({ name: account.importerOfRecord }),
+    bondType: account.bondType,
+    suretyCode: account.suretyCode,
+    processingPort: account.portCode,
+  };
+}
+
+type Party = NonNullable<SeaEntry['importer']>;
+const party = (known: Partial<Party>): Party => ({
+  ...{ name: null, address1: null, address2: null, city: null, state: null, postcode: null, country: null },
+  ...known,
+});
+
+/** A party as an entry names it, of one that the ISF names. */
+const partyOf = (known: SeaIsf['buyer']): SeaEntry['importer'] => {
+  if (known === null) return null;
+  const { name2: _, ...rest } = known;
+  return party(rest);
+};
+
+/** What the ISF of a sea bill says that its entry says as well: parties, goods and their makers, the bond. */
+async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
+  if (isfId === null) return {};
+  const isf = await isfRecord.read(db, isfId);
+  const taxId = (type: string | null, number: string | null) =>
+    number !== null && type !== '2' && importerId.check(number) === undefined ? number : null;
+  const importer = partyOf(isf.buyer);
+  const consignee = partyOf(isf.shipTo);
+  const importerTaxId = taxId(isf.importerIdType, isf.importerNumber);
+  return {
+    isfId,
+    ...(isf.netchbAccountId === null ? {} : { netchbAccountId: isf.netchbAccountId }),
+    ...(importerTaxId === null ? {} : { importerTaxId }),
+    ...(importer === null ? {} : { importer }),
+    consigneeTaxId: taxId(isf.consigneeIdType, isf.consigneeNumber),
+    consignee,
+    ...(isf.bondType === null ? {} : { bondType: isf.bondType, suretyCode: isf.suretyCode }),
+    lines: isf.lines.map((line) => ({
+      ...emptyLine,
+      hts: line.hts,
+      originCountry: line.originCountry,
+      manufacturerName: line.manufacturerName,
+      manufacturerAddress: line.manufacturerAddress,
+      manufacturerCity: line.manufacturerCity,
+      manufacturerId: midOf({
+        name: line.manufacturerName ?? '',
+        address: line.manufacturerAddress ?? '',
+        city: line.manufacturerCity ?? '',
+        country: line.manufacturerCountry ?? line.originCountry ?? '',
+        province: line.manufacturerState,
+      }),
+      description: cut(line.description?.toUpperCase(), 70),
+    })),
+  };
+}
+
+/** What an entry of a sea bill begins with: nothing that stands on the bill or its ISF is typed again. */
+async function ofSeaBill(db: Reader, seaBillId: number): Promise<Filled> {
+  const bill = await readSeaBill(db, seaBillId);
+  const port = schDOf(bill.podCode);
+  const importDate = dayOf(bill.ata ?? bill.eta, portZone(bill.podCode));
+  return {
+    ...(await accountOf(db)),
+    ...(await fromIsf(db, bill.isfId)),
+    seaBillId,
+    mode: bill.containerNos.length > 0 ? '11' : '10',
+    entryType: '01',
+    carrierCode: bill.carrierScac,
+    vesselName: bill.vesselName,
+    voyageNo: bill.voyageNo,
+    exportCountry: bill.polCode.slice(0, 2),
+    foreignPort: schKOf(bill.polCode),
+    entryPort: port,
+    unladingPort: port,
+    ...(port === null ? {} : { processingPort: port }),
+    exportDate: dayOf(bill.atd ?? bill.etd, portZone(bill.polCode)),
+    importDate,
+    entryDate: importDate,
+    bills: [
+      {
+        masterNo: bill.mblNo,
+        houseNo: bill.hblNo,
+        subHouseNo: null,
+        inBondNo: null,
+        quantity: bill.packages,
+        unit: 'PKG',
+      },
+    ],
+    containerNos: bill.containerNos,
+    description: cut(bill.goodsEn.toUpperCase(), 70),
+    grossWeight: Math.round(bill.grossWeight),
+  };
+}
+
+/** The consignments of a bill as lines, one for each item of a parcel. */
+async function linesOf(db: Reader, billId: number): Promise<Line[]> {
+  const items = await db
+    .selectFrom('itemLine')
+    .innerJoin('parcel', 'parcel.id', 'itemLine.parcelId')
+    .select(['parcel.trackingNo', 'parcel.consigneeName', 'parcel.address', 'parcel.city', 'parcel.postcode'])
+    .select(['itemLine.nameEn', 'itemLine.hsCode', 'itemLine.quantity', 'itemLine.lineValue'])
+    .select(['itemLine.netWeight', 'itemLine.originCountry', 'parcel.currency'])
+    .where('parcel.billId', '=', billId)
+    .orderBy('parcel.trackingNo')
+    .orderBy('itemLine.lineNo')
+    .limit(MAX_LINES)
+    .execute();
+  return items.map((item) => ({
+    ...emptyLine,
+    hts: item.hsCode,
+    originCountry: item.originCountry,
+    description: cut(item.nameEn.toUpperCase(), 70),
+    quantity1: item.quantity,
+    unit1: 'NO',
+    // Values in another currency are entered by hand: customs takes dollars.
+    value: item.currency === 'USD' ? (item.lineValue / 100).toFixed(2) : null,
+    grossWeight: item.netWeight === null ? null : item.netWeight / 1000,
+    consignmentNo: item.trackingNo,
+    consigneeName: cut(item.consigneeName, 70),
+    consigneeAddress: cut(item.address, 70),
+    consigneeCity: cut(item.city, 35),
+    consigneePostcode: cut(item.postcode, 15),
+  }));
+}
+
+/** An airport: where it is and its clock. */
+const airportOf = (db: Reader, airportId: number | null) =>
+  db
+    .selectFrom('airport')
+    .select(['airportCode', 'twoLetterCode', 'timeZone'])
+    .where('id', '=', airportId)
+    .executeTakeFirst();
+
+/** What an entry of a bill by air to the United States begins with. */
+async function ofAirBill(db: Reader, billId: number): Promise<Filled> {
+  const bill = await readBill(db, billId);
+  const [origin, landing] = [
+    await airportOf(db, bill.originAirportId),
+    await airportOf(db, bill.landingAirportId),
+  ];
+  if (!isMawb(bill.billNo) || landing?.twoLetterCode !== 'US')
+    throw refuseFields({ billId: problem('ENTRY_NO_BILL') });
+  const port = schDOf(landing.airportCode);
+  const lines = await linesOf(db, billId);
+  const importDate = dayOf(bill.ata ?? bill.eta, landing.timeZone);
+  return {
+    ...(await accountOf(db)),
+    billId,
+    mode: '40',
+    entryType: lines.length > 0 ? '11' : '01',
+    ...(lines.length > 0 ? { bondType: '0' as const, suretyCode: null } : {}),
+    carrierCode: bill.flightNo?.slice(0, 2) ?? null,
+    voyageNo: bill.flightNo,
+    exportCountry: origin?.twoLetterCode ?? null,
+    entryPort: port,
+    unladingPort: port,
+    ...(port === null ? {} : { processingPort: port }),
+    exportDate: origin ? dayOf(bill.atd ?? bill.etd, origin.timeZone) : null,
+    importDate,
+    entryDate: importDate,
+    bills: [
+      {
+        masterNo: bill.billNo,
+        houseNo: bill.houseNo,
+        subHouseNo: null,
+        inBondNo: null,
+        quantity: bill.boxCount || null,
+        unit: 'PKG',
+      },
+    ],
+    description: 'E-COMMERCE CONSIGNMENTS',
+    grossWeight: bill.weight === null ? null : Math.round(bill.weight),
+    lines,
+  };
+}
+
+/** What an entry begins with, from what it is for. Refuses what is neither a sea bill nor a bill to the United States. */
+export async function prefill(
+  db: Reader,
+  { seaBillId, billId }: { readonly seaBillId?: number | undefined; readonly billId?: number | undefined },
+): Promise<Record<string, unknown>> {
+  const known =
+    seaBillId !== undefined
+      ? await ofSeaBill(db, seaBillId)
+      : billId !== undefined
+        ? await ofAirBill(db, billId)
+        : undefined;
+  if (!known) throw refuseFields({ seaBillId: problem('ENTRY_NO_BILL') });
+  return { ...freshOf(seaEntry), ...known };
+}

@@ -1,0 +1,140 @@
+import type { LogAction } from '@contract/access/operateLog';
+import type { Machine } from '@contract/machine';
+import type { PermissionName } from '@contract/permissions';
+import type { Missing } from '@contract/rules/missing';
+import type { FilingObject } from '@contract/sea/filing';
+import type { FourEyes } from '@contract/sea/fourEyes';
+import type * as z from 'zod';
+import { record } from '../../core/record';
+import { refuse } from '../../core/refusal';
+import { byName } from '../../store/byName';
+import { type Codec, codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { type Approval, decidersNow, type FiledDoc, type UnderApproval } from './fourEyes';
+import { linkFiling, type SeaContext } from './seaLinks';
+
+/** A record that is filed with customs, as far as its life is alike whatever is filed. */
+export interface Filed extends UnderApproval {
+  readonly version: number;
+  readonly state: string;
+  readonly submittedAt: string | null;
+  readonly customerId: number | null;
+  readonly seaBillId: number | null;
+}
+
+/** Actions that every such record has. */
+export type Usual = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return';
+
+/** Differences between one kind of record that is filed and the next. */
+export interface FiledKind<R extends Filed, F extends FourEyes, A extends string> {
+  readonly doc: FiledDoc;
+  readonly table: FilingObject;
+  readonly row: z.ZodObject;
+  readonly machine: Machine<F, string, A | Usual>;
+  /** By which people know the record. */
+  readonly numberOf: (row: R) => string;
+  /** Path of the screen of one record, before its id. */
+  readonly link: string;
+  /** Permission of those who file it, and hear of it when customs stops it. */
+  readonly files: PermissionName;
+  readonly missing: (db: Reader, row: R) => readonly Missing[] | Promise<readonly Missing[]>;
+  /** Facts that its machine decides by, besides the record itself and its caller. */
+  readonly facts?: (db: Reader, row: R) => Promise<Omit<F, keyof R | keyof FourEyes>>;
+  /** Fields that are computed when it is submitted, for example duty by the rates of the day. */
+  readonly fresh?: (db: Reader, row: R) => Promise<Partial<R>>;
+  /** Fields that follow from others, and are no news in the log. */
+  readonly quiet?: readonly (keyof R & string)[];
+}
+
+/** A record that is read for an action. */
+interface Wanted {
+  readonly id: number;
+  readonly action: string;
+}
+/** The reason that was given. Throws REASON_REQUIRED. */
+export function needReason(reason: string): string {
+  if (!reason) throw refuse('REASON_REQUIRED');
+  return reason;
+}
+
+/** Nothing is under approval. */
+export const closed = { waiting: null, stepNo: null } as const;
+/** Nobody has submitted it, nor approved. */
+export const unseen = { submittedAt: null, submittedBy: null, approvedAt: null, approvedBy: null } as const;
+
+/** How records of a kind that is filed are read, kept and logged, and what their machine decides by. */
+export function coreOf<R extends Filed, F extends FourEyes, A extends string>(kind: FiledKind<R, F, A>) {
+  const { doc, table, machine, numberOf } = kind;
+  const codec = codecOf(kind.row) as unknown as Codec<R>;
+  const approval: Approval = { doc, right: machine.actions.approve.permission };
+
+  /** One record. Throws NOT_FOUND. */
+  const read = async (db: Reader, id: number): Promise<R> => {
+    const row = await byName(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw refuse('NOT_FOUND');
+    return codec.decode(row);
+  };
+
+  /** People who may decide over it now. */
+  const deciders = async (db: Reader, row: R): Promise<number[]> =>
+    row.state === 'pending_approval' ? [...(await decidersNow(db, approval, row)).next] : [];
+
+  /** Facts that the machine decides by, for its caller; nobody decides in nobody's name. */
+  const factsOf = async (db: Reader, row: R, caller: number | null): Promise<F> => {
+    const submitter = caller !== null && row.submittedBy === caller;
+    const may = caller !== null && (await deciders(db, row)).includes(caller);
+    const decides = may ? 'yes' : submitter ? 'own' : 'no';
+    return { ...row, ...(await kind.facts?.(db, row)), submitter, decides } as unknown as F;
+  };
+
+  const records = record({
+    table,
+    row: kind.row,
+    machine,
+    load: async ({ read: db, caller }, { id, action }: Wanted) => {
+      const before = await read(db, id);
+      const fresh: Partial<R> = action === 'submit' ? ((await kind.fresh?.(db, before)) ?? {}) : {};
+      const row = { ...before, ...fresh };
+      return { before, fresh, row, facts: await factsOf(db, row, caller.id) };
+    },
+    about: ({ before, facts }) => ({ row: before, facts }),
+    shown: async ({ read: db }, { row }, refused) => {
+      if (refused.code !== 'FILING_INCOMPLETE') return {};
+      const missing = await kind.missing(db, row);
+      return { fields: Object.fromEntries(missing.map(({ path, problem }) => [path, problem])) };
+    },
+  });
+
+  /**
+   * Writes fields of a record as its next version, and columns that are no part of its row; answers it as it is then. Its
+   * sea bill follows.
+   */
+  const save = async (
+    context: SeaContext,
+    row: R,
+    values: Partial<R>,
+    columns: Readonly<Record<string, string | null>> = {},
+  ): Promise<R> => {
+    await records.save(context, row, values, columns);
+    const after = await read(context.write, row.id);
+    if (after.seaBillId !== null && after.state !== row.state)
+      await linkFiling(context, after.seaBillId, doc, after);
+    return after;
+  };
+
+  /** Puts something done to a record into the operation log. */
+  const log = (context: SeaContext, action: LogAction, row: R, before: unknown, after: unknown) =>
+    context.log({
+      module: 'sea',
+      action,
+      objectType: table,
+      objectId: row.id,
+      objectNo: numberOf(row),
+      customerId: row.customerId,
+      before,
+      after,
+    });
+
+  return { kind, codec, approval, read, deciders, factsOf, records, save, log };
+}
+export type Core<R extends Filed, F extends FourEyes, A extends string> = ReturnType<typeof coreOf<R, F, A>>;

@@ -1,0 +1,160 @@
+import { refusalOf } from '@contract/machine';
+import type { FilingEvent } from '@contract/sea/filing';
+import type { FourEyes } from '@contract/sea/fourEyes';
+import type { Context } from '../../core/context';
+import { byName } from '../../store/byName';
+import { holds } from '../access/holds';
+import { type Awaiting, holdersOf } from '../business/document';
+import type { FiledObject } from '../netchb/answers';
+import { inBoth, tellStaff } from '../partners/messages';
+import { type Core, coreOf, type Filed, type FiledKind, type Usual } from './filedCore';
+import { actOn, sayingOf, stepsOf } from './filedSteps';
+import { decidersNow } from './fourEyes';
+import { linkFiling, type SeaContext } from './seaLinks';
+
+/** Characters that are kept of what customs said last. */
+const KEPT = 1000;
+
+/** Adding and changing a record, as `usual` does: the sea bill knows what is filed of it. */
+function keeping<R extends Filed, F extends FourEyes, A extends string>({
+  kind: { doc },
+  read,
+}: Core<R, F, A>) {
+  const linked = async (context: Context, made: unknown, before: number | null): Promise<R> => {
+    const row = made as R;
+    if (before !== null && before !== row.seaBillId) await linkFiling(context, before, doc, null);
+    if (row.seaBillId !== null) await linkFiling(context, row.seaBillId, doc, row);
+    return row;
+  };
+
+  return <C, U extends { readonly params: { readonly id: number } }>(usual: {
+    create: (context: Context, input: C) => Promise<unknown>;
+    update: (context: Context, input: U) => Promise<unknown>;
+  }) => ({
+    create: async (context: Context, input: C): Promise<R> =>
+      linked(context, await usual.create(context, input), null),
+    update: async (context: Context, input: U): Promise<R> => {
+      const { seaBillId } = await read(context.read, input.params.id);
+      return linked(context, await usual.update(context, input), seaBillId);
+    },
+  });
+}
+
+/** Records that the caller may decide over now. */
+const awaitingOf =
+  <R extends Filed, F extends FourEyes, A extends string>({
+    kind: { doc, table, numberOf },
+    approval,
+    codec,
+  }: Core<R, F, A>) =>
+  async ({ read: db, caller }: Pick<Context, 'read' | 'caller'>): Promise<Awaiting[]> => {
+    if (!holds(caller, approval.right)) return [];
+    const holders = await holdersOf(db, approval.right);
+    const pending = await byName(db)
+      .selectFrom(table)
+      .selectAll()
+      .where('state', '=', 'pending_approval')
+      .execute();
+    const found: Awaiting[] = [];
+    for (const row of pending.map(codec.decode)) {
+      if (!(await decidersNow(db, approval, row, holders)).next.includes(caller.id)) continue;
+      found.push({
+        docType: doc,
+        docId: row.id,
+        docNo: numberOf(row),
+        submittedAt: String(row.submittedAt),
+      });
+    }
+    return found;
+  };
+
+/** How a record takes in what customs says. */
+const answeredBy =
+  <R extends Filed, F extends FourEyes, A extends string>({
+    kind,
+    read,
+    factsOf,
+    save,
+    log,
+  }: Core<R, F, A>) =>
+  (customs: {
+    /** Keeps an answer as it came. */
+    keep: (context: SeaContext, id: number, event: FilingEvent) => Promise<void>;
+    /** Action that follows from a response of customs; null where it is noted only. */
+    actionOf: (event: FilingEvent) => A | Usual | null;
+    carryOut: (
+      context: SeaContext,
+      row: R,
+      action: A | Usual,
+      event: FilingEvent,
+      said: string,
+    ) => Promise<R>;
+    /** True if those who file are told; `action` follows from the response, null when it changed nothing. */
+    alarms: (event: FilingEvent, action: A | Usual | null) => boolean;
+  }): Pick<FiledObject, 'link' | 'answered'> => ({
+    link: kind.link,
+    answered: async (context, id, event) => {
+      const row = await read(context.write, id);
+      await customs.keep(context, id, event);
+      const said = saidOf(event);
+      const asked = customs.actionOf(event);
+      const fits = asked !== null && !refusalOf(kind.machine, asked, await factsOf(context.write, row, null));
+      const action = fits ? asked : null;
+      const heard =
+        said === '' ? row : await save(context, row, { lastAnswer: said } as unknown as Partial<R>);
+      const after = action === null ? heard : await customs.carryOut(context, heard, action, event, said);
+      await log(
+        context,
+        'answer',
+        row,
+        { state: row.state },
+        { event: event.event, state: after.state, lastAnswer: said || null },
+      );
+      if (!customs.alarms(event, action)) return;
+      const saying = sayingOf(kind);
+      await tellStaff(
+        { write: context.write, now: context.now },
+        {
+          type: 'exception',
+          text: inBoth(`${saying}_ANSWERED`, {
+            no: kind.numberOf(row),
+            event: { choice: ['filingEvent', event.event] },
+            text: said,
+          }),
+          to: [kind.files],
+          link: `${kind.link}/${id}`,
+        },
+      );
+    },
+  });
+
+/** All that is alike of records that are filed: how they are kept, who decides over them, and what customs says of them. */
+export function filedRecord<R extends Filed, F extends FourEyes, A extends string>(kind: FiledKind<R, F, A>) {
+  const core = coreOf(kind);
+  const { codec, approval, read, deciders, factsOf, records, save, log } = core;
+  return {
+    codec,
+    approval,
+    read,
+    deciders,
+    factsOf,
+    /** Throws why an action is refused on a record, naming what is missing where that is why. */
+    requireAction: async (context: Context, action: A | Usual, id: number): Promise<void> => {
+      await records.open(context, { id, action }, action);
+    },
+    save,
+    log,
+    act: actOn(core),
+    kept: keeping(core),
+    awaiting: awaitingOf(core),
+    steps: stepsOf(core),
+    filed: answeredBy(core),
+  };
+}
+
+/** What customs said, in a line. */
+const saidOf = ({ codes }: FilingEvent): string =>
+  codes
+    .map(({ code, text }) => `${code} ${text}`)
+    .join('; ')
+    .slice(0, KEPT);

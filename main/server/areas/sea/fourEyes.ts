@@ -1,0 +1,109 @@
+import { approvalConfig } from '@contract/config/approvalConfig';
+import type { PermissionId } from '@contract/permissions';
+import { type ApprovalStep, approvalFor } from '@contract/rules/approval';
+import { afterStep, type Deciders, decidersOf, isDecided } from '@contract/rules/approvalRun';
+import type { Context } from '../../core/context';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { holdersOf } from '../business/document';
+
+/** Records that a second pair of eyes looks at before they are filed. */
+export type FiledDoc = 'isf' | 'entry';
+
+/** A record as far as its approval goes. */
+export interface UnderApproval {
+  readonly id: number;
+  readonly submittedBy: number | null;
+  /** Steps from the open one on, where a setting asks for some. */
+  readonly waiting: ApprovalStep[] | null;
+  readonly stepNo: number | null;
+}
+
+/** What is asked of whom before records of a kind are filed, and who may be asked at all. */
+export interface Approval {
+  readonly doc: FiledDoc;
+  readonly right: PermissionId;
+}
+
+/** The steps that a setting asks for; null where there is none: then one other person who may approve is enough. */
+export async function stepsFor(db: Reader, { doc }: Approval, at: string): Promise<ApprovalStep[] | null> {
+  const rows = await db.selectFrom('approvalConfig').selectAll().where('active', '=', 1).execute();
+  const settings = rows.map(codecOf(approvalConfig.row).decode);
+  const run = approvalFor(settings, { docType: doc, amount: null, currency: null, at });
+  return run ? [...run.steps] : null;
+}
+
+/** Who has decided the open step since the record was last submitted. */
+async function decidedBy(db: Reader, { doc }: Approval, record: UnderApproval): Promise<number[]> {
+  const log = await db
+    .selectFrom('approvalLog')
+    .select(['action', 'stepNo', 'staffId'])
+    .where('docType', '=', doc)
+    .where('docId', '=', record.id)
+    .orderBy('id')
+    .execute();
+  const begun = log.findLastIndex(({ action }) => action === 'submit');
+  return log
+    .slice(begun + 1)
+    .filter(({ action, stepNo }) => action === 'approve' && stepNo === record.stepNo)
+    .flatMap(({ staffId }) => staffId ?? []);
+}
+
+/**
+ * Who may decide over a record now, of those who hold the right. Nobody decides over what they submitted, super administrators
+ * included.
+ */
+export async function decidersNow(
+  db: Reader,
+  approval: Approval,
+  record: UnderApproval,
+  holders?: Awaited<ReturnType<typeof holdersOf>>,
+): Promise<Deciders> {
+  const people = holders ?? (await holdersOf(db, approval.right));
+  const [step] = record.waiting ?? [];
+  if (step) return decidersOf(step, people, record.submittedBy, await decidedBy(db, approval, record));
+  const next = people.filter(({ id, able }) => able && id !== record.submittedBy).map(({ id }) => id);
+  return { next, standIn: false };
+}
+
+/** Adds a line to the history of approvals. */
+export async function noteApproval(
+  { write, now, caller }: Pick<Context, 'write' | 'now' | 'caller'>,
+  { doc }: Approval,
+  { id, waiting, stepNo }: UnderApproval,
+  docNo: string,
+  action: 'submit' | 'withdraw' | 'approve' | 'reject',
+  more: { readonly remark?: string; readonly standIn?: boolean } = {},
+): Promise<void> {
+  const decides = action === 'approve' || action === 'reject';
+  await write
+    .insertInto('approvalLog')
+    .values({
+      at: now,
+      docType: doc,
+      docId: id,
+      docNo,
+      stepNo: decides ? stepNo : null,
+      stepName: decides ? (waiting?.[0]?.name ?? null) : null,
+      action,
+      staffId: caller.id,
+      remark: more.remark ?? null,
+      standIn: more.standIn ? 1 : 0,
+    })
+    .execute();
+}
+
+/** What is left of an approval after the caller's decision, which is noted already: nothing when it is approved. */
+export async function leftOf(
+  db: Reader,
+  approval: Approval,
+  record: UnderApproval,
+  now: string,
+): Promise<Pick<UnderApproval, 'waiting' | 'stepNo'> | null> {
+  if (!record.waiting) return null;
+  const decided = await decidedBy(db, approval, record);
+  if (!isDecided(await decidersNow(db, approval, record), decided))
+    return { waiting: record.waiting, stepNo: record.stepNo };
+  const { waiting } = afterStep(record.waiting, now);
+  return waiting && { waiting: [...waiting], stepNo: (record.stepNo ?? 0) + 1 };
+}

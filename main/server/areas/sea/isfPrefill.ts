@@ -1,0 +1,93 @@
+import { freshOf } from '@contract/resource';
+import { type IsfDraft, seaIsf } from '@contract/sea/seaIsf';
+import type { Reader } from '../../store/open';
+import { isfRecord } from './isfRow';
+import { readSeaBill } from './seaLinks';
+
+/** What is a customer's own rather than a shipment's. */
+const OF_CUSTOMER = [
+  'isfType',
+  'shipmentType',
+  'importerIdType',
+  'importerNumber',
+  'consigneeIdType',
+  'consigneeNumber',
+  'seller',
+  'buyer',
+  'shipTo',
+  'stuffingLocation',
+  'consolidator',
+  'bookingParty',
+  'bondActivity',
+  'bondType',
+  'bondHolder',
+  'suretyCode',
+] as const satisfies readonly (keyof IsfDraft)[];
+
+/** Bond activity of who imports. */
+const IMPORTER = '01';
+
+/**
+ * What an ISF of a sea bill begins with: the bill's own numbers, ship, ports, times, containers and goods; parties,
+ * identities and bond as the customer's last ISF had them, else as the account through which it is filed does.
+ */
+export async function prefillIsf(read: Reader, seaBillId: number): Promise<Partial<IsfDraft>> {
+  const bill = await readSeaBill(read, seaBillId);
+  const last = await read
+    .selectFrom('seaIsf')
+    .selectAll()
+    .where('customerId', '=', bill.customerId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const account = await read
+    .selectFrom('netchbAccount')
+    .select(['id', 'importerTaxId', 'bondType', 'suretyCode'])
+    .where('active', '=', 1)
+    .orderBy('id')
+    .executeTakeFirst();
+  const before = last ? isfRecord.codec.decode(last) : undefined;
+  const known = before
+    ? Object.fromEntries(OF_CUSTOMER.map((name) => [name, before[name]]))
+    : {
+        importerIdType: account?.importerTaxId ? 'EI' : null,
+        importerNumber: account?.importerTaxId ?? null,
+        bondActivity: IMPORTER,
+        bondType: account?.bondType ?? null,
+        bondHolder: account?.importerTaxId ?? null,
+        suretyCode: account?.suretyCode ?? null,
+      };
+  const goods = bill.goodsEn.slice(0, 70);
+  const line = before?.lines[0];
+  return {
+    ...freshOf(seaIsf),
+    ...known,
+    seaBillId,
+    netchbAccountId: account?.id ?? null,
+    billType: bill.hblNo === null ? 'OB' : 'BM',
+    mblNo: bill.mblNo,
+    hblNo: bill.hblNo,
+    scac: bill.carrierScac,
+    vesselName: bill.vesselName,
+    voyageNo: bill.voyageNo,
+    polCode: bill.polCode,
+    podCode: bill.podCode,
+    etd: bill.etd,
+    eta: bill.eta,
+    placeOfDelivery: bill.deliveryCode,
+    // What is in it is not known yet; who made it usually is who made the last.
+    lines: [{ ...EMPTY_LINE, ...(line ? { ...line, hts: null } : {}), description: goods }],
+    containers: bill.containers.map(({ containerNo, containerType }) => ({ containerNo, containerType })),
+  } as Partial<IsfDraft>;
+}
+
+const EMPTY_LINE = {
+  hts: null,
+  originCountry: null,
+  manufacturerName: null,
+  manufacturerAddress: null,
+  manufacturerCity: null,
+  manufacturerState: null,
+  manufacturerPostcode: null,
+  manufacturerCountry: null,
+  description: null,
+};

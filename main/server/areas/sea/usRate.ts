@@ -1,0 +1,66 @@
+import { problem } from '@contract/errors';
+import { formatDay } from '@contract/rules/zonedTime';
+import { type UsRate, usRate } from '@contract/sea/usRate';
+import { crudHandlers } from '../../core/crud';
+import { refuseFields } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import type { Reader } from '../../store/open';
+import { checkDays } from '../business/taxation';
+
+const codec = codecOf(usRate.row);
+
+/** All rates that are in use, whatever their days. */
+export async function readRates(db: Reader): Promise<UsRate[]> {
+  const rows = await db.selectFrom('usRate').selectAll().where('active', '=', 1).orderBy('code').execute();
+  return rows.map(codec.decode);
+}
+
+/** What a kind of rate is written with; the rest stays empty. */
+const WRITTEN: Readonly<Record<UsRate['kind'], readonly (keyof UsRate)[]>> = {
+  duty: ['rate', 'perUnit', 'programs'],
+  additional: ['rate', 'perUnit', 'countries', 'hts', 'programs'],
+  fee: ['rate', 'perEntry', 'minimum', 'maximum', 'entryTypes', 'modes', 'programs'],
+  type: ['maximum'],
+};
+const MEASURES = [
+  ...(['rate', 'perUnit', 'perEntry', 'minimum', 'maximum'] as const),
+  ...(['countries', 'hts', 'entryTypes', 'modes', 'programs'] as const),
+];
+const LENGTHS: Readonly<Record<UsRate['kind'], RegExp>> = {
+  duty: /^\d{4,10}$/,
+  additional: /^99\d{6}(\d{2})?$/,
+  fee: /^\d{3}$/,
+  type: /^\d{2}$/,
+};
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+
+/** What US customs charges and accepts; entries keep what they were charged, whatever becomes of the rates. */
+export const usRateHandlers = crudHandlers(usRate, {
+  check: async (context, draft, before) => {
+    checkDays(draft);
+    const rate = draft as unknown as UsRate;
+    const kind = { choice: ['usRateKind', rate.kind] as const };
+    if (!LENGTHS[rate.kind].test(rate.code)) throw refuseFields({ code: problem('US_RATE_CODE_FORMAT') });
+    for (const name of MEASURES)
+      if (!isEmpty(rate[name]) && !WRITTEN[rate.kind].includes(name))
+        throw refuseFields({ [name]: problem('US_RATE_KIND', { kind }) });
+    const others = await context.read
+      .selectFrom('usRate')
+      .select(['id', 'validFrom', 'validTo'])
+      .where('kind', '=', rate.kind)
+      .where('code', '=', rate.code)
+      .where('active', '=', 1)
+      .execute();
+    const rival = others.find(
+      (one) =>
+        one.id !== before?.id &&
+        one.validFrom !== rate.validFrom &&
+        (rate.validTo === null || one.validFrom <= rate.validTo) &&
+        (one.validTo === null || rate.validFrom <= one.validTo),
+    );
+    if (rival)
+      throw refuseFields({
+        validFrom: problem('US_RATE_OVERLAP', { code: rate.code, day: formatDay(rival.validFrom) }),
+      });
+  },
+});

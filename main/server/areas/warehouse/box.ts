@@ -1,0 +1,163 @@
+import type { Bill } from '@contract/bill/bill';
+import { namesOf, perName } from '@contract/names';
+import { boxRow, boxStates, type ScanLeg, type ScanProgress } from '@contract/warehouse/box';
+import type { Context, GroupHandlers } from '../../core/context';
+import { refuse } from '../../core/refusal';
+import { type ListDefinition, listRows } from '../../store/listRows';
+import type { Reader } from '../../store/open';
+import { rowById } from '../../store/rowById';
+import { readBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import { type BoxColumns, boxViews, requireOpen, scanIn, scanOut, unscan, weighBox } from './boxes';
+import { keepPhoto } from './photos';
+import { viewsOf } from './trips';
+
+const list: ListDefinition<typeof boxRow> = {
+  table: 'box',
+  row: boxRow,
+  filters: ['billId', 'state', 'boxNo', 'pickId', 'palletId', 'uldNo', 'inboundAt', 'outboundAt'],
+  keyword: ['boxNo'],
+  order: 'boxNo',
+};
+
+async function readBox(read: Reader, id: number): Promise<BoxColumns> {
+  return rowById(read, 'box', id);
+}
+
+const viewOf = async (read: Reader, row: BoxColumns | undefined) =>
+  row ? ((await boxViews(read, [row]))[0] ?? null) : null;
+
+/** Boxes of a bill that a leg should bring, and has brought. */
+async function counted(
+  read: Reader,
+  billId: number,
+  leg: ScanLeg,
+): Promise<{ expected: number; done: number }> {
+  const { pickedBoxes, inboundBoxes, outboundBoxes } = await readBill(read, billId);
+  return leg === 'inbound'
+    ? { expected: pickedBoxes, done: inboundBoxes }
+    : { expected: inboundBoxes, done: outboundBoxes };
+}
+
+async function progressOf({ read, caller, now }: Context, bill: Bill, leg: ScanLeg): Promise<ScanProgress> {
+  const [trips, staff] = await Promise.all([
+    viewsOf(read, bill, now),
+    read.selectFrom('staff').select('pdaBarcodeEntry').where('id', '=', caller.id).executeTakeFirst(),
+  ]);
+  return {
+    billId: bill.id,
+    billNo: bill.billNo,
+    batchNo: bill.batchNo,
+    stage: bill.stage,
+    ...(await counted(read, bill.id, leg)),
+    photoRequired: trips[0]?.photoRequired ?? false,
+    photos: trips.reduce((sum, { photos }) => sum + photos, 0),
+    mayType: staff?.pdaBarcodeEntry === 1,
+    trips: trips
+      .filter((trip) => !trip[`${leg}Finished`])
+      .map((trip) => ({
+        id: trip.id,
+        pickNo: trip.pickNo,
+        plateNo: trip.plateNo,
+        expected: (leg === 'inbound' ? trip.pickupBoxes : trip.inboundBoxes) ?? 0,
+        done: trip[`${leg}Boxes`] ?? 0,
+      })),
+  };
+}
+
+/** What came of a scan, and how far the leg has come with it. */
+async function answerOf(
+  { write }: Context,
+  billId: number,
+  leg: ScanLeg,
+  { result, box }: { result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined },
+) {
+  return { result, box: await viewOf(write, box), ...(await counted(write, billId, leg)) };
+}
+
+/** Boxes of bills: listed, scanned in and out, weighed, photographed. */
+export const boxHandlers: GroupHandlers<'box'> = {
+  list: async ({ read }, { params, query }) => {
+    await readBill(read, params.id);
+    const page = await listRows(read, list, { ...query, billId: [params.id] } as never);
+    const ids = page.list.map(({ id }) => id);
+    const rows =
+      ids.length === 0 ? [] : await read.selectFrom('box').selectAll().where('id', 'in', ids).execute();
+    const views = new Map((await boxViews(read, rows)).map((view) => [view.id, view]));
+    return { ...page, list: ids.flatMap((id) => views.get(id) ?? []) };
+  },
+
+  counts: async ({ read }, { params }) => {
+    await readBill(read, params.id);
+    const rows = await read
+      .selectFrom('box')
+      .select((n) => ['state', n.fn.countAll<number>().as('n')])
+      .where('billId', '=', params.id)
+      .groupBy('state')
+      .execute();
+    const counts = perName(namesOf(boxStates), () => 0);
+    for (const { state, n } of rows) counts[state] = n;
+    return { all: rows.reduce((sum, { n }) => sum + n, 0), ...counts };
+  },
+
+  progress: async (context, { params, query }) =>
+    progressOf(context, await readBill(context.read, params.id), query.leg),
+
+  scan: async (context, { params, body }) => {
+    const { write, caller } = context;
+    const bill = await readBill(write, params.id);
+    requireOpen(bill);
+    if (body.typed) {
+      const staff = await write
+        .selectFrom('staff')
+        .select('pdaBarcodeEntry')
+        .where('id', '=', caller.id)
+        .executeTakeFirst();
+      if (staff?.pdaBarcodeEntry !== 1) throw refuse('PDA_TYPING');
+    }
+    const found =
+      body.leg === 'inbound' ? await scanIn(context, bill, body) : await scanOut(context, bill, body.boxNo);
+    if (found.result !== 'done') context.unchanged();
+    return answerOf(context, bill.id, body.leg, found);
+  },
+
+  unscan: async (context, { params, body }) => {
+    const bill = await readBill(context.write, params.id);
+    requireOpen(bill);
+    const found = await unscan(context, bill, body.leg, body.boxNo);
+    if (found.result !== 'done') context.unchanged();
+    return answerOf(context, bill.id, body.leg, found);
+  },
+
+  weigh: async (context, { params, body }) => {
+    const { write } = context;
+    const stored = await readBox(write, params.id);
+    const before = await viewOf(write, stored);
+    const bill = await readBill(write, stored.billId);
+    requireOpen(bill);
+    await weighBox(context, bill.id, { boxNo: stored.boxNo, ...body });
+    if (body.remark !== undefined)
+      await write.updateTable('box').set({ remark: body.remark }).where('id', '=', stored.id).execute();
+    const after = await viewOf(write, await readBox(write, params.id));
+    await logBill(context, 'update', bill, {
+      before: { ...before },
+      after: { ...after },
+      remark: stored.boxNo,
+    });
+    return after as never;
+  },
+
+  photo: async (context, { params, file }) => {
+    const { write } = context;
+    const box = await readBox(write, params.id);
+    const bill = await readBill(write, box.billId);
+    const id = await keepPhoto(context, bill, file);
+    await write
+      .updateTable('box')
+      .set({ photos: JSON.stringify([...(JSON.parse(box.photos) as string[]), id]) })
+      .where('id', '=', box.id)
+      .execute();
+    await logBill(context, 'upload', bill, { remark: `${box.boxNo}: ${file.name}` });
+    return (await viewOf(write, await readBox(write, box.id))) as never;
+  },
+};

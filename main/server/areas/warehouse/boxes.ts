@@ -1,0 +1,434 @@
+import { type Bill, billMachine } from '@contract/bill/bill';
+import { boxesAtStation } from '@contract/rules/billStage';
+import { boxStateOf } from '@contract/rules/boxState';
+import { type BoxState, type BoxView, boxRow } from '@contract/warehouse/box';
+import type { PickView } from '@contract/warehouse/pick';
+import { type Selectable, sql } from 'kysely';
+import type { Context } from '../../core/context';
+import { Refusal, refuse } from '../../core/refusal';
+import { codecOf } from '../../store/codec';
+import { listed } from '../../store/dialect';
+import type { Reader, Writer } from '../../store/open';
+import type { Database } from '../../store/tables';
+import { readBill, refreshBill } from '../bill/billFacts';
+import { logBill } from '../bill/billHistory';
+import { openCase } from '../bill/cases';
+import { onLeg, viewsOf } from './trips';
+
+export type BoxColumns = Selectable<Database['box']>;
+const codec = codecOf(boxRow);
+
+/** Boxes as the contract has them, with the numbers of their trips and pallets. */
+export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promise<BoxView[]> {
+  const idsOf = (name: 'pickId' | 'palletId') => [...new Set(rows.flatMap((row) => row[name] ?? []))];
+  const [trips, pallets] = [idsOf('pickId'), idsOf('palletId')];
+  const pickNos = new Map(
+    trips.length === 0
+      ? []
+      : (await read.selectFrom('pick').select(['id', 'pickNo']).where('id', 'in', trips).execute()).map(
+          ({ id, pickNo }) => [id, pickNo] as const,
+        ),
+  );
+  const palletNos = new Map(
+    pallets.length === 0
+      ? []
+      : (await read.selectFrom('pallet').select(['id', 'palletNo']).where('id', 'in', pallets).execute()).map(
+          ({ id, palletNo }) => [id, palletNo] as const,
+        ),
+  );
+  const cm = (mm: number | null) => (mm === null ? null : mm / 10);
+  return rows.map((row) => ({
+    ...codec.decode(row),
+    length: cm(row.length),
+    width: cm(row.width),
+    height: cm(row.height),
+    pickNo: (row.pickId !== null && pickNos.get(row.pickId)) || null,
+    palletNo: (row.palletId !== null && palletNos.get(row.palletId)) || null,
+    photos: (JSON.parse(row.photos) as string[]).length,
+  }));
+}
+
+/** Parcels of boxes by what they mean for the box. */
+async function parcelsOf(read: Reader, billId: number, boxIds?: readonly number[]) {
+  let counting = read
+    .selectFrom('parcel')
+    .select((n) => ['boxId', 'state', n.fn.countAll<number>().as('n')])
+    .groupBy(['boxId', 'state']);
+  counting = boxIds ? counting.where('boxId', 'in', boxIds) : counting.where('billId', '=', billId);
+  const found = new Map<number, { parcels: number; stuck: number; waiting: number }>();
+  for (const { boxId, state, n } of await counting.execute()) {
+    const counts = found.get(boxId) ?? { parcels: 0, stuck: 0, waiting: 0 };
+    counts.parcels += n;
+    if (state === 'held' || state === 'abnormal') counts.stuck += n;
+    if (state === 'clearance') counts.waiting += n;
+    found.set(boxId, counts);
+  }
+  return found;
+}
+
+/**
+ * Brings the states of a bill's boxes up to date after any change of their parcels, trips or pallets: of all, or of
+ * those that are named.
+ */
+export async function refreshBoxes(write: Writer, billId: number, boxIds?: readonly number[]): Promise<void> {
+  if (boxIds?.length === 0) return;
+  let asked = write
+    .selectFrom('box')
+    .select(['id', 'state', 'inboundAt', 'outboundAt', 'palletId'])
+    .where('billId', '=', billId);
+  if (boxIds) asked = asked.where('id', 'in', boxIds);
+  const boxes = await asked.execute();
+  if (boxes.length === 0) return;
+  const bill = await readBill(write, billId);
+  const picks = await write
+    .selectFrom('pick')
+    .select(['pickupBoxes', 'inboundFinished'])
+    .where('billId', '=', billId)
+    .execute();
+  const trips = picks.map(({ pickupBoxes }) => ({ boxes: pickupBoxes }));
+  const atStation = boxesAtStation({ ...bill, trips: trips as never });
+  const counted =
+    picks.length > 0 &&
+    picks.every(({ inboundFinished }) => inboundFinished === 1) &&
+    (atStation === 0 || bill.pickupFinished);
+  const cleared = bill.clearanceStatus === 'success' || bill.clearanceStatus === 'handover';
+  const parcels = await parcelsOf(write, billId, boxIds);
+  const moved = new Map<BoxState, number[]>();
+  for (const box of boxes) {
+    const { stuck = 0, waiting = 0, parcels: all = 0 } = parcels.get(box.id) ?? {};
+    const state = boxStateOf({
+      inboundAt: box.inboundAt,
+      outboundAt: box.outboundAt,
+      palletised: box.palletId !== null,
+      delivered: bill.podAt !== null,
+      counted,
+      cleared,
+      stuck,
+      waiting,
+      parcels: all,
+    });
+    if (state === box.state) continue;
+    const ids = moved.get(state);
+    if (ids) ids.push(box.id);
+    else moved.set(state, [box.id]);
+  }
+  for (const [state, ids] of moved)
+    await sql`update box set state = ${state} where id in ${listed(ids)}`.execute(write);
+}
+
+/** Refuses any change of a removed or archived bill. */
+export function requireOpen(bill: Bill): void {
+  for (const { guard } of billMachine.always) {
+    const refused = guard(bill);
+    if (refused) throw new Refusal(refused);
+  }
+}
+
+/** A box of a bill by its number. */
+export const findBox = (read: Reader, billId: number, boxNo: string): Promise<BoxColumns | undefined> =>
+  read
+    .selectFrom('box')
+    .selectAll()
+    .where('billId', '=', billId)
+    .where('boxNo', '=', boxNo)
+    .executeTakeFirst();
+
+/** Which trip a box came with: the one named, its own, one whose counting is under way, or the next one to begin. */
+function inboundTrip(trips: readonly PickView[], box: BoxColumns, pickId?: number): PickView {
+  const named = trips.find(({ id }) => id === pickId);
+  if (named) return named;
+  const open = trips.filter((trip) => !trip.inboundFinished);
+  // Of several trucks the one that is being counted comes first, until it is complete.
+  const begun = (trip: PickView) => trip.inboundStartAt !== null;
+  const room = open.filter(({ inboundBoxes, pickupBoxes }) => (inboundBoxes ?? 0) < pickupBoxes);
+  const expected = room.find(begun) ?? room[0] ?? open.find(begun) ?? open[0];
+  const found = open.find(({ id }) => id === box.pickId) ?? expected ?? trips[0];
+  if (!found) throw refuse('PICK_MISSING');
+  return found;
+}
+
+/** How many boxes of a trip have been scanned in or out. */
+async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outboundAt'): Promise<number> {
+  const { n } = await read
+    .selectFrom('box')
+    .select((count) => count.fn.countAll<number>().as('n'))
+    .where('pickId', '=', pickId)
+    .where(column, 'is not', null)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** The count of a leg after a scan. One that was typed stays until the scanner has found more. */
+const countAfter = (before: number | null, had: number, has: number): number =>
+  before === null || before === had ? has : Math.max(before, has);
+
+/** A box that has not been announced and is there all the same. */
+async function addSurplus(context: Context, bill: Bill, boxNo: string): Promise<BoxColumns> {
+  const { write } = context;
+  const made = await write
+    .insertInto('box')
+    .values({ billId: bill.id, boxNo, declaredParcels: 0, weight: 0, state: 'expected' })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await openCase(context, {
+    billId: bill.id,
+    boxId: made.id,
+    type: 'surplus',
+    level: 'box',
+    quantity: 1,
+    description: boxNo,
+  });
+  return made;
+}
+
+/** Takes in a box that is not in yet; begins the leg of its trip where nobody has. Writes no log. */
+async function takeIn(
+  context: Context,
+  bill: Bill,
+  box: BoxColumns,
+  given: { pickId?: number | undefined; at?: string | undefined; columns?: Partial<BoxColumns> },
+): Promise<PickView> {
+  const { write, caller, now } = context;
+  const at = given.at ?? now;
+  const trips = await viewsOf(write, bill, now);
+  const trip = inboundTrip(trips, box, given.pickId);
+  const begun = trip.inboundStartAt !== null;
+  onLeg.inbound.allow(begun ? 'update' : 'start', trip);
+  const had = await scanned(write, trip.id, 'inboundAt');
+  await write
+    .updateTable('box')
+    .set({ ...given.columns, inboundAt: at, inboundBy: caller.id, pickId: trip.id })
+    .where('id', '=', box.id)
+    .execute();
+  await onLeg.inbound.save(context, trip, {
+    inboundBoxes: countAfter(trip.inboundBoxes, had, await scanned(write, trip.id, 'inboundAt')),
+    ...(begun ? {} : { inboundStartAt: at }),
+  });
+  return trip;
+}
+
+/** What a line of a warehouse's own list says of a box. */
+interface ReceivedBox {
+  readonly boxNo: string;
+  readonly parcels?: number | null;
+  /** Kilograms. */
+  readonly weight?: number | null;
+  readonly at?: string | null;
+  /** How it looks; damaged and wet boxes become cases. */
+  readonly state?: 'received' | 'damaged' | 'wet' | null;
+}
+
+/**
+ * Takes a box in, as a line of a file does; `again` when it was in before, `unknown` when the bill has no such box. The
+ * caller writes the log and calls refreshBill when all lines are through.
+ */
+export async function receiveBox(
+  context: Context,
+  billId: number,
+  { boxNo, parcels, weight, at, state }: ReceivedBox,
+): Promise<'done' | 'again' | 'unknown'> {
+  const bill = await readBill(context.write, billId);
+  requireOpen(bill);
+  const box = await findBox(context.write, billId, boxNo);
+  if (!box) return 'unknown';
+  if (box.inboundAt !== null) return 'again';
+  await takeIn(context, bill, box, {
+    at: at ?? undefined,
+    columns: {
+      ...(parcels === null || parcels === undefined ? {} : { scannedParcels: parcels }),
+      ...(weight === null || weight === undefined ? {} : { measuredWeight: Math.round(weight * 1000) }),
+    },
+  });
+  if (state === 'damaged' || state === 'wet')
+    await openCase(context, {
+      billId,
+      boxId: box.id,
+      type: state,
+      level: 'box',
+      quantity: 1,
+      description: boxNo,
+    });
+  await refreshBoxes(context.write, billId, [box.id]);
+  return 'done';
+}
+
+/** Weight in kilograms and dimensions in centimetres as measured; what is not given stays. */
+interface MeasuredBox {
+  readonly boxNo: string;
+  readonly weight: number;
+  readonly length?: number | null;
+  readonly width?: number | null;
+  readonly height?: number | null;
+}
+
+/** Notes what a box weighs and measures, as a line of a file says; false when the bill has no such box. Writes no log. */
+export async function weighBox(context: Context, billId: number, measured: MeasuredBox): Promise<boolean> {
+  const { boxNo, weight, length, width, height } = measured;
+  const mm = Object.fromEntries(
+    Object.entries({ length, width, height }).flatMap(([side, cm]) =>
+      typeof cm === 'number' ? [[side, Math.round(cm * 10)]] : [],
+    ),
+  );
+  const { numUpdatedRows } = await context.write
+    .updateTable('box')
+    .set({ measuredWeight: Math.round(weight * 1000), ...mm })
+    .where('billId', '=', billId)
+    .where('boxNo', '=', boxNo)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Scans a box in. */
+export async function scanIn(
+  context: Context,
+  bill: Bill,
+  { boxNo, pickId, surplus }: { boxNo: string; pickId?: number | undefined; surplus: boolean },
+): Promise<{ result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined }> {
+  const { write } = context;
+  let box = await findBox(write, bill.id, boxNo);
+  if (!box && !surplus) return { result: 'surplus', box };
+  if (box?.inboundAt) return { result: 'again', box };
+  box ??= await addSurplus(context, bill, boxNo);
+  const trip = await takeIn(context, bill, box, { pickId });
+  await refreshBoxes(write, bill.id, [box.id]);
+  await refreshBill(write, bill.id);
+  await logBill(context, 'scan', bill, {
+    before: { inboundBoxes: bill.inboundBoxes },
+    after: { inboundBoxes: bill.inboundBoxes + 1 },
+    remark: `${trip.pickNo}: ${boxNo}`,
+  });
+  return { result: 'done', box: await findBox(write, bill.id, boxNo) };
+}
+
+/** Why a box may not leave. */
+async function requireFree(read: Reader, box: BoxColumns): Promise<void> {
+  if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
+  if (box.state === 'blocked') throw refuse('BOX_BLOCKED', { no: box.boxNo });
+  const counts = (await parcelsOf(read, box.billId, [box.id])).get(box.id);
+  if (counts && counts.stuck > 0) throw refuse('BOX_BLOCKED', { no: box.boxNo });
+  if ((counts && counts.waiting > 0) || (!counts && box.state === 'received'))
+    throw refuse('BOX_NOT_RELEASED', { no: box.boxNo });
+}
+
+/** Puts a box onto a truck; begins the outbound leg of its trip where nobody has. Writes no log. */
+export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Promise<PickView> {
+  const { write, caller, now } = context;
+  await requireFree(write, box);
+  const trips = await viewsOf(write, bill, now);
+  const trip = trips.find(({ id }) => id === box.pickId);
+  if (!trip) throw refuse('PICK_MISSING');
+  const begun = trip.outboundStartAt !== null;
+  onLeg.outbound.allow(begun ? 'update' : 'start', trip);
+  const had = await scanned(write, trip.id, 'outboundAt');
+  await write
+    .updateTable('box')
+    .set({ outboundAt: now, outboundBy: caller.id })
+    .where('id', '=', box.id)
+    .execute();
+  await write.updateTable('parcel').set({ outboundAt: now }).where('boxId', '=', box.id).execute();
+  await onLeg.outbound.save(context, trip, {
+    outboundBoxes: countAfter(trip.outboundBoxes, had, await scanned(write, trip.id, 'outboundAt')),
+    ...(begun ? {} : { outboundStartAt: now }),
+  });
+  return trip;
+}
+
+/** Scans a box out. */
+export async function scanOut(
+  context: Context,
+  bill: Bill,
+  boxNo: string,
+): Promise<{ result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined }> {
+  const { write } = context;
+  const box = await findBox(write, bill.id, boxNo);
+  if (!box) return { result: 'surplus', box };
+  if (box.outboundAt !== null) return { result: 'again', box };
+  const trip = await sendOut(context, bill, box);
+  await refreshBoxes(write, bill.id, [box.id]);
+  await refreshBill(write, bill.id);
+  await logBill(context, 'scan', bill, {
+    before: { outboundBoxes: bill.outboundBoxes },
+    after: { outboundBoxes: bill.outboundBoxes + 1 },
+    remark: `${trip.pickNo}: ${boxNo}`,
+  });
+  return { result: 'done', box: await findBox(write, bill.id, boxNo) };
+}
+
+/** Takes a box off the truck again while its outbound leg is open. Writes no log. */
+export async function bringBack(
+  context: Context,
+  bill: Bill,
+  box: BoxColumns,
+): Promise<PickView | undefined> {
+  const { write, now } = context;
+  const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
+  if (trip) onLeg.outbound.allow('update', trip);
+  const had = trip ? await scanned(write, trip.id, 'outboundAt') : 0;
+  await write
+    .updateTable('box')
+    .set({ outboundAt: null, outboundBy: null })
+    .where('id', '=', box.id)
+    .execute();
+  await write.updateTable('parcel').set({ outboundAt: null }).where('boxId', '=', box.id).execute();
+  if (trip) await onLeg.outbound.save(context, trip, { outboundBoxes: fewer(trip.outboundBoxes, had) });
+  return trip;
+}
+
+/** The count of a leg after a scan was taken back. */
+const fewer = (before: number | null, had: number): number =>
+  before === null || before === had ? had - 1 : Math.max(0, before - 1);
+
+/** Takes a scan back. A surplus box that was made by its scan goes with it. */
+export async function unscan(
+  context: Context,
+  bill: Bill,
+  leg: 'inbound' | 'outbound',
+  boxNo: string,
+): Promise<{ result: 'done' | 'again' | 'surplus'; box: BoxColumns | undefined }> {
+  const { write } = context;
+  const box = await findBox(write, bill.id, boxNo);
+  if (!box) return { result: 'surplus', box };
+  if ((leg === 'inbound' ? box.inboundAt : box.outboundAt) === null) return { result: 'again', box };
+  const trip = leg === 'outbound' ? await bringBack(context, bill, box) : await putBack(context, bill, box);
+  await refreshBoxes(write, bill.id, [box.id]);
+  await refreshBill(write, bill.id);
+  await logBill(context, 'unscan', bill, {
+    before: { [`${leg}Boxes`]: bill[`${leg}Boxes`] },
+    after: { [`${leg}Boxes`]: bill[`${leg}Boxes`] - 1 },
+    remark: `${trip?.pickNo ?? ''}: ${boxNo}`,
+  });
+  return { result: 'done', box: await findBox(write, bill.id, boxNo) };
+}
+
+async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<PickView | undefined> {
+  const { write, now } = context;
+  if (box.outboundAt !== null) throw refuse('BOX_GONE', { no: box.boxNo });
+  if (box.palletId !== null) {
+    const pallet = await write
+      .selectFrom('pallet')
+      .select('palletNo')
+      .where('id', '=', box.palletId)
+      .executeTakeFirst();
+    throw refuse('BOX_ON_PALLET', { no: box.boxNo, pallet: pallet?.palletNo ?? '' });
+  }
+  const trip = (await viewsOf(write, bill, now)).find(({ id }) => id === box.pickId);
+  if (trip) onLeg.inbound.allow('update', trip);
+  const had = trip ? await scanned(write, trip.id, 'inboundAt') : 0;
+  await write.updateTable('box').set({ inboundAt: null, inboundBy: null }).where('id', '=', box.id).execute();
+  if (trip) await onLeg.inbound.save(context, trip, { inboundBoxes: fewer(trip.inboundBoxes, had) });
+  if (box.declaredParcels === 0 && box.weight === 0) await forgetSurplus(write, box.id);
+  return trip;
+}
+
+/** Gives up a box that exists only because it was scanned as a surplus, while nobody has worked on its case. */
+async function forgetSurplus(write: Writer, boxId: number): Promise<void> {
+  const cases = await write
+    .selectFrom('abnormalCase')
+    .select(['id', 'state'])
+    .where('boxId', '=', boxId)
+    .execute();
+  const parcel = await write.selectFrom('parcel').select('id').where('boxId', '=', boxId).executeTakeFirst();
+  if (parcel || cases.length !== 1 || cases[0]?.state !== 'open') return;
+  await write.deleteFrom('abnormalCase').where('boxId', '=', boxId).execute();
+  await write.deleteFrom('box').where('id', '=', boxId).execute();
+}

@@ -1,0 +1,15 @@
+import type { Bill } from '@contract/bill/bill';
+import type { Context, UploadedFile } from '../../core/context';
+import { keepFile } from '../../store/storedFiles';
+import { hangFile } from '../bill/hang';
+import { requireOpen } from './boxes';
+
+/** Keeps a photo as an attachment of its bill, and answers its id. */
+export async function keepPhoto(context: Context, bill: Bill, file: UploadedFile): Promise<string> {
+  requireOpen(bill);
+  const { id: fileId, mime } = await keepFile(context, file);
+  return hangFile(context, bill, {
+    ...{ category: 'photo', fileName: file.name, size: file.size },
+    ...{ mime, fileId },
+  });
+}

@@ -1,0 +1,304 @@
+import type { LogAction } from '@contract/access/operateLog';
+import { type Problem, problem } from '@contract/errors';
+import {
+  check,
+  companyKind,
+  currencyIn,
+  findMeta,
+  hasParts,
+  type ListedShape,
+  listedRow,
+  metaOf,
+  type RefTarget,
+} from '@contract/fields';
+import { parseSort } from '@contract/paging';
+import { draftOf, type Resource, type Use } from '@contract/resource';
+import { toMinor } from '@contract/rules/money';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { difference } from '../areas/access/operateLog';
+import { byName } from '../store/byName';
+import { type Codec, codecOf } from '../store/codec';
+import { isForeignKeyFailure } from '../store/failures';
+import { type ListDefinition, listRows } from '../store/listRows';
+import type { Context, Download, LogOwner } from './context';
+import { eachOf } from './eachOf';
+import { exportRows } from './exportRows';
+import { requireVersion } from './record';
+import { Refusal, refuse, refuseFields } from './refusal';
+import { type Selected, selectedIds } from './selected';
+import { changeStamp, newStamp } from './stamps';
+import { usesOf } from './uses';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Values = Record<string, unknown>;
+/** What a resource adds to the usual: checks between its fields, and what else uses it than references by id. */
+export interface CrudHooks {
+  /** Throws when the fields do not go together. Runs before a record is made, or changed from what it was before. */
+  readonly check?: (context: Context, draft: Values, before?: Values) => Promise<void>;
+  /** Why a record may not be switched on. */
+  readonly activation?: (context: Context, row: Values) => Promise<Problem | undefined>;
+  /** Columns that follow from what a person fills in. */
+  readonly derive?: (draft: Values, context: Context, before?: Values) => Values | Promise<Values>;
+  /** Throws when the record may not be deleted or taken out of use, for what it is besides being used. */
+  readonly checkLeaving?: (context: Context, row: Values) => Promise<void>;
+  /** In whose log what is done to the record stands. */
+  readonly belongsTo?: (row: Values) => LogOwner;
+  /** Uses that no reference shows. */
+  readonly uses?: (context: Context, row: Values) => Promise<Use[]>;
+}
+
+/** The list of a plain resource. */
+export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.ZodObject<ListedShape<S>>> {
+  const listed = hasParts(found.row);
+  return {
+    table: found.name,
+    // One and the same for a record without any: it is read and written by what was made for its object.
+    row: listed ? listedRow(found.row) : (found.row as never),
+    listed,
+    filters: found.filters as never,
+    keyword: found.keyword,
+    order: found.order,
+  };
+}
+
+/** What is never switched off: groups of staff have no switch, voyages and bills have a life instead. */
+const SWITCHLESS: ReadonlySet<RefTarget> = new Set(['adminGroup', 'seaBill', 'seaTransport']);
+
+/** Refuses a company of another kind than a reference may be to, kept or not: what says the kind may have changed. */
+async function checkKind(
+  { read }: Context,
+  name: string,
+  id: unknown,
+  wanted: string | undefined,
+): Promise<void> {
+  if (wanted === undefined) return;
+  const company = await read
+    .selectFrom('clientCompany')
+    .select('kind')
+    .where('id', '=', Number(id))
+    .executeTakeFirst();
+  if (company && company.kind !== wanted)
+    throw refuseFields({ [name]: problem('COMPANY_KIND', { kind: { choice: ['companyKind', wanted] } }) });
+}
+
+/**
+ * Refuses references that do not exist, those newly made to records that are no longer in use, and companies of another kind
+ * than may stand there.
+ */
+export async function checkReferences(
+  context: Context,
+  row: z.ZodObject,
+  draft: Values,
+  before: Values = {},
+): Promise<void> {
+  for (const [name, field] of Object.entries(row.shape)) {
+    const value = draft[name];
+    const meta = name === 'id' || value === undefined || value === null ? undefined : metaOf(field);
+    if ((meta?.kind !== 'ref' && meta?.kind !== 'refs') || meta.to === 'staff') continue;
+    const kept = [before[name]].flat();
+    for (const id of new Set([value].flat())) {
+      if (kept.includes(id)) continue;
+      const switched = SWITCHLESS.has(meta.to) ? sql`1` : sql.ref('active');
+      const found = await byName(context.read)
+        .selectFrom(meta.to)
+        .select(switched.as('active'))
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (!found) throw refuseFields({ [name]: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
+      if (!found.active) throw refuseFields({ [name]: problem('REFERENCE_INACTIVE', { value: String(id) }) });
+    }
+    if (meta.kind === 'ref')
+      await checkKind(context, name, value, companyKind(meta, { ...before, ...draft }));
+  }
+}
+
+/** Refuses amounts whose minor units no database keeps exactly. */
+export function checkAmounts(row: z.ZodObject, draft: Values): void {
+  for (const [name, field] of Object.entries(row.shape)) {
+    const meta = findMeta(field);
+    const amount = draft[name];
+    if (meta?.kind !== 'money' || typeof amount !== 'string') continue;
+    if (!Number.isSafeInteger(toMinor(amount, currencyIn(meta, draft))))
+      throw refuseFields({ [name]: problem('FORMAT') });
+  }
+}
+
+/** The usual handlers of a plain resource; its own rules come as hooks. */
+export function crudHandlers<
+  S extends Shape,
+  D extends readonly (keyof S & string)[],
+  L extends readonly (keyof S & string)[],
+>(found: Resource<S> & { draft: D; lookup: L }, hooks: CrudHooks = {}) {
+  const { name, module } = found;
+  const definition = listOf(found);
+  const codec = codecOf(found.row as z.ZodObject) as Codec<Values>;
+  const draftSchema: z.ZodType = draftOf(found.row, found.draft);
+  type Row = z.output<z.ZodObject<S>>;
+
+  const read = async (context: Context, id: number): Promise<Row & Values> => {
+    const row = await byName(context.read)
+      .selectFrom(name)
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw refuse('NOT_FOUND');
+    return codec.decode(row) as Row & Values;
+  };
+  const numberOf = (row: Values) => String(row[found.unique[0] ?? 'id']);
+  const requireUnique = async (context: Context, draft: Values, id?: number) => {
+    // A number that is not typed but given is given once.
+    if (found.unique.some((name) => draft[name] === undefined)) return;
+    let same = byName(context.read).selectFrom(name).select('id');
+    for (const key of found.unique as readonly string[])
+      same = same.where(key, draft[key] === null ? 'is' : '=', draft[key]);
+    const twin = await (id === undefined ? same : same.where('id', '!=', id)).executeTakeFirst();
+    const key = found.unique[0];
+    if (twin && key) throw refuseFields({ [key]: problem('CODE_EXISTS', { code: String(draft[key]) }) });
+  };
+
+  const log = (
+    context: Context,
+    action: LogAction,
+    row: Values,
+    change: { before?: unknown; after?: unknown },
+  ) =>
+    context.log({
+      module,
+      action,
+      objectType: name,
+      objectId: Number(row.id),
+      objectNo: numberOf(row),
+      ...hooks.belongsTo?.(row),
+      ...change,
+    });
+
+  const uses = async (context: Context, row: Values) => [
+    ...(await usesOf(context.read, name as RefTarget, { id: Number(row.id), code: numberOf(row) })),
+    ...((await hooks.uses?.(context, row)) ?? []),
+  ];
+
+  /** Switches a record on or off. Answers whether that changed it, or why it may not be switched on. */
+  const switchOne = async (context: Context, id: number, active: boolean): Promise<boolean | [Problem]> => {
+    const row = await read(context, id);
+    if (row.active === active) return false;
+    const refused = active ? await hooks.activation?.(context, row) : undefined;
+    if (refused) return [refused];
+    if (!active) await hooks.checkLeaving?.(context, row);
+    await byName(context.write)
+      .updateTable(name)
+      .set({ active: active ? 1 : 0, version: Number(row.version) + 1, ...changeStamp(context) })
+      .where('id', '=', id)
+      .execute();
+    const change = { before: { active: !active }, after: { active } };
+    await log(context, active ? 'activate' : 'deactivate', row, change);
+    return true;
+  };
+
+  return {
+    list: (context: Context, { query }: { query: Values }) => listRows(context.read, definition, query),
+
+    all: async (context: Context) => {
+      let all = byName(context.read).selectFrom(name).selectAll();
+      for (const { field, descending } of parseSort(found.order))
+        all = all.orderBy(field, descending ? 'desc' : 'asc');
+      const rows = await all.execute();
+      const names = new Set<string>(['id', ...found.lookup]);
+      return rows.map((row) =>
+        Object.fromEntries(Object.entries(codec.decode(row)).filter(([field]) => names.has(field))),
+      ) as never;
+    },
+
+    export: (context: Context, { query }: { query: Values }): Promise<Download> =>
+      exportRows(context, { definition, resource: name }, query),
+
+    get: (context: Context, { params }: { params: { id: number } }) => read(context, params.id),
+
+    create: async (context: Context, { body }: { body: Values }): Promise<Row> => {
+      checkAmounts(found.row, body);
+      await checkReferences(context, found.row, body);
+      await hooks.check?.(context, body);
+      await requireUnique(context, body);
+      const filled = { ...body, ...(await hooks.derive?.(body, context)) };
+      const made = {
+        ...filled,
+        active: true,
+        sort: null,
+        ...newStamp(context),
+      };
+      const { id } = (await byName(context.write)
+        .insertInto(name)
+        .values(codec.encode(made))
+        .returning('id')
+        .executeTakeFirstOrThrow()) as { id: number };
+      const row = await read(context, id);
+      await log(context, 'create', row, { after: filled });
+      return row;
+    },
+
+    update: async (
+      context: Context,
+      { params, body }: { params: { id: number }; body: Values },
+    ): Promise<Row> => {
+      const before = await read(context, params.id);
+      const { version, ...patch } = body;
+      requireVersion(before as Values & { version: number }, Number(version));
+      const merged = check(draftSchema, { ...pickFields(before, found.draft), ...patch });
+      if (!merged.ok) throw refuseFields(merged.problems);
+      const draft = merged.value as Values;
+      checkAmounts(found.row, draft);
+      await checkReferences(context, found.row, draft, before);
+      await hooks.check?.(context, draft, before);
+      await requireUnique(context, draft, params.id);
+      const filled = { ...draft, ...(await hooks.derive?.(draft, context, before)) };
+      const changed = difference(before, filled);
+      await byName(context.write)
+        .updateTable(name)
+        .set({
+          ...codec.encode(filled),
+          ...changeStamp(context),
+          version: Number(version) + 1,
+        })
+        .where('id', '=', params.id)
+        .execute();
+      const row = await read(context, params.id);
+      await log(context, 'update', row, { before: changed.before, after: changed.after });
+      return row;
+    },
+
+    remove: async (context: Context, { params }: { params: { id: number } }) => {
+      const row = await read(context, params.id);
+      if ((await uses(context, row)).length > 0) throw refuse('IN_USE');
+      await hooks.checkLeaving?.(context, row);
+      try {
+        await byName(context.write).deleteFrom(name).where('id', '=', params.id).execute();
+      } catch (error) {
+        // Tables without a contract of their own refer to it as well: the database knows them all.
+        throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;
+      }
+      await log(context, 'delete', row, { before: row });
+      return null;
+    },
+
+    usage: async (context: Context, { params }: { params: { id: number } }) =>
+      uses(context, await read(context, params.id)),
+
+    active: async (context: Context, { body }: { body: Selected & { readonly active: boolean } }) =>
+      eachOf(context, await selectedIds(context, definition, body), (id) =>
+        switchOne(context, id, body.active),
+      ),
+
+    setActive: async (
+      context: Context,
+      { params, body }: { params: { id: number }; body: { active: boolean } },
+    ): Promise<Row> => {
+      const changed = await switchOne(context, params.id, body.active);
+      if (typeof changed !== 'boolean') throw new Refusal(changed[0]);
+      if (!changed) context.unchanged();
+      return read(context, params.id);
+    },
+  };
+}
+
+const pickFields = (row: Values, names: readonly string[]) =>
+  Object.fromEntries(names.map((field) => [field, row[field] ?? null]));

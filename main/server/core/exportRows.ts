@@ -1,0 +1,348 @@
+import { everyLogged, loggedField, loggedSchemas } from '@contract/access/logged';
+import type { LogObject } from '@contract/access/operateLog';
+import { type FieldMeta, findMeta, metaOf, type RefTarget, recognisedBy, withUnit } from '@contract/fields';
+import { wallText } from '@contract/importing/timeText';
+import type { Language } from '@contract/limits';
+import type { PageQuery } from '@contract/paging';
+import type { ApprovalStep } from '@contract/rules/approval';
+import { stepsText } from '@contract/rules/approvalText';
+import type { ChargeStep } from '@contract/rules/charge';
+import { chargeStepsText } from '@contract/rules/chargeText';
+import { clockName, type Places } from '@contract/rules/clock';
+import { fromScaled, PRICE_DIGITS } from '@contract/rules/money';
+import { type OfferLine, type OfferTotal, offerLineText, totalText } from '@contract/rules/offer';
+import { type QuoteLine, quoteLineText } from '@contract/rules/quote';
+import { toWall } from '@contract/rules/zonedTime';
+import { actorIn, choiceLabel, labelOf, stateLabel, words } from '@contract/words';
+import type * as z from 'zod';
+import { writeCsv } from '../../tabular/csvWriter';
+import { type ExportCell, type ExportColumn, type ExportRow, shownTime } from '../../tabular/exportCell';
+import { DATE_FORMAT } from '../../tabular/ownColumns';
+import { writeXlsx } from '../../tabular/xlsxWriter';
+import { byName } from '../store/byName';
+import { eachRow, type ListDefinition } from '../store/listRows';
+import type { Reader } from '../store/open';
+import { mimeOf } from '../store/storedFiles';
+import type { Context, Download } from './context';
+import { fileClock, placesIn } from './places';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What an export's query says besides the filters of its list. */
+export interface ExportQuery extends PageQuery {
+  readonly format?: 'xlsx' | 'csv';
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** Fields that say nothing to a reader of a file. */
+const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove', 'avatarFileId']);
+
+/**
+ * A list as a file: the filter and order of the screen, the columns asked for (else all), headers in the caller's
+ * language, every row, streamed. Reads beside the call's transaction, which is long over when the last row goes out.
+ */
+export async function exportRows<S extends z.ZodObject>(
+  { store, language }: Pick<Context, 'store' | 'language'>,
+  {
+    definition,
+    resource,
+    counted,
+    worked,
+  }: {
+    definition: ListDefinition<S>;
+    resource: string;
+    /** Hears how many rows each part that goes out has. */
+    counted?: ((rows: number) => void) | undefined;
+    /** Fields of the file that the table does not have, and how they are calculated. */
+    worked?: {
+      readonly row: z.ZodObject;
+      readonly of: (db: Reader, rows: readonly z.output<S>[]) => Promise<readonly Row[]> | readonly Row[];
+    };
+  },
+  query: ExportQuery,
+): Promise<Download> {
+  const { format = 'xlsx', columns: asked, page: _page, pageSize: _size, after: _after, ...filter } = query;
+  const schema = worked?.row ?? definition.row;
+  const names = Object.keys(schema.shape).filter(
+    (name) => !INTERNAL.has(name) && (!asked || asked.includes(name)),
+  );
+  const ordered = asked ? asked.filter((name) => names.includes(name)) : names;
+  const { heads, cells } = await exportColumns(store.read, schema, ordered, {
+    ...{ resource, language, format },
+  });
+
+  async function* rows(): AsyncGenerator<ExportRow> {
+    for await (const chunk of eachRow(store.read, definition, filter)) {
+      counted?.(chunk.length);
+      yield* (worked ? await worked.of(store.read, chunk) : chunk).map(cells);
+    }
+  }
+  return tableFile(resource, format, language, heads, rows());
+}
+
+/** Columns of a file by the fields of a schema: their headings, and the cells of a row. */
+export async function exportColumns(
+  db: Reader,
+  schema: z.ZodObject,
+  names: readonly string[],
+  { resource, language, format }: { resource: string; language: Language; format: 'xlsx' | 'csv' },
+): Promise<{ heads: ExportColumn[]; cells: (row: object) => ExportRow }> {
+  const columns = names.map((name) => ({ name, meta: metaOf(schema.shape[name]) }));
+  const lookups = await loadLookups(
+    db,
+    columns.map(({ meta }) => meta),
+  );
+  const clocks = clockTexts(columns, lookups, (name) => labelOf(language, name, resource));
+  const { exportClocks, exportDates } = words[language].desktop;
+  // A reader of a csv file cannot tell by its dates alone whether the day comes first.
+  const last = clocks
+    ? { header: exportClocks, width: 30, text: clocks }
+    : format === 'csv' && columns.some(({ meta }) => meta.kind === 'date')
+      ? { header: exportDates, width: 12, text: () => DATE_FORMAT }
+      : undefined;
+  return {
+    heads: [
+      ...columns.map(({ name, meta }) => ({
+        header: withUnit(labelOf(language, name, resource), meta),
+        ...cellKind(meta),
+      })),
+      ...(last ? [{ header: last.header, kind: 'text' as const, width: last.width }] : []),
+    ],
+    cells: (row) => [
+      ...columns.map(({ name, meta }) => exportCell(meta, (row as Row)[name], row as Row, lookups, language)),
+      ...(last ? [last.text(row as Row)] : []),
+    ],
+  };
+}
+
+/**
+ * On which clocks the times of a row are, as the last column of a file says it: `HKG: ETD; AMS: ETA, ATA`. Times are dates
+ * in their cells, by which a spreadsheet sorts; undefined for a file without times.
+ */
+function clockTexts(
+  columns: readonly { readonly name: string; readonly meta: FieldMeta }[],
+  { places }: Lookups,
+  label: (name: string) => string,
+): ((row: Row) => string) | undefined {
+  const timed = columns.flatMap(({ name, meta }) =>
+    meta.kind === 'dateTime' ? [{ name, zone: meta.zone, label: label(name) }] : [],
+  );
+  if (timed.length === 0) return undefined;
+  return (row) => {
+    const named = new Map<string, string[]>();
+    for (const { name, zone, label } of timed) {
+      const at = row[name];
+      if (typeof at !== 'string') continue;
+      const clock = clockName(at, fileClock(zone, row, places));
+      named.set(clock, [...(named.get(clock) ?? []), label]);
+    }
+    return [...named].map(([clock, labels]) => `${clock}: ${labels.join(', ')}`).join('; ');
+  };
+}
+
+/** Rows as a file to be downloaded, written as it is read. */
+export function tableFile(
+  resource: string,
+  format: 'xlsx' | 'csv',
+  language: Language,
+  heads: readonly ExportColumn[],
+  rows: AsyncIterable<ExportRow>,
+): Download {
+  const sheet = words[language].desktop.templateSheet;
+  return {
+    name: `${resource}.${format}`,
+    mime: mimeOf(format),
+    stream: format === 'csv' ? writeCsv(heads, rows) : writeXlsx(heads, rows, { sheet }),
+  };
+}
+
+/**
+ * The fields of a record as an export writes them, for readers of texts: codes for references, words for choices, `Y` and
+ * `N`, days as `DD/MM/YYYY`. A field that the schema does not name is written as JSON.
+ */
+export async function fieldTexts(
+  db: Reader,
+  schema: z.ZodObject,
+  language: Language,
+): Promise<(field: string, values: Row) => string> {
+  const metas = new Map(
+    Object.entries(schema.shape).flatMap(([name, field]) => {
+      const meta = findMeta(field);
+      return meta ? [[name, meta] as const] : [];
+    }),
+  );
+  const lookups = await loadLookups(db, [...metas.values()]);
+  return (field, values) =>
+    shownText(metas.get(field) ?? { kind: 'json' }, values[field], values, lookups, language);
+}
+
+/** The values that the operation log keeps of fields, as texts: see {@link fieldTexts}. */
+export async function loggedTexts(
+  db: Reader,
+  language: Language,
+): Promise<(of: LogObject, field: string, value: unknown, row: unknown) => string> {
+  const metas = everyLogged.flatMap(({ shape }) =>
+    Object.values(shape).flatMap((field) => findMeta(field) ?? []),
+  );
+  const lookups = await loadLookups(db, metas);
+  return (of, field, value, row) => {
+    const found = loggedField(loggedSchemas(of), field, value);
+    if (found?.meta.kind === 'codes' && found.meta.rule.labels && Array.isArray(found.value)) {
+      const { labels } = found.meta.rule;
+      return found.value.map((one) => choiceLabel(language, labels, one)).join('; ');
+    }
+    const cell = (one: unknown) =>
+      found ? shownText(found.meta, one, (row ?? {}) as Row, lookups, language) : '';
+    if (found?.several) return (found.value as unknown[]).map(cell).join('; ');
+    if (found) return cell(found.value);
+    if (value === null || value === undefined) return '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+}
+
+/** A value as a person reads it; a time with the name of its clock. */
+function shownText(meta: FieldMeta, value: unknown, row: Row, lookups: Lookups, language: Language): string {
+  const cell = exportCell(meta, value, row, lookups, language);
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'boolean') return cell ? 'Y' : 'N';
+  const shown = shownTime(String(cell));
+  return meta.kind === 'dateTime'
+    ? `${shown} ${clockName(String(value), fileClock(meta.zone, row, lookups.places))}`
+    : shown;
+}
+
+function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'width'> {
+  switch (meta.kind) {
+    case 'count':
+    case 'size':
+    case 'id':
+      return { kind: 'number', decimals: 0 };
+    case 'weight':
+    case 'volume':
+      return { kind: 'number', decimals: 3 };
+    case 'decimal':
+      return { kind: 'number', decimals: meta.digits ?? 3 };
+    case 'money':
+      return { kind: 'number', decimals: 2 };
+    case 'fixed':
+      return { kind: 'number', decimals: meta.digits };
+    case 'date':
+      return { kind: 'date', width: 12 };
+    case 'dateTime':
+      return { kind: 'dateTime', width: 18 };
+    default:
+      return { kind: 'text' };
+  }
+}
+
+const NOWHERE: Places = { airport: () => undefined, warehouse: () => undefined };
+
+/** Codes of the records referred to, and the clocks of airports and warehouses. */
+interface Lookups {
+  readonly codes: ReadonlyMap<RefTarget, ReadonlyMap<number, string>>;
+  /** What charge flows charge. */
+  readonly items: ReadonlyMap<number, { code: string; defaultPrice: string; currency: string }>;
+  readonly places: Places;
+}
+
+/** The column by which people recognise a record; a group of staff keeps its English name under `name`. */
+const columnOf = (target: RefTarget) => (target === 'adminGroup' ? 'name' : recognisedBy(target));
+
+/** People by their names; by their user names where several are called alike. */
+async function staffNames(db: Reader): Promise<Map<number, string>> {
+  const people = await db.selectFrom('staff').select(['id', 'username', 'realName']).execute();
+  const called = new Map<string, number>();
+  for (const { realName } of people) called.set(realName, (called.get(realName) ?? 0) + 1);
+  return new Map(
+    people.map(({ id, username, realName }) => [id, called.get(realName) === 1 ? realName : username]),
+  );
+}
+
+async function loadLookups(db: Reader, metas: readonly FieldMeta[]): Promise<Lookups> {
+  const targets = new Set(
+    metas.flatMap((meta): RefTarget[] => {
+      if (meta.kind === 'approvalSteps') return ['staff', 'adminGroup'];
+      if (meta.kind === 'lines') return ['chargeItem'];
+      return meta.kind === 'ref' || meta.kind === 'refs' ? [meta.to] : [];
+    }),
+  );
+  const read = async (table: string, column: string) => {
+    const rows = await byName(db)
+      .selectFrom(table)
+      .select(['id', `${column} as value`])
+      .execute();
+    return new Map(rows.map(({ id, value }) => [id as number, String(value)]));
+  };
+  const codes = new Map<RefTarget, Map<number, string>>();
+  for (const target of targets)
+    codes.set(target, target === 'staff' ? await staffNames(db) : await read(target, columnOf(target)));
+  const timed = metas.some((meta) => meta.kind === 'dateTime' && meta.zone !== 'user');
+  const items = metas.some(({ kind }) => kind === 'chargeSteps')
+    ? await db.selectFrom('chargeItem').select(['id', 'code', 'defaultPrice', 'currency']).execute()
+    : [];
+  return {
+    codes,
+    items: new Map(
+      items.map(({ id, defaultPrice, ...item }) => [
+        id,
+        { ...item, defaultPrice: fromScaled(defaultPrice, PRICE_DIGITS) },
+      ]),
+    ),
+    places: timed ? await placesIn(db) : NOWHERE,
+  };
+}
+
+function exportCell(
+  meta: FieldMeta,
+  value: unknown,
+  row: Row,
+  lookups: Lookups,
+  language: Language,
+): ExportCell {
+  if (value === null || value === undefined) return null;
+  switch (meta.kind) {
+    case 'text':
+      return meta.actor ? actorIn(language, String(value)) : String(value);
+    case 'choice':
+      return choiceLabel(language, meta.list, String(value));
+    case 'state':
+      return stateLabel(language, meta.machine, String(value));
+    case 'code':
+      return meta.rule.format?.(String(value)) ?? String(value);
+    case 'ref':
+      return lookups.codes.get(meta.to)?.get(value as number) ?? String(value);
+    case 'refs':
+      return (value as number[]).map((id) => lookups.codes.get(meta.to)?.get(id) ?? id).join('; ');
+    case 'approvalSteps':
+      return stepsText(language, value as ApprovalStep[], {
+        staff: (id) => {
+          const name = lookups.codes.get('staff')?.get(id);
+          return name === undefined ? undefined : { name, state: 'able' };
+        },
+        group: (id) => lookups.codes.get('adminGroup')?.get(id),
+      });
+    case 'chargeSteps':
+      return chargeStepsText(language, value as ChargeStep[], (id) => lookups.items.get(id));
+    case 'lines':
+      return (value as (QuoteLine | OfferLine)[])
+        .map((line) => {
+          const item = lookups.codes.get('chargeItem')?.get(line.chargeItemId) ?? '';
+          return 'amount' in line
+            ? offerLineText(line, item)
+            : quoteLineText(line, item, String(row.currency));
+        })
+        .join('; ');
+    case 'totals':
+      return (value as OfferTotal[]).map(totalText).join('; ');
+    case 'codes':
+      return (value as string[]).join('; ');
+    case 'flag':
+      return value as boolean;
+    case 'dateTime':
+      return wallText(toWall(String(value), fileClock(meta.zone, row, lookups.places).zone));
+    case 'json':
+      return JSON.stringify(value);
+    default:
+      return value as string | number;
+  }
+}

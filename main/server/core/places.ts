@@ -1,0 +1,21 @@
+import type { Zone } from '@contract/fields';
+import { airportClock, type Clock, clockOf, type Places, warehouseClock } from '@contract/rules/clock';
+import type { Reader } from '../store/open';
+
+/** The clock of times that belong to no place, in files: nobody knows where they are read. */
+export const WORLD: Clock = { zone: 'UTC', place: null };
+
+/** The clocks of all airports and warehouses. */
+export async function placesIn(db: Reader): Promise<Places> {
+  const airports = await db.selectFrom('airport').select(['id', 'airportCode', 'timeZone']).execute();
+  const warehouses = await db.selectFrom('warehouse').select(['id', 'code', 'timeZone']).execute();
+  const byId = <R extends { readonly id: number }>(rows: readonly R[], of: (row: R) => Clock) => {
+    const clocks = new Map(rows.map((row) => [row.id, of(row)]));
+    return (id: number) => clocks.get(id);
+  };
+  return { airport: byId(airports, airportClock), warehouse: byId(warehouses, warehouseClock) };
+}
+
+/** Clock of a record's time in a file: see {@link clockOf}. */
+export const fileClock = (zone: Zone, row: Readonly<Record<string, unknown>>, places: Places): Clock =>
+  clockOf(zone, row, places, WORLD);

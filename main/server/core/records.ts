@@ -1,0 +1,72 @@
+import type { Resource } from '@contract/resource';
+import type { ResourceName } from '@contract/resourceNames';
+import { resources, usual } from '@contract/resources';
+import { taxationHandlers } from '../areas/business/taxation';
+import { channelCodeHandlers, destinationHandlers } from '../areas/config/channelCode';
+import { iossHandlers } from '../areas/config/ioss';
+import { airportHandlers, countryHandlers, warehouseHandlers } from '../areas/config/places';
+import { feeCategoryHandlers } from '../areas/config/products';
+import { clientCompanyHandlers } from '../areas/customer/clientCompany';
+import { customerHandlers } from '../areas/customer/customer';
+import { hsCodeHandlers } from '../areas/customs/hs';
+import { dayRateHandlers } from '../areas/finance/rates';
+import { mailboxHandlers } from '../areas/mail/mailbox';
+import { airTransportHandlers } from '../areas/scheduling/air';
+import { parcelForecastHandlers } from '../areas/scheduling/forecast';
+import { seaTransportHandlers } from '../areas/scheduling/sea';
+import { usRateHandlers } from '../areas/sea/usRate';
+import type { Context, GroupHandlers } from './context';
+import { crudHandlers } from './crud';
+
+type Values = Record<string, unknown>;
+
+/** What may be done with the records of any plain resource, for code that serves them all alike. */
+export interface RecordCalls {
+  readonly create: (context: Context, input: { body: Values }) => Promise<Values & { id: number }>;
+  readonly update: (context: Context, input: { params: { id: number }; body: Values }) => Promise<Values>;
+  readonly remove: (context: Context, input: { params: { id: number } }) => Promise<null>;
+  /** Missing where records are not switched on and off. */
+  readonly active?: (
+    context: Context,
+    input: { body: { ids: number[]; active: boolean } },
+  ) => Promise<unknown>;
+}
+
+/** The handlers of resources with rules of their own. */
+const own = {
+  airport: airportHandlers,
+  destination: destinationHandlers,
+  channelCode: channelCodeHandlers,
+  customer: customerHandlers,
+  hsCode: hsCodeHandlers,
+  country: countryHandlers,
+  warehouse: warehouseHandlers,
+  feeCategory: feeCategoryHandlers,
+  ioss: iossHandlers,
+  clientCompany: clientCompanyHandlers,
+  airTransport: airTransportHandlers,
+  seaTransport: seaTransportHandlers,
+  parcelForecast: parcelForecastHandlers,
+  dayRate: dayRateHandlers,
+  taxation: taxationHandlers,
+  usRate: usRateHandlers,
+  mailbox: mailboxHandlers,
+};
+
+/** The handlers of resources without: the usual ones. */
+const plain = Object.fromEntries(
+  Object.entries(usual)
+    .filter(([name]) => !Object.hasOwn(own, name))
+    .map(([name, found]) => [name, crudHandlers(found as Resource)]),
+) as unknown as { [N in Exclude<keyof typeof usual, keyof typeof own>]: GroupHandlers<N> };
+
+/** The handlers of the plain resources. */
+export const recordHandlers = { ...plain, ...own };
+
+/** The calls of one of them. */
+export const recordCalls = (name: ResourceName): RecordCalls =>
+  recordHandlers[name] as unknown as RecordCalls;
+
+/** A resource as code that serves all of them alike sees it. */
+export const resourceOf = (name: ResourceName) =>
+  resources[name] as unknown as (typeof resources)['customer'];

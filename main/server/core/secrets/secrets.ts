@@ -1,0 +1,102 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Reader, Writer } from '../../store/open';
+
+/** Bytes of the key, of the nonce and of the tag (AES-256-GCM, NIST SP 800-38D). */
+const SIZE = { key: 32, nonce: 12, tag: 16 } as const;
+
+/** The place of the key cannot be opened just now: a keychain that is locked or missing. */
+export class KeyLocked extends Error {}
+
+/** Where the key is, which is never in the database. Both throw {@link KeyLocked} while the place is closed. */
+export interface SecretKeys {
+  /** The key; null when there never was one. */
+  read(): Promise<Buffer | null>;
+  /** The key, which is made when there is none. */
+  make(): Promise<Buffer>;
+}
+
+/** A new key. */
+export const newKey = (): Buffer => randomBytes(SIZE.key);
+/** A key of its text; null for a text that is none. */
+export function keyOf(text: string): Buffer | null {
+  const key = Buffer.from(text.trim(), 'base64url');
+  return key.length === SIZE.key ? key : null;
+}
+
+/** What is known of a secret. `lost`: it was sealed with a key that is gone. */
+export type SecretAnswer =
+  | { readonly kind: 'found'; readonly text: string }
+  | { readonly kind: 'none' | 'locked' | 'lost' };
+
+/** Secrets that must be given back, as the password of a mail server. In the database they stand sealed. */
+export class Secrets {
+  readonly #keys: SecretKeys;
+
+  constructor(keys: SecretKeys) {
+    this.#keys = keys;
+  }
+
+  /** Keeps a secret under its name. Throws {@link KeyLocked}. */
+  async keep(write: Writer, name: string, text: string, now: string): Promise<void> {
+    const sealed = seal(await this.#keys.make(), name, text);
+    await write
+      .insertInto('secret')
+      .values({ name, sealed, updatedAt: now })
+      .onConflict((kept) => kept.column('name').doUpdateSet({ sealed, updatedAt: now }))
+      .execute();
+  }
+
+  /** The key that seals backups as this installation's own; null while the place of the key is closed. */
+  async sealingKey(): Promise<Buffer | null> {
+    try {
+      return await this.#keys.make();
+    } catch (error) {
+      if (error instanceof KeyLocked) return null;
+      throw error;
+    }
+  }
+
+  async forget(write: Writer, name: string): Promise<void> {
+    await write.deleteFrom('secret').where('name', '=', name).execute();
+  }
+
+  async has(read: Reader, name: string): Promise<boolean> {
+    return !!(await read.selectFrom('secret').select('name').where('name', '=', name).executeTakeFirst());
+  }
+
+  async find(read: Reader, name: string): Promise<SecretAnswer> {
+    const row = await read.selectFrom('secret').select('sealed').where('name', '=', name).executeTakeFirst();
+    if (!row) return { kind: 'none' };
+    try {
+      const key = await this.#keys.read();
+      return key ? open(key, name, row.sealed) : { kind: 'lost' };
+    } catch (error) {
+      if (error instanceof KeyLocked) return { kind: 'locked' };
+      throw error;
+    }
+  }
+}
+
+/** The name is sealed in as well: a secret that was put in the place of another does not open. */
+function seal(key: Buffer, name: string, text: string): string {
+  const nonce = randomBytes(SIZE.nonce);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+function open(key: Buffer, name: string, sealed: string): SecretAnswer {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const rest = SIZE.nonce + SIZE.tag;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, SIZE.nonce), {
+      authTagLength: SIZE.tag,
+    })
+      .setAAD(Buffer.from(name))
+      .setAuthTag(bytes.subarray(SIZE.nonce, rest));
+    const text = Buffer.concat([decipher.update(bytes.subarray(rest)), decipher.final()]).toString('utf8');
+    return { kind: 'found', text };
+  } catch {
+    return { kind: 'lost' };
+  }
+}

@@ -1,0 +1,155 @@
+import type { Insertable } from 'kysely';
+import { billingWeightOf } from '../areas/bill/billWrites';
+import type { Database } from '../store/tables';
+import { airportOf } from './airportData';
+import type { Workshop } from './bills';
+import type { Outcome } from './cargo';
+import { carrierOf, destinationOf } from './carrierData';
+import { dayIn, iso, isoOrNull, MINUTE } from './clock';
+import { isAmerican } from './lanes';
+import type { Layout, PickRow } from './legs';
+import { customerId, staffId } from './people';
+import { roles } from './peopleData';
+import type { Shipment } from './shipments';
+import { warehouseOf } from './stationData';
+
+export type BillRow = Insertable<Database['bill']> & { id: number };
+
+/** What the row of a bill is made from. */
+interface RowParts {
+  readonly shipment: Shipment;
+  readonly id: number;
+  readonly shop: Workshop;
+  readonly layout: Layout;
+  readonly outcome: Outcome;
+  readonly picks: readonly PickRow[];
+  readonly t1Mrn: string | null;
+}
+
+/** The row of a bill by air; what is computed from all of it is filled in afterwards. */
+export function rowOf({ shipment, id, shop, layout, outcome, picks, t1Mrn }: RowParts): BillRow {
+  const { flight, cargo, reached, customer, removed, archived } = shipment;
+  const { ids, now } = shop;
+  const { lane } = flight;
+  const hub = destinationOf(shipment.destination);
+  const american = isAmerican(lane.landing);
+  const first = reached.trips[0];
+  const collected =
+    reached.trips.length > 0 && reached.trips.length === (shipment.journey?.trips.length ?? 0);
+  const gates = reached.trips.map(({ gateIn }) => gateIn);
+  const atWarehouse = collected && !gates.includes(null) ? Math.max(...gates.map((gate) => gate ?? 0)) : null;
+  const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') =>
+    picks.reduce((total, pick) => total + (pick[name] ?? 0), 0);
+  const author = authorOf(shipment);
+  const row: BillRow = {
+    id,
+    version: 1,
+    createdAt: iso(flight.created),
+    createdBy: author === null ? null : staffId(author),
+    updatedAt: iso(flight.created),
+    updatedBy: author === null ? null : staffId(author),
+    mode: 'air',
+    billNo: shipment.billNo,
+    houseNo: shipment.houseNo,
+    batchNo: shipment.batchNo,
+    customerId: customerId(customer.code),
+    serviceId: ids.service(shipment.service),
+    flightNo: flight.flightNo,
+    vesselName: null,
+    carrierCode: lane.carrier,
+    routeCode: shipment.billNo.slice(0, 3),
+    originAirportId: ids.airport(lane.origin),
+    landingAirportId: ids.airport(lane.landing),
+    exportDate: dayIn(flight.etd, airportOf(lane.origin).timeZone),
+    etd: iso(flight.etd),
+    eta: iso(flight.eta),
+    atd: flight.atd <= now && removed === null ? iso(Math.min(flight.atd, reached.ata ?? flight.atd)) : null,
+    ata: isoOrNull(reached.ata),
+    cargoStationId: ids.station(shipment.route.station),
+    warehouseId: ids.warehouse(shipment.route.warehouse),
+    destinationId: ids.destination(hub.code),
+    lastMileId: ids.carrier(carrierOf(hub.carrier).code),
+    channelCode: shipment.channel,
+    totalValue: cargo.value,
+    currency: american ? 'USD' : 'EUR',
+    boxCount: cargo.boxes,
+    packageCount: cargo.parcels,
+    weight: cargo.weight,
+    volume: cargo.volume,
+    billingWeight: Math.round(billingWeightOf(cargo.weight / 1000, cargo.volume / 1000) * 1000),
+    uldNumbers: JSON.stringify(cargo.ulds),
+    noaBoxCount: layout.noaBoxes,
+    pickedBoxes: sum('pickupBoxes'),
+    inboundBoxes: sum('inboundBoxes'),
+    outboundBoxes: sum('outboundBoxes'),
+    podBoxCount: reached.pod === null ? null : sum('outboundBoxes'),
+    tapeColor: hub.tapeColor,
+    markId: ids.mark(hub.code),
+    clearanceType: shipment.clearanceType,
+    stage: 'draft',
+    nextDueAt: null,
+    dueOrder: null,
+    clearanceStatus: null,
+    partial: 0,
+    checked: shipment.checked === null ? 0 : 1,
+    checkedAt: isoOrNull(shipment.checked),
+    checkedBy: shipment.checked === null ? null : staffId(american ? roles.brokerUs : roles.broker),
+    archived: archived === null ? 0 : 1,
+    archivedAt: isoOrNull(archived),
+    removedAt: isoOrNull(removed?.at ?? null),
+    removedBy: removed === null ? null : staffId(author ?? roles.documents[0]),
+    removeReason: removed?.reason ?? null,
+    stageBeforeRemove: null,
+    firstParcelAt: isoOrNull(shipment.uploaded),
+    declaredAt: isoOrNull(reached.declared),
+    noaAt: isoOrNull(reached.noa),
+    t1At: isoOrNull(reached.t1),
+    t1Mrn,
+    pickupAt: isoOrNull(first ? (first.pickFinish ?? first.pickStart) : null),
+    atWarehouseAt: isoOrNull(atWarehouse),
+    clearanceReleasedAt: isoOrNull(reached.released),
+    hsCheckedAt: isoOrNull(hsCheckedOf(shipment, now)),
+    handoverTo: reached.handover === null ? null : handedTo(shipment),
+    blockedAt: null,
+    handoverAt: isoOrNull(reached.handover),
+    tatAt: isoOrNull(reached.tat),
+    podAt: isoOrNull(reached.pod),
+    pickupFinished: 0,
+    ...countersOf(outcome),
+    shortageCount: 0,
+    exceptionCount: (outcome.held > 0 ? 1 : 0) + (outcome.damaged > 0 ? 1 : 0) + outcome.missingBoxes,
+    source: shipment.source,
+    importJobId: null,
+    remarks: shipment.remark,
+  };
+  return row;
+}
+
+/** The codes are checked a little after the data has come. */
+const hsCheckedOf = ({ uploaded }: Shipment, now: number): number | null =>
+  uploaded === null ? null : Math.min(now, uploaded + 2 * MINUTE);
+
+/** Who takes over the released goods: our warehouse. */
+const handedTo = ({ route }: Shipment): string => warehouseOf(route.warehouse).nameEn;
+
+/** The columns that count a bill's parcels. */
+export const countersOf = (outcome: Outcome) => ({
+  parcelsClearance: outcome.clearance,
+  parcelsFree: outcome.free,
+  parcelsHeld: outcome.held,
+  parcelsFailed: outcome.failed,
+  parcelsAbnormal: outcome.damaged + outcome.missing,
+  parcelsCompleted: outcome.completed,
+});
+
+/** Who made the bill; null for bills that partners send from system to system. */
+export function authorOf({ source, billNo }: Pick<Shipment, 'source' | 'billNo'>): string | null {
+  // All batches of a flight come in one file from one hand.
+  return source === 'api' ? null : (roles.documents[Number(billNo.slice(4, 11)) % 2] ?? null);
+}
+
+/** Who works on a bill after it has landed. */
+export function handOf({ route, flight }: Shipment): string {
+  if (isAmerican(flight.lane.landing)) return roles.brokerUs;
+  return warehouseOf(route.warehouse).country === 'BE' ? roles.warehouseBe : roles.warehouse;
+}

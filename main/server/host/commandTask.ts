@@ -1,0 +1,44 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { BackupFacts } from '@contract/backup';
+import { fileKeys } from '../core/secrets/keys';
+import { backUp } from '../store/backup';
+import { carryOutTask, checkBackup } from './backupTask';
+
+/** What the command line asks for instead of a server; one of the three. */
+interface Asked {
+  readonly data: string;
+  readonly backup: string | undefined;
+  readonly restore: string | undefined;
+  readonly check: string | undefined;
+  /** Where the data that a restore replaces is backed up to. */
+  readonly folder: string | undefined;
+}
+
+/** Makes, checks or restores a backup; answers the line that says what came of it. */
+export async function commandTask({ data, backup, restore, check, folder }: Asked): Promise<object> {
+  // The key of a server of its own; the desktop's is in its keychain.
+  const key = data ? await fileKeys(data).read() : null;
+  if (backup !== undefined) {
+    const place = path.resolve(backup);
+    return { backup: place, ...told(await backUp(place, { data, reason: 'manual', key })) };
+  }
+  if (restore !== undefined) {
+    const backups = folder ?? path.join(data, 'backups');
+    const task = { name: 'restore', data, file: path.resolve(restore), backups } as const;
+    const done = await carryOutTask({ ...task, key: key?.toString('base64url') ?? null }, {});
+    const { facts, ...rest } = done as { facts: BackupFacts; replaced: string | null; backup: string | null };
+    return { restored: path.resolve(restore), ...told(facts), replaced: rest.replaced, before: rest.backup };
+  }
+  const place = path.resolve(check ?? '');
+  return { whole: place, ...told(await checkBackup(place, os.tmpdir(), { key })) };
+}
+
+const told = ({ madeAt, version, reason, seed, counts, own }: BackupFacts) => ({
+  madeAt,
+  version,
+  reason,
+  seed,
+  counts,
+  own,
+});

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import type { Address } from '../store/postgres/connection';
+import { StartRefused } from './door';
+
+const LOOPBACK = /^(|localhost|127(\.\d+){3}|\[::1\])$/;
+/** Those of PostgreSQL's modes of which everybody knows what they promise: nothing, or that it is the very server. */
+const MODES = ['disable', 'verify-full'];
+
+/**
+ * The address of a PostgreSQL database out of what was typed, with the password that stands in a file. A password that is
+ * typed is refused, since whoever is on the machine can read it in the list of processes; and so is a connection beyond
+ * this machine of which nobody said whether others may read it. Throws {@link StartRefused}.
+ */
+export function addressOf(text: string, passwordFile?: string): Address {
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (!address || !['postgres:', 'postgresql:'].includes(address.protocol))
+    throw new StartRefused('the database is an address like postgres://user@host/name');
+  const { searchParams: said, hostname } = address;
+  if (address.password || said.has('password'))
+    throw new StartRefused(
+      'a password in the address is seen by everybody on this machine: leave it out, and give --database-password-file FILE or PGPASSWORD in the environment',
+    );
+  const mode = said.get('sslmode');
+  if (mode !== null && !MODES.includes(mode))
+    throw new StartRefused(`sslmode is ${MODES.join(' or ')}, not ${mode}`);
+  const host = said.get('host') ?? decodeURIComponent(hostname);
+  if (mode === null && !host.startsWith('/') && !LOOPBACK.test(host))
+    throw new StartRefused(
+      `${host} is another machine: add ?sslmode=verify-full (and &sslrootcert=FILE for an authority of your own), or ?sslmode=disable where nobody else is on the network`,
+    );
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = said.get(name);
+    if (file !== null) contentsOf(file);
+  }
+  // Encoded here: the address itself would leave a % as it stands.
+  if (passwordFile) address.password = encodeURIComponent(contentsOf(passwordFile).trim());
+  return address.href;
+}
+
+function contentsOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartRefused(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}

@@ -1,0 +1,259 @@
+import { createPrivateKey, timingSafeEqual, X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { portFault } from '../store/faults';
+import { Holders, hurryBody, Strangers } from './strangers';
+
+/** A port that calls come in by. */
+export interface Port {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * Files in PEM: the certificate with those that lead to its root, and its key. They are looked at again `every` so many
+   * milliseconds, each minute unless tests hurry it.
+   */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly every?: number } | undefined;
+  /** The address that a proxy on this machine serves it under, as `https://freight.example.lan`. */
+  readonly publicUrl?: string | undefined;
+  /** Milliseconds that {@link PATIENCE} is, where tests hurry it. */
+  readonly patience?: number | undefined;
+}
+
+/** Where calls come in: a socket file or named pipe with its secret, or a port. */
+export type Listen = { readonly socket: string; readonly secret: string } | Port;
+
+/** A start that is refused, with a code of the contract's words or a plain reason. */
+export class StartRefused extends Error {}
+
+/** Bytes of a request's head: the search of 500 pasted numbers travels in its first line. */
+const MAX_HEADER = 64 * 1024;
+/** Milliseconds after which the files of a certificate are looked at again. */
+const LOOK_AGAIN = 60_000;
+
+/** Milliseconds that the head of a request may take, a handshake, and the body of whoever is not signed in. */
+const PATIENCE = 10_000;
+/** Milliseconds that a request of whoever is signed in may take. */
+const WHOLE_REQUEST = 300_000;
+/**
+ * Connections in all, of callers who are not signed in (an office of 500 opens its sign-in screens at once), and of one account
+ * or partner at one address: an app holds some ten of them, and several devices may share an account.
+ */
+const CONNECTIONS = { inAll: 4000, strangers: 1000, holder: 200 } as const;
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** True when others than this machine can reach it, by its own port or through a proxy. */
+export const isBeyondLoopback = (listen: Listen): boolean =>
+  'host' in listen && (!LOOPBACK.has(listen.host) || listen.publicUrl !== undefined);
+
+/** True when others than this machine can reach it, by itself or through a proxy. */
+export const isBeyondMachine = (listen: Listen): boolean =>
+  isBeyondLoopback(listen) || ('host' in listen && listen.publicUrl !== undefined);
+
+/** What a request is answered by. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** An open port or socket. Requests that come at once wait until `serve` says who answers them. */
+export interface Door {
+  serve(listener: Listener): void;
+  /** Refuses a request before it is looked at. */
+  readonly admit: (request: Request) => boolean;
+  /** Who calls: the address of the connection, or what the proxy says of it. */
+  readonly callerAt: (connection: string | null, forwarded: string | undefined) => string | null;
+  /**
+   * Notes that a request came with a session or a partner's key: it may take its time, and its connection stays. False where
+   * whoever holds it has as many connections at their address as there is room for: it is a stranger's then.
+   */
+  readonly known: (request: IncomingMessage, holder: string) => boolean;
+  /** The web address of the port; null for a socket. */
+  readonly url: string | null;
+  /** Ends it; calls that run have two seconds to come to their end. */
+  close(): Promise<void>;
+}
+
+/** Opens it. Throws {@link StartRefused} where what was asked for is not safe or not to be had. */
+export async function openDoor(
+  listen: Listen,
+  report: (message: string, error?: unknown) => void,
+): Promise<Door> {
+  if (!('socket' in listen)) requireSafe(listen);
+  let serve: (listener: Listener) => void = () => undefined;
+  const ready = new Promise<Listener>((resolve) => {
+    serve = resolve;
+  });
+  const publicUrl = 'socket' in listen ? undefined : listen.publicUrl;
+  const isTls = 'host' in listen && listen.tls !== undefined;
+  const callerAt: Door['callerAt'] = (connection, forwarded) =>
+    // Only the last entry is the proxy's: the caller may have written those before it.
+    (publicUrl && forwarded?.split(',').at(-1)?.trim()) || connection;
+  const patience = ('host' in listen && listen.patience) || PATIENCE;
+  const strangers = new Strangers(CONNECTIONS.strangers);
+  const holders = new Holders(CONNECTIONS.holder);
+  const bodies = new WeakMap<IncomingMessage, () => void>();
+  const answer: Listener = async (request, response) => {
+    bodies.set(request, hurryBody(request, patience));
+    if (publicUrl) {
+      // Because a proxy's connections are everybody's, one is its caller's for the time of a request.
+      strangers.enter(callerAt(null, forwardedOf(request)), request.socket);
+      response.once('close', () => {
+        strangers.leave(request.socket);
+        holders.leave(request.socket);
+      });
+    }
+    return (await ready)(request, response);
+  };
+  function leaveHolder(this: Socket): void {
+    holders.leave(this);
+  }
+  const { server, endLook } = serverOf(listen, patience, answer, report);
+  server.maxConnections = CONNECTIONS.inAll;
+  /** Connections below TLS, by the port they come from. */
+  const below = new Map<string, Socket>();
+  // Counted before TLS, so that a handshake that never comes is counted as well.
+  if (!publicUrl)
+    server.on('connection', (socket: Socket) => {
+      const from = peerOf(socket);
+      if (isTls) below.set(from, socket);
+      strangers.enter(socket.remoteAddress ?? null, socket);
+      socket.once('close', () => {
+        below.delete(from);
+        strangers.leave(socket);
+      });
+    });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject('host' in listen ? portFault(error, listen.host, listen.port) : error),
+    );
+    if ('socket' in listen) server.listen(listen.socket, resolve);
+    else server.listen(listen.port, listen.host, resolve);
+  });
+  const ownUrl = () => {
+    if ('socket' in listen) return null;
+    const { port } = server.address() as AddressInfo;
+    return `${listen.tls ? 'https' : 'http'}://${hostOf(listen.host)}:${port}`;
+  };
+  return {
+    serve,
+    admit: 'socket' in listen ? withSecret(listen.secret) : fromOwnHost(listen, ownUrl() ?? ''),
+    callerAt,
+    known: (request, holder) => {
+      const { socket } = request;
+      if (!('socket' in listen)) {
+        const address = callerAt(socket.remoteAddress ?? null, forwardedOf(request));
+        if (!holders.take(holder, address, socket)) return false;
+        if (!publicUrl && socket.listenerCount('close', leaveHolder) === 0) socket.once('close', leaveHolder);
+      }
+      bodies.get(request)?.();
+      strangers.leave((isTls && below.get(peerOf(socket))) || socket);
+      return true;
+    },
+    url: publicUrl?.replace(/\/$/, '') ?? ownUrl(),
+    close: async () => {
+      endLook();
+      const gone = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 2000).unref();
+      await gone;
+    },
+  };
+}
+
+function requireSafe({ host, tls, publicUrl }: Port): void {
+  const beyond = !LOOPBACK.has(host);
+  if (publicUrl !== undefined) {
+    if (!/^https:\/\/[^/?#@]+\/?$/.test(publicUrl) || !URL.canParse(publicUrl))
+      throw new StartRefused(`the public address is like https://freight.example.lan, not ${publicUrl}`);
+    if (beyond || tls)
+      throw new StartRefused(
+        'behind a proxy the API listens on loopback, without a certificate: leave out --host, --tls-cert and --tls-key',
+      );
+  } else if (beyond && !tls) {
+    throw new StartRefused(
+      `${host} can be reached by others, and passwords must not travel in the clear: give --tls-cert and --tls-key, or stay on loopback behind a proxy and give --public-url`,
+    );
+  }
+}
+
+function serverOf(
+  listen: Listen,
+  patience: number,
+  listener: Listener,
+  report: (message: string, error?: unknown) => void,
+): { server: Server | TlsServer; endLook: () => void } {
+  // Slow senders must not hold connections.
+  const options = {
+    ...{ keepAliveTimeout: 65_000, maxHeaderSize: MAX_HEADER },
+    ...{ headersTimeout: patience, requestTimeout: WHOLE_REQUEST, connectionsCheckingInterval: patience / 5 },
+  };
+  const tls = 'socket' in listen ? undefined : listen.tls;
+  if (!tls) return { server: createServer(options, listener), endLook: () => undefined };
+  const server = createTlsServer(
+    { ...options, ...pairOf(tls), minVersion: 'TLSv1.2', handshakeTimeout: patience },
+    listener,
+  );
+  // Certificates of some weeks are renewed under way: nobody should have to end the server for it.
+  let seen = stampOf(tls);
+  const look = setInterval(() => {
+    try {
+      const stamp = stampOf(tls);
+      if (stamp === seen) return;
+      server.setSecureContext({ ...pairOf(tls), minVersion: 'TLSv1.2' });
+      seen = stamp;
+    } catch (error) {
+      report('the new certificate cannot be used, the old one stays', error);
+    }
+  }, tls.every ?? LOOK_AGAIN);
+  look.unref();
+  return { server, endLook: () => clearInterval(look) };
+}
+
+const stampOf = ({ cert, key }: NonNullable<Port['tls']>) =>
+  [cert, key].map((file) => statSync(file).mtimeMs).join();
+
+/** The certificate and its key. Throws {@link StartRefused} where they are not there or do not belong together. */
+function pairOf(files: NonNullable<Port['tls']>): { cert: Buffer; key: Buffer } {
+  try {
+    const pair = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
+    createSecureContext({ cert: pair.cert });
+    if (!new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key)))
+      throw new Error('they do not belong together');
+    return pair;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartRefused(`the certificate ${files.cert} with the key ${files.key}: ${message}`);
+  }
+}
+
+/** Only who knows the secret of this start may talk through the socket. */
+function withSecret(secret: string): (request: Request) => boolean {
+  const expected = Buffer.from(secret);
+  return (request) => {
+    const given = Buffer.from(request.headers.get('x-freight-secret') ?? '');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+}
+
+/** A browser page must not reach the port under a name of its own: the Host is ours, and there is no Origin. */
+function fromOwnHost({ host, publicUrl }: Port, url: string): (request: Request) => boolean {
+  const { port } = new URL(url);
+  const own = [...LOOPBACK].map((name) => addressIn(`http://${hostOf(name)}:${port}`));
+  // A proxy hands on the name it was called by, or puts that of the port in its place.
+  if (publicUrl) own.push(new URL(publicUrl).host);
+  return (request) => {
+    if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) return false;
+    if (!LOOPBACK.has(host)) return true;
+    // The first line of a request may name another address than its Host, and counts before it (RFC 9112, 3.2.2).
+    return [request.url, `http://${request.headers.get('host')}`].every((asked) =>
+      own.includes(addressIn(asked)),
+    );
+  };
+}
+
+/** The far end of a connection. */
+const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+const forwardedOf = ({ headers }: IncomingMessage) => [headers['x-forwarded-for']].flat().join() || undefined;
+const addressIn = (url: string) => (URL.canParse(url) ? new URL(url).host : '');
+const hostOf = (host: string) => (host.includes(':') ? `[${host}]` : host);

@@ -1,0 +1,182 @@
+import type { Api } from '@contract/index';
+import { adminGroupHandlers } from '../areas/access/adminGroup';
+import type { Captchas } from '../areas/access/captcha';
+import { listViewHandlers } from '../areas/access/listView';
+import { operateLogHandlers } from '../areas/access/operateLog';
+import { sessionHandlers } from '../areas/access/session';
+import { staffHandlers } from '../areas/access/staff';
+import { staffLogHandlers } from '../areas/access/staffLog';
+import { attachmentHandlers } from '../areas/bill/attachment';
+import { awbHandlers } from '../areas/bill/awb';
+import { billHandlers } from '../areas/bill/bill';
+import { searchHandlers } from '../areas/bill/billSearch';
+import { timeNodeHandlers } from '../areas/bill/timeNodes';
+import { trackingHandlers } from '../areas/bill/tracking';
+import { approvalLogHandlers } from '../areas/business/approvalLog';
+import { contractHandlers } from '../areas/business/contract';
+import { orderQuoteHandlers } from '../areas/business/orderQuote';
+import { standardQuoteHandlers } from '../areas/business/standardQuote';
+import { approvalConfigHandlers } from '../areas/config/approvalConfig';
+import { clientAccountHandlers } from '../areas/customer/clientAccount';
+import { clientContactHandlers } from '../areas/customer/clientContact';
+import { clientLogHandlers } from '../areas/customer/clientLog';
+import { clientRoleHandlers } from '../areas/customer/clientRole';
+import { abnormalCaseHandlers } from '../areas/customs/abnormalCase';
+import { batchHandlers } from '../areas/customs/batches';
+import { clearanceHandlers } from '../areas/customs/clearance';
+import { fycoHandlers } from '../areas/customs/fyco';
+import { hsCheckHandlers } from '../areas/customs/hs';
+import { parcelHandlers } from '../areas/customs/parcelList';
+import { t1Handlers } from '../areas/customs/t1';
+import { fileJobHandlers } from '../areas/fileJobs/fileJob';
+import { listImportHandlers, listTemplateHandlers } from '../areas/fileJobs/listImport';
+import { billCostHandlers } from '../areas/finance/billCost';
+import { billCostDiffHandlers } from '../areas/finance/billCostDiff';
+import { billCustomerHandlers } from '../areas/finance/billCustomer';
+import { billPaymentHandlers } from '../areas/finance/billPayment';
+import { billRevenueHandlers } from '../areas/finance/billRevenue';
+import { chargeFlowHandlers } from '../areas/finance/chargeFlow';
+import { chargeItemHandlers } from '../areas/finance/chargeItem';
+import { cmrHandlers } from '../areas/linehaul/cmr';
+import { cmrConfigHandlers } from '../areas/linehaul/cmrConfigs';
+import { cmrFileHandlers } from '../areas/linehaul/cmrFiles';
+import { cmrMailHandlers } from '../areas/linehaul/cmrMails';
+import { noaMailHandlers, utbMailHandlers } from '../areas/mail/letters';
+import { mailHandlers } from '../areas/mail/mail';
+import { monitorConfigHandlers } from '../areas/monitor/monitorConfig';
+import { monitorRecordHandlers } from '../areas/monitor/monitorRecord';
+import { netchbAccountHandlers } from '../areas/netchb/accounts';
+import { filingHandlers } from '../areas/netchb/filing';
+import { messageHandlers } from '../areas/partners/messages';
+import { apiPushHandlers } from '../areas/partners/pushes';
+import { thirdPartyHandlers } from '../areas/partners/thirdParty';
+import { allReportHandlers } from '../areas/report';
+import { homeReportHandlers } from '../areas/report/home';
+import { reportRunHandlers, reportScheduleHandlers } from '../areas/report/schedule';
+import { billTransportHandlers } from '../areas/scheduling/ofBill';
+import { amsRecordHandlers } from '../areas/sea/amsRecord';
+import { amsEntryHandlers, seaEntryHandlers } from '../areas/sea/entry';
+import { netchbIsfHandlers, seaIsfHandlers } from '../areas/sea/isf';
+import { seaBillHandlers } from '../areas/sea/seaBill';
+import { seaNodeHandlers } from '../areas/sea/seaNode';
+import { awbFileHandlers } from '../areas/tools/awbFile';
+import { ccCodeHandlers } from '../areas/tools/ccCode';
+import { invoiceFileHandlers } from '../areas/tools/invoiceFile';
+import { tariffReadingHandlers } from '../areas/tools/tariffReading';
+import { boxHandlers } from '../areas/warehouse/box';
+import { inboundBatchHandlers } from '../areas/warehouse/inboundBatch';
+import { labelHandlers } from '../areas/warehouse/labels';
+import { pickClearanceHandlers, pickInboundHandlers, pickOutboundHandlers } from '../areas/warehouse/legs';
+import { palletHandlers } from '../areas/warehouse/pallets';
+import { pickHandlers } from '../areas/warehouse/pick';
+import { pmcHandlers } from '../areas/warehouse/pmc';
+import type { Context, GroupHandlers } from '../core/context';
+import { documentFileHandlers } from '../core/documentFile';
+import { recordHandlers } from '../core/records';
+import type { Secrets } from '../core/secrets/secrets';
+
+/** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
+export interface AnyHandler {
+  (context: Context, input: Record<string, unknown>): Promise<unknown>;
+  /** What is done before the transaction of a writing call; see `prepared` in context.ts. */
+  readonly prepare?: (context: Context, input: Record<string, unknown>) => Promise<unknown>;
+}
+
+/** Every handler of the contract: one that is missing does not compile. */
+export function allHandlers(
+  captchas: Captchas,
+  secrets: Secrets,
+): { readonly [G in keyof Api]: GroupHandlers<G> } {
+  return {
+    session: sessionHandlers(captchas),
+    listView: listViewHandlers,
+    bill: billHandlers,
+    timeNode: timeNodeHandlers,
+    awb: awbHandlers,
+    attachment: attachmentHandlers,
+    fileJob: fileJobHandlers,
+    listImport: listImportHandlers,
+    listTemplate: listTemplateHandlers,
+    operateLog: operateLogHandlers,
+    search: searchHandlers,
+    tracking: trackingHandlers,
+    thirdParty: thirdPartyHandlers,
+    apiPush: apiPushHandlers,
+    filing: filingHandlers,
+    seaIsf: seaIsfHandlers,
+    netchbIsf: netchbIsfHandlers,
+    message: messageHandlers,
+    ...recordHandlers,
+    batch: batchHandlers,
+    clearance: clearanceHandlers,
+    hsCheck: hsCheckHandlers,
+    t1: t1Handlers,
+    parcel: parcelHandlers,
+    fyco: fycoHandlers,
+    abnormalCase: abnormalCaseHandlers,
+    staff: staffHandlers,
+    staffLog: staffLogHandlers,
+    adminGroup: adminGroupHandlers,
+    approvalConfig: approvalConfigHandlers,
+    contract: contractHandlers,
+    standardQuote: standardQuoteHandlers,
+    orderQuote: orderQuoteHandlers,
+    documentFile: documentFileHandlers,
+    approvalLog: approvalLogHandlers,
+    netchbAccount: netchbAccountHandlers(secrets),
+    chargeItem: chargeItemHandlers,
+    chargeFlow: chargeFlowHandlers,
+    billCost: billCostHandlers,
+    billCostDiff: billCostDiffHandlers,
+    billRevenue: billRevenueHandlers,
+    billPayment: billPaymentHandlers,
+    billCustomer: billCustomerHandlers,
+    clientContact: clientContactHandlers,
+    clientRole: clientRoleHandlers,
+    clientAccount: clientAccountHandlers,
+    clientLog: clientLogHandlers,
+    pick: pickHandlers,
+    pickInbound: pickInboundHandlers,
+    pickClearance: pickClearanceHandlers,
+    pickOutbound: pickOutboundHandlers,
+    pmc: pmcHandlers,
+    inboundBatch: inboundBatchHandlers,
+    box: boxHandlers,
+    pallet: palletHandlers,
+    label: labelHandlers,
+    cmr: cmrHandlers,
+    cmrFile: cmrFileHandlers,
+    cmrMail: cmrMailHandlers,
+    cmrConfig: cmrConfigHandlers,
+    mail: mailHandlers(secrets),
+    noaMail: noaMailHandlers,
+    utbMail: utbMailHandlers,
+    monitorConfig: monitorConfigHandlers,
+    monitorRecord: monitorRecordHandlers,
+    reportSchedule: reportScheduleHandlers,
+    reportRun: reportRunHandlers,
+    ccCode: ccCodeHandlers,
+    tariffReading: tariffReadingHandlers,
+    invoiceFile: invoiceFileHandlers,
+    awbFile: awbFileHandlers,
+    billTransport: billTransportHandlers,
+    seaBill: seaBillHandlers,
+    seaNode: seaNodeHandlers,
+    seaEntry: seaEntryHandlers,
+    amsEntry: amsEntryHandlers,
+    amsRecord: amsRecordHandlers,
+    ...allReportHandlers,
+    homeReport: homeReportHandlers,
+  };
+}
+
+/** The handler of an endpoint by its name in the registry. */
+export function handlerFinder(captchas: Captchas, secrets: Secrets): (name: string) => AnyHandler {
+  const groups = allHandlers(captchas, secrets) as unknown as Record<string, Record<string, AnyHandler>>;
+  return (name) => {
+    const [group = '', call = ''] = name.split('.');
+    const handler = groups[group]?.[call];
+    if (!handler) throw new Error(`no handler ${name}`);
+    return handler;
+  };
+}

@@ -1,0 +1,477 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@contract/endpoint';
+import { errorsOf } from '@contract/endpoint';
+import { explain, type Problem } from '@contract/errors';
+import { check } from '@contract/fields';
+import {
+  BASE_PATH,
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  MAX_CALL,
+  MAX_PARTNER_CALL,
+  MAX_STRANGER_CALL,
+} from '@contract/limits';
+import { decodeQuery } from '@contract/paging';
+import { labelledBy } from '@contract/resourceLabels';
+import { instantOf } from '@contract/rules/zonedTime';
+import { isKeepable } from '@contract/unsent';
+import { labelOf, namedBy, say } from '@contract/words';
+import { Hono, type Context as HonoContext } from 'hono';
+import type * as z from 'zod';
+import { mayCall } from '../areas/access/holds';
+import { NotVisible } from '../areas/access/notVisible';
+import { callerOf, tokenOf, touchSession } from '../areas/access/sessions';
+import { SECRET, writeLog } from '../areas/access/writeLog';
+import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from '../areas/partners/partnerCall';
+import type { Caller, Context, Download, LogEntry, UploadedFile } from '../core/context';
+import { Refusal, refuse, refuseFields } from '../core/refusal';
+import { isBeyondScope } from '../store/beyond';
+import { isDatabaseAway, isDiskFull, isReadOnly, writeProtected } from '../store/failures';
+import type { Store, Writer } from '../store/open';
+import type { Scope } from '../store/scope';
+import type { AnyHandler } from './handlers';
+import { answerOnce } from './idempotency';
+
+/** What the routes of a server need. */
+export interface ServerOptions {
+  readonly store: Store;
+  readonly endpoints: readonly { readonly name: string; readonly found: Endpoint }[];
+  /** Answers what is none of them; without it nothing does. */
+  readonly beyond?: (request: Request, env: unknown) => Response | Promise<Response>;
+  readonly handlerOf: (name: string) => AnyHandler;
+  /** The clock; tests stop it. */
+  readonly now?: () => number;
+  /** Refuses a request before it is looked at: the door of the socket, the Host of a port. */
+  readonly admit?: (request: Request) => boolean;
+  /** Who calls, by the address of the connection and what a proxy says. */
+  readonly callerAt?: (connection: string | null, forwarded: string | undefined) => string | null;
+  /** Told of a request that came with a session or a partner's key, before its body is read. */
+  readonly known?: (request: IncomingMessage, holder: string) => boolean;
+  /** In tests: an answer or an error that the contract does not declare, or a write without a log line, is a failure. */
+  readonly strict?: boolean;
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/** Calls allowed while the password is a one-time one. */
+const BEFORE_PASSWORD_CHANGE = new Set([
+  'session.me',
+  'session.menuTree',
+  'session.password',
+  'session.logout',
+]);
+
+/** Endpoints as routes: authentication, permission, validation, transaction, envelope. */
+export function createServer(options: ServerOptions): Hono {
+  const app = new Hono();
+  const { admit } = options;
+  if (admit) {
+    app.use(async (c, next) =>
+      admit(c.req.raw) ? next() : c.json(failure('NO_PERMISSION', 'Forbidden'), 403),
+    );
+  }
+  // Fixed paths before those with parameters, so that `/count` is never taken for an id.
+  const ordered = options.endpoints.toSorted(
+    (a, b) => a.found.path.split('{').length - b.found.path.split('{').length,
+  );
+  for (const { name, found } of ordered) {
+    const route = BASE_PATH + found.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(found.method, route, (c) => respond(c, name, found, options));
+  }
+  const { beyond } = options;
+  app.notFound((c) =>
+    beyond
+      ? beyond(c.req.raw, c.env)
+      : c.json(failure('NOT_FOUND', explain(languageOf(c), { code: 'NOT_FOUND' })), 404),
+  );
+  return app;
+}
+
+async function respond(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  options: ServerOptions,
+): Promise<Response> {
+  if (!found.partner) return answerTo(c, name, found, options);
+  const call = newPartnerCall();
+  const now = instantOf((options.now ?? Date.now)());
+  const response = await answerTo(c, name, found, options, call);
+  if (options.store.readOnly) return response;
+  const from = { now, ip: addressOf(c, options), endpoint: `${found.method} ${found.path}` };
+  await keepPartnerCall(options.store, call, from, response.clone()).catch((error) =>
+    options.report('the call of a partner could not be kept', error),
+  );
+  return response;
+}
+
+async function answerTo(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  options: ServerOptions,
+  partner?: PartnerCall,
+): Promise<Response> {
+  const language = languageOf(c);
+  try {
+    const answer = await carryOut(c, name, found, options, language, partner);
+    if (found.kind === 'blob') return download(answer as Download);
+    if (options.strict) found.answer.parse(answer);
+    return c.json({ ret: true, msg: '', data: answer });
+  } catch (thrown) {
+    const hidden = isBeyondScope(thrown) ? new NotVisible() : undefined;
+    const error = hidden ?? (options.strict ? (undeclared(name, found, thrown) ?? thrown) : thrown);
+    if (error instanceof Refusal) {
+      const { retryAfter } = error.details;
+      if (retryAfter) c.header('retry-after', String(retryAfter));
+      return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
+    }
+    const code = failureOf(error, options.store.folder);
+    // No fault to report: the caller hung up, or the data is read-only and refuses every write.
+    if (!hungUp(error) && !(code === 'DATA_READ_ONLY' && options.store.readOnly))
+      options.report(`${found.method} ${found.path} failed`, error);
+    const params = { folder: nameOf(options.store) };
+    return c.json(failure(code, explain(language, { code, params })), FAILED[code]);
+  }
+}
+
+/** The connection broke, as the body was read or before the answer was there. */
+const hungUp = (error: unknown): boolean =>
+  (error instanceof DOMException && error.name === 'AbortError') ||
+  (error instanceof Error &&
+    error.message === 'aborted' &&
+    (error as NodeJS.ErrnoException).code === 'ECONNRESET');
+
+/** How what nobody refused is answered. */
+const FAILED = { DISK_FULL: 507, DATA_READ_ONLY: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
+
+/** Names the place of the data: its folder, or the database without the server and the account that it is reached by. */
+const nameOf = ({ database, folder }: Store): string =>
+  database ? new URL(database).pathname.slice(1) : folder;
+
+function failureOf(error: unknown, folder: string): keyof typeof FAILED {
+  if (isDiskFull(error, folder)) return 'DISK_FULL';
+  if (isReadOnly(error)) return 'DATA_READ_ONLY';
+  return isDatabaseAway(error) ? 'DATABASE_AWAY' : 'INTERNAL';
+}
+
+async function carryOut(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  options: ServerOptions,
+  language: Language,
+  partner?: PartnerCall,
+): Promise<unknown> {
+  const { store: whole } = options;
+  const time = (options.now ?? Date.now)();
+  const now = instantOf(time);
+  const caller = found.access === 'public' ? undefined : await authenticate(c, name, found, whole, time);
+  if (caller) noteKnown(c, options, `account ${caller.id}`);
+  const scope = caller && caller.warehouseIds.length > 0 ? scopeOf(caller) : undefined;
+  const store = scope ? whole.within(scope) : whole;
+  const from = { now, ip: addressOf(c, options), userAgent: c.req.header('user-agent') || null };
+
+  if (partner) {
+    await meet(c, store, partner, time, from.ip);
+    noteKnown(c, options, holderOf(partner));
+  }
+  // Before its file is received: in a folder that takes files it would stay there.
+  if (whole.readOnly && found.kind === 'upload') throw writeProtected(whole.files);
+  const most = partner ? MAX_PARTNER_CALL : caller ? MAX_CALL : MAX_STRANGER_CALL;
+  const input = await inputOf(c, found, most, partner);
+  const signal = found.kind === 'upload' ? c.req.raw.signal : undefined;
+  const upload =
+    found.kind === 'upload' && found.file
+      ? await (await import('./upload')).receiveFile(c.req.raw, found.file, store.files)
+      : undefined;
+  const inWords = explainerOf(language, name, found);
+  const handler = options.handlerOf(name);
+  const given = upload ? { ...input, file: upload.file } : input;
+  const contextOf = (
+    write: Writer | undefined,
+    log: Context['log'],
+    unchanged: () => void,
+    prepared?: unknown,
+  ): Context => ({
+    language,
+    store,
+    ...from,
+    signal,
+    read: write ?? store.read,
+    say: (code, params) => say(language, code, params),
+    explain: (one) => inWords(one),
+    log,
+    unchanged,
+    partner,
+    prepared,
+    get caller() {
+      if (!caller) throw new Error(`${name} has no caller`);
+      return caller;
+    },
+    get write() {
+      if (!write) throw new Error(`${name} does not write`);
+      return write;
+    },
+  });
+
+  try {
+    if (found.method === 'GET' || !caller) {
+      if (caller?.stale) keepAlive(options, caller, now);
+      return await handler(
+        contextOf(undefined, refuseLog(name), () => undefined),
+        given,
+      );
+    }
+    const prepared = await handler.prepare?.(
+      contextOf(undefined, refuseLog(name), () => undefined),
+      given,
+    );
+    return await store.write((write) =>
+      answerOnce(write, idempotencyOf(c, found, name, caller, input, upload?.file), now, async () => {
+        let logged = false;
+        const log = async (entry: LogEntry) => {
+          logged = true;
+          await writeLog(write, entry, { ...from, caller: { id: caller.id, name: caller.realName } });
+        };
+        const unchanged = () => {
+          logged = true;
+        };
+        const work = () => handler(contextOf(write, log, unchanged, prepared), given);
+        const answer = await (scope ? within(scope, { store, write, name, found, input }, work) : work());
+        if (!logged) throw new Error(`${name} wrote nothing to the operation log`);
+        if (caller.stale) await touchSession(write, caller.tokenHash, now);
+        return answer;
+      }),
+    );
+  } catch (thrown) {
+    if (!caller || !(thrown instanceof Refusal) || thrown.details.current === undefined) throw thrown;
+    const { currentOf } = await import('../areas/access/currentOf');
+    const current = currentOf(name, caller, thrown.details.current);
+    throw new Refusal(thrown.problem, { ...thrown.details, current });
+  } finally {
+    await upload?.discard();
+  }
+}
+
+/** Carries out what a limited caller asks for where it names and touches nothing beyond what they see. */
+async function within<T>(
+  scope: Scope,
+  call: { store: Store; write: Writer; name: string; found: Endpoint; input: Record<string, unknown> },
+  work: () => Promise<T>,
+): Promise<T> {
+  // Which warehouse each kind of record belongs to is read when somebody is limited to some, not at the start.
+  const [{ requireVisible }, { writeWithin }] = await Promise.all([
+    import('../areas/access/visible'),
+    import('../store/scope'),
+  ]);
+  await requireVisible(call.store.read, call.name, call.found, call.input);
+  return writeWithin(call.write, scope, work);
+}
+
+/** What a caller sees of the data. */
+const scopeOf = ({ id, warehouseIds }: Caller): Scope => ({ staffId: id, warehouseIds });
+
+/** Notes that a session was used by a call that only reads, which need not wait for the writer's turn. */
+function keepAlive({ store, report }: ServerOptions, { tokenHash }: Caller, now: string): void {
+  store
+    .write((write) => touchSession(write, tokenHash, now))
+    .catch((error) => report('the use of a session could not be noted', error));
+}
+
+const refuseLog = (name: string) => () =>
+  Promise.reject(new Error(`${name} cannot log without a transaction`));
+
+async function authenticate(
+  c: HonoContext,
+  name: string,
+  found: Endpoint,
+  store: Store,
+  time: number,
+): Promise<Caller & { stale: boolean }> {
+  const token = tokenOf(c.req.header('authorization'));
+  if (!token) throw refuse('LOGIN_FIRST');
+  const caller = await callerOf(store.read, token, time);
+  if (!caller) throw refuse('SESSION_ENDED');
+  if (caller.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name)) throw refuse('PWD_CHANGE_FIRST');
+  if (!mayCall(caller, found)) throw refuse('NO_PERMISSION');
+  return caller;
+}
+
+/** Lets a partner in, or hears out who is none: what they asked is kept all the same, as far as the log has room. */
+async function meet(
+  c: HonoContext,
+  store: Store,
+  partner: PartnerCall,
+  time: number,
+  ip: string | null,
+): Promise<void> {
+  try {
+    partner.who = await whoCalls(store, (name) => c.req.header(name), { time, ip });
+  } catch (refused) {
+    await textOf(c, MAX_STRANGER_CALL, partner).catch(() => undefined);
+    throw refused;
+  }
+}
+
+/** Path, query and body, checked by their schemas. */
+async function inputOf(
+  c: HonoContext,
+  found: Endpoint,
+  most: number,
+  partner: PartnerCall | undefined,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  if (found.params)
+    input.params = checked(found.params, decodeQuery(found.params, c.req.param()), 'NOT_FOUND');
+  if (found.query) input.query = checked(found.query, decodeQuery(found.query, queryOf(c)));
+  if (found.body) input.body = checked(found.body, await bodyOf(c, most, partner));
+  return input;
+}
+
+function checked(schema: z.ZodType, value: unknown, code?: 'NOT_FOUND'): unknown {
+  const result = check(schema, value);
+  if (result.ok) return result.value;
+  if (code) throw refuse(code);
+  throw '' in result.problems ? refuse('FORMAT', { field: 'JSON' }) : refuseFields(result.problems);
+}
+
+function queryOf(c: HonoContext): Record<string, string> {
+  const single: Record<string, string> = {};
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    if (values.length > 1) throw refuse('FORMAT', { field: name });
+    single[name] = values[0] ?? '';
+  }
+  return single;
+}
+
+async function textOf(c: HonoContext, most: number, partner?: PartnerCall): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of c.req.raw.body ?? []) {
+    size += part.byteLength;
+    // What is too much is read to its end and not kept: a connection left in the middle breaks the call after this one.
+    if (size <= most) parts.push(part);
+  }
+  const text = Buffer.concat(parts).toString('utf8');
+  if (partner) partner.text = text;
+  if (size > most) throw refuse('FILE_SIZE', { size: most / MAX_CALL });
+  return text;
+}
+
+async function bodyOf(c: HonoContext, most: number, partner?: PartnerCall): Promise<unknown> {
+  const text = await textOf(c, most, partner);
+  try {
+    // A body of nothing is an empty object: PUT and POST without a body have no fields to give.
+    return text === '' ? {} : JSON.parse(text, withoutPrototypes);
+  } catch {
+    throw refuse('FORMAT', { field: 'JSON' });
+  }
+}
+
+function withoutPrototypes(this: unknown, key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError(key);
+  return value;
+}
+
+/** What makes two requests the same intention: the key, who sent it, where to, and with what contents. */
+function idempotencyOf(
+  c: HonoContext,
+  found: Endpoint,
+  name: string,
+  caller: Caller,
+  input: Record<string, unknown>,
+  file: UploadedFile | undefined,
+): { key: string; staffId: number; endpoint: string; requestHash: string } | undefined {
+  const keyed = found.creates || isKeepable(name, found);
+  const key = keyed ? c.req.header('idempotency-key') : undefined;
+  if (!key) return undefined;
+  if (!/^[\w-]{8,64}$/.test(key)) throw refuse('FORMAT', { field: 'Idempotency-Key' });
+  // A quick hash of a password would be as good as the password to who finds it.
+  const contents = JSON.stringify([input, file?.name, file?.hash], (name, value) =>
+    SECRET.has(name) ? undefined : value,
+  );
+  const requestHash = createHash('sha256').update(contents).digest('hex');
+  return { key, staffId: caller.id, endpoint: name, requestHash };
+}
+
+function download({ name, mime, size, stream }: Download): Response {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const headers: Record<string, string> = {
+    'content-type': mime,
+    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${extendedValue(name)}`,
+    'x-content-type-options': 'nosniff',
+  };
+  if (size !== undefined) headers['content-length'] = String(size);
+  return new Response(Readable.toWeb(Readable.from(stream)) as ReadableStream, { headers });
+}
+
+/** A name as a header may carry it (RFC 8187). */
+const extendedValue = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+export function languageOf(c: HonoContext): Language {
+  const asked = c.req.header('language');
+  return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE;
+}
+
+const incomingOf = (c: HonoContext) => ((c.env ?? {}) as { incoming?: IncomingMessage }).incoming;
+
+function addressOf(c: HonoContext, { callerAt = (connection) => connection }: ServerOptions): string | null {
+  return callerAt(incomingOf(c)?.socket.remoteAddress ?? null, c.req.header('x-forwarded-for'));
+}
+
+/** Seconds after which a caller who holds too many connections may try again. */
+const HOLD_FEWER = 5;
+
+/** Names the account or the partner that holds the connection of a partner's call. */
+const holderOf = ({ who }: PartnerCall): string =>
+  who && 'caller' in who ? `account ${who.caller.id}` : `partner ${who?.partner.id}`;
+
+/** Refuses with SLOW_DOWN a caller who holds as many connections as there is room for. */
+function noteKnown(c: HonoContext, { known }: ServerOptions, holder: string): void {
+  const incoming = incomingOf(c);
+  if (!incoming || !known || known(incoming, holder)) return;
+  c.header('connection', 'close');
+  throw refuse('SLOW_DOWN', {}, { retryAfter: HOLD_FEWER });
+}
+
+export const failure = (code: string, msg: string, more: object = {}) => ({
+  ret: false,
+  msg,
+  data: { code, ...more },
+});
+
+/** Puts a problem into words; `path` leads to the field that it is of, where it is of one. */
+type Explainer = (found: Problem, path?: string) => string;
+
+/** Words for the problems of a call: fields are named by the labels of its form. */
+function explainerOf(language: Language, name: string, { body }: Endpoint): Explainer {
+  const resourceOf = (path: string) => labelledBy(name, body, path);
+  return ({ code, params }, path) =>
+    explain(
+      language,
+      { code, params: namedBy(resourceOf, params) },
+      path === undefined ? undefined : labelOf(language, path, resourceOf(path)),
+    );
+}
+
+function refusalBody({ problem, details }: Refusal, inWords: Explainer): object {
+  const { fields, current, rows } = details;
+  const named =
+    fields && Object.fromEntries(Object.entries(fields).map(([path, one]) => [path, inWords(one, path)]));
+  return failure(problem.code, inWords(problem), { fields: named, current, rows });
+}
+
+/**
+ * The failure that a refusal with a code outside the contract is; undefined for others. A value that breaks the rule of
+ * its field needs no declaration: the schema is one.
+ */
+function undeclared(name: string, found: Endpoint, thrown: unknown): Error | undefined {
+  if (!(thrown instanceof Refusal) || thrown instanceof NotVisible) return undefined;
+  const { problem, details, status } = thrown;
+  if (errorsOf(found).includes(problem.code) || (details.fields && status === 400)) return undefined;
+  return new Error(`${name} answers ${problem.code}, which its contract does not declare`);
+}

@@ -1,0 +1,278 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type FirstAdministrator as Chosen, session } from '@contract/access/session';
+import { BASE_PATH } from '@contract/limits';
+import { dayAt, instantOf } from '@contract/rules/zonedTime';
+import { getRequestListener } from '@hono/node-server';
+import { Captchas } from '../areas/access/captcha';
+import { hashPassword } from '../areas/access/passwords';
+import { sessionHandlers } from '../areas/access/session';
+import type { MailerOptions } from '../areas/mail/mailer';
+import type { WatchOptions } from '../areas/monitor/watch';
+import type { NetchbOptions } from '../areas/netchb/line';
+import type { PusherOptions } from '../areas/partners/pusher';
+import type { SchedulerOptions } from '../areas/report/scheduler';
+import type { ByItself } from '../core/repeat';
+import { fileKeys } from '../core/secrets/keys';
+import { type SecretKeys, Secrets } from '../core/secrets/secrets';
+import type { BackupTimes } from '../store/backupTimes';
+import { type StoreFacts, storeFacts } from '../store/facts';
+import { dataFault, isDamage, StartFault } from '../store/faults';
+import { holdFolder, holdForReading } from '../store/hold';
+import { openStore, type Store } from '../store/open';
+import type { holdDatabase } from '../store/postgres/hold';
+import { finishRestore, sweepReplaced } from '../store/restoreEnd';
+import { DATABASE, noteRunning, requireReadable, requireWhole } from '../store/wholeness';
+import { canBeWritten } from '../store/writable';
+import { isBeyondLoopback, type Listen, openDoor, StartRefused } from './door';
+import type { AnyHandler } from './handlers';
+import { createServer } from './http';
+import type { Whole } from './whole';
+
+/** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
+export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean };
+
+/** How a server is started. */
+export interface StartOptions {
+  /** Folder of the data; made when it does not exist. */
+  readonly data: string;
+  /** `postgres://…` of a database that has the data instead; the folder keeps the stored files. */
+  readonly database?: string;
+  /** Told when another server has taken the database over, while the connection to it was broken. */
+  readonly lost?: () => void;
+  /** What a folder without data begins with. */
+  readonly seed: 'demo' | 'empty';
+  /** True when there must be data: a folder without it is not where it was, and none is begun in its place. */
+  readonly begun?: boolean | undefined;
+  /** Where the backup before a change of the schema goes; a folder among the data unless it is said. */
+  readonly backups?: string | undefined;
+  /** Backups that are made by themselves, for a server that no desktop looks after. */
+  readonly backupTimes?: BackupTimes | undefined;
+  /** `YYYY-MM-DD`, around which the demo data is made; today unless tests pin it. */
+  readonly seedDay?: string;
+  readonly administrator?: FirstAdministrator;
+  readonly listen: Listen;
+  /** The answer of every captcha, for tests. */
+  readonly captcha?: string | undefined;
+  readonly strict?: boolean;
+  /** The bundled `fileJobs/worker.ts`: the thread of file conversions. Without one they run in this thread. */
+  readonly fileWorker?: string;
+  /** The clock; tests move it. */
+  readonly now?: () => number;
+  /** How events are pushed to customers; tests hurry it, and push to this very machine. */
+  readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
+  /** How mail is sent; tests hurry it. */
+  readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
+  /** How consignment notes are sent; tests hurry it. */
+  readonly notes?: Pick<ByItself, 'every'> | undefined;
+  /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
+  readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
+  /** How schedules of reports are looked at; tests hurry it, and say what the clock of the office shows. */
+  readonly schedules?: Pick<SchedulerOptions, 'every' | 'zone'> | undefined;
+  /** How the NetCHB gateway is called; tests hurry it, and call this very machine. */
+  readonly netchb?: Pick<NetchbOptions, 'loopback' | 'every' | 'deadline'> | undefined;
+  /** Where the key of secrets is; without one, in a file beside the data. */
+  readonly keys?: SecretKeys;
+  /**
+   * Told once people can sign in, while all the rest is yet to be loaded: that is done after the first answer. Without it
+   * everything is there before anything is answered.
+   */
+  readonly opened?: (seed: 'demo' | 'empty', readOnly: boolean) => void;
+  readonly report: (message: string, error?: unknown) => void;
+}
+
+/** A running server. */
+export interface RunningServer {
+  /** Base of the API, where it can be said as a web address. */
+  readonly url: string | null;
+  /** With which data the folder began. */
+  readonly seed: 'demo' | 'empty';
+  /** True when this start began it. */
+  readonly fresh: boolean;
+  /** Resolves when no file is being converted any more. */
+  idle(): Promise<void>;
+  /** How much data there is. */
+  facts(): Promise<StoreFacts>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds after which the rest is loaded though nobody asked for anything, and that the window has to draw the first answer. */
+const UNASKED = 1000;
+const DRAWING = 250;
+
+/** Backups of data before a change of its schema. */
+const KEPT_OF_MIGRATIONS = 7;
+
+/** Opens the data, seeds it when new, and serves the contract. */
+export async function startServer(asked: StartOptions): Promise<RunningServer> {
+  let damage = false;
+  const options: StartOptions = {
+    ...asked,
+    report: (message, error) => {
+      if (error && isDamage(error)) damage = true;
+      asked.report(message, error);
+    },
+  };
+  const { listen, captcha } = options;
+  if (captcha && isBeyondLoopback(listen))
+    throw new StartRefused('a fixed captcha is served on loopback only');
+  // Before a new folder is given the very data that it may not serve.
+  if (options.seed === 'demo') requireOwnData(listen);
+
+  // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
+  const door = await openDoor(listen, options.report);
+  const { data } = options;
+  let held: ReturnType<typeof holdFolder> | undefined;
+  let served: Awaited<ReturnType<typeof holdDatabase>> | undefined;
+  try {
+    if (options.begun && !existsSync(data)) throw new StartFault('DATA_MISSING', data);
+    const { database: address, lost = () => undefined } = options;
+    const readOnly = !address && existsSync(path.join(data, DATABASE)) && !canBeWritten(data);
+    held = readOnly ? holdForReading(data) : holdFolder(data);
+    if (readOnly) requireReadable(data);
+    else if (address) {
+      const { holdDatabase: hold } = await import('../store/postgres/hold');
+      served = await hold(address, options.report, lost);
+    } else {
+      finishRestore(data);
+      requireWhole(data, options.begun ?? false);
+    }
+    const leftInOrder = address || readOnly ? () => undefined : noteRunning(data);
+    const backups = options.backups ?? path.join(data, 'backups');
+    const secrets = new Secrets(options.keys ?? fileKeys(data));
+    const beforeMigration = async () => {
+      const { backUpInto } = await import('../store/backup');
+      const key = await secrets.sealingKey();
+      await backUpInto(backups, { data, reason: 'migration', keep: KEPT_OF_MIGRATIONS, key });
+    };
+    const store = readOnly
+      ? await (await import('../store/readOnly')).openReadOnly(data)
+      : await openStore(data, address ? { address, report: options.report } : { beforeMigration });
+    try {
+      if (address) {
+        const { noteHome } = await import('../store/postgres/home');
+        await noteHome(store);
+      }
+      const begun = await prepareData(store, options);
+      const captchas = new Captchas({ fixed: captcha, plain: 'socket' in listen });
+      let loading: Promise<Whole> | undefined;
+      const whole = () => {
+        loading ??= import('./whole').then(({ openWhole }) =>
+          openWhole({ store, secrets, captchas, door, options }),
+        );
+        return loading;
+      };
+      const answered = Promise.withResolvers<void>();
+      const gate = gateOf(store, captchas, options, door, async (request, env) =>
+        (await whole()).fetch(request, env),
+      );
+      door.serve(
+        getRequestListener(async (request, env) => {
+          const response = await gate(request, env);
+          answered.resolve();
+          return response;
+        }),
+      );
+      if (options.opened) {
+        options.opened(begun.seed, readOnly);
+        // Who is before the sign-in waits for its picture: this thread is busy for a while then.
+        const unasked = setTimeout(answered.resolve, UNASKED);
+        await answered.promise;
+        clearTimeout(unasked);
+        await new Promise((resolve) => setTimeout(resolve, DRAWING));
+      }
+      const { idle, stop } = await whole();
+      if (!readOnly) sweepReplaced(data);
+      return {
+        url: door.url && door.url + BASE_PATH,
+        ...begun,
+        facts: () => storeFacts(store),
+        idle,
+        stop: async () => {
+          await stop(() => door.close());
+          await store.close();
+          // What turned out damaged is read whole by the next start.
+          if (!damage) leftInOrder();
+          await served?.release();
+          held?.release();
+        },
+      };
+    } catch (error) {
+      await store.close();
+      leftInOrder();
+      throw error;
+    }
+  } catch (error) {
+    await served?.release();
+    held?.release();
+    await door.close();
+    throw dataFault(error, data);
+  }
+}
+
+/** Refuses demo data, whose passwords everybody knows, where others than this machine can reach it. */
+function requireOwnData(listen: Listen): void {
+  if ('host' in listen && isBeyondLoopback(listen))
+    throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
+}
+
+async function prepareData(
+  store: Store,
+  options: StartOptions,
+): Promise<Pick<RunningServer, 'seed' | 'fresh'>> {
+  const known = await store.read
+    .selectFrom('fact')
+    .select('value')
+    .where('name', '=', 'seed')
+    .executeTakeFirst();
+  const { administrator } = options;
+  const seed = (known?.value ?? options.seed) as 'demo' | 'empty';
+  if (seed === 'demo') requireOwnData(options.listen);
+  if (known) return { seed, fresh: false };
+  // Because a start that was cut short as it began left nothing to read.
+  if (store.readOnly) throw new StartFault('DATA_UNFINISHED', store.folder);
+  const { seedStore } = await import('../demo');
+  const now = instantOf(Date.now());
+  if (seed === 'demo') {
+    await seedStore(store, { kind: 'demo', day: options.seedDay ?? dayAt(now, 'UTC') });
+    await store.settle();
+    return { seed, fresh: true };
+  }
+  if (!administrator) throw new StartRefused('an empty start needs its administrator');
+  const { password, ...person } = administrator;
+  await seedStore(store, {
+    kind: 'empty',
+    at: now,
+    admin: { ...person, passwordHash: await hashPassword(password) },
+  });
+  return { seed, fresh: true };
+}
+
+/** What is there from the beginning: signing in, and all that asks who is signed in. */
+function gateOf(
+  store: Store,
+  captchas: Captchas,
+  options: StartOptions,
+  door: Awaited<ReturnType<typeof openDoor>>,
+  beyond: (request: Request, env: unknown) => Promise<Response>,
+): (request: Request, env: object) => Response | Promise<Response> {
+  const { strict, now, report } = options;
+  const handlers = sessionHandlers(captchas) as unknown as Readonly<Record<string, AnyHandler>>;
+  const app = createServer({
+    store,
+    endpoints: Object.entries(session).map(([call, found]) => ({ name: `session.${call}`, found })),
+    handlerOf: (name) => {
+      const handler = handlers[name.slice('session.'.length)];
+      if (!handler) throw new Error(`no handler ${name}`);
+      return handler;
+    },
+    admit: door.admit,
+    callerAt: door.callerAt,
+    known: door.known,
+    beyond,
+    report,
+    ...(strict ? { strict } : {}),
+    ...(now ? { now } : {}),
+  });
+  return (request, env) => app.fetch(request, env);
+}

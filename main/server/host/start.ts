@@ -1,0 +1,329 @@
+import '../../smallHeap';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { backupSchedule, USUAL_SCHEDULE } from '@contract/backup';
+import { explain, type Problem } from '@contract/errors';
+import { failureText } from '@contract/failure';
+import { PROFILE_PASSWORD } from '@contract/limits';
+import { say } from '@contract/words';
+import { DesktopKeys, type KeyAnswer, type KeyQuestion } from '../core/secrets/keys';
+import type { StoreFacts } from '../store/facts';
+import { isDatabaseAway } from '../store/failures';
+import { StartFault, type StartFaultCode } from '../store/faults';
+import type { BackupAnswers, BackupTask } from './backupTask';
+import { addressOf } from './databaseAddress';
+import { isBeyondLoopback, StartRefused } from './door';
+import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
+
+/**
+ * The entry of the embedded API, in two guises: a utility process of the desktop, which talks to it over its port, and
+ * a program of its own, told by its command line. The desktop also has work on backups done by it, in a process that ends
+ * with its task.
+ */
+
+/** What the desktop says to start it. */
+export interface StartMessage
+  extends Omit<StartOptions, 'report' | 'now' | 'fileWorker' | 'keys' | 'opened'> {
+  readonly kind: 'start';
+}
+/** What the desktop says to a process that is to do one task, and to end it early. */
+export type TaskMessage = { readonly kind: 'task'; readonly task: BackupTask } | { readonly kind: 'cancel' };
+/** What such a process says. */
+export type TaskAnswer =
+  | { readonly kind: 'progress'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done'; readonly answer: BackupAnswers[BackupTask['name']] }
+  | { readonly kind: 'undone'; readonly problem: Problem | null; readonly detail: string };
+/** What it says to the desktop. */
+export type StartAnswer =
+  | {
+      readonly kind: 'ready';
+      readonly seed: 'demo' | 'empty';
+      /** The folder of the data, where nothing can be written to it. */
+      readonly readOnly: string | null;
+    }
+  | { readonly kind: 'failed'; readonly code: StartFaultCode; readonly detail: string }
+  | { readonly kind: 'report'; readonly message: string; readonly places: string }
+  | { readonly kind: 'facts'; readonly facts: StoreFacts }
+  | KeyQuestion;
+
+interface ParentPort {
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+  postMessage(message: StartAnswer | TaskAnswer): void;
+}
+
+/** Beside this program, as the build puts it. */
+const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
+
+/** What a terminal, a service manager and the end of a session say. */
+const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
+  [--tls-cert FILE --tls-key FILE | --public-url https://NAME] [--seed-day YYYY-MM-DD] [--admin-password-file FILE]
+  [--captcha CODE] [--backup-dir DIR [--backup-at HH:MM] [--backup-keep 7] |
+  --database postgres://USER@HOST/NAME[?sslmode=verify-full] [--database-password-file FILE]]
+ or, at any time: --data DIR --backup FILE
+ or, while it does not run: --data DIR --restore FILE [--backup-dir DIR]
+ or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME […]
+ or: --check FILE`;
+
+// Data, logs and backups are this user's alone, whatever the system is set to.
+process.umask(0o077);
+
+const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
+if (parentPort) serveDesktop(parentPort);
+else serveCommandLine();
+
+function serveDesktop(port: ParentPort): void {
+  let opened = false;
+  let starting: Promise<RunningServer> | undefined;
+  /** What runs, where it was opened at all: soon after that all of it is there. */
+  const running = () => (opened ? starting?.catch(() => undefined) : undefined);
+  const cancel = new AbortController();
+  let task: Promise<void> | undefined;
+  const report = (text: string, error?: unknown) =>
+    port.postMessage({
+      kind: 'report',
+      message: text,
+      places: error === undefined ? '' : failureText(error),
+    });
+  const end = endOnce(report, async () => {
+    cancel.abort();
+    await task;
+    await (await running())?.stop();
+  });
+  // A system that ends a session tells all processes at once: this one does not wait until the desktop tells it as well.
+  for (const signal of ENDING) process.on(signal, end);
+  const keys = new DesktopKeys((question) => port.postMessage(question));
+  port.on('message', async ({ data }) => {
+    const message = data as StartMessage | TaskMessage | KeyAnswer | { kind: 'stop' } | { kind: 'facts' };
+    if (message.kind === 'key') return keys.hear(message);
+    if (message.kind === 'task') {
+      task = doTask(port, message.task, cancel.signal);
+      return task;
+    }
+    if (message.kind === 'cancel') return cancel.abort();
+    if (message.kind === 'stop') return end();
+    if (message.kind === 'facts') {
+      const facts = await (await running())
+        ?.facts()
+        .catch((error: unknown) => report('the data could not be counted', error));
+      if (facts) port.postMessage({ kind: 'facts', facts });
+      return;
+    }
+    try {
+      const tell = (seed: 'demo' | 'empty', readOnly: boolean) => {
+        opened = true;
+        port.postMessage({ kind: 'ready', seed, readOnly: readOnly ? message.data : null });
+      };
+      starting = startServer({ ...message, fileWorker, keys, report, opened: tell });
+      await starting;
+    } catch (error) {
+      report('the embedded API could not start', error);
+      port.postMessage({ kind: 'failed', ...causeOf(error) });
+    }
+  });
+}
+
+/**
+ * Ends this process in order. Ctrl+C comes twice, from the terminal and from the program in between: the second must not cut
+ * the first short.
+ */
+function endOnce(report: (message: string, error?: unknown) => void, stop: () => Promise<void>): () => void {
+  let ending = false;
+  return () => {
+    if (ending) return;
+    ending = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        report('it could not end in order', error);
+        process.exit(1);
+      },
+    );
+  };
+}
+
+/** Does a task for the desktop, which ends this process once it has the answer. */
+async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): Promise<void> {
+  const { carryOutTask, problemOfTask } = await import('./backupTask');
+  let told = 0;
+  try {
+    const answer = await carryOutTask(task, {
+      signal,
+      onProgress: (done, total) => {
+        // As often as anybody could see.
+        if (done < total && Date.now() - told < 100) return;
+        told = Date.now();
+        port.postMessage({ kind: 'progress', done, total });
+      },
+    });
+    port.postMessage({ kind: 'done', answer });
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    port.postMessage({ kind: 'undone', problem: problemOfTask(error), detail });
+  }
+}
+
+/** Why it could not start, as a message the user understands. */
+function causeOf(error: unknown): { code: StartFaultCode; detail: string } {
+  if (error instanceof StartFault) return { code: error.code, detail: error.detail };
+  return { code: 'BACKEND_FAILED', detail: (error as { message?: string }).message ?? String(error) };
+}
+
+async function serveCommandLine(): Promise<void> {
+  try {
+    const { values } = parseArgs({
+      options: {
+        data: { type: 'string' },
+        port: { type: 'string', default: '8787' },
+        host: { type: 'string', default: '127.0.0.1' },
+        seed: { type: 'string' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
+        'public-url': { type: 'string' },
+        'seed-day': { type: 'string' },
+        'admin-password-file': { type: 'string' },
+        captcha: { type: 'string' },
+        backup: { type: 'string' },
+        restore: { type: 'string' },
+        check: { type: 'string' },
+        'backup-dir': { type: 'string' },
+        'backup-at': { type: 'string', default: USUAL_SCHEDULE.time },
+        'backup-keep': { type: 'string', default: String(USUAL_SCHEDULE.keep) },
+        database: { type: 'string' },
+        'database-password-file': { type: 'string' },
+        'move-to': { type: 'string' },
+        strict: { type: 'boolean', default: false },
+      },
+    });
+    const { data, backup, restore, check, 'backup-dir': folder } = values;
+    const asked = [backup, restore, check].filter((one) => one !== undefined).length;
+    if (asked > 0) {
+      if (asked > 1 || (check === undefined && !data)) throw new StartRefused(USAGE);
+      const { commandTask } = await import('./commandTask');
+      const done = await commandTask({ data: data ?? '', backup, restore, check, folder });
+      process.stdout.write(`${JSON.stringify(done)}\n`);
+      return;
+    }
+    const listen = {
+      ...{ host: values.host, port: portOf(values.port), publicUrl: values['public-url'] },
+      tls: pairOf(values['tls-cert'], values['tls-key']),
+    };
+    const seed = values.seed ?? (isBeyondLoopback(listen) && !values['move-to'] ? undefined : 'demo');
+    if (!seed) throw new StartRefused(`a server that others can reach says its data: --seed empty\n${USAGE}`);
+    if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
+    // A log that lies on a full disk, or that nobody reads any more, must not end the server.
+    process.stderr.on('error', () => undefined);
+    const report = (message: string, error?: unknown) => {
+      try {
+        process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
+      } catch {
+        // Said again with the next failure, if there is room then.
+      }
+    };
+    const at = (text: string | undefined) =>
+      text === undefined ? undefined : addressOf(text, values['database-password-file']);
+    const [database, target] = [at(values.database), at(values['move-to'])];
+    if (database && folder)
+      throw new StartRefused(
+        'a PostgreSQL database is backed up by its own pg_dump, with the files of --data beside it: leave out --backup-dir',
+      );
+    if (target) return await move(data, target, report);
+    const administrator = firstAdministrator(values['admin-password-file']);
+    const running: RunningServer = await startServer({
+      data,
+      ...(database ? { database } : {}),
+      lost: () => {
+        report('another server has taken the database over: this one ends');
+        void running.stop().then(() => process.exit(1));
+      },
+      seed,
+      ...(values['seed-day'] ? { seedDay: values['seed-day'] } : {}),
+      administrator,
+      listen,
+      captcha: values.captcha,
+      backups: folder,
+      backupTimes: folder
+        ? { folder, schedule: timesOf(values['backup-at'], values['backup-keep']) }
+        : undefined,
+      strict: values.strict,
+      fileWorker,
+      report,
+    });
+    // A one-time password is said once, by the start that made it the administrator's.
+    const oneTime =
+      administrator.mustChangePassword && running.seed === 'empty' && running.fresh
+        ? { username: administrator.username, oneTimePassword: administrator.password }
+        : {};
+    process.stdout.write(
+      `${JSON.stringify({ url: running.url, pid: process.pid, data, seed: running.seed, ...oneTime })}\n`,
+    );
+    const end = endOnce(report, () => running.stop());
+    for (const signal of ENDING) process.on(signal, end);
+  } catch (error) {
+    process.stderr.write(`${await reasonOf(error)}\n`);
+    process.exit(2);
+  }
+}
+
+async function move(
+  data: string,
+  target: string,
+  report: (message: string, error?: unknown) => void,
+): Promise<void> {
+  const { moveToPostgres } = await import('../store/postgres/move');
+  const moved = await moveToPostgres(data, target, report);
+  const rows = moved.reduce((sum, table) => sum + table.rows, 0);
+  process.stdout.write(`${JSON.stringify({ moved: rows, tables: moved.length, data })}\n`);
+}
+
+/** Why it could not start, for the one who typed the command. */
+async function reasonOf(error: unknown): Promise<string> {
+  const { code: kind, message } = error as { code?: string; message?: string };
+  if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
+  const { problemOfTask } = await import('./backupTask');
+  const found = problemOfTask(error);
+  if (isDatabaseAway(error)) return `the database cannot be reached: ${kind ?? message}`;
+  return found ? explain('en', found) : causeOf(error).detail;
+}
+
+/** A schedule of every day, out of what was typed. */
+function timesOf(time: string, keep: string) {
+  const read = backupSchedule.safeParse({ ...USUAL_SCHEDULE, time, keep: Number(keep) });
+  if (!read.success)
+    throw new StartRefused(`--backup-at is a time like 02:30, --backup-keep a number from 1 to 99\n${USAGE}`);
+  return read.data;
+}
+
+function pairOf(
+  cert: string | undefined,
+  key: string | undefined,
+): { cert: string; key: string } | undefined {
+  if (!cert && !key) return undefined;
+  if (!cert || !key) throw new StartRefused('--tls-cert and --tls-key are given together');
+  return { cert, key };
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port < 65_536)) throw new StartRefused(`the port is a number up to 65535, not ${text}`);
+  return port;
+}
+
+function firstAdministrator(passwordFile: string | undefined): FirstAdministrator {
+  const password = passwordFile
+    ? readFileSync(passwordFile, 'utf8').trim()
+    : randomBytes(9).toString('base64url');
+  const { min, max } = PROFILE_PASSWORD;
+  if (password.length < min || password.length > max)
+    throw new StartRefused(say('en', 'PWD_LENGTH', { min, max }));
+  return {
+    username: 'admin',
+    realName: 'Administrator',
+    email: 'admin@example.com',
+    password,
+    mustChangePassword: !passwordFile,
+  };
+}

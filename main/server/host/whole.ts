@@ -1,0 +1,128 @@
+import { explain } from '@contract/errors';
+import { allEndpoints } from '@contract/index';
+import type { Captchas } from '../areas/access/captcha';
+import { callerOf, tokenOf } from '../areas/access/sessions';
+import { endOfDay, everyHour } from '../areas/customs/endOfDay';
+import { JobQueue } from '../areas/fileJobs/queue';
+import { sendNotes } from '../areas/linehaul/cmrSender';
+import { Mailer } from '../areas/mail/mailer';
+import { watchRules } from '../areas/monitor/watch';
+import { NetchbLine } from '../areas/netchb/line';
+import { FilingSender } from '../areas/netchb/sender';
+import { NetchbTester } from '../areas/netchb/tester';
+import { Pusher } from '../areas/partners/pusher';
+import { runSchedules } from '../areas/report/scheduler';
+import type { Secrets } from '../core/secrets/secrets';
+import { backUpInTime } from '../store/backupTimes';
+import type { Store } from '../store/open';
+import { sweepFiles } from '../store/storedFiles';
+import { isBeyondMachine } from './door';
+import { handlerFinder } from './handlers';
+import { createServer, failure, languageOf, type ServerOptions } from './http';
+import { openApiDocument } from './openapi';
+import { holdRestored } from './restored';
+import type { StartOptions } from './server';
+
+/** All of the API behind its gate. */
+export interface Whole {
+  readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>;
+  /** Resolves when no file is being converted any more. */
+  readonly idle: () => Promise<void>;
+  /** Ends what runs by itself; `closed` comes once nothing new is begun, and ends the answers. */
+  readonly stop: (closed: () => Promise<void>) => Promise<void>;
+}
+
+/** Every call of the contract, and what runs by itself: file conversions, mail, pushes, schedules, alerts, backups. */
+export async function openWhole({
+  store,
+  secrets,
+  captchas,
+  door,
+  options,
+}: {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly captchas: Captchas;
+  readonly door: Pick<ServerOptions, 'callerAt' | 'known'>;
+  readonly options: StartOptions;
+}): Promise<Whole> {
+  const { callerAt, known } = door;
+  const { report, now = Date.now, strict } = options;
+  // Because all of it writes, also what is to be sent: a mail that cannot be noted as sent goes out again and again.
+  const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
+  const app = createServer({
+    store,
+    endpoints: allEndpoints(),
+    handlerOf: handlerFinder(captchas, secrets),
+    ...(callerAt ? { callerAt } : {}),
+    ...(known ? { known } : {}),
+    report,
+    ...(strict ? { strict } : {}),
+    ...(options.now ? { now } : {}),
+  });
+  // Made once: it takes as long as hundreds of calls. Where others can reach the server, it is for those who are signed in.
+  let document: string | undefined;
+  const reachable = isBeyondMachine(options.listen);
+  app.get('/openapi.json', async (c) => {
+    const token = tokenOf(c.req.header('authorization'));
+    if (reachable && !(token && (await callerOf(store.read, token, now()))))
+      return c.json(failure('LOGIN_FIRST', explain(languageOf(c), { code: 'LOGIN_FIRST' })), 401);
+    document ??= JSON.stringify(openApiDocument());
+    return c.body(document, 200, { 'content-type': 'application/json; charset=UTF-8' });
+  });
+  return {
+    fetch: (request, env) => app.fetch(request, env as object),
+    ...working,
+  };
+}
+
+/** A server that does nothing by itself. */
+const AT_REST: Pick<Whole, 'idle' | 'stop'> = { idle: async () => undefined, stop: (closed) => closed() };
+
+/** Begins what a server does by itself: conversions, mail, pushes, filings, alerts, schedules, backups, the end of days. */
+async function workByItself({
+  store,
+  secrets,
+  options,
+}: {
+  readonly store: Store;
+  readonly secrets: Secrets;
+  readonly options: StartOptions;
+}): Promise<Pick<Whole, 'idle' | 'stop'>> {
+  const { report, now = Date.now, push, mail, notes, monitor, schedules, netchb } = options;
+  await sweepFiles(store);
+  const jobs = new JobQueue({ store, worker: options.fileWorker, now, report });
+  await jobs.begin();
+  await endOfDay(store, now());
+  await holdRestored({ store, now: now(), report, zone: schedules?.zone });
+  const endDays = everyHour(store, { now, report });
+  const pusher = new Pusher({ store, now, report, ...push });
+  const mailer = new Mailer({ store, secrets, now, report, ...mail });
+  const endWatch = watchRules({ store, now, report, ...monitor });
+  const endNotes = sendNotes({ store, now, report, ...notes });
+  const endSchedules = runSchedules({ store, now, report, ...schedules });
+  const atNetchb = { store, secrets, now, report, ...netchb };
+  const line = new NetchbLine(atNetchb);
+  const tester = new NetchbTester(line, atNetchb);
+  const filings = new FilingSender(line, atNetchb);
+  const endBackups = backUpInTime({
+    ...{ data: options.data, times: options.backupTimes, secrets, now, report },
+  });
+  return {
+    idle: () => jobs.idle(),
+    stop: async (closed) => {
+      await endBackups();
+      await endDays();
+      await closed();
+      await jobs.stop();
+      await endWatch();
+      await pusher.stop();
+      await endNotes();
+      await endSchedules();
+      await mailer.stop();
+      await tester.stop();
+      await filings.stop();
+      await line.stop();
+    },
+  };
+}

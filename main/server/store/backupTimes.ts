@@ -1,0 +1,60 @@
+import type { BackupSchedule } from '@contract/backup';
+import { repeat } from '../core/repeat';
+import type { Secrets } from '../core/secrets/secrets';
+import { backUpInto, backupsIn } from './backup';
+import { lastTurn } from './backupTurn';
+
+/** Backups that a server makes by itself. */
+export interface BackupTimes {
+  readonly folder: string;
+  readonly schedule: BackupSchedule;
+  /** Milliseconds between looks at whether one is due; tests hurry it. */
+  readonly every?: number | undefined;
+}
+
+/** Milliseconds by which the clock may have been set back in good order. */
+const AHEAD = 3_600_000;
+
+/**
+ * Makes backups in time until it is stopped; one whose time passed while nothing ran is made up for. What is there already
+ * is told by the folder itself. Answers how to end it.
+ */
+export function backUpInTime(options: {
+  readonly data: string;
+  readonly times: BackupTimes | undefined;
+  readonly secrets: Secrets;
+  readonly now: () => number;
+  readonly report: (message: string, error?: unknown) => void;
+}): () => Promise<void> {
+  const { data, times, secrets, now, report } = options;
+  if (!times) return async () => undefined;
+  const { folder, schedule, every = 20_000 } = times;
+  let failedTurn: number | undefined;
+  return repeat(
+    every,
+    async (signal) => {
+      const time = now();
+      const turn = lastTurn(schedule, time);
+      if (turn === undefined || turn === failedTurn) return;
+      // One that a clock made that was ahead does not stand for those of the days until then.
+      const newest = (await backupsIn(folder)).find(
+        ({ reason, at }) => reason === 'scheduled' && instantIn(at) <= time + AHEAD,
+      );
+      if (newest && instantIn(newest.at) >= turn) return;
+      // Tried once a turn: a folder that is away is not asked for every few seconds, and said once.
+      failedTurn = turn;
+      await backUpInto(folder, {
+        ...{ data, now, signal, reason: 'scheduled' as const },
+        key: await secrets.sealingKey(),
+        keep: schedule.keep,
+      });
+      report('backup made');
+    },
+    (error) => report('the scheduled backup could not be made', error),
+  );
+}
+
+/** The instant in the name of a backup: `20261122T100000Z`. */
+function instantIn(stamp: string): number {
+  return Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}

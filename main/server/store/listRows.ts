@@ -1,0 +1,454 @@
+import { problem } from '@contract/errors';
+import { type FieldMeta, findMeta, metaOf } from '@contract/fields';
+import { COUNT_CAP } from '@contract/limits';
+import { perName } from '@contract/names';
+import { filterParts, type Page, type PageQuery, parseSort, type SortKey, windowOf } from '@contract/paging';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import type * as z from 'zod';
+import { refuseFields } from '../core/refusal';
+import { byName } from './byName';
+import { type Codec, codecOf } from './codec';
+import { beginsWith, contains } from './dialect';
+import type { Reader } from './open';
+
+/** A table whose names are known only at run time; the list definition vouches for them. */
+type Rows = Record<string, Record<string, unknown>>;
+export type Where = ExpressionBuilder<Rows, string>;
+
+/** How a list of rows is read from its table. */
+export interface ListDefinition<S extends z.ZodObject> {
+  readonly table: string;
+  readonly row: S;
+  readonly filters: readonly (keyof S['shape'] & string)[];
+  /** Columns of the table in which the keyword is looked for. */
+  readonly keyword: readonly string[];
+  /** `-eta,billNo`; the id decides between equals. */
+  readonly order: string;
+  /** Columns by which fields are sorted, where those are others. */
+  readonly sortedBy?: Readonly<Record<string, string>>;
+  /** Conditions that hold whatever is asked, and those that hold unless the query says otherwise. */
+  readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
+  /** Rows that are worked out for what is asked, rather than stored: a statement, which stands in the table's place. */
+  readonly rows?: (query: Readonly<Record<string, unknown>>) => RawBuilder<unknown>;
+  /** Whether those are sums by a few keys: worked out all at once then, since counting them alone takes as long. */
+  readonly few?: boolean;
+  /** Whether the table has columns that the row leaves out, and that are not to be read: every field of the row is one then. */
+  readonly listed?: boolean;
+  /** The total where it is known without counting. */
+  readonly total?: (db: Reader, query: Readonly<Record<string, unknown>>) => Promise<number | undefined>;
+}
+
+/** A page of the rows that match a query: found by index, counted up to the cap. */
+export async function listRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<Page<z.output<S>>> {
+  const keys = sortKeys(definition, query);
+  const { offset, limit } = windowOf(query);
+  const { decode } = codecFor(definition.row);
+  const nextOf = (found: readonly Record<string, unknown>[]) => {
+    const last = found.at(-1);
+    return last && found.length === limit ? writeCursor(keys, last) : null;
+  };
+  const cursor = query.after ? readCursor(definition, query.after, keys) : undefined;
+  if (definition.few && !cursor) {
+    const all = await allRows(db, definition, query);
+    const found = all.slice(offset, offset + limit);
+    return { list: found.map(decode), total: all.length, totalCapped: false, next: nextOf(found) };
+  }
+  const counted = await countRows(db, definition, query);
+  const left = counted.total - offset - limit;
+  // From the end when it is nearer: what stands before a page is passed over one by one. Never the first page: others may have
+  // added rows since they were counted, and it would begin with a later one.
+  const found =
+    !cursor && !counted.totalCapped && offset > Math.max(left, 0) && offset < counted.total
+      ? await fromEnd(db, definition, query, keys, Math.max(left, 0), limit + Math.min(left, 0))
+      : await window(db, definition, query, keys, cursor ?? offset, limit);
+  return { list: found.map(decode), ...counted, next: nextOf(found) };
+}
+
+/** All rows that match, where they are {@link ListDefinition.few}, with every column of their source, in the order asked for. */
+export const allRows = <S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<Record<string, unknown>[]> =>
+  window(db, definition, query, sortKeys(definition, query), 0, Number.MAX_SAFE_INTEGER);
+
+/** How many rows match: in full where the definition knows, else counted up to the cap. */
+async function countRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<{ total: number; totalCapped: boolean }> {
+  const known = await definition.total?.(db, query as Record<string, unknown>);
+  if (known !== undefined) return { total: known, totalCapped: false };
+  let matching = sourceOf(db, definition, query)
+    .select('id')
+    .limit(COUNT_CAP + 1);
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  const { n } = await byName(db)
+    .selectFrom(matching.as('matching'))
+    .select((where) => where.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return { total: Math.min(n, COUNT_CAP), totalCapped: n > COUNT_CAP };
+}
+
+/** How many rows match by the values of one column. */
+export async function groupRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  column: keyof S['shape'] & string,
+): Promise<Record<string, unknown>[]> {
+  let matching = byName(db)
+    .selectFrom(definition.table)
+    .select((where) => [column, where.fn.countAll<number>().as('n')])
+    .groupBy(column);
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return matching.execute();
+}
+
+/** How many rows match in each of the states that are named, with a zero for one that has none. */
+export async function countStates<S extends z.ZodObject, const N extends string>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  names: readonly N[],
+): Promise<Record<N, number>> {
+  const rows = await groupRows(db, definition, query, 'state');
+  const found = new Map(rows.map(({ state, n }) => [state, Number(n)]));
+  return perName(names, (state) => found.get(state) ?? 0);
+}
+
+/** Sums of columns over all rows that match, by the values of others: `lines` of them, of which `known` have a value. */
+export async function sumGroups<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  by: readonly string[],
+  sums: readonly string[],
+  known: string = 'id',
+): Promise<Record<string, unknown>[]> {
+  let matching = byName(db)
+    .selectFrom(definition.table)
+    .select((where) => [
+      ...by,
+      where.fn.countAll<number>().as('lines'),
+      where.fn.count<number>(known).as('known'),
+      ...sums.map((column) => where.fn.sum<number>(column).as(column)),
+    ])
+    .groupBy([...by])
+    .orderBy(by[0] ?? 'lines');
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return matching.execute();
+}
+
+/** What the rows that match come to: sums of expressions over their columns, 0 for none. */
+export async function sumRows<S extends z.ZodObject, N extends string>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  sums: Readonly<Record<N, Expression<number>>>,
+): Promise<Record<N, number>> {
+  let matching = byName(db)
+    .selectFrom(definition.table)
+    .select((where) =>
+      Object.entries<Expression<number>>(sums).map(([name, of]) =>
+        where.fn.coalesce(where.fn.sum<number>(of), sql<number>`0`).as(name),
+      ),
+    );
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return (await matching.executeTakeFirstOrThrow()) as Record<N, number>;
+}
+
+/** What the rows that match come to, as the fields of `totals` that they have; 0 for none. */
+export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  totals: T,
+): Promise<z.output<T>> {
+  const sums = Object.keys(totals.shape).map((name) => [name, sql.ref<number>(name)]);
+  return codecFor(totals).decode(await sumRows(db, definition, query, Object.fromEntries(sums)));
+}
+
+/** All rows that match, a few thousand at a time, however many there are: what exports are streamed from. */
+export async function* eachRow<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): AsyncGenerator<z.output<S>[]> {
+  const keys = sortKeys(definition, query);
+  const { decode } = codecFor(definition.row);
+  const chunk = 2000;
+  let start: number | unknown[] = 0;
+  for (;;) {
+    const found = await window(db, definition, query, keys, start, chunk);
+    if (found.length > 0) yield found.map(decode);
+    const last = found.at(-1);
+    if (found.length < chunk || !last) return;
+    start = cursorOf(keys, last);
+  }
+}
+
+/**
+ * The rows from an offset, or those that come after the values of a cursor. The ids come from an index alone, and only
+ * the rows of the window themselves are then fetched.
+ */
+async function window<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  keys: readonly SortKey[],
+  start: number | readonly unknown[],
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const run = (wanted: number, offset: number, ...extra: ((where: Where) => Expression<SqlBool>)[]) => {
+    const wheres = [...conditions(definition, query), ...extra];
+    if (definition.rows) {
+      // Working them out once for their ids and once for themselves would be twice the work.
+      let rows = sourceOf(db, definition, query).selectAll().limit(wanted).offset(offset);
+      for (const condition of wheres) rows = rows.where(condition);
+      for (const { field, descending } of keys) rows = rows.orderBy(field, descending ? 'desc' : 'asc');
+      return rows.execute();
+    }
+    let ids = byName(db).selectFrom(definition.table).select('id').limit(wanted).offset(offset);
+    const columns = definition.listed ? columnsOf(definition.row, keys) : undefined;
+    const rows = byName(db).selectFrom(definition.table);
+    let page = columns ? rows.select(columns) : rows.selectAll();
+    for (const condition of wheres) ids = ids.where(condition);
+    for (const { field, descending } of keys) {
+      ids = ids.orderBy(field, descending ? 'desc' : 'asc');
+      page = page.orderBy(field, descending ? 'desc' : 'asc');
+    }
+    return page.where('id', 'in', ids as never).execute();
+  };
+  if (typeof start === 'number') return run(limit, start);
+
+  const [first] = keys;
+  const found = await run(limit, 0, beyond(keys, start));
+  if (!first?.descending || start[0] === null || found.length === limit) return found;
+  // Descending, empty values come last; a range of the index cannot reach them, a second one can.
+  return [...found, ...(await run(limit - found.length, 0, (where) => where(first.field, 'is', null)))];
+}
+
+/** The rows before so many at the end, in the order of the keys. */
+async function fromEnd<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+  keys: readonly SortKey[],
+  behind: number,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const turned = keys.map(({ field, descending }) => ({ field, descending: !descending }));
+  return (await window(db, definition, query, turned, behind, limit)).reverse();
+}
+
+/** Ids of all rows that match, in no order: what "select all" means. */
+export async function matchingIds<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): Promise<number[]> {
+  let matching = byName(db).selectFrom(definition.table).select('id');
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return (await matching.execute()).map(({ id }) => id as number);
+}
+
+/** What a list is read from: its table, or the rows worked out for the query under the table's name. */
+function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: PageQuery) {
+  const { table, rows } = definition;
+  if (!rows) return byName(db).selectFrom(table);
+  const source = sql<Record<string, unknown>>`(${rows(query as Record<string, unknown>)})`.as(table);
+  return byName(db).selectFrom(source as never) as unknown as SelectQueryBuilder<
+    Rows,
+    string,
+    Record<never, never>
+  >;
+}
+
+/** All rows that match, with every column of their source, as a statement to stand after `from`. */
+export function matchingRows<S extends z.ZodObject>(
+  db: Reader,
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): RawBuilder<unknown> {
+  let matching = sourceOf(db, definition, query).selectAll();
+  for (const condition of conditions(definition, query)) matching = matching.where(condition);
+  return sql`${matching}`;
+}
+
+/** What a page of listed columns is made of: those of its row, and those that it is ordered by. */
+const columnsOf = (row: z.ZodObject, keys: readonly SortKey[]): string[] => [
+  ...new Set([...Object.keys(row.shape), ...keys.map(({ field }) => field)]),
+];
+
+const codecs = new WeakMap<z.ZodObject, Codec<never>>();
+function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
+  let codec = codecs.get(row) as Codec<z.output<S>> | undefined;
+  if (!codec) {
+    codec = codecOf(row) as Codec<z.output<S>>;
+    codecs.set(row, codec as unknown as Codec<never>);
+  }
+  return codec;
+}
+
+/** The sort asked for, or the usual one; the id makes it total. */
+function sortKeys<S extends z.ZodObject>(
+  { order, sortedBy = {} }: ListDefinition<S>,
+  { sort }: PageQuery,
+): SortKey[] {
+  const keys = parseSort(sort || order).map((key) => ({ ...key, field: sortedBy[key.field] ?? key.field }));
+  if (keys.some(({ field }) => field === 'id')) return keys;
+  return [...keys, { field: 'id', descending: keys[0]?.descending ?? false }];
+}
+
+/** Conditions of a query, each from the kind of the field it filters. */
+function conditions<S extends z.ZodObject>(
+  definition: ListDefinition<S>,
+  query: PageQuery,
+): ((where: Where) => Expression<SqlBool>)[] {
+  const asked = query as Readonly<Record<string, unknown>>;
+  const built: ((where: Where) => Expression<SqlBool>)[] = [];
+  for (const name of definition.filters) {
+    const schema = definition.row.shape[name] as z.ZodType;
+    for (const part of filterParts(name, schema)) {
+      const value = asked[part.name];
+      if (value === undefined) continue;
+      built.push(conditionOf(part.field, part.how, value, schema));
+    }
+  }
+  if (query.keyword) {
+    const words = query.keyword;
+    built.push((where) => where.or(definition.keyword.map((column) => contains(column, words))));
+  }
+  const { always } = definition;
+  if (always) built.push((where) => where.and(always(where, asked)));
+  return built;
+}
+
+function conditionOf(
+  field: string,
+  how: 'in' | 'is' | 'like' | 'from' | 'to',
+  value: unknown,
+  schema: z.ZodType,
+): (where: Where) => Expression<SqlBool> {
+  const meta = metaOf(schema);
+  switch (how) {
+    case 'in':
+      return (where) => where(field, 'in', value as never);
+    case 'is':
+      return (where) => where(field, '=', value ? 1 : 0);
+    case 'like':
+      return () =>
+        meta.kind === 'code'
+          ? beginsWith(field, meta.rule.normalise(String(value)))
+          : contains(field, String(value));
+    case 'from':
+      return (where) => where(field, '>=', scaledLimit(meta, value, Math.ceil));
+    case 'to':
+      return (where) => where(field, '<=', scaledLimit(meta, value, Math.floor));
+  }
+}
+
+/** Limits of ranges in the units of the store; amounts are compared in hundredths, as most currencies have them. */
+function scaledLimit(meta: FieldMeta, value: unknown, whole: (value: number) => number): unknown {
+  const { kind } = meta;
+  if (kind === 'count' || kind === 'size') return whole(value as number);
+  if (kind === 'weight' || kind === 'volume' || kind === 'decimal')
+    return Math.round((value as number) * 1000);
+  if (kind === 'fixed') return Math.round((value as number) * 10 ** meta.digits);
+  return kind === 'money' ? Math.round((value as number) * 100) : value;
+}
+
+/** Rows that come after a given one in the order; the limit on the first key lets the index start there. */
+function beyond(keys: readonly SortKey[], after: readonly unknown[]) {
+  return (where: Where): Expression<SqlBool> => {
+    const [first] = keys;
+    const later = where.or(
+      keys.map((key, index) =>
+        where.and([
+          ...keys.slice(0, index).map(({ field }, earlier) => same(where, field, after[earlier])),
+          past(where, key, after[index]),
+        ]),
+      ),
+    );
+    if (!first || after[0] === null) return later;
+    return where.and([where(first.field, first.descending ? '<=' : '>=', after[0]), later]);
+  };
+}
+const same = (where: Where, field: string, value: unknown): Expression<SqlBool> =>
+  value === null ? where(field, 'is', null) : where(field, '=', value);
+/** Empty values stand first when ascending and last when descending. */
+function past(where: Where, { field, descending }: SortKey, value: unknown): Expression<SqlBool> {
+  if (!descending) return value === null ? where(field, 'is not', null) : where(field, '>', value);
+  return value === null
+    ? sql<boolean>`false`
+    : where.or([where(field, '<', value), where(field, 'is', null)]);
+}
+
+const cursorOf = (keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): unknown[] =>
+  keys.map(({ field }) => row[field] ?? null);
+
+function writeCursor(keys: readonly SortKey[], row: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify(cursorOf(keys, row))).toString('base64url');
+}
+
+/** Kinds of field whose column holds a whole number in every store. */
+const WHOLE: ReadonlySet<string> = new Set(['id', 'ref', 'count', 'size', 'flag']);
+/** Kinds whose column holds a whole number of small units, and a fraction of one only where it is worked out. */
+const SCALED: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
+
+/** True if the column that a list is sorted by can hold a value. */
+function canHold<S extends z.ZodObject>(
+  { row, rows }: ListDefinition<S>,
+  field: string,
+  value: unknown,
+): boolean {
+  if (value === null) return true;
+  const kind = row.shape[field] && findMeta(row.shape[field])?.kind;
+  const number =
+    kind === undefined ? field === 'id' && typeof value === 'number' : WHOLE.has(kind) || SCALED.has(kind);
+  if (!number) return typeof value === 'string' && !value.includes('\0');
+  const whole = !rows || WHOLE.has(kind ?? 'id');
+  return (
+    typeof value === 'number' &&
+    Math.abs(value) <= Number.MAX_SAFE_INTEGER &&
+    (!whole || Number.isInteger(value))
+  );
+}
+
+/**
+ * The values of a cursor.
+ *
+ * @throws Refusal VALIDATION for one that no list of this order has written: nothing on this page follows from it.
+ */
+function readCursor<S extends z.ZodObject>(
+  definition: ListDefinition<S>,
+  cursor: string,
+  keys: readonly SortKey[],
+): unknown[] {
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    values = undefined;
+  }
+  if (
+    !Array.isArray(values) ||
+    values.length !== keys.length ||
+    !keys.every(({ field }, at) => canHold(definition, field, (values as unknown[])[at]))
+  )
+    throw refuseFields({ after: problem('FORMAT') });
+  return values;
+}

@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { FileType } from '@contract/endpoint';
+import type { Context, Download, UploadedFile } from '../core/context';
+import { writeProtected } from './failures';
+import type { Store, Writer } from './open';
+import { rowById } from './rowById';
+
+const MIME: Readonly<Record<FileType, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  eml: 'message/rfc822',
+  csv: 'text/csv; charset=utf-8',
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+/** The media type of a file by its checked type. */
+export const mimeOf = (type: FileType): string => MIME[type];
+
+/** Ids of files are random: knowing one tells nothing of another. */
+export const newFileId = (): string => randomBytes(16).toString('base64url');
+
+/** Where a kept file lies in the folder of stored files. */
+export const placeOf = (folder: string, id: string) => path.join(folder, id.slice(0, 2), id);
+
+/** Where files lie, and whether any can be added. */
+type Files = Pick<Store, 'files' | 'readOnly'>;
+
+/** Makes a folder among the stored files. In one that is write-protected mkdir would say that its parent is missing. */
+async function makeFolder(store: Files, folder: string): Promise<void> {
+  if (store.readOnly) throw writeProtected(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Keeps a received file: moved to its place and flushed before its row is written, so that a row always has its file.
+ * A file whose row is undone stays behind unnamed and is swept at the next start.
+ */
+export async function keepFile(context: Context, file: UploadedFile): Promise<{ id: string; mime: string }> {
+  const { store, write, now, caller } = context;
+  const id = newFileId();
+  const place = placeOf(store.files, id);
+  await makeFolder(store, path.dirname(place));
+  const handle = await open(file.path, 'r+');
+  await handle.sync();
+  await handle.close();
+  await rename(file.path, place);
+  const mime = mimeOf(file.type);
+  const { name: fileName, size, hash } = file;
+  await nameFile({ write, now }, { id, fileName, mime, size, hash }, caller.id);
+  return { id, mime };
+}
+
+/** Keeps a received file for a record: what its row says besides the record. */
+export async function keepOf(context: Context, file: UploadedFile) {
+  const { id: fileId, mime } = await keepFile(context, file);
+  return {
+    id: newFileId(),
+    fileName: file.name,
+    size: file.size,
+    mime,
+    fileId,
+    uploadedBy: context.caller.id,
+    uploadedAt: context.now,
+  };
+}
+
+/** A file that lies in its place, and has no row yet. */
+export interface PlacedFile {
+  readonly id: string;
+  readonly fileName: string;
+  readonly mime: string;
+  readonly size: number;
+  readonly hash: string;
+}
+
+/**
+ * Writes a file that was made into its place and flushes it, outside of any transaction; {@link nameFile} then writes its
+ * row, together with what refers to it. One that is never named is swept at the next start.
+ */
+export async function placeFile(store: Files, made: Download): Promise<PlacedFile> {
+  const id = newFileId();
+  const place = placeOf(store.files, id);
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    await makeFolder(store, path.dirname(place));
+    const handle = await open(place, 'wx', 0o600);
+    try {
+      for await (const part of made.stream) {
+        hash.update(part);
+        size += part.length;
+        await handle.write(part);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // The file that it was to be copied from is closed, and what was begun and is not wanted any more may be large.
+    if (made.stream instanceof Readable) made.stream.destroy();
+    await rm(place, { force: true });
+    throw error;
+  }
+  return { id, fileName: made.name, mime: made.mime, size, hash: hash.digest('hex') };
+}
+
+/** Writes the row of a file that lies in its place: from then on it is kept. */
+export async function nameFile(
+  { write, now }: { readonly write: Writer; readonly now: string },
+  file: PlacedFile,
+  createdBy: number | null,
+): Promise<void> {
+  await write
+    .insertInto('storedFile')
+    .values({ ...file, createdAt: now, createdBy })
+    .execute();
+}
+
+/** A kept file as a download under its own name. */
+export async function downloadStored({ read, store }: Context, id: string): Promise<Download> {
+  const row = await rowById(read, 'storedFile', id);
+  return {
+    name: row.fileName,
+    mime: row.mime,
+    size: row.size,
+    stream: createReadStream(placeOf(store.files, id)),
+  };
+}
+
+/** Gives up kept files; what they held is removed at the next start, when the transaction is surely over. */
+export async function forgetFiles(write: Writer, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await write.deleteFrom('storedFile').where('id', 'in', ids).execute();
+}
+
+/** Removes files that no row names: what was given up, and what an undone call or a killed process left behind. */
+export async function sweepFiles(store: Store): Promise<void> {
+  await rm(path.join(store.files, 'incoming'), { recursive: true, force: true });
+  const rows = await store.read.selectFrom('storedFile').select('id').execute();
+  const named = new Set(rows.map(({ id }) => id));
+  for (const folder of await readdir(store.files, { withFileTypes: true })) {
+    // Anything else is not ours: file managers leave files of their own behind.
+    if (!folder.isDirectory()) continue;
+    for (const id of await readdir(path.join(store.files, folder.name))) {
+      if (!named.has(id)) await rm(path.join(store.files, folder.name, id), { force: true, recursive: true });
+    }
+  }
+}
+
+/** As {@link keepFile}, for bytes that were made or taken out of another file. */
+export async function keepBytes(
+  context: Context,
+  { name, type, bytes }: { readonly name: string; readonly type: FileType; readonly bytes: Uint8Array },
+): Promise<{ id: string; mime: string }> {
+  const folder = path.join(context.store.files, 'incoming');
+  await makeFolder(context.store, folder);
+  const place = path.join(folder, newFileId());
+  await writeFile(place, bytes, { mode: 0o600, flag: 'wx' });
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return keepFile(context, { name, type, size: bytes.length, hash, path: place });
+}
+
+/** Keeps a file once more under an id of its own, so that either can be given up without the other. */
+export async function keepAgain(context: Context, id: string): Promise<string> {
+  const { write, store, now, caller } = context;
+  const row = await rowById(write, 'storedFile', id);
+  const again = newFileId();
+  const place = placeOf(store.files, again);
+  await makeFolder(store, path.dirname(place));
+  await copyFile(placeOf(store.files, id), place);
+  const handle = await open(place, 'r+');
+  await handle.sync();
+  await handle.close();
+  await write
+    .insertInto('storedFile')
+    .values({ ...row, id: again, createdAt: now, createdBy: caller.id })
+    .execute();
+  return again;
+}
