@@ -108,6 +108,36 @@ function rowAt(bytes: Buffer, end: number): number {
   return row;
 }
 
+/** Texts of a file that tell its encodings apart. */
+const EXAMPLES = 3;
+/** Longest example, in bytes. */
+const EXAMPLE = 60;
+/** Ends of a cell or a tag, none of which is ever the second byte of a character. */
+const ENDS = new Set([...'\t\r\n",;<>'].map((one) => one.charCodeAt(0)));
+
+/** The first cells that hold more than ASCII, as each of these encodings reads them; no encoding may be UTF-16. */
+export function examplesIn(
+  bytes: Uint8Array,
+  encodings: readonly Encoding[],
+): ReadonlyMap<Encoding, readonly string[]> {
+  const cells = new Map<string, Uint8Array>();
+  for (let at = 0; at < bytes.length && cells.size < EXAMPLES; at++) {
+    if ((bytes[at] as number) < 0x80) continue;
+    let from = at;
+    while (from > 0 && at - from < EXAMPLE / 2 && !ENDS.has(bytes[from - 1] as number)) from--;
+    while (at < bytes.length && at - from < EXAMPLE && !ENDS.has(bytes[at] as number)) at++;
+    const cell = bytes.subarray(from, at);
+    cells.set(Buffer.from(cell).toString('latin1').trim(), cell);
+    while (at < bytes.length && !ENDS.has(bytes[at] as number)) at++;
+  }
+  return new Map(
+    encodings.map((one) => {
+      const decoder = new TextDecoder(one);
+      return [one, [...cells.values()].map((cell) => decoder.decode(cell).trim())];
+    }),
+  );
+}
+
 const noText = (bytes: Uint8Array, name: string) => new TabularError(wrongContent(bytes, 'csv', name));
 
 const NUL = /\0/;

@@ -108,7 +108,10 @@ describe('a declaration', () => {
     const job = await converted(api, 'declaration', id, inGb('en'));
     expect(job).toMatchObject({ status: 'exception', okRows: 0, appliedAt: null });
     expect(problemOf(job)).toBe('ENCODING_ASKED');
-    expect(String(jobProblem(job)?.params?.encodings).split(', ')[0]).toBe('gb18030');
+    const { encodings, ...said } = jobProblem(job)?.params ?? {};
+    expect(String(encodings).split(', ')[0]).toBe('gb18030');
+    // What each candidate makes of the letters that decide stands beside it.
+    expect(said).toMatchObject({ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' });
     expect(stock(id)).toEqual({ box: 0, parcel: 0, batch: 0 });
     // To say yes to it says no encoding; to convert it again without one asks again.
     const params = { id: job.id };

@@ -91,6 +91,31 @@ test('time nodes of thirty bills come from a wide workbook in Chinese, bad rows 
   await expect(app.screen.getByRole('gridcell').filter({ hasText: inDays(31) })).toBeVisible();
 });
 
+test('a file whose encoding is asked about shows what each candidate makes of it', async ({ signedIn }) => {
+  const app = await signedIn({ language: 'cn' });
+  const { page, say } = app;
+  // As a file that came by the API waits for its answer.
+  const params = {
+    ...{ name: 'marks.csv', encodings: 'gb18030, windows-1252' },
+    ...{ gb18030: '王小明 · 棉制T恤', 'windows-1252': 'ÍõÐ¡Ã÷ · ÃÞÖÆTÐô' },
+  };
+  const problem = JSON.stringify({ code: 'ENCODING_ASKED', params });
+  await app.sql(
+    `update fileJob set status = 'exception', problem = '${problem}' where fileName = 'marks.csv'`,
+  );
+  await app.open('/config/mark?import=');
+  const history = app.screen.locator('.fc-history tr').filter({ hasText: 'marks.csv' });
+  await history.getByRole('button', { name: say.t('common.details') }).click();
+  await page.getByRole('button', { name: say.action('fileJob', 'restart') }).click();
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel(say.t('importing.encoding')) });
+  await expect(dialog.getByRole('status')).toHaveText(`${say.t('files.readSo')} ${params.gb18030}`);
+  await dialog.getByLabel(say.t('importing.encoding')).selectOption('windows-1252');
+  await expect(dialog.getByRole('status')).toHaveText(`${say.t('files.readSo')} ${params['windows-1252']}`);
+  // Of an encoding that its bytes do not fit there is nothing to show.
+  await dialog.getByLabel(say.t('importing.encoding')).selectOption('utf-8');
+  await expect(dialog.getByRole('status')).toHaveCount(0);
+});
+
 test('a refused file is converted again without a row that a person selects', async ({ signedIn }) => {
   const app = await signedIn({ language: 'cn' });
   const { page, say } = app;

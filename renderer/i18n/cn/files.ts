@@ -77,6 +77,7 @@ export const files = translationOf<typeof en>()({
   undoDetail: '将撤回该文件所做的更改，之后被修改过的会保留。被其覆盖的数据将由原文件恢复。',
   undone_one: '已撤回{count}条记录',
   undone_other: '已撤回{count}条记录',
+  readSo: '按此编码读取的内容：',
   undoneRestored_one: '已撤回{count}条记录，正在重新转换被其覆盖的{name}',
   undoneRestored_other: '已撤回{count}条记录，正在重新转换被其覆盖的{name}',
   keptTitle: '已撤回{undone}条，以下记录保留',

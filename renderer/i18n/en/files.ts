@@ -81,6 +81,7 @@ export const files = {
     'Changes made by this file are undone. Later changes are kept. Data that it replaced is restored from its own file.',
   undone_one: 'Undone: {count} record',
   undone_other: 'Undone: {count} records',
+  readSo: 'With this encoding the file reads:',
   undoneRestored_one: 'Undone: {count} record. {name}, whose data it had replaced, is converted again',
   undoneRestored_other: 'Undone: {count} records. {name}, whose data it had replaced, is converted again',
   keptTitle: 'Undone: {undone}. These were kept',

@@ -4,6 +4,7 @@ import type { FileContext } from '@contract/importing/readRow';
 import type { ImportTemplate } from '@contract/importing/template';
 import { type OpenedBook, openBook } from '../../../tabular/book';
 import type { CheckedTable } from '../../../tabular/check';
+import { examplesIn } from '../../../tabular/encoding';
 import { datesOf, decimalsOf, findHeader, matchTable, numberHeader, ordersIn } from '../../../tabular/match';
 import { readBytes } from '../../../tabular/open';
 import { checkSheets, countsOfAll, leaveOutOf } from '../../../tabular/sheets';
@@ -74,8 +75,12 @@ export async function readTable(
     (_, read) => beat(5, 15, read / bytes.length),
   );
   if (opened.asked) {
-    const encodings = opened.asked.join(', ');
-    throw tabularError('ENCODING_ASKED', { name, encodings });
+    // Beside the candidates, what each makes of the letters that decide: a person chooses by these.
+    const read = [...examplesIn(bytes, opened.asked)].map(([one, texts]) => [one, texts.join(' · ')]);
+    throw tabularError('ENCODING_ASKED', {
+      ...Object.fromEntries(read),
+      ...{ name, encodings: opened.asked.join(', ') },
+    });
   }
   const headers = opened.parts.map(({ table, template: own }) =>
     options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),

@@ -182,6 +182,8 @@ type Answer =
 interface Option {
   readonly value: string;
   readonly label: string;
+  /** What the file says if it is this one. */
+  readonly example?: string;
   /** Missing for the one that stands there before a choice is made. */
   readonly answer?: Answer;
 }
@@ -228,12 +230,17 @@ function QuestionDialog({
     encoding: {
       label: t('importing.encoding'),
       options: ENCODINGS.toSorted((a, b) => placeIn(fitting, a) - placeIn(fitting, b)).map(
-        (encoding): Option => ({ value: encoding, label: encoding, answer: { encoding } }),
+        (encoding): Option => ({
+          value: encoding,
+          label: encoding,
+          example: String(found?.params?.[encoding] ?? ''),
+          answer: { encoding },
+        }),
       ),
     },
   }[QUESTIONS[found?.code ?? ''] ?? 'encoding'];
   const [chosen, setChosen] = useState<string>(question.options[0]?.value ?? '');
-  const answer = question.options.find(({ value }) => value === chosen)?.answer;
+  const { answer, example } = question.options.find(({ value }) => value === chosen) ?? {};
   return (
     <AppDialog
       title={job.fileName}
@@ -249,7 +256,17 @@ function QuestionDialog({
       }
     >
       {found && <p>{speech.message(found as Problem)}</p>}
-      <FormGroup label={question.label} labelFor="job-answer">
+      <FormGroup
+        label={question.label}
+        labelFor="job-answer"
+        helperText={
+          example && (
+            <span role="status">
+              {t('files.readSo')} <strong>{example}</strong>
+            </span>
+          )
+        }
+      >
         <HTMLSelect
           id="job-answer"
           autoFocus
