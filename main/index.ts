@@ -5,9 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { desktopWords } from '@contract/words/desktop';
 import { app, session as electronSession, nativeTheme } from 'electron';
-import type { Begun } from './desktop/begun';
+import type { StartupContext } from './desktop/begun';
 import { type CommandLine, readCommandLine, USAGE } from './desktop/commandLine';
-import { drawsWithout, type Glance, glance, noteStart } from './desktop/glance';
+import {
+  type EarlySettings,
+  readEarlySettings,
+  recordLaunch,
+  softwareRenderingReason,
+} from './desktop/earlySettings';
 import { Links } from './desktop/links';
 import { backupsIn, managedPlace } from './desktop/places';
 import { refusedSwitch } from './desktop/switches';
@@ -100,21 +105,21 @@ async function start(told: CommandLine): Promise<void> {
   const ground = { told, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
   // A switch or the administrator may change how the window looks, or that there is one: then all is read before it.
   const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
-  let look: Glance;
-  let early: Begun | undefined;
-  if (plain) look = glance(userData);
+  let look: EarlySettings;
+  let early: StartupContext | undefined;
+  if (plain) look = readEarlySettings(userData);
   else {
-    const { begin, lookOf } = await import('./desktop/begin');
+    const { begin, earlySettingsOf } = await import('./desktop/begin');
     const begun = begin(ground);
     if ('code' in begun) {
       leave(begun.code, begun.text);
       return;
     }
     early = begun;
-    look = lookOf(begun);
+    look = earlySettingsOf(begun);
   }
-  ground.noted = plain && noteStart(userData, look);
-  const why = drawsWithout(safeStart, look);
+  ground.noted = plain && recordLaunch(userData, look);
+  const why = softwareRenderingReason(safeStart, look);
   // Before the app is ready, or it has no effect.
   if (why) app.disableHardwareAcceleration();
   registerScheme();
@@ -125,7 +130,7 @@ async function start(told: CommandLine): Promise<void> {
   const rootWithout = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox');
   if (!rootWithout) app.enableSandbox();
 
-  const known = Promise.withResolvers<Begun>();
+  const known = Promise.withResolvers<StartupContext>();
   const watch = Promise.withResolvers<BackendWatch>();
   let memory = early?.memory;
   app.on('child-process-gone', (_event, { type, reason, name }) => {
@@ -142,7 +147,7 @@ async function start(told: CommandLine): Promise<void> {
   shieldSession(electronSession.defaultSession, devServer !== undefined);
   serveRenderer(path.join(folder, '../renderer'));
   const bridge = listenToPages();
-  const showMenu = (spoken: Glance['language']) =>
+  const showMenu = (spoken: EarlySettings['language']) =>
     setMenu(spoken, {
       devTools: __TEST_HOOKS__,
       licences: path.join(app.isPackaged ? process.resourcesPath : path.dirname(folder), LICENCES),

@@ -6,22 +6,22 @@ import path from 'node:path';
 import type { Boot } from '@contract/desktop';
 import type { Endpoint } from '@contract/endpoint';
 import { problem } from '@contract/errors';
-import { FailureTold, toldText } from '@contract/failure';
+import { RelayedError, relayedErrorText } from '@contract/failure';
 import type { Language } from '@contract/limits';
 import { isKeepable, isUnreached } from '@contract/unsent';
 import { app, nativeTheme } from 'electron';
 import { desktopProcedures, procedureFinder } from './desktop';
 import { bootOf, startBackend } from './desktop/account';
 import { Backups } from './desktop/backups';
-import type { Begun } from './desktop/begun';
-import type { Desk } from './desktop/desk';
+import type { StartupContext } from './desktop/begun';
+import type { DesktopServices } from './desktop/desk';
 import { ownerOf } from './desktop/desk';
 import { Diagnostics } from './desktop/diagnostics';
 import { ForeignServer, isForeign } from './desktop/foreign';
 import type { Links } from './desktop/links';
 import type { Memory } from './desktop/memory';
 import { Notices } from './desktop/notices';
-import { type Holder, mayBeDone, Outbox } from './desktop/outbox';
+import { type Holder, mayHaveSucceeded, Outbox } from './desktop/outbox';
 import { ReportFolders } from './desktop/reportFolders';
 import { appUpdates } from './electron/appUpdates';
 import type { Backend, BackendWatch } from './electron/backend';
@@ -89,7 +89,7 @@ export function serveWindow({
   /** Where the bundles are. */
   readonly folder: string;
   readonly devServer: string | undefined;
-  readonly begun: Begun;
+  readonly begun: StartupContext;
   /** How the window is drawn. */
   readonly graphics: Boot['graphics'];
   /** Started already where there is data to start with. */
@@ -170,7 +170,7 @@ export function serveWindow({
     report,
   });
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'fc-import-'));
-  const desk: Desk = {
+  const desk: DesktopServices = {
     diagnostics: new Diagnostics({
       folder: app.getPath('userData'),
       log,
@@ -186,7 +186,7 @@ export function serveWindow({
     }),
     graphics,
     beginsEmpty: begun.beginsEmpty && memory.environment === null,
-    reportWindow: (told) => log.fail('window', 'failed', new FailureTold(toldText(told))),
+    reportWindow: (told) => log.fail('window', 'failed', new RelayedError(relayedErrorText(told))),
     showLogs: async () => {
       const failed = await showFolder(log.folder);
       return failed ? problem('FOLDER_NOT_SHOWN', { folder: log.folder, detail: failed }) : null;
@@ -299,7 +299,7 @@ const PROFILES = new Set(['session.me', 'session.avatar', 'session.removeAvatar'
 
 /** A call of the API: with a file it is checked first, and its bytes are counted as they go. */
 async function carryOut(
-  desk: Desk,
+  desk: DesktopServices,
   asked: Parameters<BridgeOptions['api']>[0],
   id: string,
   token: string | undefined,
@@ -328,7 +328,7 @@ function keepableFailure(
   { name, found, key }: { name: string; found: Endpoint; key: string },
 ): unknown {
   if (!(thrown instanceof CallError) || !isUnreached(thrown.error) || !isKeepable(name, found)) return thrown;
-  const unknownResult = mayBeDone(thrown.error);
+  const unknownResult = mayHaveSucceeded(thrown.error);
   return new CallError({ ...thrown.error, ...(unknownResult ? { unknownResult } : {}), keep: { key } });
 }
 

@@ -8,11 +8,11 @@ import { callError } from '../transport/callError';
 import { fetchPicture, pictureAddress, pictureOf } from '../transport/picture';
 import { bytesOf } from '../transport/response';
 import { readBase } from '../transport/target';
-import type { Asker, Desk } from './desk';
+import type { CallerWindow, DesktopServices } from './desk';
 import { isForeign } from './foreign';
 
 /** All that a window needs to begin with. */
-export async function bootOf(desk: Desk): Promise<Boot> {
+export async function bootOf(desk: DesktopServices): Promise<Boot> {
   const { memory, session, backend } = desk;
   const environment = memory.environment;
   return {
@@ -43,7 +43,10 @@ export async function bootOf(desk: Desk): Promise<Boot> {
 }
 
 /** Starts the embedded API: on data that was begun, or on that which the app was told to begin with. */
-export async function startBackend({ memory, backend }: Pick<Desk, 'memory' | 'backend'>): Promise<void> {
+export async function startBackend({
+  memory,
+  backend,
+}: Pick<DesktopServices, 'memory' | 'backend'>): Promise<void> {
   const seed = memory.get('seed');
   if (!seed) return;
   if (!memory.get('toBegin')) {
@@ -55,7 +58,7 @@ export async function startBackend({ memory, backend }: Pick<Desk, 'memory' | 'b
 }
 
 /** Signing in, out, and asking a locked keychain again. */
-export function accountProcedures(desk: Desk): DesktopHandlers<Asker>['account'] {
+export function accountProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['account'] {
   const { session, transport, memory } = desk;
   return {
     signIn: async (body) => {
@@ -102,7 +105,7 @@ export function accountProcedures(desk: Desk): DesktopHandlers<Asker>['account']
 }
 
 /** Choosing a server, and the first start of the embedded one. */
-export function environmentProcedures(desk: Desk): DesktopHandlers<Asker>['environments'] {
+export function environmentProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['environments'] {
   const { memory, session, backend } = desk;
   const boot = () => bootOf(desk);
   const known = (id: string): Environment => {

@@ -9,7 +9,7 @@ import { lastTurn } from '../server/store/backupTurn';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
 import { bootOf } from './account';
-import type { Asker, Desk } from './desk';
+import type { CallerWindow, DesktopServices } from './desk';
 import type { BackupMemory } from './memory';
 import { backupsIn } from './places';
 
@@ -44,7 +44,7 @@ export interface BackupOptions {
 
 /** The backups of the embedded data: asked for, due, or before an update; one at a time. */
 export class Backups {
-  readonly #desk: Desk;
+  readonly #desk: DesktopServices;
   readonly #options: BackupOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: AbortController | undefined;
@@ -52,7 +52,7 @@ export class Backups {
   /** Backups that a window was told of, by their place. */
   readonly #known = new Map<string, PickedFile>();
 
-  constructor(desk: Desk, options: BackupOptions) {
+  constructor(desk: DesktopServices, options: BackupOptions) {
     this.#desk = desk;
     this.#options = options;
   }
@@ -241,7 +241,10 @@ function faultOf(found: Problem | null): BackupMemory['fault'] {
 }
 
 /** What the window asks of backups. */
-export function backupProcedures(desk: Desk, backups: Backups): DesktopHandlers<Asker>['backups'] {
+export function backupProcedures(
+  desk: DesktopServices,
+  backups: Backups,
+): DesktopHandlers<CallerWindow>['backups'] {
   const { calls, picks, language, report, announce } = desk;
   const said = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -1,6 +1,6 @@
-import type { Begun } from './begun';
+import type { StartupContext } from './begun';
 import type { CommandLine } from './commandLine';
-import type { Glance } from './glance';
+import type { EarlySettings } from './earlySettings';
 import { Log } from './log';
 import { readManaged } from './managed';
 import { Memory } from './memory';
@@ -8,7 +8,7 @@ import { setUp } from './setUp';
 import { StartGuard } from './startGuard';
 
 /** What a start begins on. */
-export interface Ground {
+export interface StartupOptions {
   readonly told: CommandLine;
   /** Where the administrator's file lies, if there is one. */
   readonly managedFile: string;
@@ -20,13 +20,20 @@ export interface Ground {
 }
 
 /** Why a start ends before it opened a window: set up as it was told, or something it was told cannot be. */
-export interface Ended {
+export interface EarlyExit {
   readonly code: number;
   readonly text: string;
 }
 
 /** Takes up what is kept, does what the command line says, and notes that the app has started. */
-export function begin({ told, managedFile, userData, logs, version, noted }: Ground): Begun | Ended {
+export function begin({
+  told,
+  managedFile,
+  userData,
+  logs,
+  version,
+  noted,
+}: StartupOptions): StartupContext | EarlyExit {
   const managed = readManaged(managedFile);
   const log = new Log(logs, 'info');
   const report = (message: string, error?: unknown) => log.fail('main', message, error);
@@ -48,7 +55,7 @@ export function begin({ told, managedFile, userData, logs, version, noted }: Gro
 }
 
 /** What all that was read says of the window. */
-export function lookOf({ memory, failed }: Begun): Glance {
+export function earlySettingsOf({ memory, failed }: StartupContext): EarlySettings {
   const { language, theme, gpu } = memory.settings;
   // What else there is to start is started once all of it is loaded.
   return { language, theme, gpu, window: memory.get('window'), failed, embedded: null };

@@ -1,10 +1,10 @@
-import type { Failed } from './glance';
+import type { Failed } from './earlySettings';
 import type { Log } from './log';
 import type { Memory } from './memory';
 import type { StartGuard } from './startGuard';
 
 /** What a start has taken up. */
-export interface Begun {
+export interface StartupContext {
   readonly memory: Memory;
   readonly log: Log;
   readonly guard: StartGuard;

@@ -32,7 +32,7 @@ export interface EmbeddedApi {
 }
 
 /** What the procedures of the desktop work with. */
-export interface Desk {
+export interface DesktopServices {
   readonly version: string;
   readonly electron: string;
   readonly memory: Memory;
@@ -80,7 +80,7 @@ export interface Desk {
 }
 
 /** What belongs to the window that asked. */
-export interface Asker {
+export interface CallerWindow {
   readonly dialogs: Dialogs;
   readonly printing: Printing;
   /** Says which screens of the window hold what was typed and not saved. */
@@ -96,5 +96,5 @@ export interface Asker {
 }
 
 /** Under which name things are kept for the one who is, or was last, signed in on the chosen server. */
-export const ownerOf = ({ memory, session }: Pick<Desk, 'memory' | 'session'>): string =>
+export const ownerOf = ({ memory, session }: Pick<DesktopServices, 'memory' | 'session'>): string =>
   `${memory.environment ?? ''}:${session.state.profile?.username ?? memory.settings.lastUsername}`;

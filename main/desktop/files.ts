@@ -9,7 +9,7 @@ import { Incomplete, safeFileName, saveStream } from '../files/saveStream';
 import { CallError, callError } from '../transport/callError';
 import { checkCall, endpointNamed } from '../transport/checkCall';
 import type { Arriving } from '../transport/transport';
-import type { Asker, Desk } from './desk';
+import type { CallerWindow, DesktopServices } from './desk';
 
 /** A picture larger than this is not shown inline. */
 const MAX_IMAGE = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const PAPERS = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'zip', 'txt'];
 
 /** Choosing, saving and showing files. */
-export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
+export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['files'] {
   const { picks, transport, calls } = desk;
   return {
     pick: async ({ call, import: importName }, { dialogs }) => {
@@ -118,7 +118,11 @@ export function fileProcedures(desk: Desk): DesktopHandlers<Asker>['files'] {
 }
 
 /** All of a file that arrives; undefined when it is larger than may be. Throws when it breaks off. */
-export async function wholeOf(desk: Desk, arriving: Arriving, most: number): Promise<Buffer | undefined> {
+export async function wholeOf(
+  desk: DesktopServices,
+  arriving: Arriving,
+  most: number,
+): Promise<Buffer | undefined> {
   if ((arriving.size ?? 0) > most) return undefined;
   const parts: Buffer[] = [];
   let size = 0;
@@ -137,7 +141,7 @@ export async function wholeOf(desk: Desk, arriving: Arriving, most: number): Pro
 }
 
 /** A disk that refuses is one thing, a connection that breaks another. */
-export function saveError(desk: Desk, name: string, error: unknown, broken: CallError): CallError {
+export function saveError(desk: DesktopServices, name: string, error: unknown, broken: CallError): CallError {
   if (error instanceof CallError) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return callError(desk.language(), problem('DISK_FULL'));
@@ -154,7 +158,12 @@ export function saveError(desk: Desk, name: string, error: unknown, broken: Call
 }
 
 /** Saves bytes that are there already at a place the user chose. */
-export async function saveBytes(desk: Desk, place: string, bytes: Buffer, mime: string): Promise<PickedFile> {
+export async function saveBytes(
+  desk: DesktopServices,
+  place: string,
+  bytes: Buffer,
+  mime: string,
+): Promise<PickedFile> {
   const name = path.basename(place);
   const broken = callError(desk.language(), problem('ANSWER_INVALID'));
   const made = { size: bytes.length, stream: Readable.from([bytes]), failure: () => broken };

@@ -8,10 +8,10 @@ import { personOf, readLogin, readProfile } from '../session/profile';
 import { isToken } from '../session/session';
 import { callError } from '../transport/callError';
 import type { Call } from '../transport/transport';
-import type { Desk } from './desk';
+import type { DesktopServices } from './desk';
 
 /** Parts of main used to sign in to a server of another make. */
-type Foreign = Pick<Desk, 'memory' | 'session' | 'transport' | 'offered' | 'language' | 'report'>;
+type Foreign = Pick<DesktopServices, 'memory' | 'session' | 'transport' | 'offered' | 'language' | 'report'>;
 
 const ANY = z.unknown();
 /** A call whose answer the caller reads itself, whatever shape it has. */
@@ -20,7 +20,7 @@ export const loosely = (call: Call): Call => ({ ...call, found: { ...call.found,
 export const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
 
 /** True if the chosen server is one by an address, whose answers may have other shapes than the embedded API's. */
-export const isForeign = ({ memory }: Pick<Desk, 'memory'>): boolean =>
+export const isForeign = ({ memory }: Pick<DesktopServices, 'memory'>): boolean =>
   memory.environments.some(({ id, base }) => id === memory.environment && base !== null);
 
 /** Sign-in, permissions and profile of servers of another make, each read into the one shape that windows know. */

@@ -12,7 +12,7 @@ import type {
   ReadOptions,
 } from '@contract/desktop';
 import { problem } from '@contract/errors';
-import { FailureTold } from '@contract/failure';
+import { RelayedError } from '@contract/failure';
 import { fileChecked, fileUploaded } from '@contract/files/fileJobRow';
 import type { FileKind } from '@contract/files/fileKindNames';
 import type { Encoding } from '@contract/importing/encodings';
@@ -28,7 +28,7 @@ import { TabularError } from '../tabular/tabularError';
 import { TabularClient } from '../tabular/workerClient';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
-import { type Asker, type Desk, ownerOf } from './desk';
+import { type CallerWindow, type DesktopServices, ownerOf } from './desk';
 import { FileLayouts, type KnownLayout } from './fileLayouts';
 import { dataOf, loosely } from './foreign';
 
@@ -67,7 +67,7 @@ export function sentOf(data: unknown): ImportSent {
 }
 
 /** Imports: each has a worker thread of its own, and files in the scratch folder for as long as it is open. */
-export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'] {
+export function importProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['importing'] {
   const running = new Map<string, Running>();
   /** Workers by session, those that still read their file included. */
   const clients = new Map<string, TabularClient>();
@@ -194,7 +194,7 @@ export function importProcedures(desk: Desk): DesktopHandlers<Asker>['importing'
         const client = new TabularClient({
           file: desk.tabularWorker,
           onProgress: ({ rows, total }) => desk.announce('progress', { id, done: rows, total, unit: 'rows' }),
-          onDetail: (detail) => desk.report('an import failed', new FailureTold(detail)),
+          onDetail: (detail) => desk.report('an import failed', new RelayedError(detail)),
         });
         clients.set(id, client);
         try {
@@ -510,7 +510,7 @@ function partOf(found: Running, part: OpenedPart): ImportPart {
 }
 
 /** Clocks of the airports, by which the times of a file are understood. */
-async function zonesOf({ transport }: Desk): Promise<Record<string, string>> {
+async function zonesOf({ transport }: DesktopServices): Promise<Record<string, string>> {
   const { api } = await import('@contract/index');
   const json = await transport.json({ name: 'airport.all', found: api.airport.all, input: {} });
   const { data } = JSON.parse(json) as { data: { airportCode: string; timeZone: string }[] };

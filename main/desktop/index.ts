@@ -3,7 +3,7 @@ import { problem } from '@contract/errors';
 import { callError } from '../transport/callError';
 import { accountProcedures, bootOf, environmentProcedures } from './account';
 import { type Backups, backupProcedures } from './backups';
-import { type Asker, type Desk, ownerOf } from './desk';
+import { type CallerWindow, type DesktopServices, ownerOf } from './desk';
 import { fileProcedures, saveBytes } from './files';
 import { importProcedures } from './importing';
 import { paperProcedures } from './papers';
@@ -12,9 +12,9 @@ import { updateProcedures } from './update';
 
 /** Every procedure of the desktop; a missing one does not compile. */
 export function desktopProcedures(
-  desk: Desk,
+  desk: DesktopServices,
   { folders, backups }: { readonly folders: ReportFolders; readonly backups: Backups },
-): DesktopHandlers<Asker> {
+): DesktopHandlers<CallerWindow> {
   const { memory, calls, outbox } = desk;
   const owner = () => ownerOf(desk);
   return {
@@ -127,12 +127,12 @@ export function desktopProcedures(
 
 /** A procedure by its names, once the bridge has found it in the contract. */
 export function procedureFinder(
-  procedures: DesktopHandlers<Asker>,
-): (group: string, name: string) => (input: unknown, asker: Asker) => Promise<unknown> {
+  procedures: DesktopHandlers<CallerWindow>,
+): (group: string, name: string) => (input: unknown, asker: CallerWindow) => Promise<unknown> {
   return (group, name) => {
     const found = procedures[group as keyof Desktop] as unknown as Record<
       string,
-      (input: unknown, asker: Asker) => Promise<unknown>
+      (input: unknown, asker: CallerWindow) => Promise<unknown>
     >;
     const procedure = found[name];
     if (!procedure) throw new Error(`no procedure ${group}.${name}`);

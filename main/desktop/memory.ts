@@ -14,7 +14,7 @@ import * as z from 'zod';
 import environments from '../../resources/environments.json';
 import type { SessionMemory } from '../session/session';
 import { readBase } from '../transport/target';
-import { USUAL_PLACE } from './glance';
+import { USUAL_PLACE } from './earlySettings';
 import { KeptFile, type Reading } from './keptFile';
 import { type Managed, managedSettings, unmanaged } from './managed';
 

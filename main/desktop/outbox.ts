@@ -160,7 +160,7 @@ export class Outbox {
       // Who must sign in first finds it as it was.
       const later = isUnreached(error) || error.code === 'CANCELLED';
       if (later || error.status === 401) {
-        const unknown = mayBeDone(error) && !settled;
+        const unknown = mayHaveSucceeded(error) && !settled;
         this.#change(entry.id, { status: unknown ? 'unknown' : 'waiting', message });
         return 'unreached';
       }
@@ -210,7 +210,7 @@ export class Outbox {
 }
 
 /** Whether a call that did not reach its end may have been carried out all the same. */
-export const mayBeDone = ({ unknownResult, status }: CallError['error']): boolean =>
+export const mayHaveSucceeded = ({ unknownResult, status }: CallError['error']): boolean =>
   unknownResult === true || status === 502 || status === 504;
 
 const shown = ({ owner: _, key: _key, ...entry }: KeptCall): Unsent => entry;

@@ -3,13 +3,13 @@ import { problem } from '@contract/errors';
 import { MAX_PAPER } from '@contract/limits';
 import { callError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
-import type { Asker, Desk } from './desk';
+import type { CallerWindow, DesktopServices } from './desk';
 import { wholeOf } from './files';
 
 const MB = 1024 * 1024;
 
 /** Showing papers and printing them. */
-export function paperProcedures(desk: Desk): DesktopHandlers<Asker>['papers'] {
+export function paperProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['papers'] {
   const refused = (...about: Parameters<typeof problem>) => callError(desk.language(), problem(...about));
   return {
     read: async ({ call, input }) => {

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { safeFileName, saveStream } from '../files/saveStream';
 import { CallError } from '../transport/callError';
 import { checkCall } from '../transport/checkCall';
-import type { Asker, Desk } from './desk';
+import type { CallerWindow, DesktopServices } from './desk';
 
 type Waiting = z.output<typeof reportRunApi.waiting.answer>[number];
 
@@ -27,11 +27,11 @@ const FAULTS: Readonly<Record<string, FolderFault>> = {
  * under such a key are fetched and written, beside what lies there and never over it.
  */
 export class ReportFolders {
-  readonly #desk: Desk;
+  readonly #desk: DesktopServices;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(desk: Desk) {
+  constructor(desk: DesktopServices) {
     this.#desk = desk;
   }
 
@@ -151,9 +151,9 @@ async function reserve(folder: string, wanted: string): Promise<string> {
 
 /** Choosing folders for scheduled reports. */
 export function folderProcedures(
-  desk: Desk,
+  desk: DesktopServices,
   folders: ReportFolders,
-): DesktopHandlers<Asker>['reportFolders'] {
+): DesktopHandlers<CallerWindow>['reportFolders'] {
   return {
     choose: async (_input, { dialogs }) => {
       const owner = folders.owner();

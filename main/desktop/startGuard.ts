@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Failed, failedOf, REPEATED } from './glance';
+import { type Failed, failedOf, REPEATED } from './earlySettings';
 import { KeptFile } from './keptFile';
 
 /** What is kept of starts and crashes. */

@@ -2,10 +2,10 @@ import type { DesktopHandlers } from '@contract/desktop';
 import { callError } from '../transport/callError';
 import { isFolder } from '../update/feed';
 import { UpdateRefused } from '../update/manifest';
-import type { Asker, Desk } from './desk';
+import type { CallerWindow, DesktopServices } from './desk';
 
 /** Updates, as the window asks for them. What is refused is in the state; only a feed is refused to whoever types it. */
-export function updateProcedures(desk: Desk): DesktopHandlers<Asker>['update'] {
+export function updateProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['update'] {
   const { updates, language, report } = desk;
   const setFeed = async (feed: string | null) => {
     const found = await updates();

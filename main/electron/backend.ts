@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { BackendState } from '@contract/desktop';
-import { FailureTold } from '@contract/failure';
+import { RelayedError } from '@contract/failure';
 import { BASE_PATH } from '@contract/limits';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { KeyAnswer } from '../server/core/secrets/keys';
@@ -194,7 +194,7 @@ export class Backend {
       child.on('message', (answer: StartAnswer) => {
         if (answer.kind === 'report')
           return this.#tell(({ report }) =>
-            report(answer.message, answer.places ? new FailureTold(answer.places) : undefined),
+            report(answer.message, answer.places ? new RelayedError(answer.places) : undefined),
           );
         if (answer.kind === 'facts') return this.#factsAsked(answer.facts);
         if (answer.kind === 'key') {

@@ -21,7 +21,7 @@ interface ToldFailure {
 }
 
 /** A failure whose kind and places another process or thread has told already. */
-export class FailureTold extends Error {
+export class RelayedError extends Error {
   readonly places: string;
   constructor(places: string) {
     super('told');
@@ -34,7 +34,7 @@ export class FailureTold extends Error {
  * whatever was being worked on; only what is known to name code alone stays.
  */
 export function failureText(thrown: unknown): string {
-  if (thrown instanceof FailureTold) return thrown.places;
+  if (thrown instanceof RelayedError) return thrown.places;
   if (!(thrown instanceof Error)) return `a ${thrown === null ? 'null' : typeof thrown} was thrown`;
   const codes = codesOf(thrown);
   const { message, stack, cause } = thrown;
@@ -46,7 +46,7 @@ export function failureText(thrown: unknown): string {
 }
 
 /** The same of what the window tells. */
-export function toldText({ message, stack }: ToldFailure): string {
+export function relayedErrorText({ message, stack }: ToldFailure): string {
   const [, kind = 'Error', said = message] = /^(?:Uncaught )?(\w{1,40}): ([\s\S]*)$/.exec(message) ?? [];
   const own = /^(\w{1,40})(?:: |\n|$)/.exec(stack ?? '')?.[1] ?? kind;
   return [[kindOf(own), known(said)].filter(Boolean).join(' '), ...placesOf(said, stack ?? '')].join('\n');

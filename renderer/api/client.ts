@@ -18,7 +18,7 @@ let calls = 0;
 /** What is done about a write that did not reach its server; answers the failure as the screen shall hear of it. */
 type Rescue = (name: string, input: unknown, failure: Failure) => Promise<Failure>;
 let rescue: Rescue = async (_name, _input, failure) => failure;
-export const rescueWith = (how: Rescue): void => {
+export const onWriteFailure = (how: Rescue): void => {
   rescue = how;
 };
 

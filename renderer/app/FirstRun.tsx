@@ -7,7 +7,7 @@ import { DiagnosticsButton } from './DiagnosticsButton';
 import { setBoot, useDesk } from './desk';
 import { startFailure, useSpeech } from './language';
 import { Administrator, RestoreFirst } from './laterParts';
-import { Quiet } from './Quiet';
+import { SignInToolbar } from './SignInToolbar';
 
 /** The one question of the first start: demo data, an empty start, the data of a backup, or a server. */
 export function FirstRun() {
@@ -38,7 +38,7 @@ export function FirstRun() {
 
   return (
     <main className="fc-first-run">
-      <Quiet version={version} />
+      <SignInToolbar version={version} />
       <h1>{t('access.welcome')}</h1>
       {!busy && <p className="fc-muted">{t('access.welcomeDetail')}</p>}
       {error && (

@@ -1,5 +1,5 @@
 import { Activity, memo } from 'react';
-import { KeptDrawn } from './KeptDrawn';
+import { KeepPainted } from './KeepPainted';
 import { Refused } from './NoPermission';
 import { TabBody } from './TabBody';
 import { TabFrame } from './TabFrame';
@@ -21,11 +21,11 @@ export function OpenScreens() {
 const OpenScreen = memo(function OpenScreen({ tab, front }: { tab: Tab; front: boolean }) {
   return (
     <Activity mode={front ? 'visible' : 'hidden'}>
-      <KeptDrawn>
+      <KeepPainted>
         <TabBody path={tab.path}>
           <TabFrame tab={tab} />
         </TabBody>
-      </KeptDrawn>
+      </KeepPainted>
     </Activity>
   );
 });

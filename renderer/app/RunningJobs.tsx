@@ -12,7 +12,7 @@ import { invalidate, queryClient, read } from '../api/queries';
 import { useJobActions } from '../screens/shared/bill/useJobActions';
 import { Progress } from '../ui/Progress';
 import { notify } from '../ui/toaster';
-import { useSteady } from '../ui/useSteady';
+import { useStableCallback } from '../ui/useStableCallback';
 import { useDesk } from './desk';
 import { useAllowed } from './guard';
 import { useSpeech } from './language';
@@ -90,5 +90,5 @@ function useTell(): (id: number) => Promise<void> {
     });
   };
   // A change of language must not restart the wait for a file.
-  return useSteady(says);
+  return useStableCallback(says);
 }

@@ -11,6 +11,7 @@ import { activeShortcuts, type Offered, offeredNow, type Shortcut, useShortcuts 
 import { BackendBanner } from './BackendBanner';
 import { ownerKey, takeWanted, useDesk } from './desk';
 import { forgetKept, loadDrafts, useDraftsReady } from './drafts';
+import { FrozenLocation } from './FrozenLocation';
 import { toggleFavouriteOf, useFavourites } from './favourites';
 import { GraphicsNotice } from './GraphicsNotice';
 import { tabPathOf } from './go';
@@ -30,7 +31,6 @@ import { SIGN_IN } from './pages';
 import { Palette } from './palette/Palette';
 import { ShortcutSheet } from './ShortcutSheet';
 import { Sidebar } from './Sidebar';
-import { StillPlace } from './StillPlace';
 import { TabStrip } from './TabStrip';
 import { TopBar } from './TopBar';
 import {
@@ -88,9 +88,9 @@ export const Shell = memo(function Shell() {
   return (
     <Fragment key={owner}>
       <FollowPath permits={permits} />
-      <StillPlace path="/">
+      <FrozenLocation path="/">
         <Desk permits={permits} />
-      </StillPlace>
+      </FrozenLocation>
     </Fragment>
   );
 });

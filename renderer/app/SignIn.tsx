@@ -14,9 +14,9 @@ import { useDesk } from './desk';
 import { GraphicsNotice } from './GraphicsNotice';
 import { startFailure, useSpeech } from './language';
 import { StartFailure } from './laterParts';
-import { Quiet } from './Quiet';
 import { ReadOnlyNotice } from './ReadOnlyNotice';
 import { ServerChooser } from './ServerChooser';
+import { SignInToolbar } from './SignInToolbar';
 import { useSignIn } from './useSignIn';
 
 /** Why one is here again: refused, ended, or sent by something that asks for a sign-in; or the keychain is locked. */
@@ -149,7 +149,7 @@ export function SignIn() {
   const { typed, type, errors, busy, down, round, onIssued, another, passwordField, submit } = useSignIn();
   return (
     <main className="fc-sign-in">
-      <Quiet version={version} />
+      <SignInToolbar version={version} />
       <GraphicsNotice />
       <ReadOnlyNotice />
       <form className="fc-sign-in-card" onSubmit={submit} noValidate>

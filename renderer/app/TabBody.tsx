@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { isFree } from '../ui/free';
+import { canTakeFocus } from '../ui/free';
 import { onTop } from '../ui/shortcuts';
 import { draftOf, keepDraft } from './drafts';
 
@@ -60,7 +60,7 @@ export function TabBody({ path, children }: { path: string; children: ReactNode 
   useLayoutEffect(() => {
     const element = body.current;
     const frame = requestAnimationFrame(() => {
-      if (element && !onTop() && isFree(element)) element.focus({ preventScroll: true });
+      if (element && !onTop() && canTakeFocus(element)) element.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, []);

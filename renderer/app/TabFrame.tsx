@@ -20,10 +20,10 @@ import { Skeleton } from '../ui/Loading';
 import { useEarlyKeys } from '../ui/shortcuts';
 import { Boundary } from './Boundary';
 import { DiagnosticsButton } from './DiagnosticsButton';
+import { FrozenLocation } from './FrozenLocation';
 import { useSpeech } from './language';
 import { NotOffered } from './NotOffered';
 import { useOffersPath } from './offered';
-import { StillPlace } from './StillPlace';
 import { nameTab, reloadTab, type Tab } from './tabs';
 import { WithUnsaid } from './UnsaidStrip';
 
@@ -54,11 +54,11 @@ export const TabFrame = memo(function TabFrame({ tab }: { tab: Tab }) {
     <TabPath value={tab.path}>
       <ScreenBoundary key={tab.version} retry={() => reloadTab(tab.path)}>
         <WithUnsaid>
-          <StillPlace path={tab.path}>
+          <FrozenLocation path={tab.path}>
             <Routes>
               <Route path={screen.path} element={page} />
             </Routes>
-          </StillPlace>
+          </FrozenLocation>
         </WithUnsaid>
       </ScreenBoundary>
     </TabPath>

@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { desktop, Failure, listen } from '../api/bridge';
-import { rescueWith } from '../api/client';
+import { onWriteFailure } from '../api/client';
 import { invalidate, queryClient } from '../api/queries';
 import { ask } from '../ui/ask';
 import { notify } from '../ui/toaster';
@@ -104,7 +104,7 @@ async function offer(call: string, input: unknown, failure: Failure): Promise<Fa
 
 /** From now on writes that do not reach their server are offered to be kept, and what becomes of them is told. */
 export function followOutbox(): void {
-  rescueWith((call, input, failure) => {
+  onWriteFailure((call, input, failure) => {
     const answer = asking.then(() => offer(call, input, failure));
     asking = answer;
     return answer;

@@ -1,7 +1,7 @@
 import { InputGroup, Tooltip } from '@blueprintjs/core';
 import { dayText, instantIn, readTime } from '@contract/importing/timeText';
 import { clockName, clockTitle } from '@contract/rules/clock';
-import { formatDay, toWall, two, type WallTime } from '@contract/rules/zonedTime';
+import { formatDay, pad2, toWall, type WallTime } from '@contract/rules/zonedTime';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSpeech } from '../app/language';
 import { DayFilter, readDay, useCalendar } from './dates';
@@ -42,7 +42,7 @@ function InstantInput({
   const { zone } = clock;
   const wall = isInstant(value) ? toWall(value, zone) : undefined;
   const shownDay = wall ? formatDay(dayText(wall)) : '';
-  const shownTime = wall ? `${two(wall.hour)}:${two(wall.minute)}` : '';
+  const shownTime = wall ? `${pad2(wall.hour)}:${pad2(wall.minute)}` : '';
   const [day, setDay] = useState(shownDay);
   const [time, setTime] = useState(shownTime);
   useEffect(() => {

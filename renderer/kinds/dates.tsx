@@ -4,7 +4,7 @@ import { Calendar } from '@blueprintjs/icons';
 import type { FieldMeta } from '@contract/fields';
 import { dayText, readTime } from '@contract/importing/timeText';
 import { type DaySpan, dayFilter, daysOf, isSpanned, type Spanned, spansOf } from '@contract/rules/daySpans';
-import { dayAt, formatDay, two } from '@contract/rules/zonedTime';
+import { dayAt, formatDay, pad2 } from '@contract/rules/zonedTime';
 import { enGB, zhCN } from 'date-fns/locale';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ export function useCalendarLocale() {
 }
 
 const dayOf = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  `${date.getFullYear()}-${pad2(date.getMonth() + 1)}-${pad2(date.getDate())}`;
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00`);
 const shifted = (days: number): string => dayOf(new Date(Date.now() + days * 86_400_000));
 

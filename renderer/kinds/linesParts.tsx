@@ -10,7 +10,7 @@ import { choiceLabel } from '@contract/words';
 import { type ClipboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Speech } from '../app/language';
-import { useSteady } from '../ui/useSteady';
+import { useStableCallback } from '../ui/useStableCallback';
 import type { LookupRow } from './lookups';
 import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
 
@@ -124,7 +124,7 @@ export function usePastedRows<Line, Column>(options: {
     setPasted([...(above.length > 0 ? [standing.trimEnd()] : []), read.left].filter(Boolean).join('\n'));
     setSaid(t('business.pasted', { count: read.lines.length }));
   };
-  const take = useSteady((here: PastedHere, sign?: DecimalSign) => {
+  const take = useStableCallback((here: PastedHere, sign?: DecimalSign) => {
     const done = here.at && options.put?.(here.at, here.block, sign);
     if (!done) return takeLines(here, sign);
     setAsked(done.open === undefined ? null : { ...here, value: done.open });

@@ -11,7 +11,7 @@ import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { type Speech, useSpeech } from '../app/language';
-import { useSteady } from '../ui/useSteady';
+import { useStableCallback } from '../ui/useStableCallback';
 import type { InputProps, Kind, MetaOf, ShowContext } from './kind';
 import { type Part, PartInput, partCell, partKind, partText } from './partFields';
 import { AskedSign, PasteNotes, pastedAt, pastedBlock } from './pasting';
@@ -149,7 +149,7 @@ function TableInput(props: InputProps<MetaOf<'table'>>) {
     setPage(Math.floor(rows.length / DRAWN));
     next.current = `${id}-${rows.length}-${columns[0]?.name}`;
   };
-  const take = useSteady(async (block: PastedCells, at: PastePlace, sign?: DecimalSign) => {
+  const take = useStableCallback(async (block: PastedCells, at: PastePlace, sign?: DecimalSign) => {
     // Headers of import files count as well; they are loaded when somebody pastes.
     const { headersOf } = await import('@contract/files/templates/headers');
     const headers = (name: string) => [

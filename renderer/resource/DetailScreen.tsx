@@ -13,7 +13,7 @@ import { useTabPath } from '../app/TabFrame';
 import { fieldCell } from '../kinds';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { type Fact, Facts } from '../ui/Facts';
-import { onceUncovered } from '../ui/free';
+import { afterOverlayClosed } from '../ui/free';
 import { buttonsOf, useOffered, useShortcuts } from '../ui/shortcuts';
 import { Tabs } from '../ui/Tabs';
 import { notify } from '../ui/toaster';
@@ -70,7 +70,7 @@ export function DetailScreen(props: {
   useEffect(() => {
     if (!led.current) return undefined;
     led.current = false;
-    return onceUncovered(() => {
+    return afterOverlayClosed(() => {
       if (!whole.current?.querySelector('[role=tabpanel]')?.contains(document.activeElement))
         whole.current
           ?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')

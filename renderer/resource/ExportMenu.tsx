@@ -1,7 +1,7 @@
 import { Menu, MenuItem } from '@blueprintjs/core';
 import { Export } from '@blueprintjs/icons';
 import type { ApiName } from '@contract/index';
-import { two } from '@contract/rules/zonedTime';
+import { pad2 } from '@contract/rules/zonedTime';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServed } from '../app/offered';
@@ -36,7 +36,7 @@ export function ExportMenu<Row>(props: {
   const save = async (format: 'xlsx' | 'csv') => {
     setBusy(true);
     const now = new Date();
-    const stamp = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}_${two(now.getHours())}${two(now.getMinutes())}`;
+    const stamp = `${now.getFullYear()}${pad2(now.getMonth() + 1)}${pad2(now.getDate())}_${pad2(now.getHours())}${pad2(now.getMinutes())}`;
     await saveFile({
       call: props.call,
       input: {

@@ -11,17 +11,17 @@ import { ROW_HEIGHT } from '../app/theme';
 import type { ShowContext } from '../kinds/kind';
 import { targetsOf, useLookups } from '../kinds/lookups';
 import { atOnce } from '../ui/atOnce';
-import { useSteady } from '../ui/useSteady';
+import { useStableCallback } from '../ui/useStableCallback';
 import { Trouble } from './Answered';
 import { type Arrangement, filledWidths, mostPinned, pinnedOf, withMoved } from './arrange';
 import { ColumnMenu } from './ColumnMenu';
 import { checkHead, columnHead, operationHead } from './columnHead';
 import { type Column, useLayout } from './columns';
+import { FrozenTable } from './FrozenTable';
 import { GridCell, placeOf } from './GridCell';
 import { GridRoles } from './GridRoles';
 import { Peek } from './Peek';
 import type { Identified, RecordTableProps } from './recordTableProps';
-import { StillTable } from './StillTable';
 import { isChosen } from './selection';
 import { tableKeys, useTableShortcuts } from './tableKeys';
 import { rowsSeen, useCell } from './useCell';
@@ -57,7 +57,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   const targets = useMemo(() => targetsOf(columns.flatMap(({ meta }) => meta ?? [])), [columns]);
   const lookups = useLookups(targets);
   const place = useRef<HTMLDivElement>(null);
-  const library = useRef<StillTable>(null);
+  const library = useRef<FrozenTable>(null);
   const rowHeight = ROW_HEIGHT[density];
   const { loading, length } = rows;
   const { view, onSeen: see } = useSeenRows(rows);
@@ -153,7 +153,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   };
 
   const sorts = parseSort(props.sort);
-  const order = useSteady((keys: readonly SortKey[]) => props.onSort(formatSort(keys)));
+  const order = useStableCallback((keys: readonly SortKey[]) => props.onSort(formatSort(keys)));
   const header = (found: Column<Row>, column: number) =>
     columnHead({ id, pinned, sorts, onSort: order, onMenu: setHeadMenu, t }, found, column);
   const headed = visible.findIndex(({ name }) => name === headMenu?.name);
@@ -186,8 +186,8 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
 
   const nameAt = (index: number) => visible[index - lead]?.name;
   // The table is drawn again when something of it has changed, and not whenever the list around it is: its heads are dear.
-  const drawCell = useSteady(cellFor);
-  const onChoosePage = useSteady(choosePage);
+  const drawCell = useStableCallback(cellFor);
+  const onChoosePage = useStableCallback(choosePage);
   const allChosen = selection === 'matching';
   // biome-ignore lint/correctness/useExhaustiveDependencies: a head is drawn from the order of the rows and the arrangement of the columns
   const drawn = useMemo(
@@ -232,21 +232,23 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
     ],
     [visible, layout, props.sort, pinned, choosable, acts, allChosen, id, t, drawCell, onChoosePage],
   );
-  const onRegions = useSteady(copying.onRegions);
-  const onFocused = useSteady((region: Told<'onFocusedRegion'>) => {
+  const onRegions = useStableCallback(copying.onRegions);
+  const onFocused = useStableCallback((region: Told<'onFocusedRegion'>) => {
     if (region.type === FocusMode.CELL) focus({ row: region.row, col: region.col });
   });
-  const onSeen = useSteady(({ rowIndexStart: from, rowIndexEnd: to }: Told<'onVisibleCellsChange'>) => {
-    see(from, to);
-  });
-  const onWidth = useSteady((index: number, size: number) => {
+  const onSeen = useStableCallback(
+    ({ rowIndexStart: from, rowIndexEnd: to }: Told<'onVisibleCellsChange'>) => {
+      see(from, to);
+    },
+  );
+  const onWidth = useStableCallback((index: number, size: number) => {
     const name = nameAt(index);
     if (name && size) change({ widths: { ...layout.widths, [name]: Math.round(size) } });
   });
-  const onReordered = useSteady((from: number, to: number, length: number) =>
+  const onReordered = useStableCallback((from: number, to: number, length: number) =>
     change(withMoved(arranged, from - lead, to - lead, length)),
   );
-  const menuAt = useSteady((context: Told<'bodyContextMenuRenderer'>) => {
+  const menuAt = useStableCallback((context: Told<'bodyContextMenuRenderer'>) => {
     const cells = context.getTarget().rows;
     const row = cells && rows.at(cells[0]);
     if (!row) return <Menu />;
@@ -256,7 +258,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
   // biome-ignore lint/correctness/useExhaustiveDependencies: a cell is drawn from what the table is told that cells depend on
   const table = useMemo(
     () => (
-      <StillTable
+      <FrozenTable
         ref={library}
         numRows={length}
         rowHeights={undefined}
@@ -281,7 +283,7 @@ export function RecordTable<Row extends Identified>(props: RecordTableProps<Row>
         bodyContextMenuRenderer={menuAt}
       >
         {drawn}
-      </StillTable>
+      </FrozenTable>
     ),
     [drawn, widths, focused, length, rows.version, rows.stale, selection, lookups, speech, density],
   );

@@ -3,7 +3,7 @@ import { isValidElement, type ReactNode } from 'react';
 import { StateTag } from '../ui/StateTag';
 
 /** What is as small as can be, or cuts its words itself. */
-const OF_ITSELF: ReadonlySet<unknown> = new Set(['input', Button, StateTag]);
+const SELF_SIZED: ReadonlySet<unknown> = new Set(['input', Button, StateTag]);
 /** Pixels, as the style sheet of lists has them: of the font, and beside the words. */
 const FONT_SIZE = 12.5;
 const PADDING = 17;
@@ -18,7 +18,7 @@ export function fits(content: ReactNode, width: number): boolean {
     return widthOf(String(content)) * FONT_SIZE <= width - PADDING;
   if (!isValidElement<{ children?: ReactNode; className?: string }>(content)) return false;
   const { type, props } = content;
-  if (OF_ITSELF.has(type)) return true;
+  if (SELF_SIZED.has(type)) return true;
   return type === 'span' && props.className === undefined && !isValidElement(props.children)
     ? fits(props.children, width)
     : false;

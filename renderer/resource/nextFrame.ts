@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useSteady } from '../ui/useSteady';
+import { useStableCallback } from '../ui/useStableCallback';
 
 /**
  * Does a thing with the next frame, once for all that asked for it until then. For what a table tells of while it
@@ -8,7 +8,7 @@ import { useSteady } from '../ui/useSteady';
 export function useNextFrame<Said extends readonly unknown[]>(
   act: (...said: Said) => void,
 ): (...said: Said) => void {
-  const steady = useSteady(act);
+  const steady = useStableCallback(act);
   const frame = useRef(0);
   const told = useRef<Said | null>(null);
   const wait = useCallback(() => {

@@ -1,9 +1,9 @@
 import { Regions } from '@blueprintjs/table';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useKept } from '../app/drafts';
-import { isFree, isUpFront } from '../ui/free';
+import { canTakeFocus, isMainTable } from '../ui/free';
+import type { FrozenTable } from './FrozenTable';
 import type { Place } from './gridKeys';
-import type { StillTable } from './StillTable';
 
 const FIRST: Place = { row: 0, col: 0 };
 
@@ -17,7 +17,7 @@ export const rowsSeen = (place: RefObject<HTMLElement | null>, rowHeight: number
  */
 export function useCell(
   list: string,
-  table: RefObject<StillTable | null>,
+  table: RefObject<FrozenTable | null>,
   place: RefObject<HTMLElement | null>,
   rows: { readonly loading: boolean; readonly total: number; readonly rowHeight: number },
 ) {
@@ -43,7 +43,8 @@ export function useCell(
     const frame = there
       ? requestAnimationFrame(() => {
           const rows = place.current?.querySelector<HTMLElement>('[role=grid]');
-          if (rows && isFree(rows) && (had.current || isUpFront(rows))) rows.focus({ preventScroll: true });
+          if (rows && canTakeFocus(rows) && (had.current || isMainTable(rows)))
+            rows.focus({ preventScroll: true });
         })
       : 0;
     return () => {

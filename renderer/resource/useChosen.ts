@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useKept } from '../app/drafts';
-import { useSteady } from '../ui/useSteady';
+import { useStableCallback } from '../ui/useStableCallback';
 import type { Rows } from './rows';
 import { chosenCount, type Selected, type Selection, selectedOf } from './selection';
 
@@ -79,7 +79,7 @@ export function useChosen<Row extends { readonly id: number }, Known>(
   // Another order of the same rows finds as many, though it is not answered yet.
   const total = rows.total ?? rows.length;
   const count = chosenCount(selection, total);
-  const done = useSteady((acted: Selected | number) => {
+  const done = useStableCallback((acted: Selected | number) => {
     if (typeof acted === 'number') {
       if (acted >= count) setKept(null);
     } else if (!('ids' in acted)) setKept(null);

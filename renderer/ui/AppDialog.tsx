@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } fr
 import { useTranslation } from 'react-i18next';
 import { firstField, wrongField } from './firstField';
 import { isTyping, useShortcuts } from './shortcuts';
-import { useOver } from './useOver';
+import { useOverlayFocus } from './useOverlayFocus';
 
 /** A question or a table over the screen: closed by Escape or by a button of its foot, which is in the user's language. */
 export function AppDialog(props: {
@@ -17,7 +17,7 @@ export function AppDialog(props: {
   readonly children: ReactNode;
 }) {
   const { title, actions, onClose, wide, onSubmit, children } = props;
-  useOver();
+  useOverlayFocus();
   const inner = (
     <>
       <DialogBody>{children}</DialogBody>

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@blueprintjs/core';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { isFree } from './free';
+import { canTakeFocus } from './free';
 
 /**
  * A button that cannot be pressed while what it began is under way, and shows so. The browser takes the focus from a button that
@@ -25,7 +25,7 @@ export function BusyButton({
     const own = button.current;
     if (busy || !lost.current || !own) return;
     lost.current = false;
-    if (isFree(own)) own.focus();
+    if (canTakeFocus(own)) own.focus();
   }, [busy]);
   return <Button {...props} ref={button} loading={busy} />;
 }

@@ -1,7 +1,7 @@
 import { PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
 import { useRef } from 'react';
 import { atOnce } from './atOnce';
-import { isFree } from './free';
+import { canTakeFocus } from './free';
 
 type Props = Pick<PopoverNextProps, 'placement' | 'content' | 'children' | 'isOpen' | 'onInteraction'> & {
   /** The id of what it hands the focus back to, where that is not the button. */
@@ -18,7 +18,8 @@ export function DropDown({ back, ...props }: Props) {
     const to = back === undefined ? opener.current : document.getElementById(back);
     const at = document.activeElement;
     // The panel or dialog that it dropped down in takes the focus for itself meanwhile.
-    if (to && (closed.contains(at) || at?.matches('.bp6-overlay-start-focus-trap') || isFree(to))) to.focus();
+    if (to && (closed.contains(at) || at?.matches('.bp6-overlay-start-focus-trap') || canTakeFocus(to)))
+      to.focus();
   };
   return (
     <PopoverNext

@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { firstField } from './firstField';
 import { isTyping } from './shortcuts';
-import { useOver } from './useOver';
+import { useOverlayFocus } from './useOverlayFocus';
 
 interface Panel {
   readonly title: string;
@@ -21,7 +21,7 @@ export function SidePanel(props: Panel & { readonly width: number; readonly isOp
 
 function Opened({ title, width, onClose, children }: Panel & { readonly width: number }) {
   const { t } = useTranslation();
-  useOver();
+  useOverlayFocus();
   return (
     <Drawer isOpen size={`${width}px`} onClose={onClose}>
       <div className="fc-side-panel" role="dialog" aria-modal aria-label={title}>

@@ -1,7 +1,7 @@
 import { Alert, type Intent } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { useOver } from './useOver';
+import { useOverlayFocus } from './useOverlayFocus';
 
 interface Question {
   readonly title: string;
@@ -28,7 +28,7 @@ export function Questions() {
 }
 
 function Asked({ question }: { question: Question }) {
-  useOver();
+  useOverlayFocus();
   const answer = (yes: boolean) => {
     question.answer(yes);
     useQuestion.setState({ question: null });

@@ -115,13 +115,13 @@ const covered: (readonly Shortcut[])[] = [];
 const LETTERS = /^([\w/]|enter|shift\+\w)( \w)?$/;
 const isCovered = (one: Shortcut) => LETTERS.test(one.combo) && covered.some((keys) => keys.includes(one));
 /** Milliseconds after which nobody who opened something types into it as it comes. */
-const MOST_HELD = 1000;
+const KEY_BUFFER_MS = 1000;
 
 /**
  * Covers the keys that do something just now, from a moment on: answers how to begin, told what has the focus before, and that
  * answers how to end. What is typed until something else has the focus goes there, if it is a field, and nowhere else.
  */
-export function coverKeys(): { readonly from: (focused: Element | null) => () => void } {
+export function suspendShortcuts(): { readonly from: (focused: Element | null) => () => void } {
   const keys = [...active];
   return {
     from: (focused) => {
@@ -146,7 +146,7 @@ function holdKeys(): () => void {
     takeEarlyKeys();
     holding.abort();
   };
-  const late = setTimeout(giveUp, MOST_HELD);
+  const late = setTimeout(giveUp, KEY_BUFFER_MS);
   signal.addEventListener('abort', () => {
     held -= 1;
     clearTimeout(late);
@@ -318,7 +318,7 @@ export function listenToKeys(): () => void {
   // Before whatever has the focus hears of it: Space would choose a row of the list that one is about to leave.
   const keepEarly = (event: KeyboardEvent) => {
     if (isComposing(event) || !event.isTrusted) return;
-    const waits = awaited > 0 && !isTyping(event.target) && performance.now() - awaitedSince < MOST_HELD;
+    const waits = awaited > 0 && !isTyping(event.target) && performance.now() - awaitedSince < KEY_BUFFER_MS;
     if (!(held > 0 || waits) || !keep(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -9,7 +9,7 @@ import { Refusal, type RefusalDetails, refuse } from './refusal';
 import { changeStamp } from './stamps';
 
 /** Throws why something is refused, if it is. */
-export function obey(refused: Problem | undefined): void {
+export function throwIfRefused(refused: Problem | undefined): void {
   if (refused) throw new Refusal(refused);
 }
 
@@ -55,7 +55,8 @@ export function record<F, A extends string, K, L>(kind: {
 }) {
   const codec = codecOf(kind.row) as Codec<unknown>;
   /** Throws why an action is refused on a record as it stands. */
-  const allow = (action: NoInfer<A>, facts: F): void => obey(refusalOf(kind.machine, action, facts));
+  const allow = (action: NoInfer<A>, facts: F): void =>
+    throwIfRefused(refusalOf(kind.machine, action, facts));
   return {
     allow,
     load: kind.load,

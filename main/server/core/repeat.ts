@@ -1,7 +1,7 @@
 import type { Store } from '../store/open';
 
 /** What a server gives to each part of it that works by itself. */
-export interface ByItself {
+export interface BackgroundServices {
   readonly store: Store;
   readonly now: () => number;
   readonly report: (message: string, error?: unknown) => void;

@@ -25,7 +25,12 @@ import { mayCall } from '../areas/access/holds';
 import { NotVisible } from '../areas/access/notVisible';
 import { callerOf, tokenOf, touchSession } from '../areas/access/sessions';
 import { SECRET, writeLog } from '../areas/access/writeLog';
-import { keepPartnerCall, newPartnerCall, type PartnerCall, whoCalls } from '../areas/partners/partnerCall';
+import {
+  authenticatePartner,
+  keepPartnerCall,
+  newPartnerCall,
+  type PartnerCall,
+} from '../areas/partners/partnerCall';
 import type { Caller, Context, Download, LogEntry, UploadedFile } from '../core/context';
 import { Refusal, refuse, refuseFields } from '../core/refusal';
 import { isBeyondScope } from '../store/beyond';
@@ -309,7 +314,7 @@ async function meet(
   ip: string | null,
 ): Promise<void> {
   try {
-    partner.who = await whoCalls(store, (name) => c.req.header(name), { time, ip });
+    partner.who = await authenticatePartner(store, (name) => c.req.header(name), { time, ip });
   } catch (refused) {
     await textOf(c, MAX_STRANGER_CALL, partner).catch(() => undefined);
     throw refused;

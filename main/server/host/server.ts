@@ -12,7 +12,7 @@ import type { WatchOptions } from '../areas/monitor/watch';
 import type { NetchbOptions } from '../areas/netchb/line';
 import type { PusherOptions } from '../areas/partners/pusher';
 import type { SchedulerOptions } from '../areas/report/scheduler';
-import type { ByItself } from '../core/repeat';
+import type { BackgroundServices } from '../core/repeat';
 import { fileKeys } from '../core/secrets/keys';
 import { type SecretKeys, Secrets } from '../core/secrets/secrets';
 import type { BackupTimes } from '../store/backupTimes';
@@ -64,7 +64,7 @@ export interface StartOptions {
   /** How mail is sent; tests hurry it. */
   readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
   /** How consignment notes are sent; tests hurry it. */
-  readonly notes?: Pick<ByItself, 'every'> | undefined;
+  readonly notes?: Pick<BackgroundServices, 'every'> | undefined;
   /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
   readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
   /** How schedules of reports are looked at; tests hurry it, and say what the clock of the office shows. */

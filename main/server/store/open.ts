@@ -37,25 +37,25 @@ export interface Store {
 }
 
 /** Where the data is that is not in a SQLite file, and who is told when the connection to it breaks. */
-export interface Elsewhere {
+export interface PostgresOptions {
   readonly address: string;
   readonly report: (message: string, error: unknown) => void;
 }
 
 /** How the file in the folder is opened. */
-export interface Here {
+export interface SqliteOptions {
   /** Comes before data of an older schema is changed. */
   readonly beforeMigration?: () => Promise<void>;
 }
 
 /** Opens (or makes) the database in a folder, or the PostgreSQL database of the address, and brings it to the present schema. */
-export async function openStore(folder: string, how: Here | Elsewhere = {}): Promise<Store> {
+export async function openStore(folder: string, how: SqliteOptions | PostgresOptions = {}): Promise<Store> {
   if (!('address' in how)) return openSqlite(folder, how);
   const { openPostgres } = await import('./postgres/open');
   return openPostgres(folder, how.address, how.report);
 }
 
-async function openSqlite(folder: string, { beforeMigration }: Here): Promise<Store> {
+async function openSqlite(folder: string, { beforeMigration }: SqliteOptions): Promise<Store> {
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const file = path.join(folder, DATABASE);

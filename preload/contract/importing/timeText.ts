@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../errors';
 import { INVISIBLE } from '../rules/codes';
-import { fromWall, instantOf, toWall, two, type WallTime } from '../rules/zonedTime';
+import { fromWall, instantOf, pad2, toWall, type WallTime } from '../rules/zonedTime';
 
 /** Order of day, month and a year that is last or has two digits: chosen for each file, never guessed for a cell. */
 export type DateOrder = 'DMY' | 'MDY' | 'YMD';
@@ -95,7 +95,7 @@ function tidyTime(text: string): string {
     .replace(/(?<=\d ?)([ap])\.? ?m\.?$/i, '$1m')
     .replace(NAMED_ZONE, (_, zone: string) => ZONES[zone.toUpperCase()] ?? '')
     .replace(CHINESE_TIME, (_, hour: string, minute = '0', second?: string) =>
-      [hour, two(Number(minute)), ...(second ? [two(Number(second))] : [])].join(':'),
+      [hour, pad2(Number(minute)), ...(second ? [pad2(Number(second))] : [])].join(':'),
     )
     .replace(WORD_OF_MONTH, (word) => FOREIGN_MONTHS.find(([form]) => form.test(word))?.[1] ?? word)
     .replace(MONTH_FIRST, '$2 $1 $3')
@@ -175,11 +175,11 @@ function isReal(wall: WallTime): boolean {
 }
 
 /** `YYYY-MM-DD` of a wall time. */
-export const dayText = ({ year, month, day }: WallTime): string => `${year}-${two(month)}-${two(day)}`;
+export const dayText = ({ year, month, day }: WallTime): string => `${year}-${pad2(month)}-${pad2(day)}`;
 
 /** `YYYY-MM-DDTHH:mm:ss` of a wall time: an ISO time of no zone, which {@link finishTime} completes. */
 export const wallText = (wall: WallTime): string =>
-  `${dayText(wall)}T${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}`;
+  `${dayText(wall)}T${pad2(wall.hour)}:${pad2(wall.minute)}:${pad2(wall.second)}`;
 
 /** The instant at which a zone's clock shows this `YYYY-MM-DDTHH:mm:ss`; TIME_SKIPPED when it never does. */
 export function finishTime(wall: string, zone: string): string | Problem {

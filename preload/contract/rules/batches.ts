@@ -1,6 +1,6 @@
 import { problem } from '../errors';
 import type { RowIssue } from '../importing/template';
-import { toWall, two } from './zonedTime';
+import { pad2, toWall } from './zonedTime';
 
 /**
  * A batch number as it is compared: case, zeros in front of digits and signs between letters and digits do not count, so
@@ -53,5 +53,5 @@ function flightOf({ flightNo, ata, eta, timeZone }: BatchThere): string {
 
 function clockText(instant: string, timeZone: string): string {
   const { year, month, day, hour, minute } = toWall(instant, timeZone);
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
+  return `${pad2(day)}/${pad2(month)}/${year} ${pad2(hour)}:${pad2(minute)}`;
 }

@@ -108,7 +108,7 @@ export function fromWall(wall: WallTime, zone: string): string | undefined {
 /** The calendar day `YYYY-MM-DD` that a clock in the zone shows at an instant. */
 export function dayAt(instant: string | number, zone: string): string {
   const { year, month, day } = toWall(instant, zone);
-  return `${year}-${two(month)}-${two(day)}`;
+  return `${year}-${pad2(month)}-${pad2(day)}`;
 }
 
 /** The instants at which a calendar day `YYYY-MM-DD` begins on the clocks of a zone, and the next one. */
@@ -131,7 +131,7 @@ export function instantOf(time: number): string {
 }
 
 /** A number of the clock or the calendar in two digits. */
-export const two = (value: number): string => String(value).padStart(2, '0');
+export const pad2 = (value: number): string => String(value).padStart(2, '0');
 
 /** `DD/MM/YYYY` of a calendar day `YYYY-MM-DD`. */
 export function formatDay(day: string): string {
@@ -142,7 +142,7 @@ export function formatDay(day: string): string {
 /** `DD/MM/YYYY HH:mm` of an instant on the clock of a zone. */
 export function formatInstant(instant: string, zone: string): string {
   const { year, month, day, hour, minute } = toWall(instant, zone);
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`;
+  return `${pad2(day)}/${pad2(month)}/${year} ${pad2(hour)}:${pad2(minute)}`;
 }
 
 const zoneNames = new Map<string, string>();

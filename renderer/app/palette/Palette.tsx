@@ -4,7 +4,7 @@ import { Omnibar } from '@blueprintjs/select';
 import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { comboText, isComposing, type Offered, type Shortcut } from '../../ui/shortcuts';
-import { useOver } from '../../ui/useOver';
+import { useOverlayFocus } from '../../ui/useOverlayFocus';
 import type { Permits } from '../guard';
 import { type Entry, type EntryGroup, useEntries } from './entries';
 import { Emphasised, found } from './finding';
@@ -49,7 +49,7 @@ export function Palette({
     const all = NUMBER.test(query) ? [...records.entries, ...named] : [...named, ...records.entries];
     return [...all, ...tracking];
   }, [only, fixed, aliases, records.entries, tracking, query]);
-  useOver();
+  useOverlayFocus();
   // Its field comes a moment after the keys that opened it: what is typed in between is held until then.
   const [field, setField] = useState<HTMLInputElement | null>(null);
   useLayoutEffect(() => field?.focus(), [field]);

@@ -14,12 +14,12 @@ import { ROW_HEIGHT } from '../../app/theme';
 import { AppDialog } from '../../ui/AppDialog';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify, notifyFailed } from '../../ui/toaster';
+import { FrozenTable } from '../FrozenTable';
 import { GridCell, placeOf } from '../GridCell';
 import { GridHead } from '../GridHead';
 import { GridRoles } from '../GridRoles';
 import { farTo, nearTo } from '../gridKeys';
 import { useNextFrame } from '../nextFrame';
-import { StillTable } from '../StillTable';
 import { useGrid } from '../useGrid';
 import type { LeftOut } from './importRun';
 import type { Import } from './useImport';
@@ -62,7 +62,7 @@ export function CheckGrid({
   const [editing, setEditing] = useState<Editing | null>(null);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
-  const table = useRef<StillTable>(null);
+  const table = useRef<FrozenTable>(null);
   const [seen, setSeen] = useState({ from: 0, to: 0 });
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({ [PROBLEMS]: 340 });
   const of = `${session} ${part} ${view}`;
@@ -154,7 +154,7 @@ export function CheckGrid({
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears what its cells did, and is none itself */}
       <div className="fc-import-grid" ref={place} onKeyDown={byKey} onFocus={standThere}>
-        <StillTable
+        <FrozenTable
           ref={table}
           numRows={total}
           defaultRowHeight={ROW_HEIGHT[density]}
@@ -223,7 +223,7 @@ export function CheckGrid({
               />
             )),
           ]}
-        </StillTable>
+        </FrozenTable>
         <GridRoles
           id={id}
           columns={names.length}
@@ -383,7 +383,7 @@ function isInView(cell: HTMLElement | null): boolean {
 /** Goes to a cell: scrolled to and with the focus in it. */
 function useGoTo(
   id: string,
-  table: React.RefObject<StillTable | null>,
+  table: React.RefObject<FrozenTable | null>,
   /** A cell is being mended: what is typed there is not taken from. */
   mending: React.RefObject<boolean>,
 ) {

@@ -7,7 +7,7 @@ import { queryClient } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { markUnsaved } from '../../app/tabs';
 import { firstField } from '../../ui/firstField';
-import { isFree, onceUncovered } from '../../ui/free';
+import { afterOverlayClosed, canTakeFocus } from '../../ui/free';
 import { CheckStep } from './CheckStep';
 import { ColumnsStep } from './ColumnsStep';
 import { FileStep } from './FileStep';
@@ -111,11 +111,11 @@ function SentAlone({ run }: { run: Import }) {
 function useStanding(place: RefObject<HTMLElement | null>, step: Step, wrong: boolean): void {
   useEffect(
     () =>
-      onceUncovered(() => {
+      afterOverlayClosed(() => {
         const { current } = place;
         // A dialog that goes gives the focus to the rows: with the last error mended, it is the way on that is wanted.
         const inRows = !wrong && document.activeElement?.matches('[role=grid]');
-        if (!current || !(isFree(current) || inRows)) return;
+        if (!current || !(canTakeFocus(current) || inRows)) return;
         const next = current.querySelector<HTMLElement>('.fc-form-foot .bp6-intent-primary:enabled');
         const stands = {
           file: () => firstField(current, ''),

@@ -16,7 +16,7 @@ import { closeTab } from '../../app/tabs';
 import { useLookups } from '../../kinds/lookups';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { useShortcuts } from '../../ui/shortcuts';
@@ -52,13 +52,13 @@ const TARGETS = ['customer'] as const;
 export default function BillDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('bill', 'get', { params: { id } })}
       list="/bill/bill_manage"
       title={({ billNo }) => billNo}
     >
       {(bill) => <Detail bill={bill} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

@@ -19,8 +19,8 @@ import { giveForm } from '../../app/drafts';
 import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { OneInQuery } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { RecordFromQuery } from '../../resource/RecordLoader';
 import { recordValues } from '../../resource/recordValues';
 import { notify } from '../../ui/toaster';
 import { billPath } from '../shared/bill/billPath';
@@ -29,14 +29,14 @@ import { newBill, useBillForm } from './parts/billForm';
 /** A bill being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditBill() {
   return (
-    <OneInQuery
+    <RecordFromQuery
       ask={(id) => read('bill', 'get', { params: { id } })}
       list="/bill/bill_manage"
       title={({ billNo }) => billNo}
       still
     >
       {(bill) => <EditForm bill={bill} />}
-    </OneInQuery>
+    </RecordFromQuery>
   );
 }
 

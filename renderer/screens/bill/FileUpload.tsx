@@ -6,7 +6,7 @@ import {
   recordsOf,
 } from '@contract/files/fileKindNames';
 import { useSearchParams } from 'react-router-dom';
-import { Elsewhere } from '../../app/Elsewhere';
+import { Redirect } from '../../app/Redirect';
 import { idIn } from '../../kinds/recordId';
 import { FileWizard } from '../shared/bill/FileWizard';
 import { uploadPath } from '../shared/bill/UploadMenu';
@@ -15,8 +15,8 @@ import { uploadPath } from '../shared/bill/UploadMenu';
 export default function FileUpload() {
   const [search] = useSearchParams();
   const kind = fileKindNames.find((name) => name === search.get('kind')) as FileKind | undefined;
-  if (!kind) return <Elsewhere to="/bill/files" />;
+  if (!kind) return <Redirect to="/bill/files" />;
   if (recordsOf(kind) || isToolKind(kind) || isSeaKind(kind) || kind === 'bill_cost')
-    return <Elsewhere to={uploadPath(kind)} />;
+    return <Redirect to={uploadPath(kind)} />;
   return <FileWizard kind={kind} billId={idIn(search.get('bill'))} jobId={idIn(search.get('job'))} />;
 }

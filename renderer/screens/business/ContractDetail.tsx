@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { idIn } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { listOf } from '../shared/business/documents';
 import { contractScreen } from './parts/contractScreen';
 import { DocumentScreen } from './parts/DocumentScreen';
@@ -10,7 +10,7 @@ import { DocumentScreen } from './parts/DocumentScreen';
 export default function ContractDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('contract', 'get', { params: { id } })}
       list={listOf.contract}
       title={({ contractNo }) => contractNo}
@@ -24,6 +24,6 @@ export default function ContractDetail() {
           files={contract.fileCount}
         />
       )}
-    </OneRecord>
+    </RecordLoader>
   );
 }

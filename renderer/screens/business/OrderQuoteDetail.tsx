@@ -6,7 +6,7 @@ import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { OfferLinesTable, OfferTotals } from '../../kinds/offerLines';
 import { idIn } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateTag, toneOf } from '../../ui/StateTag';
 import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
@@ -32,7 +32,7 @@ export default function OrderQuoteDetail() {
     },
   ];
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('orderQuote', 'get', { params: { id } })}
       list={listOf.orderQuote}
       title={({ quoteNo }) => quoteNo}
@@ -58,6 +58,6 @@ export default function OrderQuoteDetail() {
           after={parts(quote)}
         />
       )}
-    </OneRecord>
+    </RecordLoader>
   );
 }

@@ -5,7 +5,7 @@ import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { LinesTable } from '../../kinds/lines';
 import { idIn } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { standardQuoteScreen } from './parts/standardQuoteScreen';
@@ -24,7 +24,7 @@ export default function StandardQuoteDetail() {
     },
   ];
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('standardQuote', 'get', { params: { id } })}
       list={listOf.standardQuote}
       title={({ quoteNo }) => quoteNo}
@@ -38,6 +38,6 @@ export default function StandardQuoteDetail() {
           after={parts(quote)}
         />
       )}
-    </OneRecord>
+    </RecordLoader>
   );
 }

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { idIn } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { listOf } from '../shared/business/documents';
 import { DocumentScreen } from './parts/DocumentScreen';
 import { taxationScreen } from './parts/taxationScreen';
@@ -10,7 +10,7 @@ import { taxationScreen } from './parts/taxationScreen';
 export default function TaxationDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('taxation', 'get', { params: { id } })}
       list={listOf.taxation}
       title={({ taxNo }) => `${taxNo}`}
@@ -23,6 +23,6 @@ export default function TaxationDetail() {
           subtitle={`${rate.countryCode} · ${rate.hsCode}`}
         />
       )}
-    </OneRecord>
+    </RecordLoader>
   );
 }

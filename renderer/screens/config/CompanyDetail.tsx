@@ -15,7 +15,7 @@ import { columnsOf } from '../../resource/columns';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { ListFoot } from '../../resource/ListFoot';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { RecordTable } from '../../resource/RecordTable';
 import { useRows } from '../../resource/rows';
 import { SidePanel } from '../../ui/SidePanel';
@@ -30,13 +30,13 @@ import { useOwnedParts, useWithin } from '../shared/customer/ownedParts';
 export default function CompanyDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('clientCompany', 'get', { params: { id } })}
       list="/base-data/companies"
       title={({ code }) => code}
     >
       {(company) => <Detail company={company} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

@@ -16,7 +16,7 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { ListScreen } from '../../resource/ListScreen';
-import { OneInQuery } from '../../resource/OneRecord';
+import { RecordFromQuery } from '../../resource/RecordLoader';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { DropDown } from '../../ui/DropDown';
 import { StateTag } from '../../ui/StateTag';
@@ -32,13 +32,13 @@ import { CustomerBills } from './parts/CustomerBills';
 /** One customer: its facts, its people, what was done to it, and its bills. */
 export default function CustomerDetail() {
   return (
-    <OneInQuery
+    <RecordFromQuery
       ask={(id) => read('customer', 'get', { params: { id } })}
       list={CUSTOMER_LIST}
       title={({ code }) => code}
     >
       {(found) => <Detail found={found} />}
-    </OneInQuery>
+    </RecordFromQuery>
   );
 }
 

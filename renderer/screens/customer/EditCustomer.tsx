@@ -5,21 +5,21 @@ import { client } from '../../api/client';
 import { read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
-import { OneInQuery } from '../../resource/OneRecord';
+import { RecordFromQuery } from '../../resource/RecordLoader';
 import { CUSTOMER_LIST, customerPath } from '../shared/customer/customerScreen';
 import { CustomerForm } from './parts/CustomerForm';
 
 /** A customer being changed. The form begins with the record as it was; what others change meanwhile is merged. */
 export default function EditCustomer() {
   return (
-    <OneInQuery
+    <RecordFromQuery
       ask={(id) => read('customer', 'get', { params: { id } })}
       list={CUSTOMER_LIST}
       title={({ code }) => code}
       still
     >
       {(customer) => <Form customer={customer} />}
-    </OneInQuery>
+    </RecordFromQuery>
   );
 }
 

@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import { read } from '../../api/queries';
 import { useSpeech } from '../../app/language';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateTag } from '../../ui/StateTag';
 
 const TONES = { restricted: 'warning', prohibited: 'bad' } as const;
@@ -15,14 +15,14 @@ export default function HsCodeDetail() {
   const { code = '' } = useParams();
   const query = { code: code.slice(0, 6), sort: 'code', pageSize: 200 };
   return (
-    <OneRecord
+    <RecordLoader
       ask={/^\d{6,10}$/.test(code) ? read('hsCode', 'list', { query }) : null}
       list="/config/hscode"
       title={() => code}
       isThere={({ list }) => list.some((row) => row.code === code)}
     >
       {({ list }) => <Detail code={code} rows={list} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

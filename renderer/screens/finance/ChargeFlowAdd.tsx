@@ -4,7 +4,7 @@ import { read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { OneInQuery } from '../../resource/OneRecord';
+import { RecordFromQuery } from '../../resource/RecordLoader';
 import { chargeFlowScreen, FLOW_LIST } from './parts/chargeFlowScreen';
 
 /** A charge flow, new or being changed. */
@@ -13,14 +13,14 @@ export default function ChargeFlowAdd() {
   const [search] = useSearchParams();
   if (search.get('id') === null) return <Form editing="new" title={t('finance.addFlow')} />;
   return (
-    <OneInQuery
+    <RecordFromQuery
       ask={(id) => read('chargeFlow', 'get', { params: { id } })}
       list={FLOW_LIST}
       title={({ code }) => code}
       still
     >
       {(flow) => <Form editing={flow as unknown as PlainRow} title={flow.code} />}
-    </OneInQuery>
+    </RecordFromQuery>
   );
 }
 

@@ -19,7 +19,7 @@ import { PdfPreview } from '../../app/paper/PdfPreview';
 import { useSaveFile } from '../../app/useSaveFile';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { BusyButton } from '../../ui/BusyButton';
 import { Skeleton } from '../../ui/Loading';
@@ -39,13 +39,13 @@ import { useCmrUpload } from './parts/useCmrUpload';
 export default function CmrDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('cmr', 'get', { params: { id } })}
       list="/config/cmr"
       title={({ cmrNo }) => cmrNo}
     >
       {(cmr) => <Detail cmr={cmr} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

@@ -11,8 +11,8 @@ import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { recordValues } from '../../resource/recordValues';
 import { notify } from '../../ui/toaster';
 import { useCmrGroups, useCmrHints } from './parts/cmrForm';
@@ -21,14 +21,14 @@ import { useCmrGroups, useCmrHints } from './parts/cmrForm';
 export default function CmrEdit() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('cmr', 'get', { params: { id } })}
       list="/config/cmr"
       title={({ cmrNo }) => cmrNo}
       still
     >
       {(cmr) => <EditForm cmr={cmr} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

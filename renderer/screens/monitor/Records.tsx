@@ -69,7 +69,7 @@ export default function AlertRecords() {
       send={(chosen) => client.monitorRecord.resend({ body: chosen })}
       done={(count) => t('monitor.resendDone', { count })}
       empty={{ title: t('monitor.recordsEmpty'), detail: t('monitor.recordsEmptyDetail') }}
-      one={(id, onAgain) => <OneRecord id={id} onAgain={onAgain} />}
+      one={(id, onAgain) => <AlertRecord id={id} onAgain={onAgain} />}
       more={({ mailId }) =>
         mayMail &&
         mailId !== null && (
@@ -81,7 +81,7 @@ export default function AlertRecords() {
 }
 
 /** One alert: of what, since when, and the mail about it. */
-function OneRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
+function AlertRecord({ id, onAgain }: { id: number; onAgain: () => void }) {
   const { t } = useTranslation();
   const speech = useSpeech();
   const mayMail = useAllowed(permit('config.mail.view'));

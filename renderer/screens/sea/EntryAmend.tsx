@@ -16,8 +16,8 @@ import { useSpeech } from '../../app/language';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
@@ -31,14 +31,14 @@ export default function EntryAmend() {
   if (id === undefined) return <NewEntry />;
   const key = idIn(id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={key === null ? null : read('seaEntry', 'get', { params: { id: key } })}
       list="/sea/entry"
       title={({ entryNo: no }) => shown(no)}
       still
     >
       {(entry) => <Amend entry={entry} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

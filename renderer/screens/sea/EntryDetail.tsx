@@ -22,7 +22,7 @@ import { ownTime } from '../../app/zone';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import type { PlainRow } from '../../resource/ListScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline } from '../../resource/Timeline';
 import { usePlainActions } from '../../resource/usePlainActions';
@@ -43,13 +43,13 @@ import { ASK_EVERY, useHeard } from './parts/useHeard';
 export default function EntryDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('seaEntry', 'get', { params: { id } })}
       list={ENTRIES}
       title={({ entryNo: no }) => entryNo.format?.(no ?? '') ?? ''}
     >
       {(entry) => <Detail entry={entry} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

@@ -11,7 +11,7 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { Answered } from '../../resource/Answered';
-import { OneInQuery } from '../../resource/OneRecord';
+import { RecordFromQuery } from '../../resource/RecordLoader';
 import { AddButton } from '../../ui/AddButton';
 import { notify, notifyFailed } from '../../ui/toaster';
 import { newIsfPath } from '../shared/sea/isfScreen';
@@ -22,13 +22,13 @@ import { PartTable } from '../shared/transport/PartTable';
 export default function IsfChoose() {
   const { t } = useTranslation();
   return (
-    <OneInQuery
+    <RecordFromQuery
       ask={(id) => read('seaBill', 'get', { params: { id } })}
       list={SEA_BILLS}
       title={({ mblNo }) => t('sea.isfOf', { no: mblNo })}
     >
       {(bill) => <Choice bill={bill} />}
-    </OneInQuery>
+    </RecordFromQuery>
   );
 }
 

@@ -12,7 +12,7 @@ import { ownTime } from '../../app/zone';
 import { useLookups } from '../../kinds/lookups';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { Timeline, type TimelineEntry } from '../../resource/Timeline';
 import { StateTag, toneOf } from '../../ui/StateTag';
@@ -31,13 +31,13 @@ import { ISF_ACTIONS, useIsfActions } from './parts/useIsfActions';
 export default function IsfDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('seaIsf', 'get', { params: { id } })}
       list={ISF_LIST}
       title={({ isfNo }) => isfNo}
     >
       {(isf) => <Detail isf={isf} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

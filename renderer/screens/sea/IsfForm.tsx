@@ -15,8 +15,8 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
 import { NotLoaded } from '../../resource/Answered';
-import { OneRecord } from '../../resource/OneRecord';
 import { type FormInside, RecordForm } from '../../resource/RecordForm';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
 import { Skeleton } from '../../ui/Loading';
@@ -33,14 +33,14 @@ export default function IsfForm() {
   const id = idIn(given);
   if (given === undefined) return <NewIsf />;
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('seaIsf', 'get', { params: { id } })}
       list={ISF_LIST}
       title={({ isfNo }) => isfNo}
       still
     >
       {(isf) => <EditIsf isf={isf} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

@@ -27,8 +27,8 @@ import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { OneRecord } from '../../resource/OneRecord';
 import { ReasonDialog } from '../../resource/ReasonDialog';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
@@ -50,13 +50,13 @@ import { NodeTable } from './parts/NodeTable';
 export default function SeaBillDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('seaBill', 'get', { params: { id } })}
       list={SEA_BILLS}
       title={({ mblNo }) => mblNo}
     >
       {(bill) => <Detail bill={bill} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

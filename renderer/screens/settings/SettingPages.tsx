@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../app/desk';
 import { useLanguage } from '../../app/language';
-import { isFree, onceUncovered } from '../../ui/free';
+import { afterOverlayClosed, canTakeFocus } from '../../ui/free';
 import { useStanding } from './changed';
 import { type FoundGroup, foundIn } from './finding';
 import { groups } from './groups';
@@ -34,9 +34,9 @@ export function SettingPages(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each group that one is led to
   useEffect(() => {
     if (before) return undefined;
-    return onceUncovered(() => {
+    return afterOverlayClosed(() => {
       const { current } = nav;
-      if (current && isFree(current)) current.querySelector<HTMLElement>('[aria-current]')?.focus();
+      if (current && canTakeFocus(current)) current.querySelector<HTMLElement>('[aria-current]')?.focus();
     });
   }, [before, props.group]);
   const step = (event: KeyboardEvent, index: number) => {

@@ -17,7 +17,7 @@ import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { ownTime } from '../../app/zone';
 import { idIn } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { BusyButton } from '../../ui/BusyButton';
 import { useShortcuts } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
@@ -32,7 +32,7 @@ export default function ModifyPermission() {
   const id = idIn(useParams().id);
   const nameOf = ({ name, nameCn }: AdminGroup) => speech.name({ nameEn: name, nameCn });
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('adminGroup', 'permissions', { params: { id } })}
       list="/staff/role"
       title={({ group }) => nameOf(group)}
@@ -48,7 +48,7 @@ export default function ModifyPermission() {
           onStale={readAgain}
         />
       )}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

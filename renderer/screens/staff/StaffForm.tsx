@@ -9,13 +9,13 @@ import { invalidate, queryClient, read } from '../../api/queries';
 import { useTabPath } from '../../app/TabFrame';
 import { closeTab } from '../../app/tabs';
 import { idIn, idOf } from '../../kinds/recordId';
-import { OneRecord } from '../../resource/OneRecord';
 import { RecordForm } from '../../resource/RecordForm';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { recordValues } from '../../resource/recordValues';
 import type { Values } from '../../resource/useRecordForm';
 import { notify } from '../../ui/toaster';
+import { EffectivePermissions } from './parts/EffectivePermissions';
 import { NOTHING_TYPED, PasswordPair, problemsOf } from './parts/PasswordPair';
-import { PersonMay } from './parts/PersonMay';
 
 const LIST = '/staff/staff-list';
 
@@ -25,14 +25,14 @@ export default function StaffForm() {
   if (id === undefined) return <Form />;
   const number = idIn(id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={number === null ? null : read('staff', 'get', { params: { id: number } })}
       list={LIST}
       title={({ realName }) => realName}
       still
     >
       {(person) => <Form person={person} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 
@@ -93,7 +93,7 @@ function Form({ person }: { person?: StaffRow }) {
                 />
               </fieldset>
             )}
-            <PersonMay groupId={idOf(groupId)} />
+            <EffectivePermissions groupId={idOf(groupId)} />
           </>
         )}
         save={(values, key) => {

@@ -18,8 +18,8 @@ import { AddButton } from '../../ui/AddButton';
 import { SidePanel } from '../../ui/SidePanel';
 import { StateTag } from '../../ui/StateTag';
 import { LOG_ASKED } from '../shared/config/LogList';
+import { EffectivePermissions } from './parts/EffectivePermissions';
 import { PasswordDialog } from './parts/PasswordDialog';
-import { PersonMay } from './parts/PersonMay';
 import { useStaffActions } from './parts/useStaffActions';
 
 /** Accounts of the staff: who may sign in, in which group, and when they last did. */
@@ -170,7 +170,7 @@ export default function StaffList() {
                 { title: t('common.groupSignIn'), fields: ['loginAllowed', 'lastLoginAt', 'registeredAt'] },
               ]}
             />
-            <PersonMay groupId={opened.groupId} />
+            <EffectivePermissions groupId={opened.groupId} />
             <div className="fc-buttons">
               {mayEdit && (
                 <>

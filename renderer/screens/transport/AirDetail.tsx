@@ -19,7 +19,7 @@ import { useNumber } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
@@ -38,13 +38,13 @@ import { lineActions, useLineSteps } from './parts/useLineSteps';
 export default function AirDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('airTransport', 'get', { params: { id } })}
       list={AIR_LIST}
       title={({ flightNo, transportNo }) => `${flightNo} ${transportNo}`}
     >
       {(flight) => <Detail flight={flight} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

@@ -29,7 +29,7 @@ import { useNumber } from '../../kinds/NumberInput';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
@@ -46,13 +46,13 @@ import { type ForecastStep, useForecastSteps } from './parts/useForecastActions'
 export default function ForecastDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('parcelForecast', 'get', { params: { id } })}
       list={FORECAST_LIST}
       title={({ forecastNo }) => `${forecastNo}`}
     >
       {(forecast) => <Detail forecast={forecast} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

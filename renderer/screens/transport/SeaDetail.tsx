@@ -17,7 +17,7 @@ import { closeTab } from '../../app/tabs';
 import { idIn } from '../../kinds/recordId';
 import { DetailScreen, FieldGroups } from '../../resource/DetailScreen';
 import { PlainForm, type PlainRow } from '../../resource/ListScreen';
-import { OneRecord } from '../../resource/OneRecord';
+import { RecordLoader } from '../../resource/RecordLoader';
 import { StateActions } from '../../resource/StateActions';
 import { usePlainActions } from '../../resource/usePlainActions';
 import { SidePanel } from '../../ui/SidePanel';
@@ -37,13 +37,13 @@ import { lineActions, useLineSteps } from './parts/useLineSteps';
 export default function SeaDetail() {
   const id = idIn(useParams().id);
   return (
-    <OneRecord
+    <RecordLoader
       ask={id === null ? null : read('seaTransport', 'get', { params: { id } })}
       list={SEA_LIST}
       title={({ vesselName, voyageNo }) => `${vesselName} ${voyageNo}`}
     >
       {(voyage) => <Detail voyage={voyage} />}
-    </OneRecord>
+    </RecordLoader>
   );
 }
 

@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/Loading';
 import { guardOpenWindows } from '../../ui/scanner';
 import { isComposing, onTop, takeEarlyKeys } from '../../ui/shortcuts';
 import { notify } from '../../ui/toaster';
-import { useSteady } from '../../ui/useSteady';
+import { useStableCallback } from '../../ui/useStableCallback';
 import { billPath } from '../shared/bill/billPath';
 import { usePhoto } from '../shared/warehouse/usePhoto';
 import { play } from './parts/sounds';
@@ -92,7 +92,7 @@ function Station({
     send({ boxNo, typed: false, surplus: true });
     focus();
   };
-  const take = useSteady(() => {
+  const take = useStableCallback(() => {
     const input = field.current;
     const raw = input?.value.trim() ?? '';
     const { first, last: end } = pace.current;
@@ -113,7 +113,7 @@ function Station({
     focus();
   });
   /** Names a scan that came while something was open over this screen. */
-  const lost = useSteady((scan: string) => {
+  const lost = useStableCallback((scan: string) => {
     const text = message(problem('SCAN_COVERED', { value: scan.replace(/\p{Cc}/gu, ' ') }));
     refuse(scan, text);
     notify({ text, intent: 'danger' });

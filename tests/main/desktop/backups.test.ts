@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Backups, TaskUndone } from '../../../main/desktop/backups';
-import type { Desk } from '../../../main/desktop/desk';
+import type { DesktopServices } from '../../../main/desktop/desk';
 import { Memory } from '../../../main/desktop/memory';
 import { type BackupTask, carryOutTask, problemOfTask } from '../../../main/server/host/backupTask';
 import { makeData } from '../../support/dataFolder';
@@ -28,7 +28,7 @@ async function deskAt(start: string) {
     announce: silent,
     language: () => 'en',
   };
-  const backups = new Backups(desk as unknown as Desk, {
+  const backups = new Backups(desk as unknown as DesktopServices, {
     ...{ folder, scratch: folder, zone: 'UTC', now: () => clock.now },
     key: async () => null,
     run: (async (task: BackupTask, course = {}) =>

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { FailureTold, failureText, toldText } from '@contract/failure';
+import { failureText, RelayedError, relayedErrorText } from '@contract/failure';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Log } from '../../../main/desktop/log';
 import { testFolder } from '../../support/folder';
@@ -60,8 +60,8 @@ describe('what is logged', () => {
     log.fail(
       'window',
       'failed',
-      new FailureTold(
-        toldText({
+      new RelayedError(
+        relayedErrorText({
           message: `Uncaught Error: ${quoting}`,
           stack: `Error: ${quoting}\n    at go (app://console/assets/index-Ab1.js:3:9)`,
         }),

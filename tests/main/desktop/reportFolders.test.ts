@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Desk } from '../../../main/desktop/desk';
+import type { DesktopServices } from '../../../main/desktop/desk';
 import { Memory } from '../../../main/desktop/memory';
 import { folderProcedures, ReportFolders } from '../../../main/desktop/reportFolders';
 import { takeTurns } from '../../../main/server/areas/report/scheduler';
@@ -22,7 +22,7 @@ async function deskWith(folder: string, settings = testFolder(), username = 'tes
   const desk = {
     ...{ memory, session, transport: client.transport },
     ...{ language: () => 'en', report: (message: string) => client.reports.push(message) },
-  } as unknown as Desk;
+  } as unknown as DesktopServices;
   const folders = new ReportFolders(desk);
   const asker = { dialogs: { chooseFolder: async () => folder } } as never;
   const chosen = await folderProcedures(desk, folders).choose({}, asker);

@@ -86,7 +86,7 @@ async function grantedTo(db: Reader, groupId: number): Promise<ReadonlySet<strin
 }
 
 /** What an account may see now, for what is done in its name without it; undefined for one that may not sign in. */
-export async function sightOf(
+export async function loadAccess(
   db: Reader,
   staffId: number,
 ): Promise<Pick<Caller, 'id' | 'realName' | 'superAdmin' | 'warehouseIds' | 'permissions'> | undefined> {

@@ -14,7 +14,7 @@ import { refusalOf } from '@contract/machine';
 import type { Updateable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { eachOf } from '../../core/eachOf';
-import { obey, record } from '../../core/record';
+import { record, throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
@@ -440,7 +440,7 @@ export const batchHandlers: GroupHandlers<'batch'> = {
     return eachOf(context, body.batchNos, async (batchNo) => {
       const batch = batches.find((one) => one.batchNo === batchNo);
       if (!batch) throw refuse('NOT_FOUND');
-      obey(refusalOf(batchMachine, 'updateDate', { ...batch, bill }));
+      throwIfRefused(refusalOf(batchMachine, 'updateDate', { ...batch, bill }));
       const mrn = body.mrn === null ? {} : { mrn: body.mrn };
       await save(context, batch, bill, 'batchDate', { declaredAt, ...mrn });
       return true;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Problem, problem } from '@contract/errors';
-import { FailureTold } from '@contract/failure';
+import { RelayedError } from '@contract/failure';
 import { CONNECTION_FAILURE } from '../../store/failures';
 import type { Store } from '../../store/open';
 import type { JobProgress } from './conversion';
@@ -91,13 +91,13 @@ function startThread(
     thread.on('message', (message: FromWorker) => {
       hear();
       if (message.kind === 'progress') seen(message.progress);
-      else if (message.kind === 'report') report(message.message, new FailureTold(message.places));
+      else if (message.kind === 'report') report(message.message, new RelayedError(message.places));
       else if (message.kind === 'written') release?.();
       else if (message.kind === 'done') {
         finish(undefined, message.tried);
         void thread.terminate();
       } else if (message.kind === 'away') {
-        reject(Object.assign(new FailureTold(message.places), { code: CONNECTION_FAILURE }));
+        reject(Object.assign(new RelayedError(message.places), { code: CONNECTION_FAILURE }));
         finish(undefined);
         void thread.terminate();
       } else {

@@ -8,7 +8,7 @@ import { instantOf } from '@contract/rules/zonedTime';
 import type { Selectable } from 'kysely';
 import type { Context, GroupHandlers } from '../../core/context';
 import { nextTime, officeZone } from '../../core/officeClock';
-import { obey } from '../../core/record';
+import { throwIfRefused } from '../../core/record';
 import { refuse, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import type { Reader, Writer } from '../../store/open';
@@ -271,7 +271,7 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
   again: async (context, { params }) => {
     const { write } = context;
     const { cmr, mail, mailId } = await mailOf(context, params);
-    obey(refusalOf(cmrMailMachine, 'again', mail));
+    throwIfRefused(refusalOf(cmrMailMachine, 'again', mail));
     if (mailId === null)
       await write
         .updateTable('cmrMail')
@@ -285,7 +285,7 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
 
   remove: async (context, { params }) => {
     const { cmr, mail } = await mailOf(context, params);
-    obey(refusalOf(cmrMailMachine, 'remove', mail));
+    throwIfRefused(refusalOf(cmrMailMachine, 'remove', mail));
     await context.write.deleteFrom('cmrMail').where('id', '=', mail.id).execute();
     await log(context, 'update', cmr, { toEmails: mail.toEmails, subject: mail.subject }, true);
     return null;

@@ -1,7 +1,7 @@
 import type { CmrMail } from '@contract/linehaul/cmrMail';
 import { instantOf } from '@contract/rules/zonedTime';
 import { Outgoing } from '../../core/outgoing';
-import type { ByItself } from '../../core/repeat';
+import type { BackgroundServices } from '../../core/repeat';
 import type { Store } from '../../store/open';
 import { nameFile, type PlacedFile, placeFile } from '../../store/storedFiles';
 import { putMail } from '../mail/outbox';
@@ -25,7 +25,7 @@ class Fault extends Error {
  * rows of its files: cut short before that, it begins anew and nothing has been sent; afterwards it is never drawn again.
  * Answers how to end it.
  */
-export function sendNotes(options: ByItself): () => Promise<void> {
+export function sendNotes(options: BackgroundServices): () => Promise<void> {
   const { store, now, report, every } = options;
   return new Outgoing<CmrMailRow>({
     due: () => due(store, now()),
@@ -56,7 +56,7 @@ const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
     .limit(1)
     .execute();
 
-async function send({ store, now }: ByItself, row: CmrMailRow): Promise<void> {
+async function send({ store, now }: BackgroundServices, row: CmrMailRow): Promise<void> {
   const { read } = store;
   const cmr = await loadCmr(read, row.cmrId, instantOf(now()));
   const { files, gone, noPod } = attachedOf(await filesOf(read, row.cmrId), row);

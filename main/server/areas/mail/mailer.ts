@@ -3,7 +3,7 @@ import type { MailError } from '@contract/mail/mail';
 import { instantOf } from '@contract/rules/zonedTime';
 import type { Selectable } from 'kysely';
 import { afterAttempt, Outgoing } from '../../core/outgoing';
-import type { ByItself } from '../../core/repeat';
+import type { BackgroundServices } from '../../core/repeat';
 import type { Secrets } from '../../core/secrets/secrets';
 import type { Database } from '../../store/tables';
 import { letterOf } from './letter';
@@ -11,7 +11,7 @@ import { type MailSent, type MailServer, sendMail } from './sendMail';
 import { SMTP_PASSWORD, settingsOf } from './settings';
 
 /** How mail is sent by a server. */
-export interface MailerOptions extends ByItself {
+export interface MailerOptions extends BackgroundServices {
   readonly secrets: Secrets;
   /** Milliseconds for an attempt. */
   readonly deadline?: number | undefined;

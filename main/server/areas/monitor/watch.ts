@@ -2,7 +2,7 @@ import { ALERT_MAILS } from '@contract/limits';
 import { type AlertEvent, alertEvents } from '@contract/monitor/alert';
 import { instantOf } from '@contract/rules/zonedTime';
 import { lastTime, officeZone } from '../../core/officeClock';
-import { type ByItself, repeat } from '../../core/repeat';
+import { type BackgroundServices, repeat } from '../../core/repeat';
 import { listed } from '../../store/dialect';
 import { insertRows } from '../../store/insertRows';
 import type { Reader, Store, Writer } from '../../store/open';
@@ -12,7 +12,7 @@ import { keyOf, type Met, meeting } from './evaluators';
 import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
 
 /** How alert rules are looked at by a server. */
-export interface WatchOptions extends ByItself {
+export interface WatchOptions extends BackgroundServices {
   /** The time zone of the office: that of this machine, unless it is said. */
   readonly zone?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { type NetchbAccount, type NetchbResult, SIMULATOR_PASSWORD } from '@contract/config/netchbAccount';
 import { NETCHB } from '@contract/limits';
-import type { ByItself } from '../../core/repeat';
+import type { BackgroundServices } from '../../core/repeat';
 import type { Secrets } from '../../core/secrets/secrets';
 import { callGateway, type GatewayAnswer, type GatewayCall } from './gateway';
 import { requestText } from './message';
@@ -10,7 +10,7 @@ import { NetchbSimulator } from './simulator';
 export const passwordName = (accountId: number): string => `netchb:${accountId}`;
 
 /** How the gateway is called by a server. */
-export interface NetchbOptions extends ByItself {
+export interface NetchbOptions extends BackgroundServices {
   readonly secrets: Secrets;
   /** Whether the gateway may be on this very machine, as in tests; the simulator always is. */
   readonly loopback?: boolean | undefined;

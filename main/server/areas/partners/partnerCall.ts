@@ -29,7 +29,7 @@ export const newPartnerCall = (): PartnerCall => ({ text: '', startedAt: perform
  * Who calls: the customer of the key in `X-Api-Key`, else the person of the session. Refuses anybody else; an address
  * that sent as many wrong keys as a person may send wrong passwords is not heard for as long as they would not be.
  */
-export async function whoCalls(
+export async function authenticatePartner(
   store: Store,
   header: (name: string) => string | undefined,
   { time, ip }: { time: number; ip: string | null },

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { PUSH } from '@contract/limits';
 import { instantOf } from '@contract/rules/zonedTime';
 import { afterAttempt, Outgoing } from '../../core/outgoing';
-import type { ByItself } from '../../core/repeat';
+import type { BackgroundServices } from '../../core/repeat';
 import { type Push, type Sent, sendPush } from './sendPush';
 
 /** How events are pushed by a server. */
-export interface PusherOptions extends ByItself {
+export interface PusherOptions extends BackgroundServices {
   /** Whether pushes may go to this very machine. */
   readonly loopback?: boolean | undefined;
   /** Milliseconds for an attempt. */

@@ -1,18 +1,18 @@
 import type { ReportSchedule, runFaults } from '@contract/report/schedule';
-import { formatInstant, instantOf, toWall, two, zoneName } from '@contract/rules/zonedTime';
+import { formatInstant, instantOf, pad2, toWall, zoneName } from '@contract/rules/zonedTime';
 import { choiceLabel, say } from '@contract/words';
 import { officeZone } from '../../core/officeClock';
-import { type ByItself, repeat } from '../../core/repeat';
+import { type BackgroundServices, repeat } from '../../core/repeat';
 import type { Store } from '../../store/open';
 import { nameFile, placeFile } from '../../store/storedFiles';
-import { sightOf } from '../access/sessions';
+import { loadAccess } from '../access/sessions';
 import { putMail } from '../mail/outbox';
 import { allReportHandlers } from '.';
 import type { ReportFile } from './report';
 import { beginTurn, maySee, nextTurn, queryOf, scheduleCodec } from './schedule';
 
 /** How schedules of reports are looked at by a server. */
-export interface SchedulerOptions extends ByItself {
+export interface SchedulerOptions extends BackgroundServices {
   /** The time zone of the office: that of this machine, unless it is said. */
   readonly zone?: string | undefined;
 }
@@ -127,7 +127,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
     .where('id', '=', turn.scheduleId)
     .executeTakeFirstOrThrow();
   const schedule = scheduleCodec.decode(row);
-  const owner = await sightOf(store.read, schedule.createdBy ?? 0);
+  const owner = await loadAccess(store.read, schedule.createdBy ?? 0);
   if (!owner) throw new Unmade('owner_gone');
   if (!maySee(owner, schedule.report)) throw new Unmade('no_permission');
   const time = now();
@@ -188,7 +188,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
 function nameOf({ name, format }: ReportSchedule, now: number, zone: string): string {
   const { year, month, day, hour, minute } = toWall(now, zone);
   const plain = name.replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, '-').replace(/^[.\s]+/, '');
-  return `${plain || 'report'} ${year}-${two(month)}-${two(day)} ${two(hour)}${two(minute)}.${format}`;
+  return `${plain || 'report'} ${year}-${pad2(month)}-${pad2(day)} ${pad2(hour)}${pad2(minute)}.${format}`;
 }
 
 function textsOf(

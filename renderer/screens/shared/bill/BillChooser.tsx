@@ -8,7 +8,7 @@ import { read } from '../../../api/queries';
 import { useServed } from '../../../app/offered';
 import { hearAround, takeByTab } from '../../../kinds/listKeys';
 import { listBelow } from '../../../ui/atOnce';
-import { isFree } from '../../../ui/free';
+import { canTakeFocus } from '../../../ui/free';
 
 export interface NamedBill {
   readonly billId: number;
@@ -118,7 +118,7 @@ export function BillChooser(props: {
           // The library takes the focus from the field with a choice; what comes of it may want it by then.
           requestAnimationFrame(() => {
             const field = document.getElementById(id);
-            if (field && isFree(field)) field.focus();
+            if (field && canTakeFocus(field)) field.focus();
           });
         }}
         itemRenderer={(bill, { handleClick, handleFocus, modifiers, ref }) => (

@@ -28,12 +28,12 @@ import { Skeleton } from '../../../ui/Loading';
 import { SidePanel } from '../../../ui/SidePanel';
 import { StateTag, toneOf } from '../../../ui/StateTag';
 import { useTrack } from '../bill/track';
-import type { MeantParcel } from './useParcelActions';
+import type { TargetParcel } from './useParcelActions';
 
 interface Props {
   readonly id: number | null;
   readonly actions: readonly ParcelAction[];
-  readonly onAct: (action: ParcelAction, parcel: MeantParcel) => void;
+  readonly onAct: (action: ParcelAction, parcel: TargetParcel) => void;
   readonly onClose: () => void;
 }
 

@@ -28,7 +28,7 @@ import { type Target, TargetField } from './TargetField';
 export type Doing = ParcelAction | 'select' | 'results';
 
 /** A parcel that is meant, and its bill. */
-export interface MeantParcel {
+export interface TargetParcel {
   readonly billId: number;
   readonly trackingNo: string;
 }
@@ -37,10 +37,10 @@ export interface MeantParcel {
 type Matching = Exclude<Selected, { readonly ids: number[] }>;
 /** Parcels that are meant: one by one, or all that match a filter of their list or of that of inspections. */
 export type Meant =
-  | readonly MeantParcel[]
+  | readonly TargetParcel[]
   | { readonly parcels: Matching }
   | { readonly inspections: Matching };
-const isEach = (meant: Meant): meant is readonly MeantParcel[] => Array.isArray(meant);
+const isEach = (meant: Meant): meant is readonly TargetParcel[] => Array.isArray(meant);
 const countOf = (meant: Meant): number =>
   isEach(meant) ? meant.length : ('parcels' in meant ? meant.parcels : meant.inspections).expected;
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { failureOf } from '../../../api/bridge';
 import { client } from '../../../api/client';
 import { invalidate, queryClient } from '../../../api/queries';
-import { useSteady } from '../../../ui/useSteady';
+import { useStableCallback } from '../../../ui/useStableCallback';
 import type { Tone } from './sounds';
 
 /** One scan and what came of it. */
@@ -65,9 +65,9 @@ export function useScans(options: {
     queue.current.push(work);
     void drain();
   };
-  const sound = useSteady(options.onTone);
+  const sound = useStableCallback(options.onTone);
 
-  const send = useSteady(({ boxNo, other, note = '', typed, surplus }: Request) => {
+  const send = useStableCallback(({ boxNo, other, note = '', typed, surplus }: Request) => {
     const { billId, leg, pickId } = options;
     const id = add({ boxNo, result: 'waiting', message: '', note });
     const ask = (number: string) =>
@@ -96,11 +96,11 @@ export function useScans(options: {
     });
   });
   /** Names a scan that is not sent. */
-  const refuse = useSteady((boxNo: string, message: string) => {
+  const refuse = useStableCallback((boxNo: string, message: string) => {
     add({ boxNo, result: 'bad', message, note: '' });
     sound('bad');
   });
-  const undo = useSteady((scan: Scan) => {
+  const undo = useStableCallback((scan: Scan) => {
     const { billId, leg } = options;
     enqueue(async () => {
       try {

@@ -37,7 +37,7 @@ class EqualHeights extends Array<number> {
  * The library's table, standing still while its screen is behind another. Coming to the front again, it would measure and
  * draw all of itself anew, heads and cells, as for the first time: it does so only when there is more or less room by then.
  */
-export class StillTable extends Table {
+export class FrozenTable extends Table {
   static override getDerivedStateFromProps(
     ...[given, stood]: Parameters<typeof Table.getDerivedStateFromProps>
   ) {

@@ -7,8 +7,8 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useAnswer } from '../api/answers';
 import { type Failure, failureOf } from '../api/bridge';
 import { useUnsavedPaths } from '../app/drafts';
-import { Elsewhere } from '../app/Elsewhere';
 import { useSpeech } from '../app/language';
+import { Redirect } from '../app/Redirect';
 import { useTabPath, useTabTitle } from '../app/TabFrame';
 import { idIn } from '../kinds/recordId';
 import { Skeleton } from '../ui/Loading';
@@ -30,18 +30,18 @@ interface Props<Answer, Asking> {
 }
 
 /** {@link OneRecord} of the id behind the question mark of a path; a path that has none there leads to the list. */
-export function OneInQuery<Answer>({ ask, ...shown }: Props<Answer, (id: number) => Ask<Answer>>) {
+export function RecordFromQuery<Answer>({ ask, ...shown }: Props<Answer, (id: number) => Ask<Answer>>) {
   const [search] = useSearchParams();
   const id = idIn(search.get('id'));
-  if (id === null) return <Elsewhere to={shown.list} />;
-  return <OneRecord ask={ask(id)} {...shown} />;
+  if (id === null) return <Redirect to={shown.list} />;
+  return <RecordLoader ask={ask(id)} {...shown} />;
 }
 
 /**
  * A screen of one record: grey lines until it is there, its name on the tab. One that does not exist, or no longer, leads
  * back to its list; what went wrong otherwise is tried again.
  */
-export function OneRecord<Answer>(props: Props<Answer, Ask<Answer> | null>) {
+export function RecordLoader<Answer>(props: Props<Answer, Ask<Answer> | null>) {
   const { ask, list, title, isThere, still, children } = props;
   const { t } = useTranslation();
   const speech = useSpeech();

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react';
-import { isUpFront } from './free';
-import { coverKeys } from './shortcuts';
+import { isMainTable } from './free';
+import { suspendShortcuts } from './shortcuts';
 
 /**
  * For what stands over a screen, as long as it is mounted: letters do nothing on the screen beneath, those typed before a field
  * of it has the focus go there, and when it goes, whoever was in a field or a list goes on there. The library gives the focus
  * back only to those whose going it draws.
  */
-export function useOver(): void {
+export function useOverlayFocus(): void {
   // Before what it holds is drawn, which may take the focus and has keys of its own.
   const beneath = useMemo(
-    (): Beneath => ({ focused: document.activeElement, before: shown.at(-1), keys: coverKeys() }),
+    (): Beneath => ({ focused: document.activeElement, before: shown.at(-1), keys: suspendShortcuts() }),
     [],
   );
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ export function useOver(): void {
       const seen = (what: string) =>
         [...document.querySelectorAll<HTMLElement>(`main ${what}`)].find((one) => one.checkVisibility());
       const rows = seen('[role=grid]');
-      const on = rows && isUpFront(rows) ? rows : seen('.fc-tab-body');
+      const on = rows && isMainTable(rows) ? rows : seen('.fc-tab-body');
       if (document.activeElement?.contains(on ?? null)) on?.focus({ preventScroll: true });
     },
     [beneath],
@@ -44,6 +44,6 @@ export function useOver(): void {
 interface Beneath {
   readonly focused: Element | null;
   readonly before: Beneath | undefined;
-  readonly keys: ReturnType<typeof coverKeys>;
+  readonly keys: ReturnType<typeof suspendShortcuts>;
 }
 const shown: Beneath[] = [];

@@ -4,7 +4,7 @@ import { useTabPath } from './TabFrame';
 import { closeTab } from './tabs';
 
 /** A path that is no screen by itself: it leads on and leaves no tab, which would lead away whoever came back to it. */
-export function Elsewhere({ to }: { to: string }) {
+export function Redirect({ to }: { to: string }) {
   const path = useTabPath();
   const navigate = useNavigate();
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
  * its elements would be given its style and its room anew, which takes a third of the time in which one goes back. What React
  * says of the display is taken for whether the place is behind, which the style sheet then hides without forgetting it.
  */
-export function KeptDrawn({ children }: { children: ReactNode }) {
+export function KeepPainted({ children }: { children: ReactNode }) {
   return (
     <div className="fc-tab-place" ref={keepDrawn}>
       {children}

@@ -8,7 +8,7 @@ import { SettingsBefore } from './laterParts';
 import { useDark } from './theme';
 
 /** Language, theme and settings in the corner of the screens before signing in. */
-export function Quiet({ version }: { version: string }) {
+export function SignInToolbar({ version }: { version: string }) {
   const { t } = useTranslation();
   const language = useDesk(({ settings }) => settings.language);
   const dark = useDark();

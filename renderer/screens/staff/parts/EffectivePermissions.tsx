@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/Loading';
 import { Granted } from './Granted';
 
 /** What the members of a group may do after all. */
-export function PersonMay({ groupId }: { groupId: number | null }) {
+export function EffectivePermissions({ groupId }: { groupId: number | null }) {
   const { t } = useTranslation();
   const maySee = useAllowed(permit('staff.role.view'));
   const { data, error, retry } = usePart({

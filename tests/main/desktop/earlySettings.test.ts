@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { drawsWithout, glance, noteStart } from '../../../main/desktop/glance';
+import {
+  readEarlySettings,
+  recordLaunch,
+  softwareRenderingReason,
+} from '../../../main/desktop/earlySettings';
 import { Memory } from '../../../main/desktop/memory';
 import { StartGuard } from '../../../main/desktop/startGuard';
 import { testFolder } from '../../support/folder';
@@ -16,7 +20,7 @@ const whole = () => new Memory(folder, silent);
 describe('a glance at what is kept', () => {
   test('sees on a new machine what the whole reading sees', () => {
     const { settings } = whole();
-    expect(glance(folder)).toEqual({
+    expect(readEarlySettings(folder)).toEqual({
       language: settings.language,
       theme: settings.theme,
       gpu: settings.gpu,
@@ -31,16 +35,16 @@ describe('a glance at what is kept', () => {
     memory.change({ language: 'cn', theme: 'dark', gpu: 'off' });
     memory.set({ window: { x: 5, y: 6, width: 1300, height: 800, maximized: true } });
     memory.set({ environment: 'embedded', seed: 'demo', data: 'data-2' });
-    expect(glance(folder)).toEqual({
+    expect(readEarlySettings(folder)).toEqual({
       ...{ language: 'cn', theme: 'dark', gpu: 'off', failed: null },
       window: { x: 5, y: 6, width: 1300, height: 800, maximized: true },
       embedded: { seed: 'demo', data: 'data-2' },
     });
     // Data that is yet to be made is begun by what has read all.
     memory.set({ toBegin: true });
-    expect(glance(folder).embedded).toBeNull();
+    expect(readEarlySettings(folder).embedded).toBeNull();
     memory.set({ toBegin: false, environment: 'production' });
-    expect(glance(folder).embedded).toBeNull();
+    expect(readEarlySettings(folder).embedded).toBeNull();
   });
 
   test.each([
@@ -50,11 +54,11 @@ describe('a glance at what is kept', () => {
     'null',
     '{"settings":[],"window":{"width":"x"},"environment":"embedded","seed":"x"}',
   ])('takes %j as nothing said', (text) => {
-    const fresh = glance(folder);
+    const fresh = readEarlySettings(folder);
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'settings.json'), text);
     writeFileSync(path.join(folder, 'starts.json'), text);
-    expect(glance(folder)).toEqual(fresh);
+    expect(readEarlySettings(folder)).toEqual(fresh);
   });
 
   test('leads to no other folder than one of data', () => {
@@ -63,32 +67,32 @@ describe('a glance at what is kept', () => {
     const file = path.join(folder, 'settings.json');
     const kept = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...kept, data: '../elsewhere' }));
-    expect(glance(folder).embedded).toBeNull();
+    expect(readEarlySettings(folder).embedded).toBeNull();
   });
 
   test('counts starts that were never painted as their guard does', () => {
     for (let start = 0; start < 2; start += 1) {
-      expect(glance(folder).failed).toBeNull();
-      expect(noteStart(folder, glance(folder))).toBe(true);
+      expect(readEarlySettings(folder).failed).toBeNull();
+      expect(recordLaunch(folder, readEarlySettings(folder))).toBe(true);
     }
-    expect(glance(folder).failed).toBe('notPainted');
+    expect(readEarlySettings(folder).failed).toBe('notPainted');
     expect(new StartGuard(folder, silent).begin()).toBe('notPainted');
     new StartGuard(folder, silent).tryAgain();
-    expect(glance(folder).failed).toBeNull();
+    expect(readEarlySettings(folder).failed).toBeNull();
   });
 
   test('leaves a file of starts that is damaged to the guard', () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'starts.json'), '{');
-    expect(noteStart(folder, { failed: null })).toBe(false);
+    expect(recordLaunch(folder, { failed: null })).toBe(false);
     expect(readFileSync(path.join(folder, 'starts.json'), 'utf8')).toBe('{');
   });
 
   test('draws without the graphics processor where it is told to, or was let down by it', () => {
-    expect(drawsWithout(true, { gpu: 'on', failed: null })).toBe('safeStart');
-    expect(drawsWithout(false, { gpu: 'off', failed: 'gpuFailed' })).toBe('setting');
-    expect(drawsWithout(false, { gpu: 'on', failed: 'gpuFailed' })).toBeNull();
-    expect(drawsWithout(false, { gpu: 'auto', failed: 'gpuFailed' })).toBe('gpuFailed');
-    expect(drawsWithout(false, { gpu: 'auto', failed: null })).toBeNull();
+    expect(softwareRenderingReason(true, { gpu: 'on', failed: null })).toBe('safeStart');
+    expect(softwareRenderingReason(false, { gpu: 'off', failed: 'gpuFailed' })).toBe('setting');
+    expect(softwareRenderingReason(false, { gpu: 'on', failed: 'gpuFailed' })).toBeNull();
+    expect(softwareRenderingReason(false, { gpu: 'auto', failed: 'gpuFailed' })).toBe('gpuFailed');
+    expect(softwareRenderingReason(false, { gpu: 'auto', failed: null })).toBeNull();
   });
 });

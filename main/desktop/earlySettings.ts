@@ -8,7 +8,7 @@ import type { WindowPlace } from './memory';
 export type Failed = 'gpuFailed' | 'notPainted' | null;
 
 /** What is looked at before the first frame of the window: how it is drawn, and what it will ask for. */
-export interface Glance extends Pick<Settings, 'language' | 'theme' | 'gpu'> {
+export interface EarlySettings extends Pick<Settings, 'language' | 'theme' | 'gpu'> {
   readonly window: WindowPlace;
   readonly failed: Failed;
   /** The embedded data to start with at once; null where there is none, or it is yet to be begun. */
@@ -36,7 +36,7 @@ type Raw = Readonly<Record<string, unknown>>;
  * Glances at the kept files before what reads them whole is loaded, which takes longer than to open a window. What is not
  * plainly understood is as it comes: the whole reading follows, and says what is wrong.
  */
-export function glance(folder: string): Glance {
+export function readEarlySettings(folder: string): EarlySettings {
   const kept = rawOf(path.join(folder, 'settings.json'));
   const starts = rawOf(path.join(folder, 'starts.json'));
   const settings = partOf(kept, 'settings');
@@ -59,7 +59,7 @@ export function glance(folder: string): Glance {
  * Notes that a start has begun, as the guard of starts would: one that hangs before all is loaded counts as well. Answers
  * whether it did; a file that cannot be read is left to the guard.
  */
-export function noteStart(folder: string, { failed }: Pick<Glance, 'failed'>): boolean {
+export function recordLaunch(folder: string, { failed }: Pick<EarlySettings, 'failed'>): boolean {
   const file = path.join(folder, 'starts.json');
   try {
     mkdirSync(folder, { recursive: true });
@@ -75,9 +75,9 @@ export function noteStart(folder: string, { failed }: Pick<Glance, 'failed'>): b
 }
 
 /** Why the graphics processor shall not draw; null when it shall. */
-export function drawsWithout(
+export function softwareRenderingReason(
   safeStart: boolean,
-  { gpu, failed }: Pick<Glance, 'gpu' | 'failed'>,
+  { gpu, failed }: Pick<EarlySettings, 'gpu' | 'failed'>,
 ): Boot['graphics']['why'] {
   if (safeStart) return 'safeStart';
   if (gpu === 'off') return 'setting';

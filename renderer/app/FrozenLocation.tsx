@@ -13,7 +13,7 @@ const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
  * each way out does, is drawn again with every move. So a move draws again neither the screens that it leaves behind nor the
  * menu.
  */
-export function StillPlace({ path, children }: { path: string; children: ReactNode }) {
+export function FrozenLocation({ path, children }: { path: string; children: ReactNode }) {
   const place = useMemo(() => {
     const location = { pathname: '/', search: '', hash: '', ...parsePath(path), state: null, key: 'default' };
     return { location, navigationType: NavigationType.Pop };
