@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { USUAL_SCHEDULE } from '@contract/backup';
 import { desktop as procedures } from '@contract/desktop';
 import { allEndpoints } from '@contract/index';
 import * as z from 'zod';
@@ -92,12 +93,13 @@ test('every call with what is not its input is refused, and does nothing', async
   const asked = await watchSystem(app);
   const logged = () => data<{ total: number }>(app, 'operateLog.list', { query: { pageSize: 1 } });
   const before = await logged();
-  /** Without what the shell itself writes when a tab was opened. */
+  /** Settings without what the shell writes by itself: tabs that were opened, and when the first backup was due. */
   const kept = () => {
-    const { settings: all, ...others } = JSON.parse(
+    const { settings: all, backup, ...others } = JSON.parse(
       readFileSync(path.join(app.data, 'settings.json'), 'utf8'),
     );
-    return { ...others, settings: { ...all, tabs: {}, recent: {} } };
+    const { turn: _, ...schedule } = backup ?? { fault: null, folder: null, schedule: USUAL_SCHEDULE };
+    return { ...others, backup: schedule, settings: { ...all, tabs: {}, recent: {} } };
   };
   const settings = kept();
 
