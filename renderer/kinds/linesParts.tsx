@@ -2,7 +2,7 @@ import { Button, TextArea } from '@blueprintjs/core';
 import { type PastedCells, readClipboard, rowsOfText, textOfRows } from '@contract/importing/clipboard';
 import { type DecimalSign, readNumber } from '@contract/importing/numberText';
 import { LANGUAGES } from '@contract/limits';
-import { currencyCode } from '@contract/rules/places';
+import { currencyNamed } from '@contract/rules/currencies';
 import type { PastedLines, PasteWords, WrongCell } from '@contract/rules/quotePaste';
 import type { PasteNote } from '@contract/rules/tablePaste';
 import { chargeBases } from '@contract/vocabulary';
@@ -54,7 +54,7 @@ export function wordsOf(items: readonly LookupRow[]): PasteWords {
   return {
     item: (text) => known.get(key(text)),
     basis: (text) => bases.get(key(text)),
-    isCurrency: (text) => currencyCode.check(text) === undefined,
+    currency: currencyNamed,
   };
 }
 

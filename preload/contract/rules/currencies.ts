@@ -85,6 +85,12 @@ export function currenciesOf(word: string): readonly string[] {
   );
 }
 
+/** The currency that a code, a name or a sign means; undefined where it may mean several or none. */
+export function currencyNamed(word: string): string | undefined {
+  const [code, ...others] = currenciesOf(word);
+  return code !== undefined && others.length === 0 && MINOR_DIGITS.has(code) ? code : undefined;
+}
+
 function signs(): ReadonlyMap<string, readonly string[]> {
   const known = new Map<string, string[]>();
   const add = (word: string, code: string) => {

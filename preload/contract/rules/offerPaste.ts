@@ -73,10 +73,11 @@ function readRow(
   const quantity = number('quantity', /^\d{1,6}(\.\d{1,3})?$/);
   const unitPrice = number('unitPrice', OFFER_PRICE);
   const costPrice = number('costPrice', OFFER_PRICE);
-  const currency = cell('currency').toUpperCase() || usual;
-  if (!words.isCurrency(currency)) unknown('currency', currency);
+  const currencyText = cell('currency') || usual;
+  const currency = words.currency(currencyText);
+  if (currency === undefined) unknown('currency', currencyText);
   if (unitPrice === null && cell('unitPrice') === '') refuse('unitPrice', problem('REQUIRED'));
-  if (wrong.length > 0 || !item) return { wrong };
+  if (wrong.length > 0 || !item || currency === undefined) return { wrong };
   return {
     line: withAmount({
       chargeItemId: item.id,

@@ -40,7 +40,8 @@ export interface PasteWords {
   /** The charge item of a code or a name. */
   readonly item: (text: string) => { readonly id: number; readonly basis: string } | undefined;
   readonly basis: (text: string) => (typeof chargeBases)[number] | undefined;
-  readonly isCurrency: (text: string) => boolean;
+  /** The code of a currency by its code, name or sign; undefined where the text may mean several or none. */
+  readonly currency: (text: string) => string | undefined;
 }
 
 type Read = { readonly value: string | number | null } | { readonly problem: Problem };
@@ -107,10 +108,8 @@ function readCell(column: QuoteColumn, text: string, words: PasteWords, numbers:
       return text === '' ? { problem: problem('REQUIRED') } : known(words.item(text)?.id);
     case 'basis':
       return text === '' ? { value: null } : known(words.basis(text));
-    case 'currency': {
-      const code = text.toUpperCase();
-      return code === '' ? { value: null } : known(words.isCurrency(code) ? code : undefined);
-    }
+    case 'currency':
+      return text === '' ? { value: null } : known(words.currency(text));
     case 'transitHours':
       if (text === '') return { value: null };
       return /^\d{1,4}$/.test(text)

@@ -1,5 +1,6 @@
 import { check, offerLines } from '@contract/fields';
 import { readClipboard } from '@contract/importing/clipboard';
+import { currencyNamed } from '@contract/rules/currencies';
 import { percentShare, raisedPrice, unitPriceOf } from '@contract/rules/money';
 import {
   changedOffers,
@@ -141,7 +142,7 @@ describe('rows of a spreadsheet', () => {
     item: (text) =>
       ({ handling: { id: 1, basis: 'per_kg' }, 提货费: { id: 2, basis: 'per_truck' } })[text.toLowerCase()],
     basis: (text) => ({ 按车: 'per_truck' as const })[text],
-    isCurrency: (text) => text === 'EUR' || text === 'USD',
+    currency: currencyNamed,
   };
   const read = (...rows: string[][]) =>
     readOfferLines(

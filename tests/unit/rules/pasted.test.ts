@@ -6,6 +6,7 @@ import { unguarded } from '@contract/importing/csvText';
 import { LANGUAGES } from '@contract/limits';
 import { readApprovalSteps } from '@contract/rules/approvalPaste';
 import { readChargeSteps } from '@contract/rules/chargePaste';
+import { currencyNamed } from '@contract/rules/currencies';
 import { readOfferLines } from '@contract/rules/offerPaste';
 import { type PasteWords, readQuoteLines } from '@contract/rules/quotePaste';
 import { pasteCells } from '@contract/rules/tablePaste';
@@ -245,7 +246,7 @@ describe('steps of an approval', () => {
 
 test('an open decimal sign is asked about in offers and charge flows, and taken as it is answered', () => {
   const item = () => ({ id: 7, basis: 'per_kg' });
-  const words: PasteWords = { item, basis: () => undefined, isCurrency: () => true };
+  const words: PasteWords = { item, basis: () => undefined, currency: (text) => text };
   const block = (row: string) => readClipboard({ text: `${row}\r\n`, html: '' });
   const offer = block('Handling\t\t1\t1,250');
   const flow = block('Delivered\tHandling\t1,250');
@@ -274,7 +275,7 @@ describe('blocks from the field', () => {
   const words: PasteWords = {
     item: (text) => (text === 'UNLOAD-KG' ? { id: 7, basis: 'per_kg' } : undefined),
     basis: (text) => (text === 'per_kg' ? text : undefined),
-    isCurrency: (text) => text === 'EUR',
+    currency: currencyNamed,
   };
   const rates = (name: string) => readQuoteLines(readClipboard({ text: file(name), html: '' }), words);
 

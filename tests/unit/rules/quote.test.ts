@@ -1,5 +1,6 @@
 import { check, quoteLines } from '@contract/fields';
 import { readClipboard } from '@contract/importing/clipboard';
+import { currencyNamed } from '@contract/rules/currencies';
 import { changedLines, type QuoteLine, quoteLineText, sharedLane } from '@contract/rules/quote';
 import { weightBreakOf } from '@contract/rules/quoteHeads';
 import { isLines, type PasteWords, putCells, readQuoteLines } from '@contract/rules/quotePaste';
@@ -14,11 +15,29 @@ const words: PasteWords = {
   item: (text) =>
     ({ handling: { id: 1, basis: 'per_kg' }, 提货费: { id: 2, basis: 'per_truck' } })[text.toLowerCase()],
   basis: (text) => ({ 'per kg': 'per_kg' as const, 按车: 'per_truck' as const })[text.toLowerCase()],
-  isCurrency: (text) => text === 'EUR' || text === 'USD',
+  currency: currencyNamed,
 };
 const blockOf = (text: string) => readClipboard({ text, html: '' });
 const read = (...rows: string[][]) =>
   readQuoteLines(blockOf(rows.map((row) => row.join('\t')).join('\r\n')), words);
+
+test.each([
+  ['usd', 'USD'],
+  ['US$', 'USD'],
+  ['美元', 'USD'],
+  ['Euro', 'EUR'],
+  ['€', 'EUR'],
+  ['人民币', 'CNY'],
+  // The dollar of which country is not known, the lev is no longer money, and a cent is not a currency.
+  ['$', undefined],
+  ['BGN', undefined],
+  ['ct', undefined],
+])('a rate card takes the currency %s as %s', (typed, code) => {
+  const head = ['Origin', 'Destination', 'Charge item', 'Basis', '0', 'Currency'];
+  const { lines, wrong } = read(head, ['PVG', 'DE', 'handling', 'per kg', '3.50', typed]);
+  expect(lines.map((line) => line.currency)).toEqual(code === undefined ? [] : [code]);
+  expect(wrong.map(({ column }) => column)).toEqual(code === undefined ? ['currency'] : []);
+});
 
 describe('lines', () => {
   test.each([
