@@ -148,6 +148,8 @@ const DECIMALS = /^[+-]?\d*([.,])\d+$/;
 const GROUPS = /^[+-]?\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:(?!\1)([.,])\d+)?$/;
 const SIGNED = /[.,\uff0c\uff0e]/;
 const GROUPING = /(?<=\d)[ '’](?=\d{3})/g;
+/** Most numbers with decimals: no group of three, so that the sign is that of decimals. */
+const CLEAR_DECIMALS = /^\d+([.,])(?:\d{1,2}|\d{4,15})$/;
 const ITS_NUMBER = /^[^\d.,+-]*([+-]?[\d.,]+)[^\d.,]*$/;
 
 /** The decimal sign of a number whose thousands are separated: what stands after them, or is not between them. */
@@ -166,6 +168,11 @@ export function judgeDecimals(texts: Iterable<string>, separator: string | undef
   const doubtful: { '.'?: string; ','?: string } = {};
   const examples: string[] = [];
   for (const text of texts) {
+    const [, plain] = CLEAR_DECIMALS.exec(text) ?? [];
+    if (plain === '.' || plain === ',') {
+      found[plain]++;
+      continue;
+    }
     if (!SIGNED.test(text)) continue;
     const [, number = ''] = ITS_NUMBER.exec(text.normalize('NFKC').trim().replace(GROUPING, '')) ?? [];
     const either = THOUSANDS_OR_DECIMALS.exec(number)?.[1];
