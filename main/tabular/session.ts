@@ -31,6 +31,8 @@ interface Open {
 /** One import: a file, how it is understood, and what is wrong with it. All that the worker does, without the thread. */
 export class ImportSession {
   #open: Open | undefined;
+  /** Columns of a sheet by the header and mapping that were chosen, until a cell changes: to judge them reads all cells. */
+  readonly #matches = new Map<string, Match>();
   #checked: readonly CheckedTable[] | undefined;
 
   /** Reads a file. Throws TabularError. */
@@ -39,6 +41,7 @@ export class ImportSession {
     const template: ImportTemplate = fileTemplates[request.template];
     this.#open = undefined;
     this.#checked = undefined;
+    this.#matches.clear();
     const seen = (read: number, size: number) => beat({ phase: 'read', rows: 0, bytes: read, total: size });
     const { bytes, hash } = await readBytes(request.path, name, template.maxSize, seen, request.mark);
     const total = bytes.length;
@@ -49,7 +52,10 @@ export class ImportSession {
     const { parts, asked, notices: _, hiddenTaken = [], ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
     const opened = withSheetNotices(
-      parts.map((part) => openedPart(part, request.header)),
+      parts.map((part, at) => {
+        const header = placeOfHeader(part.table, request.header) ?? findHeader(part.table, part.template);
+        return openedPart(part, header, this.#match(at, header));
+      }),
       book,
     );
     return {
@@ -70,12 +76,25 @@ export class ImportSession {
     return judgedOf(this.#matched(parts).map(({ match }) => match));
   }
 
+  /** Columns of a sheet: those chosen, else those that its headers name. */
+  #match(at: number, header: number, chosen?: readonly (string | null)[]): Match {
+    const keyOf = (mapping: readonly (string | null)[] | undefined) => JSON.stringify([at, header, mapping]);
+    const known = this.#matches.get(keyOf(chosen));
+    if (known) return known;
+    const { template, table } = this.#opened().book.parts[at] as OpenedSheet;
+    const match = matchTable(table, template, header, chosen);
+    // What was found may be chosen as it stands: that is the same.
+    for (const mapping of [chosen, match.columns.map(({ key }) => key)])
+      this.#matches.set(keyOf(mapping), match);
+    return match;
+  }
+
   /** The sheets with their header and columns, as they were chosen or found. */
   #matched(chosen: wire.JudgeRequest['parts']) {
     return this.#opened().book.parts.map(({ template, table }, at) => {
       const { header: number, mapping } = chosen?.[at] ?? {};
       const header = placeOfHeader(table, number) ?? findHeader(table, template);
-      const match = matchTable(table, template, header, mapping);
+      const match = this.#match(at, header, mapping);
       return { header, match, mapping: match.columns.map(({ key }) => key) };
     });
   }
@@ -164,6 +183,7 @@ export class ImportSession {
   }
 
   #edited(changed: number): wire.Edited {
+    this.#matches.clear();
     checkAcross(this.#mapped());
     return { counts: this.#counts(), changed };
   }
@@ -268,15 +288,14 @@ const judgedOf = (matches: readonly Match[]): wire.Judged => ({
 const placeOfHeader = (table: TextTable, number: number | undefined): number | undefined =>
   number === undefined ? undefined : table.rowOf(number);
 
-function openedPart({ template, table }: OpenedSheet, number: number | undefined): wire.OpenedPart {
-  const header = placeOfHeader(table, number) ?? findHeader(table, template);
+function openedPart({ template, table }: OpenedSheet, header: number, match: Match): wire.OpenedPart {
   return {
     key: sheetKey(template),
     rowCount: table.rowCount,
     columnCount: table.columnCount,
     head: Array.from({ length: Math.min(HEAD_ROWS, table.rowCount) }, (_, row) => plainRow(table, row)),
     header: table.number(header),
-    match: matchTable(table, template, header),
+    match,
   };
 }
 
