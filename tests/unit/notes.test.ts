@@ -18,9 +18,9 @@ const wordsOf = (text: string) =>
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
-/** One word alone; beside a placeholder, the value explains it, and `placeholderNotes` the value. */
+/** One or two words; beside a placeholder, the value explains it, and `placeholderNotes` the value. */
 const isShort = (text: string) =>
-  !text.includes('{') && /[\p{L}]{2}/u.test(text) && wordsOf(text).length <= 1;
+  !text.includes('{') && /[\p{L}]{2}/u.test(text) && wordsOf(text).length <= 2;
 
 /** Keys that stand as they are, or below a group that has a note. */
 const isNoted = (notes: Readonly<Record<string, string | undefined>>, key: string) => {
@@ -37,7 +37,7 @@ const CATALOGUES = [
 describe.each(CATALOGUES)('the notes on the words of the $name', ({ name, tree, notes }) => {
   const texts = leaves(tree);
 
-  test('cover every text of one word', () => {
+  test('cover every text of one or two words', () => {
     const unnoted = texts.filter(([key, text]) => isShort(text) && !isNoted(notes, key));
     expect(unnoted.map(([key, text]) => `${key}: ${text}`)).toEqual([]);
   });

@@ -237,6 +237,11 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'desktop.overwrite': 'Button of the save dialog where a file has that name already; verb.',
   'desktop.errorColumn': 'Head of the extra column in the file of refused rows.',
   'desktop.templateSheet': 'Name of the sheet with the rows in an exported workbook.',
+  'messages.CAPTCHA_WRONG': 'Refusal of a sign-in: the characters typed are not those of the picture.',
+  'messages.REQUEST_ERROR':
+    'Title fixed by the specification for a call that the server could not carry out.',
+  'messages.FILE_EDITED':
+    'Refusal of a file that another program has written to after it was chosen; past participle.',
   'messages.CANCELLED': 'Result of a call that the person stopped; past participle.',
   'messages.SHEET_DATA': 'Name of the first sheet of a template workbook, which takes the rows.',
   'messages.SHEET_GUIDE': 'Name of the second sheet of a template workbook, which explains each column.',
