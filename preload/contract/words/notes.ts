@@ -241,7 +241,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'messages.REQUEST_ERROR':
     'Title fixed by the specification for a call that the server could not carry out.',
   'messages.FILE_EDITED':
-    'Refusal of a file that another program has written to after it was chosen; past participle.',
+    'Why an import that is undone leaves a record as it is: somebody edited it afterwards; past participle.',
   'messages.CANCELLED': 'Result of a call that the person stopped; past participle.',
   'messages.SHEET_DATA': 'Name of the first sheet of a template workbook, which takes the rows.',
   'messages.SHEET_GUIDE': 'Name of the second sheet of a template workbook, which explains each column.',
