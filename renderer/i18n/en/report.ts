@@ -68,7 +68,7 @@ export const report = {
     unread: 'Unread messages',
     costsDue: 'Costs due',
     yesterday: 'yesterday {value}',
-    same: 'as a day ago',
+    same: 'unchanged in 24 h',
     change: '{value} in 24 h',
     customs: 'Customs by day (parcels)',
     inspectionRate: 'Inspection rate {rate}',
