@@ -27,20 +27,20 @@ import { openWindow, type WindowOptions } from './electron/window';
 import { canBeWritten } from './server/store/writable';
 
 /**
- * What opens the window, and no more: this bundle is read and run before anything is seen. All that answers the window is
- * loaded while its page comes up.
+ * Opens the window, and no more: this bundle is read and run before anything is visible. The code that serves the window
+ * is loaded while its page starts.
  */
 
 const folder = import.meta.dirname;
-/** Only in a development build: the address of vite's server. */
+/** Only in a development build: the address of Vite's server. */
 const devServer = __TEST_HOOKS__ ? process.env.VITE_DEV_SERVER_URL : undefined;
-/** Only in a build for development and tests: another place for the administrator's file. */
+/** Only in a build for development and tests: another path for the administrator's file. */
 const managedFile =
   (__TEST_HOOKS__ ? process.env.FREIGHT_CONSOLE_CONFIG : undefined) ??
   managedPlace(process.platform, process.env);
 /**
- * Only in a build for development and tests: a fixed captcha and seed day, pushes to this very machine, mail and alerts that
- * wait for nothing. A release has no such door.
+ * Only in a build for development and tests: a fixed captcha and seed day, pushes to this machine, mail and alerts
+ * without delay. A release ignores these variables.
  */
 const hooks = __TEST_HOOKS__
   ? {
@@ -52,16 +52,16 @@ const hooks = __TEST_HOOKS__
     }
   : {};
 
-/** Made by the build, and packaged beside the app, where other programs can read it. */
+/** Created by the build, and packaged beside the app, where other programs can read it. */
 const LICENCES = 'THIRD-PARTY-LICENSES.txt';
-/** What V8 is told in pages: to keep the space for new objects small, in MB, which it would let grow to 16 with the start. */
+/** V8 flag for pages: limits the space for new objects (MB), which would otherwise grow to 16 during the start. */
 const PAGE_HEAP = '--max-semi-space-size=2';
-/** Milliseconds that a page may have until it says that it was seen. */
+/** Maximum time (ms) to wait for the page's first request. */
 const MOST_SILENT = 15_000;
 
 const links = new Links();
 const asked = readCommandLine(process.argv.slice(1));
-/** Set by no installed shortcut: who sets it runs programs as this user already. Tests of the packages reach them so. */
+/** No installed shortcut sets this: whoever can already runs programs as this user. Package tests use it. */
 const anySwitch = __TEST_HOOKS__ || process.env.FREIGHT_CONSOLE_SWITCHES === 'any';
 const refused = anySwitch
   ? undefined
@@ -76,17 +76,17 @@ if (protectedProfile) keepSessionElsewhere();
 if (refused) leave(2, `${refused.split('=')[0]}: not taken, see --help\n`);
 else if ('wrong' in asked) leave(2, `${asked.wrong}\n`);
 else if (asked.say) leave(0, asked.say === 'help' ? USAGE : `${app.getVersion()}\n`);
-// Where nothing can be written there is no lock either: each instance only reads.
+// Without write access there is no lock either: each instance only reads.
 else if (isOnlyInstance((link) => links.hand(link)) || protectedProfile) void start(asked);
 else if (asked.quit) leave(3, 'Freight Console is running: close it first\n');
 else app.quit();
 
-/** Says something where the start was typed, and ends without a window. */
+/** Prints a text to the terminal and exits without a window. */
 function leave(code: number, text: string): void {
   try {
     writeSync(code === 0 ? 1 : 2, text);
   } catch {
-    // Nobody listens there.
+    // No terminal is attached.
   }
   app.exit(code);
 }
@@ -103,7 +103,7 @@ async function start(told: CommandLine): Promise<void> {
   const userData = app.getPath('userData');
   const version = app.getVersion();
   const ground = { told, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
-  // A switch or the administrator may change how the window looks, or that there is one: then all is read before it.
+  // A switch or the administrator's file may change the window's look, or prevent it: read everything first.
   const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
   let look: EarlySettings;
   let early: StartupContext | undefined;
@@ -120,13 +120,13 @@ async function start(told: CommandLine): Promise<void> {
   }
   ground.noted = plain && recordLaunch(userData, look);
   const why = softwareRenderingReason(safeStart, look);
-  // Before the app is ready, or it has no effect.
+  // Has no effect once the app is ready.
   if (why) app.disableHardwareAcceleration();
   registerScheme();
   app.commandLine.appendSwitch('js-flags', PAGE_HEAP);
   silenceChromium();
   shieldContents(devServer);
-  // Chromium refuses its sandbox to root, and asking for it would take the switch away without which nothing starts there.
+  // Chromium refuses its sandbox to root, and requesting it would remove the switch without which nothing starts there.
   const rootWithout = process.getuid?.() === 0 && app.commandLine.hasSwitch('no-sandbox');
   if (!rootWithout) app.enableSandbox();
 
@@ -134,7 +134,7 @@ async function start(told: CommandLine): Promise<void> {
   const watch = Promise.withResolvers<BackendWatch>();
   let memory = early?.memory;
   app.on('child-process-gone', (_event, { type, reason, name }) => {
-    // Whom nobody asks is ended by us, which is no crash.
+    // Main ends the idle keychain helper itself: that is no crash.
     if (reason === 'clean-exit' || (name === KEYCHAIN_HELPER && reason === 'killed')) return;
     void known.promise.then(({ guard, log }) => {
       guard.crashed(type === 'GPU' ? 'gpu' : 'helper');
@@ -178,14 +178,14 @@ async function start(told: CommandLine): Promise<void> {
     watch: watch.promise,
   });
 
-  // Now, while this process has nothing to do: a process begins only as long as the one that began it is not busy.
+  // Now, while main is idle: a child process starts only as long as its parent is not busy.
   if (look.embedded) void backend.resume(look.embedded.seed);
-  // The page comes first: while this process is busy it gets nothing, and no frame of it is shown. That one is ready to be
-  // shown does not do: the page says when it was, and that it has its files.
+  // Wait for the page: while main is busy it receives no files and no frame is shown. The ready-to-show event is not
+  // enough: the page's first request means that it has its files and was painted.
   await Promise.race([bridge.asked, sleep(MOST_SILENT)]);
   const { serveWindow, begin } = await import('./serveWindow');
   const begun = early ?? begin(ground);
-  // It leaves early only where it was told something.
+  // `begin` returns an exit code only for switches such as --quit.
   if ('code' in begun) return;
   memory = begun.memory;
   known.resolve(begun);

@@ -61,16 +61,16 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'Linux',
 };
 
-/** What the client calls itself where it signs in. */
+/** User-Agent of the client, shown in the list of sessions. */
 const agentOf = (version: string, platform: NodeJS.Platform): string =>
   `Freight Console ${version} (${SYSTEMS[platform] ?? platform})`;
 
-/** Milliseconds that a window of a single screen has to save drafts once the session has ended. */
+/** Time (ms) for single-screen windows to save drafts once the session has ended. */
 const PARTING = 500;
 
 export { begin } from './desktop/begin';
 
-/** All that stands behind the window: a bundle of its own, loaded once the window is on its way. */
+/** Serves the window: a separate bundle, loaded once the window is opening. */
 export function serveWindow({
   window: options,
   links,
@@ -83,16 +83,16 @@ export function serveWindow({
   watch,
   showMenu,
 }: {
-  /** As the main window was opened; those of single screens are like it. */
+  /** Options of the main window, used for single-screen windows too. */
   readonly window: WindowOptions;
   readonly links: Links;
-  /** Where the bundles are. */
+  /** Folder of the bundles. */
   readonly folder: string;
   readonly devServer: string | undefined;
   readonly begun: StartupContext;
-  /** How the window is drawn. */
+  /** Rendering mode of the window. */
   readonly graphics: Boot['graphics'];
-  /** Started already where there is data to start with. */
+  /** Already started if there is data to start with. */
   readonly backend: Backend;
   readonly bridge: Bridge;
   readonly watch: (watch: BackendWatch) => void;
@@ -121,7 +121,7 @@ export function serveWindow({
   const session = new Session(keychain, memory, (state) => {
     announce('session', state);
     log.note('info', 'main', 'session', { status: state.status, reason: state.reason, kept: state.kept });
-    // They hear of it first, and hand over what was typed last.
+    // Announced above first, so that these windows can save their last input.
     if (state.status !== 'signedIn') setTimeout(closeOwnWindows, PARTING);
   });
   const calls = new Calls((progress) => announce('progress', progress));
@@ -276,7 +276,7 @@ export function serveWindow({
   });
 }
 
-/** The server of the chosen environment; the embedded one once its start has come to an end. */
+/** Returns the target of the chosen environment; waits until the embedded API's start has succeeded or failed. */
 async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
   const id = memory.environment ?? 'embedded';
   const found = memory.environments.find((one) => one.id === id);
@@ -294,10 +294,10 @@ async function targetOf(memory: Memory, backend: Backend): Promise<Target> {
   };
 }
 
-/** Calls that answer the profile of whoever is signed in. */
+/** Calls that return the signed-in user's profile. */
 const PROFILES = new Set(['session.me', 'session.avatar', 'session.removeAvatar']);
 
-/** A call of the API: with a file it is checked first, and its bytes are counted as they go. */
+/** Carries out an API call; a call with a file is checked first, and reports its progress. */
 async function carryOut(
   desk: DesktopServices,
   asked: Parameters<BridgeOptions['api']>[0],
@@ -305,7 +305,7 @@ async function carryOut(
   token: string | undefined,
 ): Promise<Envelope> {
   const { transport, calls, picks, session, outbox } = desk;
-  // Its first try and all that follow have one key, should it be kept and sent later.
+  // One key for the first try and all later ones, in case the call is stored and sent later.
   const call = { ...asked, key: asked.key ?? randomUUID() };
   const rule = call.found.file;
   const file = rule ? await picks.checked(token ?? '', rule) : undefined;
@@ -322,7 +322,7 @@ async function carryOut(
   return json;
 }
 
-/** A write that did not reach its server says that it may be kept, and under which key it was tried. */
+/** Adds to a write that did not reach its server that it may be stored, and the key it was tried with. */
 function keepableFailure(
   thrown: unknown,
   { name, found, key }: { name: string; found: Endpoint; key: string },
@@ -332,7 +332,7 @@ function keepableFailure(
   return new CallError({ ...thrown.error, ...(unknownResult ? { unknownResult } : {}), keep: { key } });
 }
 
-/** Who is signed in where; null while nobody is. */
+/** Returns the signed-in user and server; null while nobody is signed in. */
 function holderOf(memory: Memory, session: Session): Holder | null {
   const environment = memory.environment ?? 'embedded';
   const token = session.tokenOf(environment);

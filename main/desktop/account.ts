@@ -11,7 +11,7 @@ import { readBase } from '../transport/target';
 import type { CallerWindow, DesktopServices } from './desk';
 import { isForeign } from './foreign';
 
-/** All that a window needs to begin with. */
+/** Gathers everything a window needs to start. */
 export async function bootOf(desk: DesktopServices): Promise<Boot> {
   const { memory, session, backend } = desk;
   const environment = memory.environment;
@@ -42,7 +42,7 @@ export async function bootOf(desk: DesktopServices): Promise<Boot> {
   };
 }
 
-/** Starts the embedded API: on data that was begun, or on that which the app was told to begin with. */
+/** Starts the embedded API: on existing data, or on the data that the command line asked for. */
 export async function startBackend({
   memory,
   backend,
@@ -57,7 +57,7 @@ export async function startBackend({
   if (status === 'ready') memory.set({ toBegin: false });
 }
 
-/** Signing in, out, and asking a locked keychain again. */
+/** Sign-in, sign-out, and another try at a locked keychain. */
 export function accountProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['account'] {
   const { session, transport, memory } = desk;
   return {
@@ -71,7 +71,7 @@ export function accountProcedures(desk: DesktopServices): DesktopHandlers<Caller
       return session.begin(environment, token, profile);
     },
     signOut: async () => {
-      // The server ends the session where it can be reached and knows how; here it ends in any case.
+      // The server ends the session if it can be reached and offers the call; locally it ends in any case.
       if (!desk.offered.lacks(session.environment, 'session.logout'))
         await transport
           .json({
@@ -113,7 +113,7 @@ export function environmentProcedures(desk: DesktopServices): DesktopHandlers<Ca
     if (!found) throw callError(desk.language(), problem('NOT_FOUND'));
     return found;
   };
-  /** A server that may be changed here: neither the embedded one, nor one of the administrator. */
+  /** Returns a server that may be changed: neither the embedded one nor one of the administrator. */
   const editable = (id: string): Environment => {
     const found = known(id);
     if (memory.serverLocked || (found.fixed && found.base !== null))
@@ -176,7 +176,7 @@ export function environmentProcedures(desk: DesktopServices): DesktopHandlers<Ca
       const { seed, ...person } = answer;
       const administrator = 'password' in person ? { ...person, mustChangePassword: false } : undefined;
       const state = await backend.start(seed, administrator);
-      // Only a start that succeeded answers the question; after a failure it is asked again.
+      // Only a successful start settles the first-run question; after a failure it is asked again.
       if (state.status === 'ready') {
         memory.set({ environment: 'embedded', seed: backend.seed ?? seed });
         if (administrator) memory.change({ lastUsername: administrator.username });
@@ -187,7 +187,7 @@ export function environmentProcedures(desk: DesktopServices): DesktopHandlers<Ca
     restart: async () => {
       const { code, detail } = backend.state;
       if (code === 'DATA_READ_ONLY' && detail !== null) {
-        // Whoever reads is not interrupted for nothing.
+        // Read-only use is not interrupted unless writing is possible now.
         if (!canBeWritten(detail)) throw callError(desk.language(), problem(code, { folder: detail }));
         await backend.during(async () => undefined);
         await backend.settled;

@@ -13,12 +13,12 @@ import type { CallerWindow, DesktopServices } from './desk';
 import type { BackupMemory } from './memory';
 import { backupsIn } from './places';
 
-/** Milliseconds between looks at whether a backup is due. */
+/** Interval (ms) of the check for a due backup. */
 const EVERY = 30_000;
-/** Backups before an update that are kept. */
+/** Number of pre-update backups to keep. */
 const KEPT_OF_UPDATES = 7;
 
-/** A task that was not carried out; without a problem for people there is only the trace, for the log. */
+/** A task that failed or was refused; without a problem for the user there is only the trace, for the log. */
 export class TaskUndone extends Error {
   readonly problem: Problem | null;
   constructor(found: Problem | null, detail: string) {
@@ -27,29 +27,29 @@ export class TaskUndone extends Error {
   }
 }
 
-/** What backups work with, besides the desk. */
+/** Dependencies of the backups, besides the desk. */
 export interface BackupOptions {
   /** The folder of the app's own data on this machine. */
   readonly folder: string;
-  /** For files that are read and go. */
+  /** Folder for files that are read and then deleted. */
   readonly scratch: string;
-  /** Has a task carried out beside the app; throws {@link TaskUndone}. */
+  /** Runs a task in a separate process; rejects with {@link TaskUndone}. */
   readonly run: <T extends BackupWork>(task: T & Keyed, course?: Course) => Promise<BackupAnswers[T['name']]>;
-  /** The key that seals this installation's backups, made where asked for; null while the keychain is closed. */
+  /** Returns the key that seals this installation's backups, created if `make`; null while the keychain is locked. */
   readonly key: (make: boolean) => Promise<string | null>;
-  /** The clock; tests move it. */
+  /** Clock (ms); tests replace it. */
   readonly now?: () => number;
   readonly zone?: string;
 }
 
-/** The backups of the embedded data: asked for, due, or before an update; one at a time. */
+/** Backups of the embedded data: on request, on schedule, or before an update; one at a time. */
 export class Backups {
   readonly #desk: DesktopServices;
   readonly #options: BackupOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: AbortController | undefined;
   #looking: Promise<void> = Promise.resolve();
-  /** Backups that a window was told of, by their place. */
+  /** Backups listed to a window, by path. */
   readonly #known = new Map<string, PickedFile>();
 
   constructor(desk: DesktopServices, options: BackupOptions) {
@@ -57,14 +57,14 @@ export class Backups {
     this.#options = options;
   }
 
-  /** Looks again and again whether one is due, until it is stopped. */
+  /** Checks at an interval whether a backup is due, until stopped. */
   start(): void {
     this.#timer = setInterval(() => {
       this.#looking = this.look();
     }, EVERY);
   }
 
-  /** Ends, and what is under way with it: nothing half-written stays. */
+  /** Stops the schedule and aborts a running task; nothing half-written remains. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#running?.abort();
@@ -72,8 +72,8 @@ export class Backups {
   }
 
   /**
-   * Makes a backup of the embedded data now; null when there is none on this machine. Before an update it goes to the app's
-   * own folder, whatever drive was chosen for the others and is away.
+   * Makes a backup of the embedded data now; returns null if this machine has none. A pre-update backup goes to the
+   * app's own folder: the drive chosen for the others may be disconnected.
    */
   async make(
     reason: Extract<BackupReason, 'manual' | 'scheduled' | 'update'>,
@@ -97,17 +97,17 @@ export class Backups {
     return made;
   }
 
-  /** Makes the one that is due, if one is: whatever was missed while the app was off is made up for once. */
+  /** Makes a backup if one is due; turns missed while the app was off are made up for once. */
   async look(): Promise<void> {
     const { memory, backend, report, announce } = this.#desk;
     const { now = Date.now, zone } = this.#options;
     const kept = memory.get('backup');
     const turn = lastTurn(kept.schedule, now(), zone);
     if (turn === undefined || memory.get('seed') === null) return;
-    // The first start begins the schedule, and does not make up for the days before it. A turn that is still to come was noted
-    // by a clock that was ahead, and would mean that none is due until then.
+    // The first start begins the schedule and does not make up for earlier days. A stored turn in the future was noted
+    // by a clock that ran ahead, and would suppress every backup until then.
     if (kept.turn === null || kept.turn > now()) return this.#keep({ turn });
-    // Data that can only be read is as it was at the last turn.
+    // Read-only data has not changed since the last turn.
     const { status, code } = backend.state;
     if (turn <= kept.turn || status !== 'ready' || code === 'DATA_READ_ONLY' || this.#running) return;
     this.#keep({ turn });
@@ -117,14 +117,14 @@ export class Backups {
     } catch (error) {
       report('the scheduled backup could not be made', error);
       const found = error instanceof TaskUndone ? error.problem : null;
-      // Ended with the app: made up for when that is back.
+      // Cancelled because the app closed: made up for at the next start.
       if (found?.code === 'CANCELLED') this.#keep({ turn: kept.turn });
       else this.#keep({ fault: faultOf(found) });
     }
     announce('backups', {});
   }
 
-  /** Who may do it: see the contract. `unstarted`: also while there is no API that could say who is who. */
+  /** Rejects unless the user may do it: see the contract. `unstarted` also permits it while no API identifies users. */
   async allow(unstarted: boolean): Promise<void> {
     const { memory, session, backend, transport, language } = this.#desk;
     const nobody = memory.environment === null || backend.state.status === 'failed';
@@ -132,7 +132,7 @@ export class Backups {
     const here = session.environment === 'embedded' && session.state.status === 'signedIn';
     const refused = callError(language(), problem('BACKUP_NOT_YOURS'));
     if (!here) throw refused;
-    // Asked of the API itself: what is remembered of a person may be of yesterday.
+    // Ask the API itself: the remembered profile may be out of date.
     const json = await transport.json({
       ...(await checkCall('session.me', {}, ['json'], language())),
       file: undefined,
@@ -141,7 +141,7 @@ export class Backups {
     if (!sessionApi.me.answer.parse(data).superAdmin) throw refused;
   }
 
-  /** What there is. */
+  /** Returns the schedule, its folder and the backups in it. */
   async here(): Promise<BackupsHere> {
     const { schedule, folder, fault } = this.#desk.memory.get('backup');
     const { found, present } = await this.#run({
@@ -158,9 +158,9 @@ export class Backups {
     };
   }
 
-  /** A backup as a window knows it. */
+  /** Adds the token that a window needs to name a backup. */
   async found({ place, facts }: BackupAnswers['list']['found'][number]): Promise<FoundBackup> {
-    // The list is asked for often, and the files that a desk knows are numbered.
+    // The list is requested often, and a desk knows a limited number of files.
     let known = this.#known.get(place);
     if (!known || !this.#desk.picks.knows(known.token)) known = await this.#desk.picks.add(place);
     this.#known.set(place, known);
@@ -169,7 +169,7 @@ export class Backups {
 
   schedule(schedule: BackupSchedule): void {
     const { now = Date.now, zone } = this.#options;
-    // A time that is past today has its first turn tomorrow.
+    // A time that has passed today has its first turn tomorrow.
     this.#keep({ schedule, turn: lastTurn(schedule, now(), zone) ?? null, fault: null });
   }
 
@@ -182,7 +182,7 @@ export class Backups {
     return this.#alone(course, (own) => this.#run({ name: 'check', data: this.#data, file, scratch }, own));
   }
 
-  /** Replaces the data while the API is down, and starts it with what it has then; nobody is signed in after it. */
+  /** Replaces the data while the API is stopped, then restarts the API on it; the user is signed out. */
   async restore(file: string, course: Course): Promise<BackupAnswers['restore']> {
     const { memory, backend, session } = this.#desk;
     const task = { name: 'restore', data: this.#data, file, backups: this.#ownFolder } as const;
@@ -193,7 +193,7 @@ export class Backups {
     return done;
   }
 
-  /** Data that does not start stays where it is; the next start begins in a folder beside it. */
+  /** Leaves data that does not start where it is; the next start creates a new folder beside it. */
   async startAnew(): Promise<void> {
     const { memory, backend, session } = this.#desk;
     const { now = Date.now } = this.#options;
@@ -240,7 +240,7 @@ function faultOf(found: Problem | null): BackupMemory['fault'] {
   return { code: found?.code ?? 'INTERNAL', params: Object.fromEntries(plain) };
 }
 
-/** What the window asks of backups. */
+/** Procedures of the window for backups. */
 export function backupProcedures(
   desk: DesktopServices,
   backups: Backups,

@@ -7,25 +7,25 @@ import { Memory } from './memory';
 import { setUp } from './setUp';
 import { StartGuard } from './startGuard';
 
-/** What a start begins on. */
+/** Inputs of a start. */
 export interface StartupOptions {
   readonly told: CommandLine;
-  /** Where the administrator's file lies, if there is one. */
+  /** Path of the administrator's file, which may not exist. */
   readonly managedFile: string;
   readonly userData: string;
   readonly logs: string;
   readonly version: string;
-  /** The guard of starts has it already. */
+  /** True if the start guard has already counted this start. */
   readonly noted: boolean;
 }
 
-/** Why a start ends before it opened a window: set up as it was told, or something it was told cannot be. */
+/** Reason for exiting before a window opens: set up as requested, or a value that cannot be applied. */
 export interface EarlyExit {
   readonly code: number;
   readonly text: string;
 }
 
-/** Takes up what is kept, does what the command line says, and notes that the app has started. */
+/** Loads the stored state, applies the command line, and logs the start. */
 export function begin({
   told,
   managedFile,
@@ -54,9 +54,9 @@ export function begin({
   return { memory, log, guard, failed, beginsEmpty };
 }
 
-/** What all that was read says of the window. */
+/** Derives the early settings from the full state. */
 export function earlySettingsOf({ memory, failed }: StartupContext): EarlySettings {
   const { language, theme, gpu } = memory.settings;
-  // What else there is to start is started once all of it is loaded.
+  // `embedded` is null: the rest is started once everything is loaded.
   return { language, theme, gpu, window: memory.get('window'), failed, embedded: null };
 }

@@ -3,12 +3,12 @@ import type { Log } from './log';
 import type { Memory } from './memory';
 import type { StartGuard } from './startGuard';
 
-/** What a start has taken up. */
+/** Services that a start has loaded. */
 export interface StartupContext {
   readonly memory: Memory;
   readonly log: Log;
   readonly guard: StartGuard;
   readonly failed: Failed;
-  /** The start was told to begin with empty data. */
+  /** The command line asked for empty data. */
   readonly beginsEmpty: boolean;
 }

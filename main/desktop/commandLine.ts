@@ -2,14 +2,14 @@ import type { Settings } from '@contract/desktop';
 import { LANGUAGES, type Language } from '@contract/limits';
 import { readBase } from '../transport/target';
 
-/** What a start was told by its command line. */
+/** Values of the command line. */
 export interface CommandLine {
-  /** To say and to end, without a window. */
+  /** Text to print before exiting, without a window. */
   readonly say?: 'help' | 'version';
-  /** Set up and end, without a window. */
+  /** Apply the values and exit, without a window. */
   readonly quit: boolean;
   readonly safeStart: boolean;
-  /** A server by its id, one at an address, or the data that the embedded one begins with. */
+  /** A server by its id or its address, or the data set to create for the embedded one. */
   readonly server?: { readonly id: string } | { readonly base: string } | { readonly seed: 'demo' | 'empty' };
   readonly language?: Language;
   readonly theme?: Settings['theme'];
@@ -36,8 +36,8 @@ Of Chromium it takes --user-data-dir, --disable-gpu, --force-device-scale-factor
 `;
 
 /**
- * Reads the switches of a start. Those of Chromium, the app's own folder and links are left to whom they belong; of ours, a
- * value that is not understood is answered with its switch and what it may be.
+ * Parses the app's own switches. Chromium's switches, the user-data folder and links are ignored here; an invalid value
+ * of an own switch returns `wrong`, which names the switch and its valid values.
  */
 export function readCommandLine(args: readonly string[]): CommandLine | { readonly wrong: string } {
   const given = new Map<string, string>();

@@ -19,7 +19,7 @@ import type { Memory } from './memory';
 import type { Notices } from './notices';
 import type { Outbox } from './outbox';
 
-/** The embedded API as the desktop needs it. */
+/** The embedded API as the desktop uses it. */
 export interface EmbeddedApi {
   readonly state: BackendState;
   readonly seed: 'demo' | 'empty' | null;
@@ -31,7 +31,7 @@ export interface EmbeddedApi {
   giveUp(): Promise<void>;
 }
 
-/** What the procedures of the desktop work with. */
+/** Dependencies of the desktop procedures. */
 export interface DesktopServices {
   readonly version: string;
   readonly electron: string;
@@ -40,7 +40,7 @@ export interface DesktopServices {
   readonly session: Session;
   readonly backend: EmbeddedApi;
   readonly transport: Transport;
-  /** Which calls servers lack. */
+  /** Calls that each server lacks. */
   readonly offered: Offered;
   /** Sign-in to servers of another make. */
   readonly foreign: ForeignServer;
@@ -49,28 +49,28 @@ export interface DesktopServices {
   readonly notices: Notices;
   readonly outbox: Outbox;
   readonly diagnostics: Diagnostics;
-  /** How the window is drawn. */
+  /** Rendering mode of the window. */
   readonly graphics: Boot['graphics'];
-  /** The start was told to begin with empty data. */
+  /** The command line asked for empty data. */
   readonly beginsEmpty: boolean;
-  /** Made when they are first asked for. */
+  /** Loaded at the first request. */
   readonly updates: () => Promise<Updates>;
   /** The bundled worker that reads tabular files. */
   readonly tabularWorker: string;
-  /** Folder for files that live as long as an import is open. */
+  /** Folder for files that exist as long as an import is open. */
   readonly scratch: string;
-  /** The first look into the keychain. */
+  /** Resolves after the first read of the keychain. */
   readonly sessionOpened: Promise<unknown>;
   language(): Language;
   /** The proxy that the system prescribes for an address. */
   proxyFor(address: string): Promise<Target['proxy']>;
   announce<E extends EventName>(name: E, payload: Events[E]): void;
   report(message: string, error?: unknown): void;
-  /** Says how the window failed, as it told. */
+  /** Logs a failure that the window reported. */
   reportWindow(told: { readonly message: string; readonly stack: string | null }): void;
-  /** Shows the folder of the logs; answers what kept it from that. */
+  /** Opens the log folder; returns the problem that prevented it, or null. */
   showLogs(): Promise<Problem | null>;
-  /** Starts the app anew; `gpu`: with another try of the graphics processor. */
+  /** Restarts the app; `gpu`: tries the graphics processor again. */
   startAnew(gpu: boolean): void;
   openLink(url: string): void;
   /** Brings the main window before the user. */
@@ -79,22 +79,22 @@ export interface DesktopServices {
   applySettings(): void;
 }
 
-/** What belongs to the window that asked. */
+/** Services of the calling window. */
 export interface CallerWindow {
   readonly dialogs: Dialogs;
   readonly printing: Printing;
-  /** Says which screens of the window hold what was typed and not saved. */
+  /** Receives the titles of the window's screens that have unsaved input. */
   holdsUnsaved(titles: readonly string[]): void;
-  /** The path for which the window was opened, if it shows that screen alone. */
+  /** The path for which the window was opened, if it shows a single screen. */
   readonly alone: string | null;
-  /** Shows a path in a window of its own; false when there are too many. */
+  /** Opens a path in a new window; false when too many are open. */
   openOwn(path: string): boolean;
-  /** Closes the window, as its button does, if it shows a single screen: what is unsaved is asked about. */
+  /** Closes a single-screen window as its close button does, asking about unsaved input. */
   closeOwn(): void;
-  /** Tells the other windows what this one has changed. */
+  /** Sends this window's change to the other windows. */
   tellOthers<E extends EventName>(name: E, payload: Events[E]): void;
 }
 
-/** Under which name things are kept for the one who is, or was last, signed in on the chosen server. */
+/** Key under which values of the current, or last, user on the chosen server are stored. */
 export const ownerOf = ({ memory, session }: Pick<DesktopServices, 'memory' | 'session'>): string =>
   `${memory.environment ?? ''}:${session.state.profile?.username ?? memory.settings.lastUsername}`;

@@ -9,9 +9,9 @@ import type { StoreFacts } from '../server/store/facts';
 import type { Target } from '../transport/target';
 import type { Log } from './log';
 
-/** What the diagnostics ask of the rest of main. */
+/** Dependencies of the diagnostics. */
 export interface DiagnosticPorts {
-  /** Folder of what is kept on this machine. */
+  /** Folder of the data stored on this machine. */
   readonly folder: string;
   readonly log: Log;
   readonly boot: () => Promise<Boot>;
@@ -19,11 +19,11 @@ export interface DiagnosticPorts {
   readonly keychain: () => Promise<'available' | 'locked' | 'none'>;
   readonly store: () => Promise<StoreFacts | null>;
   readonly crashes: () => Readonly<Record<string, number>>;
-  /** Of graphics and processes, as Electron knows it. */
+  /** Graphics and process facts from Electron. */
   readonly machine: () => Promise<Record<string, unknown>>;
 }
 
-/** Milliseconds to wait for the server's answer, and characters of a text that the window shows. */
+/** Timeout (ms) of the server check, and maximum characters of a text shown in the window. */
 const PATIENCE = 8000;
 const SHOWN = 20_000;
 const MB = 1024 * 1024;
@@ -33,8 +33,8 @@ interface Gathered extends DiagnosticEntry {
 }
 
 /**
- * What support needs to know, gathered at the user's wish and shown before it is saved. Every value is chosen one by one:
- * versions, states, sizes and counts. Names of servers, people and records, addresses of mail, texts and tokens never are.
+ * Facts for support, gathered on request and shown before they are saved. Every value is listed explicitly: versions,
+ * states, sizes and counts; never names of servers, people or records, mail addresses, texts or tokens.
  */
 export class Diagnostics {
   readonly #ports: DiagnosticPorts;
@@ -44,7 +44,7 @@ export class Diagnostics {
     this.#ports = ports;
   }
 
-  /** Gathers all of it; answers what would be saved. */
+  /** Gathers everything; returns the entries that would be saved. */
   async collect(): Promise<DiagnosticEntry[]> {
     const [about, settings, health, data, logs] = await Promise.all([
       this.#about(),
@@ -64,7 +64,7 @@ export class Diagnostics {
     return this.#gathered.map(({ whole: _, ...shown }) => shown);
   }
 
-  /** What was shown last, as a zip; gathered now when nothing was. */
+  /** Returns the entries shown last as a zip; gathers them first if there are none. */
   async zip(): Promise<Buffer> {
     if (this.#gathered.length === 0) await this.collect();
     const { ZipFile } = await import('yazl');
@@ -110,7 +110,7 @@ export class Diagnostics {
       administrator: {
         file: managed.place !== null,
         locked: managed.locked,
-        // Of what is wrong in it the key alone: a value may hold anything.
+        // Only the key of each problem: a value may contain anything.
         problems: managed.problems.map(
           (problem) => /^[A-Za-z]{1,20}(?:\.\d+)?(?:\.[A-Za-z]{1,20})?(?=:)/.exec(problem)?.[0] ?? 'file',
         ),
@@ -139,7 +139,7 @@ export class Diagnostics {
     return { dataFolderWritable: writes, disk, server: await this.#server() };
   }
 
-  /** Whether the chosen server answers, how fast, and what its clock shows against ours. */
+  /** Checks that the chosen server responds; returns its latency and the difference of the clocks. */
   async #server(): Promise<object> {
     let target: Target;
     try {

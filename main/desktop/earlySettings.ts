@@ -4,21 +4,21 @@ import type { Boot, Settings } from '@contract/desktop';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@contract/limits';
 import type { WindowPlace } from './memory';
 
-/** Why earlier starts say that the graphics processor should not draw. */
+/** Reason from earlier starts for drawing without the graphics processor; null if there is none. */
 export type Failed = 'gpuFailed' | 'notPainted' | null;
 
-/** What is looked at before the first frame of the window: how it is drawn, and what it will ask for. */
+/** Values needed before the first frame of the window: how it is drawn, and what it will request. */
 export interface EarlySettings extends Pick<Settings, 'language' | 'theme' | 'gpu'> {
   readonly window: WindowPlace;
   readonly failed: Failed;
-  /** The embedded data to start with at once; null where there is none, or it is yet to be begun. */
+  /** The embedded data to start with at once; null if there is none or it is yet to be created. */
   readonly embedded: { readonly seed: 'demo' | 'empty'; readonly data: string } | null;
 }
 
-/** Crashes of the graphics processor's process in one start, and starts without a paint, from which it is no accident. */
+/** Number of GPU process crashes in one start, or of starts without a paint, that counts as a real fault. */
 export const REPEATED = 2;
 
-/** What is kept of earlier starts, as the reason that it comes to. */
+/** Derives the reason from the stored counters. */
 export const failedOf = ({
   software,
   unpainted,
@@ -27,14 +27,14 @@ export const failedOf = ({
   unpainted: number;
 }): Failed => software ?? (unpainted >= REPEATED ? 'notPainted' : null);
 
-/** A window that was never placed. */
+/** Size of a window that was never placed. */
 export const USUAL_PLACE: WindowPlace = { width: 1440, height: 900, maximized: false };
 
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * Glances at the kept files before what reads them whole is loaded, which takes longer than to open a window. What is not
- * plainly understood is as it comes: the whole reading follows, and says what is wrong.
+ * Reads a few stored values before the full reader is loaded, which takes longer than opening a window. Invalid values
+ * fall back to the defaults: the full reading follows and reports them.
  */
 export function readEarlySettings(folder: string): EarlySettings {
   const kept = rawOf(path.join(folder, 'settings.json'));
@@ -56,8 +56,8 @@ export function readEarlySettings(folder: string): EarlySettings {
 }
 
 /**
- * Notes that a start has begun, as the guard of starts would: one that hangs before all is loaded counts as well. Answers
- * whether it did; a file that cannot be read is left to the guard.
+ * Counts a start as the start guard would, so that one that hangs while loading counts too. Returns false if the file
+ * could not be written; counting is then left to the guard.
  */
 export function recordLaunch(folder: string, { failed }: Pick<EarlySettings, 'failed'>): boolean {
   const file = path.join(folder, 'starts.json');
@@ -74,7 +74,7 @@ export function recordLaunch(folder: string, { failed }: Pick<EarlySettings, 'fa
   }
 }
 
-/** Why the graphics processor shall not draw; null when it shall. */
+/** Returns the reason to draw without the graphics processor; null to use it. */
 export function softwareRenderingReason(
   safeStart: boolean,
   { gpu, failed }: Pick<EarlySettings, 'gpu' | 'failed'>,

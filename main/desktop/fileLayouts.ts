@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Opened } from '../tabular/protocol';
 import type { Memory } from './memory';
 
-/** The reading of a file as a person chose it: its columns, and answers to what the file does not tell. */
+/** How the user chose to read a file: its columns, and settings that the file does not determine. */
 const fileLayout = z.object({
   mapping: z.array(z.string().nullable()),
   encoding: z.enum(ENCODINGS).optional(),
@@ -15,14 +15,14 @@ const fileLayout = z.object({
 });
 export type FileLayout = z.output<typeof fileLayout>;
 
-/** A layout that was kept: when, under which name, and the row whose headers it is known by. */
+/** A stored layout: its time, its key, and the row whose headers identify it. */
 export interface KnownLayout extends FileLayout {
   readonly at: string;
   readonly key: string;
   readonly headerRow: number;
 }
 
-/** Layouts of files by their kind and headers, which tell senders apart. They are kept among the states of screens: of so many, the oldest go. */
+/** Layouts of files by kind and headers, which tell senders apart; stored among the screen states, oldest dropped. */
 export class FileLayouts {
   readonly #memory: Pick<Memory, 'drafts' | 'saveDraft'>;
   readonly #owner: () => string;
@@ -32,7 +32,7 @@ export class FileLayouts {
     this.#owner = owner;
   }
 
-  /** The layout of a file of these headers; undefined where none was kept, and for a book of several sheets. */
+  /** Finds the layout for a file's headers; undefined if none is stored, and for a workbook of several sheets. */
   find(kind: FileKind, { parts }: Opened): KnownLayout | undefined {
     const [part, more] = parts;
     if (!part || more) return undefined;
@@ -50,7 +50,7 @@ export class FileLayouts {
     return undefined;
   }
 
-  /** Encodings of layouts that were kept for a kind. */
+  /** Lists the encodings of the layouts stored for a kind. */
   encodings(kind: FileKind): Encoding[] {
     const drafts = Object.entries(this.#memory.drafts(this.#owner()));
     const found = drafts.flatMap(([key, { value }]) =>
@@ -59,7 +59,7 @@ export class FileLayouts {
     return [...new Set(found)];
   }
 
-  /** Keeps the layout of a file that was sent. */
+  /** Stores the layout of a sent file. */
   keep(kind: FileKind, headers: readonly string[], layout: FileLayout): void {
     this.#memory.saveDraft(this.#owner(), keyOf(kind, headers), {
       at: new Date().toISOString(),
@@ -67,7 +67,7 @@ export class FileLayouts {
     });
   }
 
-  /** Forgets a layout: files with its headers are read by what they tell themselves. */
+  /** Forgets a layout: files with its headers are detected automatically again. */
   forget({ key }: KnownLayout): void {
     this.#memory.saveDraft(this.#owner(), key, null);
   }

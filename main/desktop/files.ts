@@ -13,11 +13,11 @@ import type { CallerWindow, DesktopServices } from './desk';
 
 /** A picture larger than this is not shown inline. */
 const MAX_IMAGE = 4 * 1024 * 1024;
-/** Pictures that the window may cut from. */
+/** Images that the window may crop. */
 const PICTURES: FileRule = { types: ['jpg', 'jpeg', 'png'], max: MAX_UPLOAD };
-/** What a PNG begins with. */
+/** Signature of a PNG file. */
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Papers that may be opened from here with the system's program for them; a program or script never. */
+/** File types that may be opened with the system's program for them; programs and scripts never are. */
 const PAPERS = ['xlsx', 'xls', 'csv', 'pdf', 'jpg', 'jpeg', 'png', 'doc', 'docx', 'zip', 'txt'];
 
 /** Choosing, saving and showing files. */
@@ -31,7 +31,7 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
           ? (await endpointNamed(call))?.file
           : undefined;
       const types = (rule as Pick<FileRule, 'types'> | undefined)?.types ?? [];
-      // Text is read by its contents, whatever a program called it.
+      // Text files are recognised by their contents, whatever their extension.
       const texts = importName && types.includes('csv') ? ['tsv', 'txt'] : [];
       const place = await dialogs.chooseFile([...types, ...texts]);
       return place ? picks.add(place) : null;
@@ -117,7 +117,7 @@ export function fileProcedures(desk: DesktopServices): DesktopHandlers<CallerWin
   };
 }
 
-/** All of a file that arrives; undefined when it is larger than may be. Throws when it breaks off. */
+/** Reads a whole download; undefined if it is larger than `most` bytes. Rejects if it breaks off. */
 export async function wholeOf(
   desk: DesktopServices,
   arriving: Arriving,
@@ -140,7 +140,7 @@ export async function wholeOf(
   return Buffer.concat(parts);
 }
 
-/** A disk that refuses is one thing, a connection that breaks another. */
+/** Returns the error of a failed save: a disk error if the disk refused, else `broken`, the connection's error. */
 export function saveError(desk: DesktopServices, name: string, error: unknown, broken: CallError): CallError {
   if (error instanceof CallError) return error;
   const { code } = error as NodeJS.ErrnoException;
@@ -157,7 +157,7 @@ export function saveError(desk: DesktopServices, name: string, error: unknown, b
   return broken;
 }
 
-/** Saves bytes that are there already at a place the user chose. */
+/** Saves bytes in memory to a place the user chose. */
 export async function saveBytes(
   desk: DesktopServices,
   place: string,

@@ -14,19 +14,19 @@ import type { DesktopServices } from './desk';
 type Foreign = Pick<DesktopServices, 'memory' | 'session' | 'transport' | 'offered' | 'language' | 'report'>;
 
 const ANY = z.unknown();
-/** A call whose answer the caller reads itself, whatever shape it has. */
+/** Lets the caller validate the response data itself, whatever their shape. */
 export const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
-/** The data of an answer. */
+/** Returns the data of a response. */
 export const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;
 
-/** True if the chosen server is one by an address, whose answers may have other shapes than the embedded API's. */
+/** True if the chosen server is set by an address; its responses may differ in shape from the embedded API's. */
 export const isForeign = ({ memory }: Pick<DesktopServices, 'memory'>): boolean =>
   memory.environments.some(({ id, base }) => id === memory.environment && base !== null);
 
-/** Sign-in, permissions and profile of servers of another make, each read into the one shape that windows know. */
+/** Sign-in, permissions and profile of servers of another make, each converted into the shape that windows know. */
 export class ForeignServer {
   readonly #desk: Foreign;
-  /** The tree that signing in has read: the window's first request is answered with it, and no other goes out. */
+  /** The menu tree read at sign-in; serves the window's first request, so that no second one goes out. */
   #tree: { readonly token: string; readonly nodes: readonly MenuNode[] } | null = null;
 
   constructor(desk: Foreign) {
@@ -34,8 +34,8 @@ export class ForeignServer {
   }
 
   /**
-   * Signs in: the session begins once the permissions were understood and it is known who signed in. Until then nothing
-   * is kept, and a failure leaves the sign-in screen as it was.
+   * Signs in: the session begins once the permissions and the user are known. Until then nothing is stored, and a
+   * failure leaves the sign-in screen unchanged.
    */
   async signIn(body: { readonly username: string }): Promise<SessionState> {
     const { session, transport, memory, offered, language } = this.#desk;
@@ -56,7 +56,7 @@ export class ForeignServer {
       this.#tree = { token, nodes };
       return await session.begin(environment, token, profile);
     } catch (error) {
-      // The server has a session that nobody will use.
+      // End the server's session, which nobody will use.
       void transport
         .json({
           name: 'session.logout',
@@ -70,7 +70,7 @@ export class ForeignServer {
     }
   }
 
-  /** How an answer is read that windows request by themselves; undefined for a call that the contract alone reads. */
+  /** Returns the reader of a call whose response may differ in shape; undefined if the contract alone validates it. */
   readerOf(name: string): ((call: Call) => Promise<unknown>) | undefined {
     switch (name) {
       case 'session.menuTree':
@@ -86,7 +86,7 @@ export class ForeignServer {
     }
   }
 
-  /** The permissions of a running session; where they are not understood the session ends, and says why. */
+  /** Reads the permissions of a running session; if they are invalid the session ends with the reason. */
   async #menuTree(call: Call): Promise<readonly MenuNode[]> {
     const { session, memory } = this.#desk;
     const token = session.tokenOf(memory.environment ?? '');
@@ -105,7 +105,7 @@ export class ForeignServer {
     throw this.#error(read.problem);
   }
 
-  /** Profile that the server gives for a token; undefined if it gives none. */
+  /** Reads the profile for a token; empty if the server gives none. */
   async #person(as: NonNullable<Call['as']>): Promise<Readonly<Record<string, unknown>>> {
     const { transport, report } = this.#desk;
     const call: Call = { name: 'session.me', found: sessionApi.me, input: {}, as };
@@ -122,7 +122,7 @@ export class ForeignServer {
     const { transport, session, language } = this.#desk;
     const known = session.state.profile;
     const person = personOf(dataOf(await transport.json(loosely(call))));
-    // Fields that the answer leaves out keep their values.
+    // Fields missing from the response keep their values.
     const fields = { ...known, ...(known && 'avatar' in person ? { avatarUrl: null } : {}), ...person };
     return readProfile(fields, { username: known?.username ?? '', language: language() });
   }
@@ -133,7 +133,7 @@ export class ForeignServer {
     return read;
   }
 
-  /** Asks the server for its calls, once in a session. */
+  /** Asks the server which calls it offers, once per session. */
   async askOffered(token = this.#desk.session.tokenOf(this.#desk.session.environment)): Promise<void> {
     const { transport, offered } = this.#desk;
     const target = await transport.target();

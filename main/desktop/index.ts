@@ -20,11 +20,11 @@ export function desktopProcedures(
   return {
     app: {
       boot: async (_input, { alone }) => {
-        // Whether someone is signed in decides which screen comes first.
+        // The session decides which screen comes first.
         await desk.sessionOpened;
         return { ...(await bootOf(desk)), alone };
       },
-      // What it is for has come about by then: main waited for it.
+      // No work left: main has waited for the fetch by now.
       fetched: async () => null,
       cancel: async ({ id }) => {
         calls.cancel(id);
@@ -125,7 +125,7 @@ export function desktopProcedures(
   };
 }
 
-/** A procedure by its names, once the bridge has found it in the contract. */
+/** Returns a procedure by the names that the bridge has found in the contract. */
 export function procedureFinder(
   procedures: DesktopHandlers<CallerWindow>,
 ): (group: string, name: string) => (input: unknown, asker: CallerWindow) => Promise<unknown> {

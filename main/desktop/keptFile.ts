@@ -6,7 +6,7 @@ import * as z from 'zod';
 type Report = (message: string, error?: unknown) => void;
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Reads the values of a file one by one; what is not understood falls back alone, and is noted. */
+/** Reads the values of a file one by one; an invalid one alone falls back, and is recorded. */
 export class Reading {
   readonly damaged = new Set<string>();
   readonly #raw: Raw;
@@ -23,7 +23,7 @@ export class Reading {
     return read.success ? read.data : fallback;
   }
 
-  /** A list whose entries are read one by one. */
+  /** Reads a list entry by entry; invalid entries are dropped. */
   list<T>(name: string, schema: z.ZodType<T>): T[] {
     return this.value(name, z.array(z.unknown()), []).flatMap((one) => {
       const read = schema.safeParse(one);
@@ -32,7 +32,7 @@ export class Reading {
     });
   }
 
-  /** A part that is itself read piece by piece. */
+  /** Reads a nested part value by value. */
   part<T>(name: string, read: (inner: Reading, names: readonly string[]) => T): T {
     const inner = new Reading(this.#raw[name]);
     const value = read(inner, Object.keys(inner.#raw));
@@ -43,21 +43,21 @@ export class Reading {
 }
 
 /**
- * One file of values: read once, written whole or not at all. A file that cannot be read is kept aside, and one that
- * holds what is not understood is copied. A folder that takes no writing costs the keeping, never the app.
+ * One file of values: read once, written whole or not at all. An unreadable file is moved aside, and one with invalid
+ * values is copied. If the folder cannot be written, nothing is stored, but the app runs on.
  */
 export class KeptFile<T extends object> {
   readonly #store: Store<Record<string, unknown>> | undefined;
   readonly #values: T;
   readonly #report: Report;
-  /** Whether something of it could not be read at this start; what stood there lies aside. */
+  /** True if part of the file could not be read at this start; its old contents are in the copy set aside. */
   readonly damaged: boolean;
 
   constructor(folder: string, name: string, read: (from: Reading) => T, report: Report) {
     this.#report = report;
     const place = path.join(folder, `${name}.json`);
     const aside = path.join(folder, `${name}.damaged.json`);
-    // For nobody but the user of this machine whose files they are.
+    // Only the user of this machine who owns the files may read them.
     const open = () =>
       new Store<Record<string, unknown>>({
         name,
@@ -94,7 +94,7 @@ export class KeptFile<T extends object> {
     return this.#values[key];
   }
 
-  /** Answers whether it is on the disk. */
+  /** Returns true if the values are on the disk. */
   set(values: Partial<T>): boolean {
     Object.assign(this.#values, values);
     try {

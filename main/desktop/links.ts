@@ -1,28 +1,28 @@
 import { pathOfLink } from '@contract/link';
 
-/** What a link came to: a path of the app, or null when it could not be understood. */
+/** Target of a link: a path of the app, or null if the link is invalid. */
 export type Followed = { readonly path: string | null };
 
 /**
- * Links that were handed to the app, by its first start, a second one, or the system. Only the last one counts, and it waits
- * until a window with someone signed in asks for it: nothing happens by a link alone.
+ * Links passed to the app by its first start, a second one, or the system. Only the last one counts, and it waits until
+ * a window with a signed-in user asks for it: a link alone causes no action.
  */
 export class Links {
   #waiting: Followed | null = null;
   #told: () => void = () => undefined;
 
-  /** Takes a link in; whatever it is, it becomes a path of a known form or a question that is answered in words. */
+  /** Accepts a link and converts it to a path of a known form, or to null. */
   hand(link: string): void {
     this.#waiting = { path: pathOfLink(link) };
     this.#told();
   }
 
-  /** Says to whom to turn when there is a new one. */
+  /** Sets the listener for new links. */
   tell(told: () => void): void {
     this.#told = told;
   }
 
-  /** Gives the waiting link out, once. */
+  /** Returns the waiting link, once. */
   take(): Followed | null {
     const waiting = this.#waiting;
     this.#waiting = null;

@@ -6,22 +6,22 @@ import electronLog from 'electron-log/node';
 import { redact } from './redact';
 
 type LogLevel = Settings['logLevel'];
-/** Which part of the app says it. */
+/** The part of the app that logs. */
 type LogPart = 'main' | 'window' | 'api';
 /** Facts beside a message: codes, names of calls, counts, milliseconds, ids of records. */
 type LogFacts = Readonly<Record<string, string | number | boolean>>;
 
-/** Bytes of one file, and how many of them are kept. */
+/** Maximum bytes of a log file, and number of files. */
 const MAX_FILE = 5 * 1024 * 1024;
 const FILES = 5;
-/** Characters of a line and of a fact: whoever says more says what does not belong here. */
+/** Maximum characters of a line and of a fact; longer ones contain more than belongs in a log. */
 const LONGEST = 400;
 const LONGEST_FACT = 60;
 
 /**
- * The log of the app, its window and the embedded API, in one form: time, level, part, message. It holds codes, names of
- * calls, durations, counts and ids; never what was typed, sent or stored. Failures are told by their kind and place, and all
- * goes through the redaction as well. What cannot be written is dropped: a full disk costs the log first.
+ * The log of the app, its window and the embedded API, in one form: time, level, part, message. It contains codes, call
+ * names, durations, counts and ids; never input, sent or stored data. Failures are logged by kind and place, and every
+ * line is redacted. A line that cannot be written is dropped: a full disk costs the log first.
  */
 export class Log {
   readonly folder: string;
@@ -30,10 +30,10 @@ export class Log {
   constructor(folder: string, level: LogLevel, { maxFile = MAX_FILE }: { readonly maxFile?: number } = {}) {
     this.folder = folder;
     const { console: terminal, file } = this.#log.transports;
-    // Else it looks for a name from the folder on in which the app was started, and writes nothing where it finds none.
+    // Without a name, electron-log searches from the working directory for one, and writes nothing if it finds none.
     file.setAppName('freight-console');
     terminal.level = false;
-    // What electron-log says there by itself, of a file that cannot be written, names the folder of a person.
+    // electron-log's own message about an unwritable file contains a user's folder.
     electronLog.transports.console.writeFn = () => undefined;
     terminal.writeFn = () => undefined;
     file.level = level;
@@ -48,9 +48,9 @@ export class Log {
     this.#log.transports.file.level = level;
   }
 
-  /** Says something that happened. */
+  /** Logs an event. */
   note(level: LogLevel, part: LogPart, message: string, facts: LogFacts = {}): void {
-    // With every call: what nobody reads is not put into words.
+    // Runs with every call: skip formatting below the level.
     const { levels, transports } = this.#log;
     if (levels.indexOf(level) > levels.indexOf(String(transports.file.level))) return;
     const told = Object.entries(facts).map(
@@ -59,12 +59,12 @@ export class Log {
     this.#write(level, part, [message, ...told].join(' '));
   }
 
-  /** Says what failed, and how. */
+  /** Logs a failure with its kind and place. */
   fail(part: LogPart, message: string, error?: unknown): void {
     this.#write('warn', part, message, error === undefined ? '' : failureText(error));
   }
 
-  /** The files there are, the newest first. */
+  /** The existing files, newest first. */
   get files(): string[] {
     return Array.from({ length: FILES }, (_, age) => this.#file(age)).filter((file) => existsSync(file));
   }
@@ -94,7 +94,7 @@ export class Log {
       for (let age = FILES - 2; age >= 0; age -= 1)
         if (existsSync(this.#file(age))) renameSync(this.#file(age), this.#file(age + 1));
     } catch {
-      // Then it grows on until it can be.
+      // The file grows until it can be rotated.
     }
   }
 }

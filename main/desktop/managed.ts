@@ -12,11 +12,11 @@ const server = z.strictObject({
     .refine((typed) => 'base' in readBase(typed), {
       error: 'an https address without user, password, question mark or hash; http on this machine alone',
     }),
-  /** It demands whole records: a change is sent with all of the record. */
+  /** The server accepts whole records only: a change is sent with all fields of the record. */
   wholeRecords: z.boolean().optional(),
 });
 
-/** What an administrator may lay down; each key is read by itself, and one that is wrong leaves the others in force. */
+/** Keys of the administrator's file. Each is validated alone; an invalid one leaves the others in force. */
 const keys = {
   servers: z.array(server).max(50),
   /** The server of the first start; with `server` among `locked`, the only one. */
@@ -28,9 +28,9 @@ const keys = {
   gpu: settings.shape.gpu,
   logLevel: settings.shape.logLevel,
   updates: z.strictObject({
-    /** Where updates come from: an https address, or a folder or share. */
+    /** Source of updates: an https address, or a folder or share. */
     feed: z.string().min(1).max(300).optional(),
-    /** No look for updates by this machine at all. */
+    /** This machine never looks for updates. */
     off: z.boolean().optional(),
   }),
   locked: z.array(
@@ -39,20 +39,20 @@ const keys = {
 } as const;
 type Keys = { [K in keyof typeof keys]?: z.output<(typeof keys)[K]> };
 
-/** What holds for this machine by its administrator's file. */
+/** Settings of this machine from its administrator's file. */
 export interface Managed extends Omit<Keys, 'servers' | 'locked'> {
-  /** Where the file lies; null when there is none. */
+  /** Path of the file; null when there is none. */
   readonly place: string | null;
   readonly servers: readonly Environment[];
   readonly locked: readonly string[];
-  /** What was not understood, each beginning with its key. */
+  /** Invalid entries, each beginning with its key. */
   readonly problems: readonly string[];
 }
 
-/** A machine without such a file. */
+/** Settings of a machine without such a file. */
 export const unmanaged: Managed = { place: null, servers: [], locked: [], problems: [] };
 
-/** Reads the file; one that is not there says nothing. */
+/** Reads the file; a missing one changes nothing. */
 export function readManaged(place: string): Managed {
   let text: string;
   try {
@@ -65,7 +65,7 @@ export function readManaged(place: string): Managed {
   return { ...managedOf(text), place };
 }
 
-/** What a text of such a file lays down. */
+/** Parses the text of such a file. */
 export function managedOf(text: string): Managed {
   const problems: string[] = [];
   let raw: unknown;
@@ -107,7 +107,7 @@ export function managedOf(text: string): Managed {
   };
 }
 
-/** Settings as they come on this machine. */
+/** Picks the settings that the file gives defaults for. */
 export function managedSettings({
   language,
   theme,

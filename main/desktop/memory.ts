@@ -18,12 +18,12 @@ import { USUAL_PLACE } from './earlySettings';
 import { KeptFile, type Reading } from './keptFile';
 import { type Managed, managedSettings, unmanaged } from './managed';
 
-/** What this machine keeps of backups: when, where to and how the last one that was due ended. */
+/** Backup settings of this machine: schedule, folder, and the outcome of the last scheduled backup. */
 const backupMemory = z.object({
   schedule: backupSchedule,
-  /** Chosen by a person; null for the app's own folder. */
+  /** Chosen by the user; null for the app's own folder. */
   folder: z.string().nullable(),
-  /** The turn of the schedule that was last taken or let pass. */
+  /** Time (ms) of the last scheduled turn that was run or skipped. */
   turn: z.number().nullable(),
   fault: z
     .object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })
@@ -31,7 +31,7 @@ const backupMemory = z.object({
 });
 export type BackupMemory = z.output<typeof backupMemory>;
 
-/** Where the window was. */
+/** Position and size of a window. */
 const windowPlace = z.object({
   x: z.number().optional(),
   y: z.number().optional(),
@@ -41,31 +41,31 @@ const windowPlace = z.object({
 });
 export type WindowPlace = z.output<typeof windowPlace>;
 
-/** All that main keeps between two starts, besides the token and the data of the embedded API. */
+/** Everything main stores between two starts, besides the token and the embedded API's data. */
 interface Kept {
-  /** What the administrator's file says is not copied here: it holds as long as the file does. */
+  /** Values from the administrator's file are not copied here: they hold as long as the file does. */
   settings: Partial<Settings>;
   /** Null until the first-run question is answered. */
   environment: string | null;
-  /** Servers that were added, and those that come with the product where they were edited. */
+  /** Added servers, and edited copies of servers that come with the product. */
   environments: Environment[];
   /** Ids of servers that come with the product and were removed here. */
   hidden: string[];
-  /** What the embedded data was begun with; null before. */
+  /** The data set the embedded API was created with; null before. */
   seed: 'demo' | 'empty' | null;
-  /** True while that is only told by a command line: the first start of the embedded API makes the data. */
+  /** True until the first start of the embedded API creates the data that a command line asked for. */
   toBegin: boolean;
-  /** The folder of the embedded data, among those of the app. */
+  /** Name of the folder of the embedded data, inside the app's folder. */
   data: string;
   backup: BackupMemory;
   window: WindowPlace;
-  /** Where the last window of a single screen was. */
+  /** Position and size of the last single-screen window. */
   ownWindow: WindowPlace;
   profiles: Record<string, Profile>;
   revoked: Record<string, string>;
-  /** Folders that scheduled reports are written into, by whose they are and the keys that the API knows. */
+  /** Folders for scheduled reports, by owner and by the key that the API knows. */
   folders: Record<string, Record<string, string>>;
-  /** Under which names files of such reports are being written, by whose they are and the run. */
+  /** Names of report files being written, by owner and run id. */
   written: Record<string, Record<string, string>>;
 }
 
@@ -110,7 +110,7 @@ const settingsOf = (from: Reading, defaults: Settings): Settings => ({
   logLevel: from.value('logLevel', settingsSchema.shape.logLevel, defaults.logLevel),
 });
 
-/** How things look, which a safe start leaves as it comes. */
+/** Settings of the appearance; a safe start uses their defaults. */
 const LOOK = [
   'theme',
   'density',
@@ -133,27 +133,27 @@ const recordOf =
       }),
     );
 
-/** The servers that come with the product. The embedded one has no address to edit, and is always a way in. */
+/** The servers that come with the product. The embedded one has no address to edit and cannot be removed. */
 const shipped = (environments as readonly Omit<Environment, 'fixed'>[]).map(
   (one): Environment => ({ ...one, fixed: one.base === null }),
 );
 
-/** A server that was added or edited; none that an address typed in would not have become. */
+/** Reads an added or edited server; drops one whose address could not have been typed in. */
 function ownEnvironment(raw: unknown): Environment[] {
   const { success, data } = environmentSchema.safeParse(raw);
   if (!success || data.base === null || shipped.some(({ id, fixed }) => fixed && id === data.id)) return [];
   return 'base' in readBase(data.base) ? [{ ...data, fixed: false }] : [];
 }
 
-/** The settings file and the drafts file of this user of this machine, each written whole or not at all. */
+/** The settings file and the drafts file of this machine's user, each written whole or not at all. */
 export class Memory implements SessionMemory {
   readonly #kept: KeptFile<Kept>;
   readonly #drafts: KeptFile<{ drafts: Drafts }>;
 
   readonly managed: Managed;
-  /** The settings as they come on this machine. */
+  /** The default settings on this machine. */
   readonly defaults: Settings;
-  /** On a safe start: how things look this time, of which nothing is kept. */
+  /** On a safe start: the appearance of this session, never stored. */
   #look: Look = {};
   readonly safeStart: boolean;
 
@@ -211,7 +211,7 @@ export class Memory implements SessionMemory {
     const kept = this.#kept.get('environment');
     if (known(kept)) return kept;
     const { defaultServer = null } = this.managed;
-    // The embedded one begins with the answer to the question of the first start.
+    // The embedded server counts as chosen only after the first-run question was answered.
     const begun = defaultServer !== 'embedded' || this.get('seed') !== null;
     return known(defaultServer) && begun ? defaultServer : null;
   }
@@ -228,7 +228,7 @@ export class Memory implements SessionMemory {
     this.#kept.set(values);
   }
 
-  /** The servers that come with the product as they were edited, those of the administrator, then those that were added. */
+  /** Lists the product's servers (as edited), then the administrator's, then the added ones. */
   get environments(): Environment[] {
     const { servers, defaultServer } = this.managed;
     const own = this.#kept.get('environments');
@@ -251,12 +251,12 @@ export class Memory implements SessionMemory {
     return shipped.filter(({ id, fixed }) => !fixed && hidden.has(id));
   }
 
-  /** Whether the administrator has laid down the server. */
+  /** True if the administrator's file fixes the server. */
   get serverLocked(): boolean {
     return this.managed.locked.includes('server');
   }
 
-  /** Keeps a server that was added, or one as it was edited, in its place. */
+  /** Stores an added server, or replaces an edited one in its place. */
   keepEnvironment(kept: Environment): void {
     const all = this.#kept.get('environments');
     const known = all.some(({ id }) => id === kept.id);
@@ -265,7 +265,7 @@ export class Memory implements SessionMemory {
     });
   }
 
-  /** Forgets a server that was added; one that comes with the product is hidden, and as it came once it is back. */
+  /** Removes an added server; hides one of the product, which loses its edits. */
   removeEnvironment(id: string): void {
     const hides = shipped.some((one) => one.id === id);
     const hidden = this.#kept.get('hidden').filter((one) => one !== id);
@@ -296,7 +296,7 @@ export class Memory implements SessionMemory {
     this.#kept.set({ revoked: replaced(this.#kept.get('revoked'), environment, hash) });
   }
 
-  /** The folders for scheduled reports that one person chose here, by their keys. */
+  /** One user's folders for scheduled reports, by key. */
   folders(owner: string): Readonly<Record<string, string>> {
     return this.#kept.get('folders')[owner] ?? {};
   }
@@ -306,7 +306,7 @@ export class Memory implements SessionMemory {
     this.#kept.set({ folders: { ...all, [owner]: { ...all[owner], [key]: place } } });
   }
 
-  /** Under which name the file of a run is being written; says so, or forgets it, where a name or null is given. */
+  /** Returns the file name stored for a run; a given `name` is stored first, null removes it. */
   written(owner: string, run: number, name?: string | null): string | undefined {
     const all = this.#kept.get('written');
     const own = all[owner] ?? {};
@@ -315,12 +315,12 @@ export class Memory implements SessionMemory {
     return own[String(run)];
   }
 
-  /** Half-filled forms of one person on one server. */
+  /** Unfinished forms of one user on one server. */
   drafts(owner: string): Record<string, Draft> {
     return this.#drafts.get('drafts')[owner] ?? {};
   }
 
-  /** Answers whether it is on the disk. */
+  /** Returns true if the draft is on the disk. */
   saveDraft(owner: string, key: string, saved: Draft | null): boolean {
     const all = this.#drafts.get('drafts');
     return this.#drafts.set({
@@ -328,13 +328,13 @@ export class Memory implements SessionMemory {
     });
   }
 
-  /** The files of which something could not be read at this start. */
+  /** The files of which a part could not be read at this start. */
   get damaged(): string[] {
     return [...(this.#kept.damaged ? ['settings'] : []), ...(this.#drafts.damaged ? ['drafts'] : [])];
   }
 }
 
-/** States of screens that are kept of one person: of so many, the oldest are forgotten. What was typed into forms stays. */
+/** Maximum screen states stored per user; beyond it the oldest are dropped. Unsaved form input is always kept. */
 const MOST_STATES = 400;
 
 function fitting(all: Record<string, Draft>): Record<string, Draft> {
@@ -347,11 +347,11 @@ function fitting(all: Record<string, Draft>): Record<string, Draft> {
   return Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key)));
 }
 
-/** Some of the values of a record. */
+/** Picks the named values of a record. */
 const only = <T extends object>(from: T, names: readonly string[]): Partial<T> =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name))) as Partial<T>;
 
-/** A record with one part replaced, or without it. */
+/** Returns a copy with one part replaced, or removed when `part` is null. */
 function replaced<T>(all: Readonly<Record<string, T>>, key: string, part: T | null): Record<string, T> {
   const { [key]: _, ...others } = all;
   return part === null ? others : { ...others, [key]: part };

@@ -2,30 +2,30 @@ import type { Notice } from '@contract/desktop';
 import type { Language } from '@contract/limits';
 import { choiceLabel, fill, words } from '@contract/words';
 
-/** What the system shows, and what a click on it does. */
+/** A system notification and its click action. */
 export interface Shown {
   readonly title: string;
   readonly body: string;
   readonly click: () => void;
 }
 
-/** What notices need of the desktop. */
+/** Dependencies of the notices. */
 export interface NoticePorts {
-  /** Whether the person wants any. */
+  /** True if the user wants notifications. */
   readonly wanted: () => boolean;
-  /** Whether the window is before their eyes, so that nothing needs to be shown. */
+  /** True if one of the windows has the focus, so that no notification is needed. */
   readonly inFront: () => boolean;
   readonly language: () => Language;
   readonly show: (notice: Shown) => void;
-  /** Brings the window to the front, at a screen. */
+  /** Brings the window to the front at a path. */
   readonly open: (path: string) => void;
 }
 
-/** Milliseconds between two notices: what comes in between is summed up. */
+/** Minimum time (ms) between two notifications; messages in between are summed up. */
 const GAP = 5000;
 const MESSAGES = '/message/list';
 
-/** New messages as notices of the system: at most one every few seconds, and no more of a message than its kind and bill. */
+/** Shows new messages as system notifications: one every few seconds, with no more than kind and bill number. */
 export class Notices {
   readonly #ports: NoticePorts;
   readonly #gap: number;

@@ -9,21 +9,21 @@ import { checkCall } from '../transport/checkCall';
 import type { Call } from '../transport/transport';
 import { KeptFile } from './keptFile';
 
-/** What is on the disk of a kept call: whose it is and on which server, and under which key it was tried. */
+/** A stored call with its owner (user and server) and the idempotency key of its first attempt. */
 const keptCall = unsent.extend({ owner: z.string(), key: z.string() });
 type KeptCall = z.output<typeof keptCall>;
 
-/** Who is signed in where. */
+/** The signed-in user and the server. */
 export interface Holder {
-  /** The person and the server, as drafts are kept. */
+  /** User and server, in the form that drafts are stored under. */
   readonly owner: string;
   readonly environment: string;
   readonly token: string;
-  /** Whether the server carries a keyed write out once, as the embedded API does. */
+  /** True if the server carries out a write with a key only once, as the embedded API does. */
   readonly settles: boolean;
 }
 
-/** What the outbox works with. */
+/** Dependencies of the outbox. */
 export interface OutboxOptions {
   readonly folder: string;
   /** Null while nobody is signed in. */
@@ -36,14 +36,14 @@ export interface OutboxOptions {
 }
 
 /**
- * Writes that could not be sent. Each lies on the disk until it is known what became of it, with the key it was first
- * tried with: sent again to a server that settles by keys it happens once, whatever happened before. Elsewhere one that
- * may have been carried out is never sent again by itself.
+ * Writes that could not be sent. Each is stored on the disk until its outcome is known, with the key of its first
+ * attempt: a server that honours keys carries it out once, however often it is sent. On other servers, a write that may
+ * already have been carried out is never resent automatically.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #file: KeptFile<{ entries: KeptCall[] }>;
-  /** Who has looked at the outbox since the start: nothing is sent for someone who would not hear of it. */
+  /** The user who has opened the outbox since the start; nothing is sent for others, who would not see the outcome. */
   #watcher: string | null = null;
   #passing: Promise<void> = Promise.resolve();
 
@@ -61,7 +61,7 @@ export class Outbox {
     return this.#file.damaged;
   }
 
-  /** What the one who is signed in has kept on this server, oldest first; from now on it is sent when that is possible. */
+  /** Lists the signed-in user's stored writes on this server, oldest first; waiting ones are sent from now on. */
   list(): Unsent[] {
     const holder = this.#options.holder();
     if (!holder) return [];
@@ -70,7 +70,7 @@ export class Outbox {
     return this.#of(holder.owner).map(shown);
   }
 
-  /** Keeps a call that failed. Rejects with {@link CallError} for one that is not kept, and when it cannot be written. */
+  /** Stores a failed call. Rejects with {@link CallError} if it may not be stored or cannot be written. */
   async keep(
     failed: Pick<KeptCall, 'call' | 'input' | 'key' | 'path' | 'title' | 'message'> & { unknown: boolean },
   ): Promise<Unsent> {
@@ -97,12 +97,12 @@ export class Outbox {
     return shown(entry);
   }
 
-  /** True if writes of anybody wait to be sent to a server. */
+  /** True if any user's writes wait to be sent to a server. */
   holdsFor(environment: string): boolean {
     return this.#all.some(({ owner }) => owner.startsWith(`${environment}:`));
   }
 
-  /** Notes the form that a kept call came from. */
+  /** Stores the form that a call came from. */
   attach(id: string, form: NonNullable<Unsent['form']>): void {
     this.#change(id, { form });
   }
@@ -114,14 +114,14 @@ export class Outbox {
     this.#tell(entry.owner);
   }
 
-  /** The server answers, or someone signed in: what waits is sent. */
+  /** Sends waiting writes once the server responds or a user signs in. */
   serverAnswers(): void {
     const holder = this.#options.holder();
     if (!holder || holder.owner !== this.#watcher) return;
     if (this.#of(holder.owner).some(({ status }) => status === 'waiting')) void this.send(null);
   }
 
-  /** Sends kept calls one after the other: those named, or all that wait. */
+  /** Sends stored calls one after the other: those in `ids`, or all that wait. */
   send(ids: readonly string[] | null): Promise<void> {
     this.#passing = this.#passing
       .then(() => this.#pass(ids))
@@ -134,7 +134,7 @@ export class Outbox {
     if (owner === undefined) return;
     const held = new Set<string>();
     for (const entry of this.#of(owner)) {
-      // What was asked of one person is never done as another.
+      // A write of one user is never sent as another.
       const holder = this.#options.holder();
       if (holder?.owner !== owner) return;
       const record = recordOf(entry);
@@ -148,7 +148,7 @@ export class Outbox {
   async #sendOne(entry: KeptCall, holder: Holder): Promise<'sent' | 'stays' | 'unreached'> {
     const { language, send } = this.#options;
     const settled = holder.settles && this.#now() - Date.parse(entry.at) < IDEMPOTENCY_LIFE;
-    // On the disk first: whoever is interrupted from here on does not know what became of it.
+    // Stored first: an interruption from here on leaves the outcome unknown.
     if (!settled && !this.#change(entry.id, { status: 'unknown' })) return 'stays';
     try {
       const { file: _, ...call } = await checkCall(entry.call, entry.input, ['json'], language());
@@ -157,7 +157,7 @@ export class Outbox {
       if (!(thrown instanceof CallError)) throw thrown;
       const { error } = thrown;
       const { message } = error;
-      // Who must sign in first finds it as it was.
+      // On 401 keep the entry unchanged; it is retried after sign-in.
       const later = isUnreached(error) || error.code === 'CANCELLED';
       if (later || error.status === 401) {
         const unknown = mayHaveSucceeded(error) && !settled;
@@ -181,7 +181,7 @@ export class Outbox {
     return this.#all.filter((entry) => entry.owner === owner);
   }
 
-  /** A kept call of the one who is signed in, by its id. */
+  /** Finds a stored call of the signed-in user by its id. */
   #own(id: string): KeptCall | undefined {
     const owner = this.#options.holder()?.owner;
     return this.#all.find((entry) => entry.id === id && entry.owner === owner);
@@ -209,7 +209,7 @@ export class Outbox {
   }
 }
 
-/** Whether a call that did not reach its end may have been carried out all the same. */
+/** True if a call that failed before its response arrived may have been carried out all the same. */
 export const mayHaveSucceeded = ({ unknownResult, status }: CallError['error']): boolean =>
   unknownResult === true || status === 502 || status === 504;
 

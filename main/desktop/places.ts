@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Where the administrator's file lies on a system. */
+/** Path of the administrator's file on each system. */
 export function managedPlace(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
   if (platform === 'win32')
     return path.win32.join(env.ProgramData ?? 'C:\\ProgramData', 'Freight Console', 'config.json');
@@ -9,5 +9,5 @@ export function managedPlace(platform: NodeJS.Platform, env: NodeJS.ProcessEnv):
     : '/etc/freight-console/config.json';
 }
 
-/** The app's own folder of backups, among its data. */
+/** The app's own backup folder. */
 export const backupsIn = (folder: string): string => path.join(folder, 'backups');

@@ -1,8 +1,8 @@
 const HIDDEN = '***';
 
 /**
- * What may not stand in a log, and what stands there instead. The order matters: the more particular goes first. Each
- * begins where a word does, and no two of its parts take the same letters, so that a long line costs no time.
+ * Patterns hidden in logs, with their replacements. The order matters: the more specific come first. Each begins at the
+ * start of a word, and no two parts of one match the same characters, so that long lines take no extra time.
  */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[^\s"',;]+/gi, `$1 ${HIDDEN}`],
@@ -13,7 +13,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/((?<!\w)\w+:\/\/[^\s?#"']*)[?#][^\s"')]*/g, `$1?${HIDDEN}`],
   [/([\w/.])\?[\w.~%[\]-]+=[^\s"')]*/g, `$1?${HIDDEN}`],
   [/(?<![^\s"'<>(:=,;@])[^\s"'<>(:=,;@]+@[^\s"'<>):,;@.]+(?:\.[^\s"'<>):,;@.]+)+/g, HIDDEN],
-  // Paths: in quotation marks with all they hold, without them up to the next space.
+  // Paths: quoted ones up to the closing quote, others up to the next space.
   [/(["'`])(?:file:\/\/)?(?:[A-Za-z]:[\\/]|\\\\|\/(?=[^\s/]))(?:(?!\1).)*\1/g, `$1${HIDDEN}$1`],
   [/file:\/\/[^\s"'()]+/g, HIDDEN],
   [/(?<![\w:/.])(?:[A-Za-z]:[\\/]|\\\\)[^\s"'():]+/g, HIDDEN],
@@ -23,8 +23,8 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A text as it may be logged: without tokens, passwords, addresses of people, phone numbers, query strings, and paths
- * of the disk. Places in the app's own folder stay, since they are what a stack trace is read for.
+ * Redacts a text for the log: removes tokens, passwords, people's addresses, phone numbers, query strings, and paths of
+ * the disk. Paths in the app's own folder stay, since stack traces need them.
  */
 export function redact(text: string, ownFolder = ''): string {
   const own = ownFolder ? text.replaceAll(ownFolder, 'app:') : text;

@@ -12,7 +12,7 @@ import type { CallerWindow, DesktopServices } from './desk';
 
 type Waiting = z.output<typeof reportRunApi.waiting.answer>[number];
 
-/** Milliseconds between looks at what waits for a folder of this machine. */
+/** Interval (ms) of the check for files that wait for a folder of this machine. */
 const EVERY = 20_000;
 
 const FAULTS: Readonly<Record<string, FolderFault>> = {
@@ -22,9 +22,9 @@ const FAULTS: Readonly<Record<string, FolderFault>> = {
 };
 
 /**
- * The folders of this machine that scheduled reports are written into. A person chooses one by the system's dialog; who it
- * belongs to and where it lies stay here, and the API is told a key. While that person is signed in, the files that wait
- * under such a key are fetched and written, beside what lies there and never over it.
+ * Folders of this machine that scheduled reports are written into. The user chooses one in the system's dialog; its
+ * owner and path stay on this machine, and the API receives a key. While that user is signed in, the files waiting
+ * under the key are fetched and written; existing files are never overwritten.
  */
 export class ReportFolders {
   readonly #desk: DesktopServices;
@@ -35,21 +35,21 @@ export class ReportFolders {
     this.#desk = desk;
   }
 
-  /** Looks again and again until it is stopped. */
+  /** Checks at an interval until stopped. */
   start(): void {
     this.#timer = setInterval(() => void this.look(), EVERY);
   }
 
-  /** Ends, after what is being written. */
+  /** Stops, after the current write. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
   }
 
-  /** Writes what waits now; a look that is under way is the same one. */
+  /** Writes the files that wait now; joins a check that is already running. */
   look(): Promise<void> {
     this.#looking ??= this.#lookOnce()
-      // No connection: the files wait.
+      // No connection: the files keep waiting.
       .catch((error: unknown) => {
         if (!(error instanceof CallError)) this.#desk.report('reports could not be written', error);
       })
@@ -59,7 +59,7 @@ export class ReportFolders {
     return this.#looking;
   }
 
-  /** Who is signed in where, as folders are kept for them; null for nobody. */
+  /** User and server that folders are stored under; null while nobody is signed in. */
   owner(): string | null {
     const { session } = this.#desk;
     const { status, profile } = session.state;
@@ -95,7 +95,7 @@ export class ReportFolders {
     memory.written(owner, id, null);
   }
 
-  /** Writes a file under a free name, which it answers: one that was written before it could be told is not written again. */
+  /** Writes a file under a free name and returns it; one written but not yet reported is not written again. */
   async #place(owner: string, folder: string, id: number, wanted: string): Promise<string> {
     const { memory, transport, language } = this.#desk;
     const known = memory.written(owner, id);
@@ -114,7 +114,7 @@ export class ReportFolders {
       });
       return name;
     } catch (error) {
-      // The place was held by an empty file.
+      // An empty file reserved the name.
       if ((await sizeOf(place)) === 0) await rm(place, { force: true });
       throw error;
     }
@@ -129,13 +129,13 @@ export class ReportFolders {
   }
 }
 
-/** Bytes of a file; undefined where there is none. */
+/** Size of a file in bytes; undefined if there is none. */
 async function sizeOf(place: string): Promise<number | undefined> {
   const found = await stat(place).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
 }
 
-/** Holds the first free one of a name, the name with `(2)`, with `(3)`, by an empty file that nobody else had there. */
+/** Creates an empty file under the first free name: the name itself, then with `(2)`, `(3)`, up to `(1000)`. */
 async function reserve(folder: string, wanted: string): Promise<string> {
   const { name, ext } = path.parse(wanted);
   for (let number = 1; ; number += 1) {

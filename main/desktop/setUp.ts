@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CommandLine } from './commandLine';
 import type { Memory } from './memory';
 
-/** Keeps what a start was told; answers why something of it cannot be, naming its switch. */
+/** Stores the values of a command line; returns an error text naming the switch if one cannot be applied. */
 export function setUp(memory: Memory, { server, language, theme }: CommandLine): string | undefined {
   const { locked } = memory.managed;
   for (const [name, value] of Object.entries({ language, theme, server }))
@@ -28,7 +28,7 @@ export function setUp(memory: Memory, { server, language, theme }: CommandLine):
     memory.set({ environment: id });
   }
   if (server && 'seed' in server) {
-    // Data that was begun stays what it is.
+    // Existing data is never replaced.
     const begun = memory.get('seed');
     if (begun) memory.set({ environment: 'embedded' });
     else if (server.seed === 'demo') memory.set({ environment: 'embedded', seed: 'demo', toBegin: true });

@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { type Failed, failedOf, REPEATED } from './earlySettings';
 import { KeptFile } from './keptFile';
 
-/** What is kept of starts and crashes. */
+/** Stored counters of starts and crashes. */
 interface Kept {
-  /** Starts that ended before the window was painted, one after the other. */
+  /** Consecutive starts that ended before the window was painted. */
   unpainted: number;
-  /** Whether starts draw without the graphics processor from now on, and why. */
+  /** Reason why starts draw without the graphics processor; null if they use it. */
   software: Failed;
-  /** How often a process has crashed, by what it is for. */
+  /** Number of crashes by kind of process. */
   crashes: Record<string, number>;
 }
 
 /**
- * Watches whether starts come to a painted window. One that finds that twice no window was painted, or that the graphics
- * processor's process crashed again and again, draws without it, until the user has it tried again.
+ * Counts failed starts. After two starts without a painted window, or repeated crashes of the graphics processor's
+ * process, the app draws without it until the user has it tried again.
  */
 export class StartGuard {
   readonly #kept: KeptFile<Kept>;
@@ -33,7 +33,7 @@ export class StartGuard {
     );
   }
 
-  /** Notes that a start has begun; answers why it should draw without the graphics processor, if it should. */
+  /** Counts a start; returns the reason to draw without the graphics processor, or null. */
   begin(): Kept['software'] {
     const unpainted = this.#kept.get('unpainted');
     const software = failedOf({ software: this.#kept.get('software'), unpainted });
@@ -41,12 +41,12 @@ export class StartGuard {
     return software;
   }
 
-  /** Notes that the window was painted. */
+  /** Resets the count once the window is painted. */
   painted(): void {
     this.#kept.set({ unpainted: 0 });
   }
 
-  /** Notes that a process crashed. */
+  /** Counts a crash. */
   crashed(what: 'gpu' | 'window' | 'api' | 'helper'): void {
     const before = this.#kept.get('crashes');
     if (what === 'gpu') this.#gpuCrashes += 1;

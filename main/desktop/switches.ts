@@ -1,16 +1,16 @@
-/** Of this product; with the folder of its data, and how it looks on a screen that needs help. */
+/** Accepted switches: the product's own, its data folder, and Chromium's for screens that need help. */
 const TAKEN = new Set([
   ...['server', 'language', 'theme', 'quit', 'safe-start', 'help', 'version', 'user-data-dir'],
   ...['disable-gpu', 'force-device-scale-factor', 'lang', 'ozone-platform', 'ozone-platform-hint'],
   ...['enable-wayland-ime', 'wayland-text-input-version'],
-  // What the installer says after an update, and Windows when a notice of ours is clicked.
+  // Passed by the installer after an update, and by Windows when a notification is clicked.
   ...['updated', 'force-run', 'embedding', 'toastactivated'],
 ]);
 
 /**
- * The first switch of a start that a release does not take: those of Chromium, Electron and Node open ports, load extensions,
- * turn the sandbox or the look at certificates off, and any shortcut or link could carry them. They are read as Chromium reads
- * them. The runtime of an AppImage itself adds one where the system denies it a sandbox.
+ * Returns the first switch that a release refuses: those of Chromium, Electron and Node open ports, load extensions,
+ * turn the sandbox or certificate checks off, and any shortcut or link could carry them. They are parsed as Chromium
+ * parses them. The AppImage runtime itself adds one where the system denies it a sandbox.
  */
 export function refusedSwitch(
   args: readonly string[],

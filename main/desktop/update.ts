@@ -4,7 +4,7 @@ import { isFolder } from '../update/feed';
 import { UpdateRefused } from '../update/manifest';
 import type { CallerWindow, DesktopServices } from './desk';
 
-/** Updates, as the window asks for them. What is refused is in the state; only a feed is refused to whoever types it. */
+/** Procedures of the window for updates. Refusals are part of the state; only an invalid feed rejects the call. */
 export function updateProcedures(desk: DesktopServices): DesktopHandlers<CallerWindow>['update'] {
   const { updates, language, report } = desk;
   const setFeed = async (feed: string | null) => {
@@ -25,7 +25,7 @@ export function updateProcedures(desk: DesktopServices): DesktopHandlers<CallerW
     },
     download: async () => {
       const found = await updates();
-      // It goes on while the window does other things.
+      // The download continues while the window does other things.
       void found.download().catch((error) => report('a download failed', error));
       return found.state;
     },

@@ -8,21 +8,21 @@ import type { Leaving } from './lifecycle';
 import { proxyFor } from './proxy';
 
 /**
- * Only in a build for tests: the keys of the test's own feed, which may be on this machine without TLS, and the version
- * that shall be running.
+ * Only in a test build: the keys of the test's own feed, which may be on this machine without TLS, and the version to
+ * report as running.
  */
 const hooks = __TEST_HOOKS__
   ? { keys: process.env.FREIGHT_CONSOLE_UPDATE_KEYS, version: process.env.FREIGHT_CONSOLE_VERSION }
   : {};
 
 /**
- * The updates of this very app, made when they are first asked for: the start pays nothing for them. What installs them is
- * loaded with the first package.
+ * Creates the app's updates at the first request, so that they cost no start-up time. The installer is loaded with the
+ * first package.
  */
 export function appUpdates(options: {
-  /** What the administrator's file says of them. */
+  /** Settings from the administrator's file. */
   readonly managed: Managed;
-  /** Backs up the data before a version is installed; its failure stops that. */
+  /** Backs up the data before a version is installed; a rejection stops the installation. */
   readonly before: () => Promise<void>;
   readonly leaveFor: Leaving['leaveFor'];
   readonly report: (message: string, error?: unknown) => void;
@@ -51,7 +51,7 @@ export function appUpdates(options: {
     };
     const onQuit = (then: () => void) =>
       app.once('quit', () => {
-        // Whoever starts next is the only one.
+        // The next start must be able to take the single-instance lock.
         app.releaseSingleInstanceLock();
         then();
       });

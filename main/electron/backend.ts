@@ -12,44 +12,44 @@ import type { StartAnswer, StartMessage } from '../server/host/start';
 import type { StoreFacts } from '../server/store/facts';
 import type { Target } from '../transport/target';
 
-/** How the embedded API is begun. */
+/** Options of the embedded API. */
 export interface BackendOptions {
   /** The bundled entry of the embedded API. */
   readonly entry: string;
-  /** The folder of its data, which may be another one at the next start. */
+  /** Returns the folder of its data, which may change between starts. */
   readonly data: () => string;
-  /** Where the backup before a change of its schema goes. */
+  /** Folder for the backup before a schema change. */
   readonly backups: string;
   readonly seedDay?: string | undefined;
   readonly captcha?: string | undefined;
   readonly push?: StartMessage['push'];
   readonly mail?: StartMessage['mail'];
   readonly monitor?: StartMessage['monitor'];
-  /** Who looks after it. It is started before they are there, and what happens meanwhile is told to them then. */
+  /** Receives its events. It starts before the watcher exists; earlier events are delivered once this resolves. */
   readonly watch: Promise<BackendWatch>;
 }
 
-/** What its course is told to, and where its key comes from. */
+/** Receives events of the embedded API, and supplies its key. */
 export interface BackendWatch {
-  /** The key of its secrets, out of the keychain; made there when asked to. */
+  /** Returns the key of its secrets from the keychain; creates it there if `make`. */
   readonly key: (make: boolean) => Promise<Pick<KeyAnswer, 'key' | 'locked'>>;
   readonly announce: (state: BackendState) => void;
-  /** It ended by itself. */
+  /** Called when its process ended unexpectedly. */
   readonly died: () => void;
   readonly report: (message: string, error?: unknown) => void;
 }
 
-/** With what it is started: on data that is there already, or on what it begins itself. */
+/** Data to start it with: existing data (`begun`), or a seed to create. */
 type Begun = Pick<StartMessage, 'seed' | 'administrator'> & { readonly begun: boolean };
 
-/** How long it may take to close its data when the app ends. */
+/** Time (ms) to close its data when the app ends, and for other requests to it. */
 const PATIENCE = 5000;
-/** Restarts within a minute after which it is no accident. */
+/** Maximum restarts per minute; beyond it the start counts as failed. */
 const RESTARTS_PER_MINUTE = 5;
 
 /**
- * The embedded API in a process of its own: started, watched, started again when it dies. Each start has a socket in a
- * fresh private folder and a secret of its own, so that no port is open and nobody else can talk to it.
+ * The embedded API in its own process: started, watched, restarted when it dies. Each start has a socket in a fresh
+ * private folder and its own secret, so that no port is open and no other program can call it.
  */
 export class Backend {
   readonly #options: BackendOptions;
@@ -69,7 +69,7 @@ export class Backend {
     this.#options = options;
   }
 
-  /** With which data the folder began; null before the first start. */
+  /** The data set that the folder was created with; null before the first start. */
   get seed(): 'demo' | 'empty' | null {
     return this.#seed;
   }
@@ -79,12 +79,12 @@ export class Backend {
     return { ...this.#state, order: this.#looks };
   }
 
-  /** The state once it is known whether the start succeeded. */
+  /** Resolves with the state once the start has succeeded or failed. */
   get settled(): Promise<BackendState> {
     return this.#ready;
   }
 
-  /** Where its calls go. */
+  /** The target of its calls. */
   get target(): Target {
     return {
       environment: 'embedded',
@@ -97,21 +97,21 @@ export class Backend {
   }
 
   /**
-   * Starts it; a folder without data is filled with the seed. Answers when it is ready or has failed. One that runs or
-   * is starting is left alone: two on the same data would not do.
+   * Starts it; a folder without data is filled with the seed. Resolves when it is ready or has failed. Does nothing if
+   * it is running or starting: two processes on the same data would damage it.
    */
   start(seed: 'demo' | 'empty', administrator?: FirstAdministrator): Promise<BackendState> {
     return this.#start({ seed, begun: false, ...(administrator ? { administrator } : {}) });
   }
 
-  /** Starts it on data that was begun before: where that is not, none is begun in its place. */
+  /** Starts it on existing data; if there is none, no new data is created. */
   resume(seed: 'demo' | 'empty'): Promise<BackendState> {
     return this.#start({ seed, begun: true });
   }
 
   /**
-   * Does a piece of work while it does not run, such as putting other data in the place of its own, then starts it, if
-   * there is data to start with. Calls that come meanwhile wait. Answers what the work answered.
+   * Runs a task while it is stopped, such as replacing its data, then starts it if there is data. Calls made meanwhile
+   * wait. Resolves with the task's result.
    */
   async during<T>(work: () => Promise<T>): Promise<T> {
     let settle: (state: Promise<BackendState>) => void = () => undefined;
@@ -135,7 +135,7 @@ export class Backend {
     }
   }
 
-  /** Gives up data that does not start: what comes next is the question of the first start. */
+  /** Abandons data that does not start; the first-run question comes next. */
   async giveUp(): Promise<void> {
     await this.stop();
     this.#begun = undefined;
@@ -151,7 +151,7 @@ export class Backend {
     return this.#ready;
   }
 
-  /** Ends it in order: answers under way are finished, the database is closed. */
+  /** Stops it in order: responses under way are finished, the database is closed. */
   async stop(): Promise<void> {
     this.#stopping = true;
     const running = this.#process;
@@ -165,7 +165,7 @@ export class Backend {
     this.#sweep();
   }
 
-  /** How much data it holds; null while it does not run, or takes too long to count. */
+  /** Returns the amount of its data; null while it does not run, or if counting takes too long. */
   facts(): Promise<StoreFacts | null> {
     const running = this.#process;
     if (!running || this.#state.status !== 'ready') return Promise.resolve(null);
@@ -184,7 +184,7 @@ export class Backend {
     this.#set({ status: 'starting', code: null, detail: null });
     this.#secret = randomBytes(32).toString('base64url');
     if (process.platform !== 'win32') {
-      // Short, since a socket's path may have 104 bytes on macOS.
+      // Short, since a socket's path is limited to 104 bytes on macOS.
       this.#folder = mkdtempSync(path.join(os.tmpdir(), 'fc-'));
       chmodSync(this.#folder, 0o700);
     }
@@ -209,7 +209,7 @@ export class Backend {
         }
         if (answer.kind === 'ready') {
           this.#seed = answer.seed;
-          // From now on there is data, should it have to be started again.
+          // A restart from now on finds existing data.
           this.#begun = { seed: answer.seed, begun: true };
         }
         this.#set(
@@ -283,11 +283,11 @@ export class Backend {
   }
 }
 
-/** Ends a process that does not end by itself, even one that is stopped and hears nothing. */
+/** Kills a process that does not end by itself, even a suspended one. */
 function end({ pid }: UtilityProcess): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL');
   } catch {
-    // It was gone already.
+    // Already gone.
   }
 }

@@ -4,10 +4,10 @@ import type { BackupAnswers, BackupWork, Keyed } from '../server/host/backupTask
 import type { TaskAnswer, TaskMessage } from '../server/host/start';
 import type { Course } from '../server/store/backupFile';
 
-/** How long one that is to end early may clear up. */
+/** Time (ms) that a cancelled task has to clean up. */
 const PATIENCE = 10_000;
 
-/** Has a task on backups carried out by a process that ends with it. Throws {@link TaskUndone}. */
+/** Runs a backup task in a process that ends with it. Rejects with {@link TaskUndone}. */
 export function runTask<T extends BackupWork>(
   entry: string,
   task: T & Keyed,

@@ -1,20 +1,20 @@
 import type { EventName, Events } from '@contract/events';
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 
-/** What answers the bridge: a call by its name, and a file that was dropped. */
+/** Handlers of the bridge: API and desktop calls by name, and dropped files. */
 export type Answers = Readonly<
   Record<'call' | 'take', (event: IpcMainInvokeEvent, ...given: unknown[]) => Promise<unknown>>
 >;
 
-/** The end of the bridge in main. */
+/** Main's end of the bridge. */
 export interface Bridge {
-  /** A page has asked for something. */
+  /** Resolves when a page has sent its first request. */
   readonly asked: Promise<void>;
-  /** What answers, once it is there; until then pages wait. */
+  /** Sets the handlers; until then requests wait. */
   readonly answer: (answers: Answers) => void;
 }
 
-/** Hears pages from their beginning on, so that the window need not wait for all that answers it. */
+/** Accepts requests at once, so that the window need not wait until the handlers are loaded. */
 export function listenToPages(): Bridge {
   const answers = Promise.withResolvers<Answers>();
   const asked = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ export function listenToPages(): Bridge {
   return { asked: asked.promise, answer: answers.resolve };
 }
 
-/** Tells every window of ours, or all but the one that knows. */
+/** Sends an event to every window, or to all except one. */
 export function announce<E extends EventName>(name: E, payload: Events[E], except?: BrowserWindow): void {
   for (const window of BrowserWindow.getAllWindows()) {
     if (!window.isDestroyed() && window !== except) window.webContents.send(name, payload);

@@ -6,14 +6,14 @@ import { type BrowserWindow, dialog, shell } from 'electron';
 
 /** The native dialogs that main opens for the window. */
 export interface Dialogs {
-  /** Where the chosen file lies; undefined when none was chosen. */
+  /** Returns the path of the chosen file; undefined when none was chosen. */
   chooseFile(types: readonly string[]): Promise<string | undefined>;
-  /** Where a file shall be saved. The system asks before one is replaced. */
+  /** Returns the path to save to; undefined when none was chosen. The system asks before a file is replaced. */
   chooseTarget(name: string): Promise<string | undefined>;
-  /** A folder to write into; undefined when none was chosen. */
+  /** Returns a folder to write into; undefined when none was chosen. */
   chooseFolder(): Promise<string | undefined>;
   showInFolder(place: string): void;
-  /** Opens a file with the program the system has for it. */
+  /** Opens a file with the system's program for it; returns an error text, empty on success. */
   open(place: string): Promise<string>;
 }
 
@@ -53,10 +53,10 @@ export function dialogsOf(window: BrowserWindow, language: Language): Dialogs {
   };
 }
 
-/** Titles that a question names; of more, their number. */
+/** Maximum number of titles listed in the question; the rest are counted. */
 const NAMED = 8;
 
-/** Asks whether to leave while transfers run or screens hold what was typed and not saved; true to leave. */
+/** Asks whether to quit while transfers run or screens have unsaved input; returns true to quit. */
 export async function askToQuit(
   window: BrowserWindow,
   language: Language,

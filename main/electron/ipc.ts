@@ -9,11 +9,11 @@ import { checkCall, checkInput } from '../transport/checkCall';
 import type { Call } from '../transport/transport';
 import type { Answers } from './bridge';
 
-/** What the bridge leads to. */
+/** Targets of the bridge. */
 export interface BridgeOptions {
   readonly origin: (frameUrl: string) => boolean;
   readonly language: () => Language;
-  /** Carries out a call of the API; answers its envelope. */
+  /** Carries out an API call; returns its envelope. */
   readonly api: (
     call: Omit<Call, 'signal' | 'onProgress' | 'file'>,
     how: { id: string; file: string | undefined },
@@ -22,19 +22,19 @@ export interface BridgeOptions {
     group: string,
     name: string,
   ) => (input: unknown, window: BrowserWindow) => Promise<unknown>;
-  /** A file dropped onto the window. */
+  /** Handles a file dropped onto the window. */
   readonly take: (path: string) => Promise<unknown>;
   readonly report: (message: string, error?: unknown) => void;
 }
 
-/** What crosses to preload: bytes of an envelope are decoded there, so that the page is given texts alone. */
+/** Value sent to preload, which decodes the bytes of an envelope so that the page receives text only. */
 type Crossing = Result<unknown> | { readonly ok: true; readonly utf8: Uint8Array };
 
-/** A key becomes a header: nothing in it may end one. */
+/** The key becomes a header: it must contain nothing that could end one. */
 const key = z.string().regex(/^[\w-]{8,64}$/);
 const callOptions = z.strictObject({ id: z.string().max(64).optional(), key: key.optional() }).default({});
 
-/** Answers the renderer: our own main frame only, known calls only, with input that fits its schema. */
+/** Handles requests of the renderer: from its main frame only, known calls only, with input that matches its schema. */
 export function answersOf(options: BridgeOptions): Answers {
   return {
     call: (event, name, input, how) =>
@@ -53,7 +53,7 @@ async function guarded(
   work: () => Promise<Crossing>,
 ): Promise<Crossing> {
   const { senderFrame, sender } = event;
-  // A frame that is gone, a sub-frame, another page: none of them is the renderer.
+  // Not the renderer: a closed frame, a sub-frame, or another page.
   if (!senderFrame || senderFrame !== sender.mainFrame || !options.origin(senderFrame.url)) {
     options.report(`a call from ${senderFrame ? 'another page' : 'a closed frame'} was refused`);
     return { ok: false, error: { code: 'CALL_INVALID', message: 'sender' } };
@@ -98,7 +98,7 @@ async function carryOut(
 }
 
 const refused = ({ language, report }: BridgeOptions, call: string, detail: string): CallError => {
-  // What is no name of a call may be anything.
+  // An invalid call name may contain anything: keep it out of the log.
   const named = /^\w{1,40}\.\w{1,40}$/.test(call) ? call : '?';
   report(`the call ${named} was refused: ${detail}`);
   return callError(language(), problem('CALL_INVALID', { call, detail }));
@@ -106,9 +106,9 @@ const refused = ({ language, report }: BridgeOptions, call: string, detail: stri
 const internal = (language: Language): AppError => toAppError(language, problem('INTERNAL'));
 
 /**
- * Characters of all texts in an input, near enough to its size; cyclic and endless inputs stop counting at the limit. What is
- * neither a list nor a plain object is no input of any call, and too large: to look into bytes one by one would cost a hundred
- * times what they weigh.
+ * Counts the characters of all texts in an input, near enough to its size; cyclic and endless inputs stop at the limit.
+ * Anything but lists and plain objects is valid input of no call and counts as too large: inspecting binary data byte
+ * by byte would cost a hundred times its size.
  */
 function sizeOf(input: unknown): number {
   let size = 0;
@@ -119,7 +119,7 @@ function sizeOf(input: unknown): number {
     size += typeof value === 'string' ? value.length : 8;
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
-    // A list may be long and hold nothing: whoever walks it walks all of it.
+    // Count the entries of a list first: a long one of empty entries would still be walked in full.
     if (Array.isArray(value)) size += value.length;
     else if (!isPlain(value)) return Number.POSITIVE_INFINITY;
     if (size > MAX_CALL) break;

@@ -1,7 +1,7 @@
 import { utilityProcess } from 'electron';
 import type { HelperProcess, KeychainReply } from '../session/keychain';
 
-/** What the system calls the helper process of the keychain. */
+/** Name of the keychain helper process in the system. */
 export const KEYCHAIN_HELPER = 'Freight Console keychain';
 
 /** Starts the helper process of the keychain. */
@@ -11,7 +11,7 @@ export function startKeychainHelper(entry: string): HelperProcess {
     postMessage: (message) => child.postMessage(message),
     onMessage: (listener) => child.on('message', (reply: KeychainReply) => listener(reply)),
     onExit: (listener) => child.once('exit', () => listener()),
-    // A process that has not started yet cannot be ended: it ends as soon as it has.
+    // A process that has not started yet cannot be killed: kill it once it has.
     kill: () => {
       if (!child.kill()) child.once('spawn', () => child.kill());
     },

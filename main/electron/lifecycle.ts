@@ -5,8 +5,8 @@ import { askToQuit } from './dialogs';
 import { bringToFront, closeOwnWindows, mainWindow } from './window';
 
 /**
- * A second start hands over to the first and ends; answers false for the second. `link` hears of every link that this start,
- * a later one or the system brings.
+ * Returns true for the first instance; a second start passes its arguments to the first and gets false. `link` receives
+ * every link from this start, a later one or the system.
  */
 export function isOnlyInstance(link: (link: string) => void): boolean {
   if (!app.requestSingleInstanceLock()) return false;
@@ -19,22 +19,22 @@ export function isOnlyInstance(link: (link: string) => void): boolean {
     bringToFront();
     among(args);
   });
-  // How macOS hands a link over; it may come before the app is ready.
+  // macOS delivers links this way, possibly before the app is ready.
   app.on('open-url', (event, url) => {
     event.preventDefault();
     bringToFront();
     link(url);
   });
-  // The packages of macOS and Linux say so themselves. On Windows the program does, for this user alone.
+  // The macOS and Linux packages register the scheme themselves. On Windows the app does, for this user only.
   if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME);
   return true;
 }
 
-/** Ends the app for something that comes after it. */
+/** Ends the app for a step that follows it. */
 export interface Leaving {
   /**
-   * Asks as at any end, has `prepare` done while everything still runs, ends the embedded API, and has `last` done. Answers
-   * false when the user stays, and rejects when `prepare` does: then the app goes on.
+   * Asks as at any exit, runs `prepare` while everything still works, stops the embedded API, and runs `last`. Returns
+   * false if the user stays; rejects if `prepare` does, and the app continues.
    */
   readonly leaveFor: (then: {
     readonly prepare: () => Promise<void>;
@@ -43,13 +43,13 @@ export interface Leaving {
 }
 
 /**
- * Leaves in order: asks once about transfers and about what was typed and not saved, then lets the embedded API close its
- * data before the process ends. A window that is closed asks while it still stands; with the main one the app ends. Where the
- * system ends the session nobody is asked, and the order is the same.
+ * Quits in order: asks once about transfers and unsaved input, then lets the embedded API close its data before the
+ * process ends. A closing window asks while it is still open; closing the main one ends the app. When the system ends
+ * the session nobody is asked; the order is the same.
  */
 export function quitInOrder(options: {
   readonly transfers: () => number;
-  /** Titles of the screens of a window that hold what was typed and not saved. */
+  /** Returns the titles of a window's screens with unsaved input. */
   readonly unsaved: (window: BrowserWindow) => readonly string[];
   readonly cancelTransfers: () => void;
   readonly language: () => Language;
@@ -57,8 +57,8 @@ export function quitInOrder(options: {
 }): Leaving {
   let leaving: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
   let told = false;
-  // The system ends the session, and waits for no answer: what was typed is kept as drafts. A listener that stays also keeps
-  // others (electron-store's file writer has one) from ending the process in the midst of it.
+  // The system ends the session and waits for no reply: unsaved input is in the drafts. A permanent listener also keeps
+  // others (electron-store's file writer has one) from ending the process in the middle of this.
   const obey = () => {
     told = true;
     if (leaving === 'asked') leaving = 'no';
@@ -81,7 +81,7 @@ export function quitInOrder(options: {
   };
   const leave = async () => {
     const may = await mayLeave(BrowserWindow.getAllWindows(), options.transfers());
-    // Told in the meantime, it is on its way already.
+    // The system ended the session meanwhile: quitting is already under way.
     if (leaving !== 'asked') return;
     if (!may) {
       leaving = 'no';

@@ -1,6 +1,6 @@
 import { app, screen, shell } from 'electron';
 
-/** What support needs to know of the machine's graphics and of the app's processes. */
+/** Returns facts for support about the machine's graphics and the app's processes. */
 export async function machineFacts(): Promise<Record<string, unknown>> {
   const info = (await app.getGPUInfo('basic').catch(() => null)) as {
     gpuDevice?: { vendorId?: number; deviceId?: number; active?: boolean }[];
@@ -20,10 +20,10 @@ export async function machineFacts(): Promise<Record<string, unknown>> {
   };
 }
 
-/** Shows a folder with the program the system has for it; answers why that could not be, empty when it was. */
+/** Opens a folder with the system's program for it; returns an error text, empty on success. */
 export const showFolder = (folder: string): Promise<string> => shell.openPath(folder);
 
-/** Starts the app anew with the switches that Chromium had, once this one has ended in order. */
+/** Restarts the app with the same Chromium switches, after an orderly quit. */
 export function startAnew(): void {
   const dropped = /^--(?:safe-start|server|language|theme|quit)(?:=|$)/;
   app.relaunch({ args: process.argv.slice(1).filter((one) => !dropped.test(one)) });

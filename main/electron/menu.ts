@@ -11,7 +11,7 @@ export function setMenu(
   language: Language,
   options: {
     readonly devTools: boolean;
-    /** The file with the licences of all that the app is made of. */
+    /** File with the licences of all components. */
     readonly licences: string;
     readonly command: (command: Events['command']) => void;
   },
@@ -19,7 +19,7 @@ export function setMenu(
   const say = desktopWords[language];
   said = say;
   const onMac = process.platform === 'darwin';
-  // What the system calls its own entries is English, whatever the language of the app.
+  // The system's own labels are always English, whatever the app's language.
   const quit: MenuItemConstructorOptions = { role: 'quit', label: say.menuQuit };
   const mac: MenuItemConstructorOptions = {
     label: app.name,
@@ -77,7 +77,7 @@ export function setMenu(
       },
       { label: say.menuEdit, submenu: edit },
       { label: say.menuView, submenu: view },
-      // Not the system's window menu: its Ctrl+W closes the window, and here it closes a tab.
+      // Not the system's window menu: its Ctrl+W closes the window; here it closes a tab.
       {
         label: say.menuWindow,
         submenu: [
@@ -98,7 +98,7 @@ export function setMenu(
   );
 }
 
-/** The menu of a field, and of text that is chosen: where the page has none of its own there. */
+/** Shows a context menu on fields and selected text, where the page has none of its own. */
 export function offerTextMenus(): void {
   app.on('web-contents-created', (_event, contents) =>
     contents.on('context-menu', (_pressed, { isEditable, selectionText, editFlags }) => {
@@ -122,7 +122,7 @@ export function offerTextMenus(): void {
   );
 }
 
-/** Opens a file of text with the system's program for it; where there is none, the folder it lies in. */
+/** Opens a text file with the system's program for it; if there is none, its folder. */
 async function openText(file: string): Promise<void> {
   if (await shell.openPath(file)) shell.showItemInFolder(file);
 }

@@ -1,10 +1,10 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { Shown } from '../desktop/notices';
 
-/** Notices that stand on the screen: one that nobody holds is collected, and its click heard by nobody. */
+/** Keeps shown notifications referenced; otherwise they are garbage-collected and their clicks are lost. */
 const standing = new Set<Notification>();
 
-/** Shows a notice by the system's own means, where it has any. */
+/** Shows a system notification, if the system supports them. */
 export function showNotice({ title, body, click }: Shown): void {
   if (!Notification.isSupported()) return;
   const notice = new Notification({ title, body });
@@ -17,5 +17,5 @@ export function showNotice({ title, body, click }: Shown): void {
   notice.show();
 }
 
-/** Whether one of our windows has the user's eyes. */
+/** True if one of the app's windows has the focus. */
 export const isInFront = (): boolean => BrowserWindow.getFocusedWindow() !== null;

@@ -1,13 +1,13 @@
 import type { Printer } from '@contract/desktop';
 import type { WebContents } from 'electron';
 
-/** Micrometres in a millimetre. */
+/** Micrometres per millimetre. */
 const MICRONS = 1000;
 
-/** The printers of the machine, for what a window has laid out for print. */
+/** Prints the laid-out contents of a window. */
 export interface Printing {
   printers(): Promise<Printer[]>;
-  /** Prints without asking; sizes in mm. Answers what hindered it; undefined when the printer has it. */
+  /** Prints without a dialog; sizes in mm. Returns the reason of a failure; undefined once the printer has the job. */
   print(job: {
     readonly printer: string;
     readonly copies: number;
@@ -31,7 +31,7 @@ export const printingOf = (contents: WebContents): Printing => ({
           deviceName: printer,
           copies,
           printBackground: true,
-          // A label is as large as its page: margins, or the size the driver likes, would shrink its barcode.
+          // A label fills its page: margins, or the driver's preferred size, would shrink its barcode.
           margins: { marginType: 'none' },
           pageSize: { width: width * MICRONS, height: height * MICRONS },
         },

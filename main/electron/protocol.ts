@@ -4,12 +4,12 @@ import { type ProtocolResponse, protocol } from 'electron';
 
 export const ORIGIN = 'app://console';
 
-/** No network, no inline code, nothing from elsewhere; pictures may be data URIs, as captcha and avatars are. */
+/** No network, no inline code, no outside sources; images may be data URIs, as captchas and avatars are. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Style attributes alone: the table measures itself with elements that carry their own.
+  // Style attributes only: the table measures itself with elements that have them.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",
@@ -38,9 +38,9 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the renderer's files, and nothing beyond their folder, whatever the address says. Not by `protocol.handle`: it speaks
- * of requests and responses of the web, for which this process would first load all of Node's `fetch`, and the page waits
- * for its first file meanwhile (a tenth of a start).
+ * Serves the renderer's files, and nothing outside their folder, whatever the address. Not by `protocol.handle`: it
+ * uses web requests and responses, for which this process would first load all of Node's `fetch` while the page waits
+ * for its first file (a tenth of a start).
  */
 export function serveRenderer(folder: string): void {
   const root = realpath(folder);
@@ -57,19 +57,19 @@ export function serveRenderer(folder: string): void {
         'content-type': type,
         'content-security-policy': CONTENT_SECURITY_POLICY,
         'x-content-type-options': 'nosniff',
-        // No policy for openers: nothing can open this page, and with one Chromium begins it in a second process.
-        // The bundle's file names carry their hash; only the page itself is asked for again.
+        // No opener policy: nothing can open this page, and with one Chromium starts it in a second process.
+        // The bundle's file names contain their hash; only the page itself is requested again.
         'cache-control': type.startsWith('text/html') ? 'no-cache' : 'max-age=31536000, immutable',
       },
     };
   };
   protocol.registerBufferProtocol('app', ({ url }, done) => {
-    // A file that cannot be read is none that could be shown.
+    // A file that cannot be read fails the request.
     answer(url).then(done, () => done({ error: -2 }));
   });
 }
 
-/** The real file of an address, if it lies within the folder. */
+/** Resolves an address to a real path; undefined if that is outside the folder. */
 export async function fileOf(address: string, root: string): Promise<string | undefined> {
   try {
     const url = new URL(address);

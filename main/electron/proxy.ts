@@ -4,7 +4,7 @@ import { systemSession } from './shield';
 
 let system: Session | undefined;
 
-/** The proxy that the system prescribes for an address, by the rules of its settings; none for a direct connection. */
+/** Returns the proxy that the system's settings prescribe for an address; undefined for a direct connection. */
 export async function proxyFor(address: string): Promise<Target['proxy']> {
   system ??= systemSession();
   const rule = await system.resolveProxy(address);

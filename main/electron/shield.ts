@@ -3,12 +3,12 @@ import { ORIGIN } from './protocol';
 
 const MAIL_PARTS = new Set(['to', 'cc', 'bcc', 'subject', 'body']);
 
-/** Addresses that may be opened outside the app, after they were parsed and written anew. */
+/** Returns the normalised form of an address that may be opened outside the app; undefined for any other. */
 export function safeLink(address: string): string | undefined {
   try {
     const url = new URL(address);
     if (url.protocol === 'https:') return url.username || url.password ? undefined : url.href;
-    // Some mail programs take files of the disk by such a link.
+    // Some mail programs attach local files named in such a link.
     const plain = [...url.searchParams.keys()].every((name) => MAIL_PARTS.has(name.toLowerCase()));
     return url.protocol === 'mailto:' && plain ? url.href : undefined;
   } catch {
@@ -22,45 +22,45 @@ export function openLink(address: string): void {
   if (safe) void shell.openExternal(safe);
 }
 
-/** Keeps the parts of Chromium from the network that no policy of a page reaches. Must be called before the app is ready. */
+/** Stops Chromium's network access that no page policy covers. Must be called before the app is ready. */
 export function silenceChromium(): void {
-  // A hint of a name is looked up, and a name can carry anything to whoever answers for its domain.
+  // DNS prefetch hints cause look-ups, and a host name can carry data to the domain's name server.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
 }
 
 /**
- * What no page may do, whatever it loads: permissions, downloads, spell-check dictionaries from elsewhere, connections. A
- * window that `loads` from a server in development keeps the latter.
+ * Denies every page: permissions, downloads, remote spell-check dictionaries, connections. A window that `loads` from a
+ * development server keeps its connections.
  */
 export function shieldSession(session: Session, loads: boolean): void {
-  // Writing text to the clipboard is what "copy" buttons do; reading it, and all else, is refused.
+  // "Copy" buttons write text to the clipboard; reading it, and every other permission, is refused.
   const allowed = (permission: string) => permission === 'clipboard-sanitized-write';
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowed(permission)));
   session.setPermissionCheckHandler((_contents, permission) => allowed(permission));
   session.setDevicePermissionHandler(() => false);
   fetchNoDictionaries(session);
   session.on('will-download', (event) => event.preventDefault());
-  // All that a page sends by TCP ends at a port that cannot be, also what its policy does not know of, as WebRTC by a relay.
+  // Sends a page's TCP traffic to an impossible port, including traffic outside its policy such as WebRTC relays.
   if (!loads) void session.setProxy({ proxyRules: 'http://127.0.0.1:0', proxyBypassRules: '<-loopback>' });
 }
 
-/** Electron would fetch dictionaries from a server of its own, with spell checking off as well. */
+/** Electron would fetch dictionaries from its own server even with spell checking off. */
 function fetchNoDictionaries(session: Session): void {
   session.setSpellCheckerEnabled(false);
   session.setSpellCheckerLanguages([]);
 }
 
-/** The session that knows the proxies of the system: that of the windows has one which leads nowhere. */
+/** Session that knows the system's proxies; the windows' own session has a proxy that leads nowhere. */
 export function systemSession(): Session {
   const system = electronSession.fromPartition('system');
   fetchNoDictionaries(system);
   return system;
 }
 
-/** What no window may do: go elsewhere, open others, host web views, send by UDP. */
+/** Denies every window: navigating elsewhere, opening windows, hosting web views, sending by UDP. */
 export function shieldContents(devServer: string | undefined): void {
   app.on('web-contents-created', (_event, contents: WebContents) => {
-    // WebRTC by UDP asks no proxy and no policy of the page.
+    // WebRTC over UDP ignores proxies and the page's policy.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-navigate', (event) => {
       if (!isHome(event.url, devServer)) event.preventDefault();
@@ -77,7 +77,7 @@ export function shieldContents(devServer: string | undefined): void {
   });
 }
 
-/** `app:` is no scheme that URL knows an origin for, so it is compared as text, separator included. */
+/** URL gives `app:` no origin, so it is compared as text, including the separator. */
 function isHome(address: string, devServer: string | undefined): boolean {
   if (address === ORIGIN || address.startsWith(`${ORIGIN}/`)) return true;
   return (

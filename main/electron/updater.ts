@@ -14,28 +14,28 @@ import { type Offer, type Package, UpdateRefused } from '../update/manifest';
 import { swapProgram } from '../update/swap';
 import type { Installer } from '../update/updates';
 
-/** What an installer needs of the app. */
+/** Dependencies of an installer. */
 export interface InstallerOptions {
   readonly kind: InstallKind;
   readonly running: string;
-  /** A folder of the app's own; what is fetched lies in it. */
+  /** The app's own folder for downloaded packages. */
   readonly folder: string;
-  /** Name of whoever signs the Windows packages; with one, a package signed by nobody else is taken. */
+  /** Signer of the Windows packages; if set, packages of any other signer are refused. */
   readonly publisher: string | null;
-  /** The AppImage that runs. */
+  /** Path of the running AppImage. */
   readonly appImage: string | null;
-  /** Has something done once every window is gone and the app ends. */
+  /** Runs a function once every window is closed and the app ends. */
   readonly onQuit: (then: () => void) => void;
-  /** Ends the app, about which everybody was asked before. */
+  /** Ends the app; the user has agreed before. */
   readonly quit: () => void;
-  /** Ends the app and begins it anew: what should have started after it has not. */
+  /** Restarts the app when the new version could not be started. */
   readonly relaunch: () => void;
   readonly report: (message: string, error?: unknown) => void;
 }
 
 type Fetched = Offer & { readonly file: Package };
 
-/** The installer of a kind: electron-updater's where it replaces the app, else a package that lies ready for a person. */
+/** Returns the installer of a kind: electron-updater's if it replaces the app, else a package to install by hand. */
 export function installerOf(options: InstallerOptions): Installer {
   if (options.kind === 'nsis') return new Started(options, (app) => new NsisUpdater(null, app));
   if (options.kind === 'mac') return new Started(options, (app) => new MacUpdater(undefined, app));
@@ -43,7 +43,7 @@ export function installerOf(options: InstallerOptions): Installer {
   return byHand(options);
 }
 
-/** Packages that are installed by hand lie in a folder of their own. */
+/** Packages installed by hand have a folder of their own. */
 function byHand({ folder }: InstallerOptions): Installer {
   const never = async () => Promise.reject(new UpdateRefused('UPDATE_INSTALL', { detail: 'by hand' }));
   return {
@@ -62,8 +62,8 @@ function byHand({ folder }: InstallerOptions): Installer {
 }
 
 /**
- * One of electron-updater's updaters, which is given the verified offer instead of a feed, and our way of fetching instead
- * of its own: it asks no server, follows no redirect, and knows no other file than the one that was verified.
+ * Drives one of electron-updater's updaters. It receives the verified offer in place of a feed, and our download in
+ * place of its own: it contacts no server, follows no redirect, and knows only the verified file.
  */
 abstract class Driven<U extends AppUpdater> implements Installer {
   readonly options: InstallerOptions;
@@ -79,7 +79,7 @@ abstract class Driven<U extends AppUpdater> implements Installer {
   async fetch(offer: Fetched, into: (place: string) => Promise<void>): Promise<string> {
     const { folder, publisher, report } = this.options;
     await mkdir(folder, { recursive: true });
-    // Its only settings. JSON is YAML as well.
+    // electron-updater's only settings. It reads YAML, of which JSON is a subset.
     const config = { updaterCacheDirName: 'packages', ...(publisher ? { publisherName: [publisher] } : {}) };
     await writeFile(path.join(folder, 'updater.yml'), JSON.stringify(config));
     const updater = this.#make(adapterOf(this.options));
@@ -88,7 +88,7 @@ abstract class Driven<U extends AppUpdater> implements Installer {
       await into(place);
       return place;
     };
-    // As the package's own tests do it: there is no other door for another way of fetching.
+    // electron-updater's own tests do the same: there is no public way to replace the download.
     Object.assign(updater, { httpExecutor: { download: fetch } });
     updater.logger = { info: () => undefined, warn: report, error: report };
     updater.autoDownload = false;
@@ -115,13 +115,13 @@ abstract class Driven<U extends AppUpdater> implements Installer {
   abstract start(): void;
 }
 
-/** Windows and macOS: an installer of the system's takes over, which the app only starts. */
+/** Windows and macOS: the app only starts a system installer, which takes over. */
 class Started extends Driven<AppUpdater> {
   override start(): void {
     const { report, relaunch } = this.options;
     const { updater } = this;
     if (!updater) return;
-    // Nothing runs any more by now: the app begins anew and says that the update did not land.
+    // The app's services have stopped by now: restart it, which reports that the update was not installed.
     updater.on('error', (error) => {
       report('the installer could not be started', error);
       relaunch();
@@ -130,7 +130,7 @@ class Started extends Driven<AppUpdater> {
   }
 }
 
-/** An AppImage is replaced while it runs: what runs is the file that was opened. The new one starts as the old one ends. */
+/** An AppImage is replaced while it runs: the running program is the opened file. The new one starts when it ends. */
 class Swapped extends Driven<SwappedAppImage> {
   constructor(options: InstallerOptions) {
     super(options, (app) => new SwappedAppImage(app, options));
@@ -147,8 +147,8 @@ class Swapped extends Driven<SwappedAppImage> {
 }
 
 /**
- * electron-updater would remove the old file before the new one is there, and copy across disks where a cut leaves half of
- * it: here the new one is whole beside the old before it takes its name.
+ * electron-updater would remove the old file before the new one exists, and copy across disks, where an interruption
+ * leaves half a file: here the new one is complete beside the old before it takes its name.
  */
 class SwappedAppImage extends AppImageUpdater {
   readonly #options: InstallerOptions;
@@ -160,7 +160,7 @@ class SwappedAppImage extends AppImageUpdater {
     this.#options = options;
   }
 
-  /** Puts the package of an offer in the place of what runs; throws when it cannot. */
+  /** Replaces the running AppImage with the offer's package; throws if that fails. */
   swapFor(offer: Fetched): void {
     this.#offer = offer;
     this.quitAndInstallCalled = false;
@@ -185,7 +185,7 @@ class SwappedAppImage extends AppImageUpdater {
   }
 }
 
-/** A provider that knows one version alone: the one that was verified. */
+/** Provider with a single version: the verified one. */
 const verifiedProvider = ({ version, date, file }: Fetched) =>
   class extends Provider<UpdateInfo> {
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
@@ -196,14 +196,14 @@ const verifiedProvider = ({ version, date, file }: Fetched) =>
       return { version, files, path: file.name, sha512: file.sha512, releaseDate: date };
     }
     override resolveFiles(info: UpdateInfo) {
-      // An address that leads nowhere: whatever would be asked beside our own way of fetching comes to nothing.
+      // An address that cannot be reached: any request besides our own download fails.
       return info.files.map((one) => ({ url: new URL(one.url, 'https://verified.invalid/'), info: one }));
     }
   };
 
 type Adapter = ReturnType<typeof adapterOf>;
 
-/** The app as electron-updater sees it. */
+/** The app as electron-updater's adapter describes it. */
 const adapterOf = ({ running, folder, onQuit, quit }: InstallerOptions) => ({
   version: running,
   name: 'freight-console',

@@ -9,7 +9,7 @@ const SMALLEST = { width: 1024, height: 700 };
 /** Background before the first paint, so that nothing flashes. */
 const BACKGROUND = { light: '#f6f7f9', dark: '#1c2127' };
 
-/** Where the window was, if a screen there can still show it; else the middle of the main screen. */
+/** Returns the stored place if a screen can still show it; else its size alone, centred on the main screen. */
 export function visiblePlace(
   place: WindowPlace,
   screens: readonly { x: number; y: number; width: number; height: number }[],
@@ -27,7 +27,7 @@ export function visiblePlace(
   return fits ? place : { width, height, maximized: place.maximized };
 }
 
-/** Milliseconds after which a window whose process has died is loaded again. */
+/** Delay (ms) before a window whose process has died is reloaded. */
 const AFTER_GONE = 100;
 
 let main: BrowserWindow | undefined;
@@ -43,44 +43,44 @@ export function bringToFront(): void {
   window?.focus();
 }
 
-/** Which window's place it is: that of the main one, or of the last one of a single screen. */
+/** Which place is stored: the main window's, or that of the last single-screen window. */
 type Kept = 'window' | 'ownWindow';
 
-/** What every window of the app is opened with. */
+/** Options of every window. */
 export interface WindowOptions {
   readonly page: string;
   readonly preload: string;
-  /** Where the window was last. */
+  /** Returns the stored place of a window. */
   readonly place: (kept: Kept) => WindowPlace;
   readonly keepPlace: (kept: Kept, place: WindowPlace) => void;
   readonly title: string;
   readonly devTools: boolean;
-  /** The main window was painted for the first time. */
+  /** Called when the main window is first painted. */
   readonly painted: () => void;
-  /** A window's process has ended by itself. */
+  /** Called when a window's process has crashed or was killed. */
   readonly gone: (reason: string) => void;
 }
 
-/** Opens the main window early and shows it on its first paint. Those of single screens go with it. */
+/** Opens the main window early and shows it on its first paint. Single-screen windows close with it. */
 export function openWindow(options: WindowOptions): void {
   main = makeWindow(options, 'window', options.place('window'));
   main.once('ready-to-show', options.painted);
   main.on('closed', closeOwnWindows);
 }
 
-/** Windows that show one screen each, with its path. */
+/** Single-screen windows with their paths. */
 const own = new Map<BrowserWindow, string>();
-/** More of them than that are lost sight of, and each costs a process. */
+/** Maximum number of them: more would be hard to find, and each costs a process. */
 const MOST_OWN = 8;
-/** Pixels by which a further one stands beside the last, so that it is seen that there are two. */
+/** Offset (px) of each further window, so that they do not cover each other. */
 const ASIDE = 28;
 
-/** The screen that a window was opened for; null for the main one. */
+/** Path that a window was opened for; null for the main one. */
 export const ownPathOf = (window: BrowserWindow): string | null => own.get(window) ?? null;
 
 /**
- * Shows one screen in a window of its own, with all that protects the main one. One that is open already comes to the front;
- * false when there are too many.
+ * Opens a single-screen window with the main window's protections. One already open for the path comes to the front;
+ * returns false when too many are open.
  */
 export function openOwnWindow(options: WindowOptions, path: string): boolean {
   const [there] = [...own].find(([, shown]) => shown === path) ?? [];
@@ -99,12 +99,12 @@ export function openOwnWindow(options: WindowOptions, path: string): boolean {
   return true;
 }
 
-/** Closes the windows of single screens without a question: the session or the app has ended. What was typed is a draft. */
+/** Closes the single-screen windows without asking: the session or the app has ended. Unsaved input is in drafts. */
 export function closeOwnWindows(): void {
   for (const window of own.keys()) window.destroy();
 }
 
-/** A window in its place, which is remembered. */
+/** Creates a window at its place, and stores the place when it changes. */
 function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): BrowserWindow {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { maximized, ...place } = visiblePlace(wanted, areas);
@@ -131,7 +131,7 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
   const remember = () => {
     if (window.isDestroyed() || window.isMinimized()) return;
     const place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
-    // As it is shown it is told to have moved: what stands in the file already is not written once more.
+    // Showing a window also fires `move`: an unchanged place is not written again.
     if (!isDeepStrictEqual(place, options.place(kept))) options.keepPlace(kept, place);
   };
   let settled: NodeJS.Timeout | undefined;
@@ -145,8 +145,8 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
     clearTimeout(settled);
     remember();
   });
-  // A renderer that dies is loaded again; what was running in main goes on. Not from within this event: Chromium is still
-  // taking the old process apart, and would end the app.
+  // Reload a renderer that died; work in main continues. Not from within this event: Chromium is still tearing down the
+  // old process, and would end the app.
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit') return;
     options.gone(reason);
@@ -157,8 +157,8 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
 }
 
 /**
- * Alt alone leads to the menu bar, and a combination with it does not. Electron hears of no key that the page has taken, and
- * counts Alt+↓ as Alt alone where Alt is let go of first: all keys after it would go to the menu bar.
+ * Alt alone opens the menu bar; a combination with it must not. Electron does not see keys that the page has handled,
+ * and takes Alt+↓ for Alt alone if Alt is released first: all later keys would go to the menu bar.
  */
 function keepKeysAfterAlt(contents: WebContents): void {
   let combined = false;

@@ -5,23 +5,23 @@ import { readLeniently, UNREAD } from '@contract/lenient';
 import type { Language } from '@contract/limits';
 import type * as z from 'zod';
 
-/** The envelope of an answer in JSON: a text, or its bytes as they came, in UTF-8. */
+/** The envelope of a JSON response: text, or its UTF-8 bytes as received. */
 export type Envelope = string | Uint8Array;
-/** What an answer came to: its envelope for the renderer, or an error. */
+/** Outcome of a response: its envelope for the renderer, or an error. */
 export type ReadAnswer = { readonly json: Envelope } | { readonly error: AppError };
 
 const MAX_MESSAGE = 500;
 /**
- * Bytes from which on a success of the embedded API goes on unread, and is decoded and parsed at its end alone: to read a
- * page of a hundred rows twice, and to hold each against the contract, would double what the call costs besides.
+ * Size (bytes) above which a success of the embedded API is passed on unread and parsed only by the renderer: parsing a
+ * page of a hundred rows twice, and validating each row, would double the other costs of the call.
  */
 const LARGE = 65_536;
-/** How the embedded API begins a success. */
+/** Start of every success of the embedded API. */
 const SUCCESS = Buffer.from('{"ret":true,"msg":"","data":');
 
 /**
- * Reads the envelope of a JSON answer. The text goes on as it came, so that answers are parsed once more at their end and
- * never cloned; only what a lenient reading had to mend is written anew.
+ * Reads the envelope of a JSON response. The text is passed on as received, so that the renderer parses it once and
+ * nothing is cloned; only data corrected by a lenient reading is serialised again.
  */
 export function readAnswer(
   found: Endpoint,
@@ -39,7 +39,7 @@ export function readAnswer(
   const text = textOf(body);
   const envelope = parseEnvelope(text);
   if (!envelope) {
-    // A gateway's page, a captive portal, half an answer: never taken for data.
+    // A gateway's page, a captive portal or half a response is never treated as data.
     const code = status >= 200 && status < 300 ? 'ANSWER_INVALID' : 'REQUEST_ERROR';
     return { error: { code, message: explain(language, { code }), status } };
   }
@@ -47,7 +47,7 @@ export function readAnswer(
     options.report(`${found.method} ${found.path}: ${fieldOf(path)} is not as agreed`);
   if (!envelope.ret || status < 200 || status > 299) {
     const error = errorOf(envelope, status, language);
-    // A record that was changed by someone else is read as the record itself is.
+    // The current record in a conflict is read as leniently as the record itself.
     if (!strict && error.current) error.current = currentOf(found, error.current, report);
     return { error };
   }
@@ -61,12 +61,12 @@ export function readAnswer(
     return invalid();
   }
   const { data, broken } = readLeniently(found.answer, envelope.data, report);
-  // A write has been done, in whatever shape the answer comes.
+  // The write has succeeded, whatever the shape of the response.
   if (broken && found.method === 'GET') return invalid();
   return { json: JSON.stringify({ ret: true, msg: '', data }) };
 }
 
-/** A record as it is now, without the fields that the server did not give: they are not known to be empty. */
+/** Reads the current record without the fields that the server omitted: they are not known to be empty. */
 function currentOf(found: Endpoint, current: object, report: (path: string) => void): unknown {
   const read = readLeniently(found.answer, current, report).data;
   if (typeof read !== 'object' || read === null) return undefined;
@@ -74,11 +74,11 @@ function currentOf(found: Endpoint, current: object, report: (path: string) => v
 }
 
 const utf8 = new TextDecoder();
-/** An envelope as text, without the mark of its encoding, which another server may put before it. */
+/** Decodes an envelope; drops the byte order mark that another server may send. */
 export const textOf = (envelope: Envelope): string =>
   typeof envelope === 'string' ? envelope : utf8.decode(envelope);
 
-/** Where and how an answer was not as agreed. Keys of a record may be what somebody typed, and are not said. */
+/** Lists the issues of a response with their paths. Keys of records may be user input, and are masked. */
 const issuesOf = ({ issues }: z.ZodError): string =>
   issues
     .slice(0, 5)

@@ -1,17 +1,17 @@
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import type { EndedBy } from './callError';
 
-/** How long a call may take, in milliseconds. */
+/** Time limits of a call, in milliseconds. */
 export interface Times {
-  /** An ordinary call in all; an upload or export until its answer begins. */
+  /** Limit of an ordinary call in all; of an upload or export until its response begins. */
   readonly request: number;
-  /** An upload or export without a byte. */
+  /** Longest pause between two bytes of an upload or export. */
   readonly idle: number;
 }
 
 /**
- * The deadlines of one call, all its tries together. An ordinary call ends within its time in all; an upload or export
- * must begin to answer within it, and while bytes travel may pause only so long between two of them.
+ * Deadlines of one call, across all its tries. An ordinary call must end within `request`; an upload or export must begin
+ * to respond within it, and may pause for at most `idle` between two bytes.
  */
 export class CallClock {
   readonly #ender = new AbortController();
@@ -35,14 +35,14 @@ export class CallClock {
     return this.#ender.signal;
   }
 
-  /** Bytes were sent: with more to come the pause begins anew, after the last the time of the answer. */
+  /** Records sent bytes: restarts the idle time, or after the last byte the time for the response. */
   sent(done: number, total: number): void {
     if (!this.#transfers || this.endedBy) return;
     if (done < total) this.#arm(this.#times.idle, 'idle');
     else this.#arm(this.#times.request, 'deadline');
   }
 
-  /** The outcome of something that knows no signal, unless the call ends before it. */
+  /** Returns the result of work that takes no signal; rejects if the call ends first. */
   within<T>(work: Promise<T>): Promise<T> {
     const { signal } = this;
     return new Promise((resolve, reject) => {
@@ -53,13 +53,13 @@ export class CallClock {
     });
   }
 
-  /** Watches a body that arrives: ends it when it stands still, and its request when nobody reads it to its end. */
+  /** Watches a response body: aborts when it stalls, and ends its request if the body is not read to its end. */
   follow(body: Readable): Readable {
     const watched = new PassThrough();
     const moved = () => this.#arm(this.#times.idle, 'idle');
     moved();
     body.on('data', moved);
-    // Attaching a listener sets the body flowing; the pipeline must be what it flows into.
+    // A listener starts the flow, so the pipeline must be attached in the same tick.
     pipeline(body, watched, () => {
       this.stop();
       if (!body.readableEnded) this.#ender.abort();

@@ -4,7 +4,7 @@ import { IDLE_TIMEOUT, type Language, REQUEST_TIMEOUT } from '@contract/limits';
 import type { Target } from './target';
 import { FileChanged } from './uploadBody';
 
-/** A call that failed, with the error as the renderer will see it. */
+/** A failed call, with the error for the renderer. */
 export class CallError extends Error {
   readonly error: AppError;
   constructor(error: AppError) {
@@ -13,19 +13,19 @@ export class CallError extends Error {
   }
 }
 
-/** A failed call from a problem of the contract. */
+/** Creates the error of a problem of the contract. */
 export function callError(language: Language, found: Problem, extra: Partial<AppError> = {}): CallError {
   return new CallError({ code: found.code, message: explain(language, found), ...extra });
 }
 
-/** Why a call was ended from our side. */
+/** Reason why the client ended a call. */
 export type EndedBy = 'cancelled' | 'deadline' | 'idle';
 
 const TLS_CODES = /^(CERT_|ERR_TLS|DEPTH_ZERO|UNABLE_TO_|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO)/;
-/** What came is no HTTP, or is not compressed as it says. */
+/** Response is no HTTP, or its compression is damaged. */
 const DAMAGED_CODES = /^(HPE_|Z_|ERR__?ERROR_FORMAT|ERR_BROTLI|ZSTD_)/;
 
-/** A failure as node or axios throw it. */
+/** A failure as Node or axios throws it. */
 interface Failure {
   readonly name: string;
   readonly message: string;
@@ -35,8 +35,8 @@ interface Failure {
 }
 
 /**
- * What a failure of the connection means. A write that may have arrived before the connection broke has an unknown
- * result, and says so: repeating it blindly could make a second record.
+ * Returns the problem of a failed connection. A write that may have arrived before the connection broke has an unknown
+ * result: repeating it blindly could create a second record.
  */
 export function connectionProblem(
   failure: Failure,
@@ -58,7 +58,7 @@ export function connectionProblem(
   if (endedBy === 'deadline') return answer(problem('TIMED_OUT', { seconds: REQUEST_TIMEOUT / 1000 }));
   if (endedBy === 'idle') return answer(problem('STALLED', { seconds: IDLE_TIMEOUT / 1000 }));
   const code = failure.code ?? '';
-  // An upload that could not be read to its end is half a request, which no server takes for a whole one.
+  // An upload not read to its end is half a request, which no server accepts as complete.
   if (file && cause instanceof FileChanged) return nothingSent(problem('FILE_CHANGED', { name: file }));
   if (TLS_CODES.test(code)) return nothingSent(problem('TLS_FAILED', { server }));
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return nothingSent(problem('SERVER_UNKNOWN', { server }));

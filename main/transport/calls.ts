@@ -1,9 +1,9 @@
 import type { Events } from '@contract/events';
 
-/** Progress reaches the window at most this often. */
+/** Minimum time (ms) between two progress events. */
 const EVERY = 100;
 
-/** The calls under way that can be cancelled and tell how far they are. */
+/** Running calls that can be cancelled and report their progress. */
 export class Calls {
   readonly #running = new Map<string, AbortController>();
   #transfers = 0;
@@ -13,12 +13,12 @@ export class Calls {
     this.#announce = announce;
   }
 
-  /** Transfers under way. */
+  /** Number of running transfers. */
   get transfers(): number {
     return this.#transfers;
   }
 
-  /** Runs a transfer: a call that one is asked about before the app ends. */
+  /** Runs a transfer: a call that the user is asked about before the app ends. */
   async transfer<T>(...call: Parameters<typeof this.run<T>>): Promise<T> {
     this.#transfers += 1;
     try {
@@ -28,7 +28,7 @@ export class Calls {
     }
   }
 
-  /** Runs a call under an id given by the renderer; without one it cannot be cancelled and tells nothing. */
+  /** Runs a call under the renderer's id; without an id it cannot be cancelled and reports no progress. */
   async run<T>(
     id: string,
     unit: Events['progress']['unit'],

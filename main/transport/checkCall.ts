@@ -8,12 +8,12 @@ import * as z from 'zod';
 import { CallError, callError } from './callError';
 import type { Call } from './transport';
 
-/** The login's answer carries the token, which never crosses the bridge: signing in and out have procedures of their own. */
+/** Calls hidden from the bridge: the login's response contains the token. Sign-in and sign-out are own procedures. */
 const PRIVATE = new Set(['session.login', 'session.logout']);
 
 /**
- * An endpoint by its name on the bridge. Those of signing in are known from the start; with the first other one all of the
- * contract is loaded, which takes as long as a window takes to open.
+ * Finds an endpoint by its name on the bridge. Those of the session are known from the start; the first other one loads
+ * the whole contract, which takes as long as opening a window.
  */
 export async function endpointNamed(name: string): Promise<Endpoint | undefined> {
   const [group, call = '', ...rest] = name.split('.');
@@ -22,7 +22,7 @@ export async function endpointNamed(name: string): Promise<Endpoint | undefined>
   return rest.length === 0 && Object.hasOwn(calls, call) ? calls[call] : undefined;
 }
 
-/** A call of the API as the renderer asked for it, checked by the contract. Rejects with {@link CallError}. */
+/** Checks a call of the renderer by the contract. Rejects with {@link CallError}. */
 export async function checkCall(
   name: string,
   input: unknown,
@@ -39,7 +39,7 @@ export async function checkCall(
   return { name, found, input: checked, file };
 }
 
-/** The parts of inputs, by their calls: a schema reads its first input several times as long as the next ones. */
+/** Input schemas by endpoint, cached: a schema's first use takes several times as long as the next ones. */
 const parts = new WeakMap<Endpoint, z.ZodObject>();
 function partsOf(found: Endpoint): z.ZodObject {
   const known = parts.get(found);
@@ -54,7 +54,7 @@ function partsOf(found: Endpoint): z.ZodObject {
   return made;
 }
 
-/** An input as its schema has it. Problems come back by field, so that a form can show them. */
+/** Validates an input. Problems are returned by field, so that a form can show them. */
 export function checkInput<S extends z.ZodType>(schema: S, input: unknown, language: Language): z.output<S> {
   const checked = check(schema, input ?? {});
   if (checked.ok) return checked.value;

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import axios from 'axios';
 
-/** Connections kept between calls. TLS is verified whatever the environment of the process says. */
+/** Connections reused between calls. TLS is verified regardless of the process's environment. */
 export const agents = {
   http: new http.Agent({ keepAlive: true, maxSockets: 12 }),
   https: new https.Agent({
@@ -13,7 +13,7 @@ export const agents = {
   }),
 };
 
-/** The client of all calls: no redirect is followed, no proxy taken from the environment, no body read by guess. */
+/** HTTP client of all calls: follows no redirects, takes no proxy from the environment, and never guesses a body's type. */
 export const client = axios.create({
   adapter: 'http',
   maxRedirects: 0,

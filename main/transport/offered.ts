@@ -3,10 +3,10 @@ import type { Endpoint } from '@contract/endpoint';
 import { type PlainRequest, plainGet } from './plainGet';
 import type { Target } from './target';
 
-/** Bytes and milliseconds that a server's own document of its calls may take. */
+/** Maximum bytes, and time (ms), of a server's own document of its calls. */
 const MAX_DOCUMENT = 16 * 1024 * 1024;
 const WITHIN = 5_000;
-/** Calls that every admin API has: a document that lists none of them is not of this API. */
+/** Calls of every admin API: a document that lists none of them belongs to another API. */
 const CORE = ['GET /menu-tree', 'POST /login', 'GET /bill-lading'];
 
 interface OpenApi {
@@ -15,7 +15,7 @@ interface OpenApi {
   readonly paths?: unknown;
 }
 
-/** The calls that a document lists, by method and path without the names of parameters; undefined for another API's. */
+/** Lists a document's calls by method and path, without parameter names; undefined for another API's document. */
 export function listedCalls(document: unknown, base: string): ReadonlySet<string> | undefined {
   const { paths, servers, basePath } = (document ?? {}) as OpenApi;
   if (typeof paths !== 'object' || paths === null) return undefined;
@@ -38,10 +38,10 @@ export function listedCalls(document: unknown, base: string): ReadonlySet<string
   return CORE.some((one) => listed.has(one)) ? listed : undefined;
 }
 
-/** Name of a call with a dry run, among the calls that a document lists. */
+/** Name under which a call's dry run is listed. */
 const dryRunOf = (signature: string): string => `${signature}?dryRun`;
 
-/** True if a documented call has the query parameter of a dry run. */
+/** True if a documented call has the `dryRun` query parameter. */
 function takesDryRun(call: unknown): boolean {
   const { parameters } = asRecord(call);
   return Array.isArray(parameters) && parameters.some((one) => asRecord(one).name === 'dryRun');
@@ -57,11 +57,11 @@ const serverPaths = (servers: unknown): string[] =>
     }
   });
 
-/** A call by its method and path, whatever its parameters are called. */
+/** Signature of a call: method and path, without parameter names. */
 export const signatureOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
   `${method} ${path.replace(/\{[^}]*\}/g, '{}').replace(/(.)\/+$/, '$1')}`;
 
-/** Facts of a failed answer: its status, and whether it is an envelope with a code. */
+/** Facts about a failed response: its status, and if it is an envelope with a code. */
 export interface Refused {
   readonly status: number;
   readonly enveloped: boolean;
@@ -69,8 +69,8 @@ export interface Refused {
 }
 
 /**
- * Tells a call that a server lacks from a record that it does not have. A code of the contract is about a record; an
- * extension is known by this contract alone, so that a server that has it answers by its codes.
+ * True if a server lacks a call, false if it only lacks the record. A contract code refers to a record; an extension
+ * exists in this contract only, so a server that has the call uses its codes.
  */
 export function lacksCall(
   { method, path, extension }: Pick<Endpoint, 'method' | 'path' | 'extension'>,
@@ -82,7 +82,7 @@ export function lacksCall(
   return extension === true || (!path.includes('{') && (method === 'GET' || !enveloped));
 }
 
-/** Reads what an answer of a failure is. */
+/** Extracts the facts of a failed response. */
 export function refusedOf(status: number, body: Buffer): Refused {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
@@ -100,15 +100,15 @@ export function refusedOf(status: number, body: Buffer): Refused {
 
 /** Dependencies of {@link Offered}. */
 export interface OfferedOptions {
-  /** The names of calls that a server lacks are others than before. */
+  /** Called when the set of calls that a server lacks has changed. */
   readonly changed: (environment: string, missing: readonly string[]) => void;
 }
 
-/** Which calls each server lacks, as far as that is known: by its document of them, else by how it refused the first. */
+/** Calls that each server lacks, as far as known: from its document, else from how it refused the first request. */
 export class Offered {
   readonly #missing = new Map<string, Set<string>>();
   readonly #asked = new Map<string, Promise<void>>();
-  /** Calls that a server's document lists; null for an API of our own, which has them all. */
+  /** Calls in each server's document; null for this product's own API, which has them all. */
   readonly #listed = new Map<string, ReadonlySet<string> | null>();
   readonly #options: OfferedOptions;
 
@@ -126,22 +126,22 @@ export class Offered {
   }
 
   /**
-   * True if a call is known to check a file without importing it. A server that does not know of dry runs would import the
-   * file, so that one is asked for only where the server's document lists it.
+   * True if a call is known to support a dry run. A server without dry runs would import the file, so a dry run is requested
+   * only if the server's document lists it.
    */
   checksFiles({ environment, strict }: Target, found: Endpoint): boolean {
     const listed = strict ? null : this.#listed.get(environment);
     return listed === null || (listed?.has(dryRunOf(signatureOf(found))) ?? false);
   }
 
-  /** Forgets what was known of a server, whose next session may find another version. */
+  /** Forgets what is known of a server; its next session may meet another version. */
   forget(environment: string): void {
     this.#asked.delete(environment);
     this.#listed.delete(environment);
     if (this.#missing.delete(environment)) this.#options.changed(environment, []);
   }
 
-  /** A server refused a call as one that it does not have; others that share its address go with it. */
+  /** Records a call that a server refused as missing, and all others with the same signature. */
   async learn(environment: string, found: Endpoint): Promise<void> {
     const { allEndpoints } = await import('@contract/index');
     const same = signatureOf(found);
@@ -151,7 +151,7 @@ export class Offered {
     );
   }
 
-  /** Reads a server's document of its calls once in a session; ends soon where it has none. */
+  /** Reads a server's document of its calls, once per session; gives up soon if there is none. */
   ask(target: Target, headers: Readonly<Record<string, string>>): Promise<void> {
     const { environment, strict } = target;
     // The embedded API has every call.
@@ -186,10 +186,10 @@ export class Offered {
   }
 }
 
-/** Stands for the document of an API of our own, which has every call. */
+/** Marks the document of this product's own API, which has every call. */
 const OWN = Symbol('own');
 
-/** The document of a server: below its base, else at its root. */
+/** Fetches a server's document: below its base, else at its root. */
 async function documentOf(
   { base, proxy }: Target,
   headers: Readonly<Record<string, string>>,
@@ -203,7 +203,7 @@ async function documentOf(
     const answer = await plainGet(request);
     if (!answer) return undefined;
     if (answer.status === 200) return parsed(answer.body);
-    // Because only an API of our own answers by the codes of the contract.
+    // Only this product's own API returns codes of the contract.
     if (refusedOf(answer.status, answer.body).coded) return OWN;
   }
   return undefined;

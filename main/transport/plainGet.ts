@@ -1,24 +1,24 @@
 import { loadClient } from './loadClient';
 import type { Target } from './target';
 
-/** Answer of a server to a request outside of the contract. */
+/** Response of a server to a request that is no call of the contract. */
 export interface PlainAnswer {
   readonly status: number;
   readonly body: Buffer;
 }
 
-/** A request for something that is no call of the contract: a document or a picture by its address. */
+/** Request for a document or a picture by its address, which is no call of the contract. */
 export interface PlainRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly proxy?: Target['proxy'];
-  /** Bytes it may have. */
+  /** Maximum bytes of the body. */
   readonly max: number;
-  /** Milliseconds it may take in all. */
+  /** Maximum time (ms) in all. */
   readonly within: number;
 }
 
-/** Fetches what lies at an address, following no redirect; undefined where the server cannot be reached or sends too much. */
+/** Fetches an address without following redirects; undefined if the server is unreachable or sends too much. */
 export async function plainGet(request: PlainRequest): Promise<PlainAnswer | undefined> {
   const { url, headers = {}, proxy, max, within } = request;
   try {

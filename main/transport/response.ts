@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { AxiosResponse } from 'axios';
 
-/** Seconds that the server asks for, given as a number or as a date; 0 when it names none. */
+/** Seconds of the `Retry-After` header, given as a number or a date; 0 if there is none. */
 export function retryAfter({ headers }: AxiosResponse): number {
   const asked = String(headers['retry-after'] ?? '').trim();
   if (/^\d+$/.test(asked)) return Number(asked);
@@ -9,7 +9,7 @@ export function retryAfter({ headers }: AxiosResponse): number {
   return Number.isNaN(at) ? 0 : Math.max(0, (at - Date.now()) / 1000);
 }
 
-/** A body, up to a number of bytes. */
+/** Reads a body, up to `max` bytes. */
 export async function bytesOf(stream: Readable, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -21,7 +21,7 @@ export async function bytesOf(stream: Readable, max: number): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** The file name a server suggests, without any folder. */
+/** Returns the file name that a server suggests, without any folder. */
 export function fileNameOf(disposition: string): string | null {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
@@ -29,7 +29,7 @@ export function fileNameOf(disposition: string): string | null {
   try {
     if (extended) name = decodeURIComponent(extended);
   } catch {
-    // A name that is not encoded as it says is no name.
+    // Ignore a name whose encoding is invalid.
   }
   return name?.split(/[\\/]/).pop() || null;
 }

@@ -1,27 +1,27 @@
 import type { Problem } from '@contract/errors';
 
-/** Where calls go: the admin API at an address, or the embedded one behind its socket. */
+/** Target of calls: the admin API at an address, or the embedded one behind its socket. */
 export interface Target {
   /** Id of the environment; tokens and tabs belong to it. */
   readonly environment: string;
-  /** As messages name it. */
+  /** Name used in messages. */
   readonly name: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly base: string;
   readonly socketPath?: string;
-  /** Sent besides the usual headers: the secret of the embedded API's present start. */
+  /** Additional headers: the secret of the embedded API's current start. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Answers of the embedded API are checked strictly, those of a foreign server leniently. */
+  /** Responses of the embedded API are checked strictly, those of other servers leniently. */
   readonly strict: boolean;
-  /** A change is sent with all of the record, as a server demands that takes what is missing for empty. */
+  /** Changes are sent with the whole record, for servers that treat missing fields as empty. */
   readonly wholeRecords?: boolean;
-  /** An http proxy by the system's rule; never for the embedded API. */
+  /** HTTP proxy by the system's rule; never for the embedded API. */
   readonly proxy?: { readonly host: string; readonly port: number; readonly protocol: string };
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** The address of an API as it is kept; or why it is refused: anything but https beyond this machine. */
+/** Normalises the address of an API, or returns why it is refused: only https is accepted beyond this machine. */
 export function readBase(typed: string): { base: string } | { problem: Problem } {
   let url: URL;
   try {

@@ -18,59 +18,59 @@ import { bytesOf, fileNameOf, retryAfter } from './response';
 import type { Target } from './target';
 import { type FileToSend, uploadBody } from './uploadBody';
 
-/** What a call may take of time and space. */
+/** Time and size limits of a call. */
 interface Limits extends Times {
-  /** Bytes of a JSON answer. */
+  /** Maximum bytes of a JSON response. */
   readonly json: number;
-  /** Bytes of an exported file. */
+  /** Maximum bytes of an exported file. */
   readonly blob: number;
 }
 
 const LIMITS: Limits = { request: REQUEST_TIMEOUT, idle: IDLE_TIMEOUT, json: MAX_JSON, blob: MAX_EXPORT };
 
-/** What every call needs to know of the rest of main. */
+/** Dependencies of the transport. */
 export interface TransportOptions {
   readonly target: () => Promise<Target>;
-  /** The token of an environment; null for any other than the one that is signed in to. */
+  /** Returns the token of an environment; null unless it is the one signed in to. */
   readonly token: (environment: string) => string | null;
   readonly language: () => Language;
-  /** What the client calls itself and its machine: sign-ins and sessions are told apart by it. */
+  /** User-Agent of the client and its machine, which distinguishes sign-ins and sessions. */
   readonly agent?: string;
-  /** A 401 on anything but signing in and out, and the token that was refused. */
+  /** Called with the refused token on a 401 of any call except sign-in and sign-out. */
   readonly onUnauthorized: (token: string) => void;
   readonly report: (message: string) => void;
-  /** True if a server is known to lack a call: it is refused here, and no request goes out. */
+  /** True if a server is known to lack a call: it fails here, without a request. */
   readonly lacks?: (environment: string, name: string) => boolean;
-  /** A server refused a call as one that it does not have. */
+  /** Called when a server refused a call that it does not have. */
   readonly lacking?: (environment: string, found: Endpoint) => void;
-  /** A call has come to its end: its name, and how. */
+  /** Called after each try of a call, with its name and outcome. */
   readonly ended?: (call: string, facts: Readonly<Record<string, string | number>>) => void;
-  /** Smaller in tests. */
+  /** Overrides for tests. */
   readonly limits?: Partial<Limits>;
 }
 
-/** One call as it was checked at the bridge. */
+/** A call checked at the bridge. */
 export interface Call {
   readonly name: string;
   readonly found: Endpoint;
   readonly input: { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
-  /** Repeats of one intention carry one key. */
+  /** Repeats of one user action share a key. */
   readonly key?: string | undefined;
-  /** Sent as the one who has this token on this server, or not at all. */
+  /** Sent with this token to this server, or not at all. */
   readonly as?: { readonly environment: string; readonly token: string } | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
-  /** For an upload: the file, already checked, and the name it is sent under. */
+  /** File of an upload, already checked, with the name to send. */
   readonly file?: FileToSend | undefined;
 }
 
-/** A file as it arrives: its size when the server said it, and the bytes. */
+/** A file being received: its size if the server gave one, and its bytes. */
 export interface Arriving {
   readonly name: string | null;
   readonly mime: string;
   readonly size: number | null;
   readonly stream: Readable;
-  /** What a failure of the stream means to the user. */
+  /** Converts a failure of the stream to an error for the user. */
   failure(error: unknown): CallError;
 }
 
@@ -80,12 +80,12 @@ type Values = Readonly<Record<string, unknown>>;
 const isChange = ({ name, found, input }: Call): boolean =>
   found.method === 'PUT' && name.endsWith('.update') && isRecord(input.body);
 
-/** True if a server refused a change for fields that it did not name: it wants all of the record. */
+/** True if a server refused a change because fields missing from it are required: it wants the whole record. */
 const lacksFields = ({ status, fields }: AppError, { input }: Call): boolean =>
   status === 400 &&
   Object.keys(fields ?? {}).some((name) => !((name.split('.')[0] ?? name) in (input.body as Values)));
 
-/** The data of an answer as it came. */
+/** Returns the data of a response as the server sent them. */
 function rawOf(body: Buffer): Values {
   const { data } = JSON.parse(textOf(body)) as { data: unknown };
   return asRecord(data);
@@ -94,15 +94,15 @@ function rawOf(body: Buffer): Values {
 const TRIES = 3;
 const RETRY_STATUS = new Set([429, 502, 503, 504]);
 const TRANSIENT = new Set(['NO_CONNECTION', 'BACKEND_DOWN', 'RESULT_UNKNOWN']);
-/** Seconds; a server that asks for more is not waited for. */
+/** Longest `Retry-After` (s) to wait for. */
 const LONGEST_WAIT = 10;
 const OWN_401 = new Set(['session.login', 'session.logout']);
 
-/** The one client of the admin API: headers, deadlines, retries of reads, envelope. */
+/** The only client of the admin API: headers, deadlines, retries of reads, envelope. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #limits: Limits;
-  /** Environments of servers that refused a change because fields that it did not name are missing. */
+  /** Servers that refused a change without all fields of the record. */
   readonly #wholeRecords = new Set<string>();
 
   constructor(options: TransportOptions) {
@@ -110,12 +110,12 @@ export class Transport {
     this.#limits = { ...LIMITS, ...options.limits };
   }
 
-  /** Carries out a JSON call or an upload; answers the envelope as text. Throws {@link CallError}. */
+  /** Carries out a JSON call or an upload; returns the envelope as text. Rejects with {@link CallError}. */
   async json(call: Call): Promise<string> {
     return textOf(await this.envelope(call));
   }
 
-  /** The same for whoever hands the envelope on: a large one as it came. */
+  /** Does the same, but returns a large envelope as bytes, for callers that only pass it on. */
   async envelope(call: Call): Promise<Envelope> {
     if (!isChange(call)) return this.#envelope(call);
     const target = await this.#options.target();
@@ -133,7 +133,7 @@ export class Transport {
     }
   }
 
-  /** A change with all of its record, as the server has it; the change as it is where the contract knows no way to read it. */
+  /** Fills a change with all fields of its record, read from the server; unchanged if the contract cannot read it. */
   async #whole(call: Call): Promise<Call> {
     const { findEndpoint } = await import('@contract/index');
     const name = `${call.name.split('.')[0]}.get`;
@@ -144,7 +144,7 @@ export class Transport {
     const { json, raw: readRaw } = await this.#read({ ...as, name, found, input: { params } });
     const raw = readRaw();
     const { version } = body as Values;
-    // Someone else's changes would be written over.
+    // Prevents overwriting someone else's changes.
     if (version !== undefined && raw.version !== version)
       throw new CallError({
         code: 'STALE_DATA',
@@ -159,7 +159,7 @@ export class Transport {
     return (await this.#read(call)).json;
   }
 
-  /** An answer as it was read, and the record as the server sent it. */
+  /** Returns the validated response, and the record as the server sent it. */
   async #read(call: Call): Promise<{ readonly json: Envelope; readonly raw: () => Values }> {
     const { response, target, token, clock } = await this.#send(call, {
       responseType: 'arraybuffer',
@@ -177,12 +177,12 @@ export class Transport {
     throw this.#refused(call, target, response.status, response.data as Buffer) ?? new CallError(read.error);
   }
 
-  /** The target of the chosen environment. */
+  /** Returns the target of the chosen environment. */
   target(): Promise<Target> {
     return this.#options.target();
   }
 
-  /** Headers of a request outside of the contract, to the server itself. */
+  /** Headers of a request to the server that is no call of the contract. */
   plainHeaders(target: Target, token: string | null): Record<string, string> {
     return {
       Language: this.#options.language(),
@@ -192,7 +192,7 @@ export class Transport {
     };
   }
 
-  /** The error of a call that the server does not have; undefined for any other refusal. */
+  /** Returns the error of a call that the server does not have; undefined for any other refusal. */
   #refused({ name, found }: Call, target: Target, status: number, body: Buffer): CallError | undefined {
     const lacking =
       this.#options.lacking !== undefined &&
@@ -204,12 +204,12 @@ export class Transport {
     return this.#error('NOT_OFFERED');
   }
 
-  /** Begins a blob call; the bytes are the caller's to read, who must read them all or destroy the stream. */
+  /** Starts a blob call; the caller must read all bytes or destroy the stream. */
   async blob(call: Call): Promise<Arriving> {
     const { response, target, token, clock } = await this.#send(call, {
       responseType: 'stream',
       maxContentLength: this.#limits.blob,
-      // As the bytes are, so that their number can be held against what the server announced.
+      // Undecoded, so that the bytes can be compared with the announced length.
       decompress: false,
     });
     const stream = clock.follow(response.data as Readable);
@@ -261,21 +261,21 @@ export class Transport {
 
   async #send(call: Call, how: AxiosRequestConfig): Promise<Sent> {
     const { found, signal } = call;
-    // One key for all tries of this call, so that a create that was tried twice still happens once.
+    // One key for all tries of this call, so that a create that was tried twice happens once.
     const key = this.#keyOf(call);
     const clock = new CallClock(this.#limits, signal, found.kind !== 'json');
-    // Meanwhile the embedded API may still be starting.
+    // Load the client while the embedded API may still be starting.
     void loadClient();
     let environment: string | undefined;
     let unknownResult = false;
     try {
       for (let attempt = 1; ; attempt += 1) {
-        // Asked for each try: an embedded API that was started again listens elsewhere.
+        // Resolved for each try: a restarted embedded API listens on another socket.
         const target = await this.#targetFor(call, clock);
         environment ??= call.as?.environment ?? target.environment;
         if (target.environment !== environment) throw this.#error('CANCELLED');
         if (this.#options.lacks?.(environment, call.name)) throw this.#error('NOT_OFFERED');
-        // Whether another server honours the key is not known: there only reads are repeated.
+        // Other servers may not honour the key: repeat only reads there.
         const repeats = found.method === 'GET' || (target.strict && isKeyed(call, target) && !call.file);
         const last = !repeats || attempt >= TRIES;
         let wait = jitter(attempt);
@@ -288,7 +288,7 @@ export class Transport {
           const asked = retryAfter(sent.response);
           if (asked > LONGEST_WAIT) return sent;
           if (asked > 0) wait = asked * 1000;
-          // Its body as well as its connection: a stream that nobody began to read does not end what it reads from.
+          // Destroy the request too: destroying an unread body does not release the connection.
           if (how.responseType === 'stream') sent.response.request.destroy();
         } catch (error) {
           this.#options.ended?.(call.name, {
@@ -298,12 +298,12 @@ export class Transport {
           if (error instanceof CallError && error.error.unknownResult) unknownResult = true;
           if (last || !(error instanceof CallError) || !TRANSIENT.has(error.error.code)) throw error;
         }
-        // A call that ends meanwhile fails at its next try, and says why.
+        // A call that ends meanwhile fails at its next try, with the reason.
         await sleep(wait, undefined, { signal: clock.signal }).catch(() => undefined);
       }
     } catch (error) {
       clock.stop();
-      // What an earlier try may have done is not undone by a later one that went nowhere.
+      // An earlier try may have succeeded even if a later one did not reach the server.
       if (unknownResult && error instanceof CallError && isUnreached(error.error))
         throw new CallError({ ...error.error, unknownResult });
       throw error;
@@ -364,7 +364,7 @@ export class Transport {
     return callError(this.#options.language(), why, unknownResult ? { unknownResult } : {});
   }
 
-  /** The address of a call. A path that would not come out as the contract has it is refused, never sent. */
+  /** Builds the URL of a call. A path that differs from the contract's is refused. */
   #urlOf({ name, found, input }: Call, target: Target): string {
     try {
       const path = pathOf(found, input.params);
@@ -398,14 +398,14 @@ export class Transport {
 interface Sent {
   readonly response: AxiosResponse;
   readonly target: Target;
-  /** The token it was sent with. */
+  /** The token in the request. */
   readonly token: string | null;
   readonly clock: CallClock;
 }
 
-/** Whether a call carries its key. The embedded API knows keys of all that may be kept and sent again. */
+/** True if a call sends its key. The embedded API honours keys for all calls that may be stored and resent. */
 const isKeyed = ({ name, found }: Call, { strict }: Target): boolean =>
   found.creates === true || (strict && isKeepable(name, found));
 
-/** Full jitter: up to half a second, doubling. */
+/** Returns a random wait (ms, full jitter): up to half a second, doubling with each attempt. */
 const jitter = (attempt: number) => Math.random() * 500 * 2 ** (attempt - 1);

@@ -7,18 +7,18 @@ import { markOf } from '../tabular/mark';
 /** The file of an upload. */
 export interface FileToSend {
   readonly path: string;
-  /** As the server will know it. */
+  /** Name sent to the server. */
   readonly name: string;
-  /** Of the file as it was checked; any other is not sent. */
+  /** Mark of the file when it was checked; a changed file is not sent. */
   readonly mark?: string;
 }
 
-/** A file that is not, or not to its end, the one that was to be sent. */
+/** The file differs from the checked one, or changed while it was read. */
 export class FileChanged extends Error {}
 
 /**
- * A file as the one part of a form. It is read from the disk as it is sent, and when it is not the same at the end as at
- * the beginning the body breaks off before its last line: half a request, which no server takes for a whole one.
+ * Builds a form with the file as its only part. The file is read while it is sent; if it changed in between, the body
+ * breaks off before its last line: half a request, which no server accepts as complete.
  */
 export async function uploadBody({
   path,
@@ -44,7 +44,7 @@ export async function uploadBody({
 }
 
 async function* parts(path: string, mark: string, head: Buffer, tail: Buffer): AsyncGenerator<Buffer> {
-  // A pipe put in the file's place would block whoever opens it.
+  // A pipe in the file's place would block the open.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(() => undefined);
   if (!handle) throw new FileChanged();
   try {
