@@ -27,8 +27,8 @@ import { openWindow, type WindowOptions } from './electron/window';
 import { canBeWritten } from './server/store/writable';
 
 /**
- * Opens the window, and no more: this bundle is read and run before anything is visible. The code that serves the window
- * is loaded while its page starts.
+ * Opens the window, and no more: this bundle is read and run before anything is visible. The code that serves the
+ * window is loaded while its page starts.
  */
 
 const folder = import.meta.dirname;

@@ -61,7 +61,7 @@ const SYSTEMS: Partial<Record<NodeJS.Platform, string>> = {
   linux: 'Linux',
 };
 
-/** User-Agent of the client, shown in the list of sessions. */
+/** User-Agent of the client, which distinguishes its sign-ins and sessions. */
 const agentOf = (version: string, platform: NodeJS.Platform): string =>
   `Freight Console ${version} (${SYSTEMS[platform] ?? platform})`;
 

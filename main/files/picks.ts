@@ -8,19 +8,19 @@ import type { Language } from '@contract/limits';
 import { markOf } from '../tabular/mark';
 import { callError } from '../transport/callError';
 
-/** A file the user chose or saved; the renderer knows it by its token alone. */
+/** A file the user chose or saved; the renderer knows only its token. */
 interface Known {
   readonly path: string;
   readonly name: string;
   readonly size: number;
-  /** Which file it was, in which state; another in its place has another mark. */
+  /** Identity and state of the file; a changed or replaced file has another mark. */
   readonly mark: string;
 }
 
-/** Tokens kept: enough for a day's work, few enough that the list never matters. */
+/** Maximum tokens: enough for a day's work, and little memory. */
 const KEPT = 500;
 
-/** The files that crossed the desk, by token. */
+/** Files known to the renderer, by token. */
 export class Picks {
   readonly #known = new Map<string, Known>();
   readonly #language: () => Language;
@@ -29,10 +29,10 @@ export class Picks {
     this.#language = language;
   }
 
-  /** Remembers a file. Throws when it is none: a folder, a device, a link to nothing. */
+  /** Adds a file. Rejects for anything else: a folder, a device, a broken link. */
   async add(place: string): Promise<PickedFile> {
     const name = path.basename(place);
-    // A link is followed once, here: where it leads later is another file.
+    // Follow a link once, here: if its target changes later, that is another file.
     const real = await realpath(place).catch(() => place);
     const found = await stat(real).catch(() => undefined);
     if (!found?.isFile()) throw callError(this.#language(), problem('FILE_GONE', { name }));
@@ -43,19 +43,19 @@ export class Picks {
     return { token, name, size: found.size };
   }
 
-  /** Whether a token still stands for a file: of many, the oldest are forgotten. */
+  /** True if a token is still known: beyond the maximum the oldest are forgotten. */
   knows(token: string): boolean {
     return this.#known.has(token);
   }
 
-  /** Where a file lies that was chosen or saved before. Throws for a token that is none. */
+  /** Returns the file of a token. Throws for an unknown token. */
   find(token: string): Known {
     const found = this.#known.get(token);
     if (!found) throw callError(this.#language(), problem('FILE_TOKEN'));
     return found;
   }
 
-  /** The same, of a file that is still there: the system's programs do not always say that one is not. */
+  /** Returns the file if it still exists: the system's programs do not always report a missing one. */
   async there(token: string): Promise<Known> {
     const known = this.find(token);
     const now = await stat(known.path).catch(() => undefined);
@@ -63,7 +63,7 @@ export class Picks {
     return known;
   }
 
-  /** A file ready to be sent: still the one that was chosen, and of a kind and size that the rule takes. */
+  /** Returns a file ready to send: unchanged since it was chosen, and of a type and size that the rule allows. */
   async checked(token: string, rule: FileRule): Promise<Known & { readonly type: FileType }> {
     const known = this.find(token);
     const { name } = known;
@@ -80,7 +80,7 @@ export class Picks {
     if (known.size > rule.max)
       throw callError(language, problem('FILE_SIZE', { size: rule.max / 1024 / 1024 }));
     if (known.size === 0) throw callError(language, problem('FILE_EMPTY'));
-    // Loaded with the first file, not with the app: it reads archives and XML.
+    // Loaded with the first file, not with the app: the module parses archives and XML.
     const { sniff } = await import('../tabular/sniff');
     const wrong = await sniff(known.path, type, name).catch(() => problem('FILE_READER', { name }));
     if (wrong) throw callError(language, wrong);

@@ -3,12 +3,12 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Arriving } from '../transport/transport';
 
-/** A transfer that did not bring the whole file. */
+/** A download that ended before the whole file arrived. */
 export class Incomplete extends Error {}
 
 /**
- * Streams a file to disk under a temporary name beside its place, flushes it, and renames it when it is whole. Whatever
- * goes wrong, what stood there before is untouched and nothing half-written stays behind. Answers the bytes written.
+ * Streams a file to disk under a temporary name beside its target, flushes it, and renames it once complete. On any
+ * failure the previous file is untouched and nothing half-written remains. Returns the bytes written.
  */
 export async function saveStream(
   arriving: Arriving,
@@ -24,7 +24,7 @@ export async function saveStream(
     const handle = await open(temporary, 'wx', 0o600);
     try {
       for await (const chunk of arriving.stream) {
-        // All of it: a single write may take less than it was given when the disk is about to be full.
+        // `writeFile`, since a single `write` may store only part of the chunk when the disk is nearly full.
         await handle.writeFile(chunk as Buffer);
         written += (chunk as Buffer).length;
         onProgress?.(written, arriving.size ?? 0);
@@ -46,7 +46,7 @@ export async function saveStream(
   }
 }
 
-/** A workbook cut off by a connection that just closed has no directory at its end. */
+/** True if the archive's directory is at its end; a workbook cut off with its connection has none. */
 async function endsAsZip(file: string, size: number): Promise<boolean> {
   const handle = await open(file);
   try {
@@ -58,12 +58,12 @@ async function endsAsZip(file: string, size: number): Promise<boolean> {
   }
 }
 
-/** Bytes of a name: file systems take 255, and a temporary name is a little longer. */
+/** Maximum bytes of a name: file systems allow 255, and the temporary name is a little longer. */
 const LONGEST_NAME = 200;
-/** Devices of Windows, whatever follows after a dot. */
+/** Windows device names, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00b3])\s*(\.|$)/i;
 
-/** A file name that every system takes: no folder, no reserved name or character, of sane length. */
+/** Makes a file name valid on every system: no folder, no reserved name or character, limited length. */
 export function safeFileName(name: string): string {
   const base = name
     .normalize('NFC')

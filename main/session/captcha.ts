@@ -1,6 +1,6 @@
 import { pictureOf } from '../transport/picture';
 
-/** Reads a captcha: its id and its picture, as a data URI or as the bytes of one in base64. */
+/** Reads a captcha: its id and its image, given as a data URI, SVG or base64. */
 export function readCaptcha(answer: unknown): { id: string; image: string } | undefined {
   const fields = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
   const given = fields.id ?? fields.captchaId;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Keychain } from './keychain';
 
-/** No server of the client has such an id: sessions are kept in the keychain under those. */
+/** Account of the key in the keychain. Sessions use server ids as accounts, and no server has this one. */
 const ACCOUNT = 'data:key';
 const KEY = /^[\w-]{43}$/;
 
 /**
- * The key with which the embedded API seals secrets, as base64url; null when there is none and none is to be made.
- * `locked`: the keychain did not answer, refused, or is not there.
+ * Returns the key with which the embedded API seals secrets, as base64url; null if there is none and `make` is false.
+ * `locked`: the keychain did not respond, refused, or does not exist.
  */
 export async function dataKey(
   keychain: Keychain,

@@ -1,19 +1,19 @@
-/** What the keychain says of a secret. `missing`: there is no keychain; `locked`: it did not answer or refused. */
+/** Result of reading a secret. `missing`: there is no keychain; `locked`: it did not respond or refused. */
 export type KeychainAnswer =
   | { readonly kind: 'found'; readonly secret: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'locked' };
 
-/** The operating system's keychain, as the session needs it. Never throws and never takes longer than its deadline. */
+/** The operating system's keychain as the session uses it. Never rejects and never takes longer than its deadline. */
 export interface Keychain {
   read(account: string): Promise<KeychainAnswer>;
-  /** `absent` means kept and read back. */
+  /** Returns `kept` once the secret was stored and read back. */
   write(account: string, secret: string): Promise<'kept' | 'missing' | 'locked'>;
   remove(account: string): Promise<'removed' | 'missing' | 'locked'>;
 }
 
-/** What the helper process is asked, and answers. */
+/** Messages to and from the helper process. */
 export interface KeychainRequest {
   readonly id: number;
   readonly op: 'read' | 'write' | 'remove';
@@ -27,7 +27,7 @@ export interface KeychainReply {
   readonly secret?: string;
 }
 
-/** A process that can be talked to and killed: the helper, however it is started. */
+/** The helper process, however it is started. */
 export interface HelperProcess {
   postMessage(message: KeychainRequest): void;
   onMessage(listener: (reply: KeychainReply) => void): void;
@@ -35,15 +35,15 @@ export interface HelperProcess {
   kill(): void;
 }
 
-/** The Windows credential store refuses more; a longer secret is not sent there at all. */
+/** Maximum bytes of a secret: the Windows credential store refuses more, so a longer one is not sent at all. */
 const MAX_SECRET = 2400;
 const SERVICE = 'freight-console';
-/** Milliseconds to answer, and of rest before a helper ends: it is rarely asked, and a process costs 30 MB. */
+/** Time (ms) to respond, and idle time before a helper ends: it is rarely used, and a process costs 30 MB. */
 const DEADLINE = 5000;
 const REST = 3000;
 /**
- * So many helpers must say that there is nothing. Of twenty that libsecret served, one did not find what the others did,
- * however often it was asked, and wrote and read its own well: who believes it signs people out, and makes another data key.
+ * Number of helpers that must agree that a secret is absent. One in twenty that libsecret served never found what the
+ * others did, though it wrote and read its own: believing it would sign users out and create another data key.
  */
 const AGREED = 3;
 
@@ -51,9 +51,9 @@ type Asked = Omit<KeychainRequest, 'id' | 'service'>;
 const failed = ({ answer }: KeychainReply) => answer === 'missing' || answer === 'locked';
 
 /**
- * A keychain behind a helper process. keytar blocks the threads it runs on while a keyring is locked, so it never runs
- * in main: one call at a time goes to the helper, and a helper that does not answer in time is killed. One that has
- * nothing to do ends; the next question starts another.
+ * A keychain behind a helper process. keytar blocks its threads while a keyring is locked, so it never runs in main:
+ * the helper receives one request at a time, and is killed if it does not respond in time. An idle helper ends; the
+ * next request starts another.
  */
 export function keychainOf(
   startHelper: () => HelperProcess,
@@ -66,12 +66,12 @@ export function keychainOf(
 
   const begin = (): HelperProcess => {
     const started = startHelper();
-    // Listened to once, for all that it will be asked. One that was given up says nothing more.
+    // One listener for all requests of this helper. Replies of an abandoned one are ignored.
     started.onMessage((reply) => helper === started && heard(reply));
     started.onExit(() => helper === started && heard(undefined));
     return started;
   };
-  /** Between two questions nothing is expected; a helper that says something, or ends, is not asked again. */
+  /** Kills the helper. Between two requests it must be silent: one that sends something or exits is not used again. */
   const drop = (): void => {
     const dropped = helper;
     helper = undefined;
@@ -88,7 +88,7 @@ export function keychainOf(
       const settle = (reply: KeychainReply | undefined) => {
         clearTimeout(timer);
         heard = drop;
-        // What it knows of a keyring that refused may be out of date: the next question goes to another helper.
+        // The helper's state may be out of date after a refusal: send the next request to another one.
         if (!reply || failed(reply)) drop();
         else resting = setTimeout(drop, rest).unref();
         resolve(reply);
@@ -105,7 +105,7 @@ export function keychainOf(
     const run = last.then(async () => {
       const used = helper !== undefined;
       let reply = await askOnce(request);
-      // A keyring that was started again since knows nothing of a helper it served before.
+      // A keyring restarted since does not know a helper it served before.
       if (used && reply && failed(reply)) reply = await askOnce(request);
       for (let agreed = 1; reply?.answer === 'absent' && agreed < AGREED; agreed += 1) {
         drop();

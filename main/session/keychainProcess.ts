@@ -1,7 +1,7 @@
 import keytar from 'keytar';
 import type { KeychainReply, KeychainRequest } from './keychain';
 
-/** The helper process of the keychain: the one place that names keytar. */
+/** The keychain's helper process: the only module that uses keytar. */
 const { parentPort } = process as unknown as {
   parentPort: {
     on(event: 'message', listener: (event: { data: KeychainRequest }) => void): void;
@@ -29,7 +29,7 @@ async function carryOut({
   if (op === 'read') {
     const found = await keytar.getPassword(service, account);
     if (found !== null) return { answer: 'found', secret: found };
-    // A locked keyring says "nothing there"; only one that takes and gives back an item is believed.
+    // A locked keyring reports items as absent; believe it only if it stores and returns a probe.
     await probe(service);
     return { answer: 'absent' };
   }
@@ -49,7 +49,7 @@ async function probe(service: string): Promise<void> {
   await keytar.deletePassword(service, PROBE);
 }
 
-/** No service at all, or one that refuses. Messages are libsecret's and D-Bus's; other systems have a keychain. */
+/** Distinguishes a missing service from one that refuses. Messages are libsecret's and D-Bus's, as on Linux only. */
 function causeOf(error: unknown): 'missing' | 'locked' {
   const message = error instanceof Error ? error.message : String(error);
   return /D-Bus|autolaunch|not provided by any|ServiceUnknown|org\.freedesktop\.secrets|dlopen|cannot open shared|Could not connect/i.test(

@@ -4,23 +4,23 @@ import { type Problem, problem } from '@contract/errors';
 import { type PermissionNode, permissionNodes } from '@contract/permissions';
 import { words } from '@contract/words';
 
-/** A permission tree in the one shape that windows get, or why it was not understood. */
+/** A permission tree in the shape that windows know, or why it is invalid. */
 export type ReadTree = { readonly nodes: readonly MenuNode[] } | { readonly problem: Problem };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names under which an answer may carry its nodes. */
+/** Field names under which a response may contain its nodes. */
 const WRAPPERS = ['list', 'tree', 'menus', 'menu', 'nodes', 'data', 'children'];
-/** Nodes that are read at most; a larger tree is no menu. */
+/** Maximum nodes read; a larger tree is no menu. */
 const MOST_NODES = 20_000;
-/** Levels that are followed; deeper ones count as the third. */
+/** Maximum depth read; levels below the third count as the third. */
 const DEEPEST = 20;
 
 const known: ReadonlyMap<string, PermissionNode> = new Map(permissionNodes.map((node) => [node.id, node]));
 
 /**
- * Reads a permission tree: flat with `parentId` or nested in `children`, as a list or wrapped in an object, tags as numbers
- * or texts, the flag as `enabled` or `enable`. A node without a tag permits nothing and holds its children.
+ * Reads a permission tree: flat with `parentId` or nested in `children`, as a list or wrapped in an object, tags as
+ * numbers or texts, the flag as `enabled` or `enable`. A node without a tag grants nothing but may have children.
  */
 export function readMenuTree(answer: unknown): ReadTree {
   const listed = listOf(answer);
@@ -42,11 +42,11 @@ export function readMenuTree(answer: unknown): ReadTree {
   return { nodes };
 }
 
-/** The nodes of an answer; undefined where it holds none. */
+/** Finds the list of nodes in a response; undefined if there is none. */
 function listOf(answer: unknown, depth = 0): readonly unknown[] | undefined {
   if (Array.isArray(answer)) return answer;
   if (!isRecord(answer) || depth > 2) return undefined;
-  // A single root is a node as its children are.
+  // A single root is a node like its children.
   if (tagOf(answer) !== '') return [answer];
   for (const name of WRAPPERS) {
     const inner = listOf(answer[name], depth + 1);
@@ -62,7 +62,7 @@ interface Found {
   readonly level: number;
 }
 
-/** All nodes, parents before their children where these are nested. */
+/** Lists all nodes; nested ones follow their parents. */
 function flattened(listed: readonly unknown[]): Found[] {
   const found: Found[] = [];
   const walk = (nodes: readonly unknown[], parent: Found | null, depth: number): void => {
@@ -79,7 +79,7 @@ function flattened(listed: readonly unknown[]): Found[] {
   return withLevels(found);
 }
 
-/** Levels by the parents that a flat list names; a parent that is not in it, as 0 often is, is none. */
+/** Derives levels from the parents in a flat list; a parent that is not listed, as 0 often is, counts as none. */
 function withLevels(found: readonly Found[]): Found[] {
   const byId = new Map(found.map((node) => [node.id, node]));
   const levelOf = (node: Found, steps = 0): number => {
@@ -112,7 +112,7 @@ function nodeOf({ fields, id, parentId, level }: Found): MenuNode {
 const tagOf = (fields: Fields): string => textOf(fields.tag);
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
-/** The flag of a node; undefined where it has none that can be understood. */
+/** Reads the flag of a node; undefined if it has no valid one. */
 function flagOf(fields: Fields): boolean | undefined {
   const flag = fields.enabled ?? fields.enable;
   return FLAGS[String(flag)];
@@ -121,10 +121,10 @@ function flagOf(fields: Fields): boolean | undefined {
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.trim() : Number.isSafeInteger(value) ? String(value) : '';
 
-/** Names and codes, which say nothing about people. */
+/** True for names and codes, which are safe to show: they contain no personal data. */
 const isName = (text: string): boolean => /^[A-Za-z0-9_:./-]{1,30}$/.test(text);
 
-/** Description of a value that came in place of a list: its type and the names of its fields. */
+/** Describes a value that is not the expected list: its type and its field names. */
 function kindOf(answer: unknown): string {
   if (!isRecord(answer)) return answer === null || answer === undefined ? 'null' : typeof answer;
   const names = Object.keys(answer).filter(isName).slice(0, 12);

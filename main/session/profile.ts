@@ -4,26 +4,26 @@ import { LANGUAGES, type Language } from '@contract/limits';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Contents of the answer to a login. */
+/** Contents of a login response. */
 export interface ReadLogin {
-  /** Undefined where there is none. */
+  /** Undefined if the response has none. */
   readonly token: string | undefined;
-  /** Session data of the person; empty if the answer has the token alone. */
+  /** Profile fields of the user; empty if the response contains the token only. */
   readonly person: Fields;
-  /** True if that names the person, so that the profile need not be requested. */
+  /** True if `person` has a full name, so that the profile need not be requested. */
   readonly named: boolean;
 }
 
-/** Facts about a person that do not come from the server. */
+/** Facts about the user that do not come from the server. */
 export interface Signing {
   /** User name as typed. */
   readonly username: string;
   readonly language: Language;
 }
 
-/** Names under which an answer may carry the person. */
+/** Field names under which a response may contain the user. */
 const WRAPPERS = ['profile', 'user', 'userInfo', 'admin'];
-/** Names of the fields of a person, the contract's own first. */
+/** Field names of a user, the contract's own first. */
 const NAMES = {
   username: ['username', 'userName'],
   fullName: ['fullName', 'realName', 'name'],
@@ -33,7 +33,7 @@ const NAMES = {
   superAdmin: ['superAdmin', 'isSuperAdmin', 'isSuper'],
 } as const;
 
-/** Reads the answer of a login: a token alone, or with the person in it or beside it. */
+/** Reads a login response: a token alone, or with the user in it or beside it. */
 export function readLogin(answer: unknown): ReadLogin {
   if (typeof answer === 'string') return { token: bare(answer), person: {}, named: false };
   const fields = asRecord(answer);
@@ -43,19 +43,19 @@ export function readLogin(answer: unknown): ReadLogin {
   return { token, person, named: nameOf(person, 'fullName') !== '' };
 }
 
-/** The fields of a person, in an answer or beside the rest of it. */
+/** Returns the fields of a user, from a wrapper or from the response itself. */
 export const personOf = (answer: unknown): Fields => {
   const fields = asRecord(answer);
   return WRAPPERS.map((name) => fields[name]).find(isRecord) ?? fields;
 };
 
-/** Reads a person: what is missing is what was typed, or empty. */
+/** Reads a profile; missing names default to the user name as typed, other missing fields to empty. */
 export function readProfile(fields: Fields, { username, language }: Signing): Profile {
   const { id } = fields;
   const spoken = LANGUAGES.find((one) => one === fields.language) ?? language;
   const name = nameOf(fields, 'username') || username;
   return {
-    // It means nothing to the client, and is kept as it came.
+    // Kept as received: the client does not use it.
     id: (Number.isSafeInteger(id) || (typeof id === 'string' && id !== '') ? id : 0) as Profile['id'],
     username: name,
     fullName: nameOf(fields, 'fullName') || name,
@@ -69,7 +69,7 @@ export function readProfile(fields: Fields, { username, language }: Signing): Pr
   };
 }
 
-/** A token without the word of its scheme, which is put before it again when it is sent. */
+/** Strips the `Bearer` scheme, which is added again when the token is sent. */
 const bare = (token: string): string => token.trim().replace(/^Bearer\s+/i, '');
 
 const nameOf = (fields: Fields, field: keyof typeof NAMES): string => {

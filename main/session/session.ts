@@ -4,18 +4,18 @@ import type { SessionState } from '@contract/desktop';
 import type { Events } from '@contract/events';
 import type { Keychain } from './keychain';
 
-/** What is remembered of a session besides the token: who it was, and which token must never be used again. */
+/** Stored facts of a session besides the token: the user's profile, and a token that must never be used again. */
 export interface SessionMemory {
   profile(environment: string): Profile | null;
   remember(environment: string, profile: Profile | null): void;
-  /** SHA-256 of a token that was signed out while the keychain refused to forget it. */
+  /** SHA-256 of a token signed out while the keychain refused to delete it; null if there is none. */
   revoked(environment: string): string | null;
   revoke(environment: string, hash: string | null): void;
 }
 
 type Reason = Events['session']['reason'];
 
-/** Who is signed in where. The token lives in the keychain and in this object, nowhere else. */
+/** The signed-in user and server. The token exists only in the keychain and in this object. */
 export class Session {
   readonly #keychain: Keychain;
   readonly #memory: SessionMemory;
@@ -37,7 +37,7 @@ export class Session {
     return this.#environment;
   }
 
-  /** The token of an environment; null for any but the one that is signed in to. */
+  /** Returns the token of an environment; null unless it is the one signed in to. */
   tokenOf(environment: string): string | null {
     return environment === this.#environment ? this.#token : null;
   }
@@ -48,8 +48,8 @@ export class Session {
   }
 
   /**
-   * Takes up the session of an environment from the keychain: one read. Where nobody is remembered no token could be used,
-   * and the keychain is not asked: its helper would hold up the sign-in screen.
+   * Restores the session of an environment from the keychain with one read. Without a stored profile no token could be
+   * used, so the keychain is not read: its helper would delay the sign-in screen.
    */
   async open(environment: string): Promise<SessionState> {
     this.#environment = environment;
@@ -68,7 +68,7 @@ export class Session {
     return this.state;
   }
 
-  /** Asks a keychain that was locked once more. */
+  /** Reads a locked keychain again. */
   async retry(): Promise<SessionState> {
     const state = await this.open(this.#environment);
     if (state.status !== 'locked') this.#tell('unlocked');
@@ -76,13 +76,13 @@ export class Session {
   }
 
   /**
-   * Begins a session. Without a keychain it lasts as long as the app, and the state says so. One of a server that is no
-   * longer the chosen one is not begun.
+   * Starts a session. Without a keychain it ends with the app, and the state says so. Does nothing if another server
+   * was chosen meanwhile.
    */
   async begin(environment: string, token: string, profile: Profile): Promise<SessionState> {
     if (environment !== this.#environment) return this.state;
     this.#set('signedIn', token, profile);
-    // Whoever is remembered belongs to the token in the keychain: one that it refused leaves another's there.
+    // The stored profile must match the token in the keychain: if that refuses, another user's token may stay there.
     this.#memory.remember(environment, null);
     this.#kept = false;
     this.#kept = (await this.#keychain.write(environment, token)) === 'kept';
@@ -94,7 +94,7 @@ export class Session {
     return this.state;
   }
 
-  /** Notes a profile that changed. */
+  /** Stores a changed profile. */
   update(profile: Profile): void {
     if (this.#status !== 'signedIn') return;
     this.#profile = profile;
@@ -102,9 +102,8 @@ export class Session {
   }
 
   /**
-   * Ends the session here: the user signed out, the server no longer knows the token, or its permissions cannot be
-   * understood, which the message says. A refusal of a token that is no longer the present one comes too late, and ends
-   * nothing.
+   * Ends the session locally: the user signed out, the server no longer knows the token, or its permissions are invalid
+   * (see `message`). Does nothing if `refused` is no longer the current token: that refusal came too late.
    */
   async end(
     reason: Extract<Reason, 'signedOut' | 'ended' | 'refused'>,
@@ -116,14 +115,15 @@ export class Session {
     const environment = this.#environment;
     this.#set('signedOut', null, null);
     this.#memory.remember(environment, null);
-    // Told before the keychain is: twenty calls that fail together end one session, and a slow keyring delays nobody.
+    // Announced before the keychain responds: twenty calls that fail together end one session, and a slow keyring delays
+    // Announced first: twenty calls that fail together end one session, and a slow keyring delays nobody.
     this.#tell(reason, message);
     if ((await this.#keychain.remove(environment)) === 'locked')
       this.#memory.revoke(environment, hashOf(token));
     return this.state;
   }
 
-  /** Forgets all that is kept of an environment that is no longer known. */
+  /** Deletes the stored session of a removed environment. */
   async forget(environment: string): Promise<void> {
     this.#memory.remember(environment, null);
     await this.#keychain.remove(environment);
@@ -141,5 +141,5 @@ export class Session {
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
-/** What was not written by this product, or was damaged, is no token; nor is what no header could carry. */
+/** Rejects damaged tokens, those not stored by this product, and any that no header could contain. */
 export const isToken = (text: string) => /^[\x21-\x7e]{16,2400}$/.test(text);

@@ -17,18 +17,18 @@ import { ROW_NUMBER, SHEET_HEADER } from './ownColumns';
 import { TableBuilder, type TextTable } from './table';
 import { tabularError } from './tabularError';
 
-/** A sheet of an import and the template it is checked by. */
+/** A sheet of an import and its template. */
 export interface OpenedSheet {
   readonly template: ImportTemplate;
   readonly table: TextTable;
 }
 
-/** A file as the sheets that its import has, in their order; sheets that may be left out are when they are blank. */
+/** A file as the sheets of its import, in their order; optional sheets that are blank are missing. */
 export interface OpenedBook extends Omit<OpenedTable, 'table' | 'tables'> {
   readonly parts: readonly OpenedSheet[];
   /** Hidden sheets that were read among them. */
   readonly hiddenTaken?: readonly string[];
-  /** Worth telling of the file and no hindrance. */
+  /** Notices about the file that do not prevent an import. */
   readonly notices?: readonly Problem[];
 }
 
@@ -38,8 +38,8 @@ interface OpenedOne extends OpenedTable {
 }
 
 /**
- * Reads a file as the sheets of a template: the one of a plain import, the named ones of a workbook, or the rows of a csv
- * whose first column names the sheet. Throws TabularError; FILE_SHEETS when a sheet that must be there is not.
+ * Reads a file as the sheets of a template: the one of a plain import, the named ones of a workbook, or the rows of a
+ * csv whose first column names the sheet. Throws TabularError; FILE_SHEETS if a required sheet is missing.
  */
 export async function openBook(
   bytes: Uint8Array,
@@ -75,7 +75,7 @@ export async function openBook(
     return found.map(({ title }) => title);
   };
   const { sheet: _, ...reading } = options;
-  // A csv has the rows of all sheets in one.
+  // A csv contains the rows of all sheets together.
   const most = { ...reading, ...known, pick, maxRows: maxRows * wanted.length };
   const { table, tables, sheet: __, ...found } = await openTable(bytes, name, most, progress);
   if (found.type === 'csv') return { ...found, parts: partsOf(table, name, wanted) };
@@ -88,12 +88,12 @@ export async function openBook(
   return { ...found, parts, hiddenTaken };
 }
 
-/** Sheets that are looked into for the one with the data. */
+/** Maximum sheets tried in search of the data. */
 const SHEETS_TRIED = 8;
 
 /**
- * The first sheet that has the columns of an import, where the first of all is instructions; where none has, the first that
- * holds something.
+ * Returns the first sheet with the columns of an import, in case the first of all contains instructions; if none has
+ * them, the first with content.
  */
 async function sheetWithData(
   first: OpenedOne,
@@ -113,12 +113,12 @@ async function sheetWithData(
   return filledOne ?? first;
 }
 
-/** Lines among which the header of a text is. */
+/** Maximum lines in which the header of a text is searched. */
 const HEAD_LINES = 12;
-/** Headings beyond ASCII that are no chance. */
+/** Number of non-ASCII headings that cannot be a coincidence. */
 const PROOF = 2;
 
-/** True for a text with a line of headings that are known, letters beyond ASCII and all. */
+/** True for a text with a line of known headings, including non-ASCII ones. */
 function isHeadOf(wanted: readonly ImportTemplate[], head: string): boolean {
   return head.split(/[\r\n]+/, HEAD_LINES).some((line) => {
     const cells = line.split(/[,;\t|]/).map((cell) => cell.replace(/^\s*"|"\s*$/g, ''));
@@ -127,7 +127,7 @@ function isHeadOf(wanted: readonly ImportTemplate[], head: string): boolean {
   });
 }
 
-/** The sheets in which something stands; those that must be there are asked for by name. */
+/** Returns the sheets with content; throws if a required one is missing. */
 function filled(
   parts: readonly OpenedSheet[],
   name: string,
@@ -156,8 +156,8 @@ function requireSheets(
 }
 
 /**
- * The sheets of a csv whose first column names the sheet of each row. A column that several sheets have serves them all,
- * one that none has comes along with each. Rows keep their numbers, or have those of a second column that says so.
+ * Splits a csv into sheets by its first column. A column known to several sheets goes to each of them, and so does one
+ * known to none. Rows keep their numbers, or get those of a second column headed `#`.
  */
 function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate[]): OpenedSheet[] {
   if (table.rowCount === 0) throw tabularError('FILE_EMPTY');
@@ -170,7 +170,7 @@ function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate
   const own = numbered ? 2 : 1;
   const known = wanted.map((one) => matchHeaders(one, headers));
   const sheets = wanted.map((template, at) => {
-    // Columns of other sheets stand empty in the rows of this one.
+    // Columns of other sheets are empty in the rows of this one.
     const places = headers.flatMap((_, column) => {
       const alien = !known[at]?.[column] && known.some((keys) => keys[column]);
       return column < own || alien ? [] : [column];
@@ -200,7 +200,7 @@ function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate
     const said = numbered ? Number(cells[1]) : table.number(row);
     const fits = Number.isInteger(said) && said > sheet.last && said <= MAX_SHEET_ROWS;
     sheet.last = fits ? said : sheet.last + 1;
-    // What is beyond the header is kept, so that it is found to be too much.
+    // Cells beyond the header are kept, so that the check reports them.
     const beyond = cells.slice(headers.length);
     const kept = [...sheet.places.map((column) => cells[column] ?? ''), ...beyond];
     if (sheet.builder.addCells(sheet.last, kept.map(csvCell))) sheet.rows++;

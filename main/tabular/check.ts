@@ -18,23 +18,23 @@ import { TabularError, tabularError } from './tabularError';
 
 export type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 
-/** What a check needs besides the table. */
+/** Inputs of a check besides the table. */
 export interface CheckOptions {
   readonly template: ImportTemplate;
-  /** The template's column of each column of the file. */
+  /** The template column of each column of the file; null for none. */
   readonly mapping: readonly (string | null | undefined)[];
-  /** Place of the header row. */
+  /** Index of the header row. */
   readonly header?: number;
   readonly context?: FileContext;
-  /** In whose words missing columns are named. */
+  /** Language for the names of missing columns. */
   readonly language?: Language;
-  /** True for a sheet that may hold a header alone. */
+  /** True for a sheet that may consist of a header alone. */
   readonly mayBeEmpty?: boolean;
-  /** Called every so many rows; what it throws ends the check. */
+  /** Called after each batch of rows; an exception ends the check. */
   readonly progress?: (rows: number) => void;
 }
 
-/** A cell that a correction would change, and to what. */
+/** A cell that a correction would change, with the new text. */
 interface CellFix {
   readonly kind: FixKind;
   readonly row: number;
@@ -46,17 +46,17 @@ const NO_VALUES: RowValues = {};
 const OK = 0;
 const WARNING = 1;
 const ERROR = 2;
-/** A row that is left out, and an example of a template. */
+/** Level of a row that is left out, and of a template's example row. */
 const LEFT = 3;
 const SKIPPED = 4;
 const BATCH = 512;
-/** Edited rows beyond which checking the whole file again is the shorter way. */
+/** Number of edited rows above which checking the whole file again is quicker. */
 const ONE_BY_ONE = 200;
 
 /**
- * A table checked by a template: every cell, every row, and rows among each other. What is wrong is not kept but found
- * again when a row is looked at; kept is one byte a row and what several rows say together. An edit re-checks what it
- * touches.
+ * A table checked by a template: every cell, every row, and rows against each other. Problems are not stored but found
+ * again when a row is viewed; stored are one byte per row and the results across rows. An edit re-checks the rows it
+ * affects.
  */
 export class CheckedTable {
   readonly table: TextTable;
@@ -66,7 +66,7 @@ export class CheckedTable {
   readonly #read: RowReader;
   readonly #cursor: RowCursor;
   readonly #examples: ExampleRows;
-  /** Columns of the file that are mapped, by place. */
+  /** Mapped columns of the file: index and key. */
   readonly #places: readonly (readonly [number, string])[];
   readonly #placeOf: ReadonlyMap<string, number>;
   readonly #mapped: readonly number[];
@@ -78,7 +78,7 @@ export class CheckedTable {
   #same: readonly SameInFile[] = [];
   readonly #context: FileContext;
   readonly #foreign = new Map<number, ShownIssue[]>();
-  /** What the rows of other sheets say. */
+  /** Issues found by comparison with other sheets, by row. */
   #across: ReadonlyMap<number, readonly RowIssue[]> = new Map();
   readonly #mayBeEmpty: boolean;
   #view: { name: View; rows: Uint32Array } | undefined;
@@ -97,7 +97,7 @@ export class CheckedTable {
     this.#examples = exampleRows(table, template, mapping, header);
     this.#places = [...mapping.entries()].flatMap(([at, key]) => (key ? [[at, key] as const] : []));
     this.#mapped = this.#places.map(([at]) => at);
-    // From the end, so that of two columns taken for the same the first one counts, as it does for the reader.
+    // Reversed, so that of two columns mapped to the same key the first one counts, as it does for the reader.
     this.#placeOf = new Map(this.#places.toReversed().map(([at, key]) => [key, at]));
     this.#levels = new Uint8Array(table.rowCount);
     this.#own = new Uint8Array(table.rowCount);
@@ -130,7 +130,7 @@ export class CheckedTable {
     }
   }
 
-  /** Checks some rows and answers how many are data. In batches, because the engine optimises what is called again. */
+  /** Checks some rows and returns how many are data. In batches, because the engine optimises repeated calls. */
   #checkRows(from: number, to: number): number {
     let rows = 0;
     for (let row = from; row < to; row++) {
@@ -148,7 +148,7 @@ export class CheckedTable {
     return rows;
   }
 
-  /** Totals are left out unless a person takes them in. */
+  /** Totals are left out unless the user takes them in. */
   #isLeft(row: number): boolean {
     return this.table.isLeftOut(row) ?? isTotal(this.table, this.template, this.mapping, row);
   }
@@ -170,7 +170,7 @@ export class CheckedTable {
     this.#same = (template.sameInFile ?? []).map((column) => new SameInFile(column, table.rowCount));
   }
 
-  /** Reads a row; what the file's reader found in its cells counts before what they say. */
+  /** Reads a row; problems that the file's reader found in a cell replace those of its text. */
   #readRow(row: number): RowRead {
     const read = this.#read(this.#cursor.cells(row, this.#mapped));
     const found = this.table.unmarked && !this.table.separated ? undefined : this.#readerIssues(row);
@@ -219,13 +219,13 @@ export class CheckedTable {
     return foreign ? Math.max(level, levelOf(foreign)) : level;
   }
 
-  /** How many rows there are, and how they stand now. */
+  /** Numbers of rows, in all and by level. */
   get counts(): Counts {
     const [ok = 0, warnings = 0, errors = 0, left = 0] = this.#counts;
     return { rows: ok + warnings + errors, ok, warnings, errors, left };
   }
 
-  /** Places of the rows of a view, in order. */
+  /** Indexes of the rows of a view, in order. */
   rows(view: View): Uint32Array {
     if (this.#view?.name === view) return this.#view.rows;
     const wanted = { all: OK, errors: ERROR, warnings: WARNING, left: LEFT }[view];
@@ -257,17 +257,17 @@ export class CheckedTable {
       : { level: 'warning', problem: problem('CELL_FORMULA_EMPTY') };
   }
 
-  /** True for a row in which the reader of the file found what is no value. */
+  /** True for a row in which the file's reader found a cell without a valid value. */
   isMarked(row: number): boolean {
     return this.#readerIssues(row)?.some(({ column, level }) => column !== '' && level === 'error') ?? false;
   }
 
-  /** The values of a row as read. */
+  /** Returns the values of a row. */
   read(row: number): RowRead {
     return this.#readRow(row);
   }
 
-  /** All that is known of a row: by itself, among others, and from the API. Nothing of one that is left out. */
+  /** Lists all issues of a row: its own, those with other rows, and the API's. None if it is left out. */
   issues(row: number): ShownIssue[] {
     if (this.#own[row] === LEFT) return [];
     return [...this.#found(row).map(shown), ...(this.#foreign.get(row) ?? [])];
@@ -279,7 +279,7 @@ export class CheckedTable {
     );
   }
 
-  /** What is known of a row without the API. */
+  /** Lists the issues of a row without the API's. */
   #found(row: number): RowIssue[] {
     const issues: RowIssue[] = [...this.#readRow(row).issues];
     const first = this.#unique?.firstOf(row);
@@ -302,19 +302,19 @@ export class CheckedTable {
     return issues;
   }
 
-  /** Column of the file that holds a column of the template; undefined when the file lacks it. */
+  /** Returns the index of the file's column for a template key; undefined if the file lacks it. */
   placeOf(key: string): number | undefined {
     return this.#placeOf.get(key);
   }
 
-  /** Puts a text into a cell and re-checks its row and those it stands with. */
+  /** Changes the text of a cell and re-checks its row and the rows related to it. */
   edit(row: number, column: number, text: string): void {
     const before = this.#readRow(row).values;
     this.table.edit(row, column, text);
     this.#recheck(row, before, this.mapping[column] ?? undefined);
   }
 
-  /** Cells whose problem says what corrects them. */
+  /** Lists the cells whose problem includes a correction. */
   fixes(): readonly CellFix[] {
     const found: CellFix[] = [];
     for (const view of ['errors', 'warnings'] as const) {
@@ -330,7 +330,7 @@ export class CheckedTable {
     return found;
   }
 
-  /** Corrects all cells that have a correction of a kind; answers how many there were. */
+  /** Applies all corrections of a kind; returns how many there were. */
   fix(kind: FixKind): number {
     const fixes = this.fixes().filter((one) => one.kind === kind);
     if (leavesOut(kind)) this.leaveOut([...new Set(fixes.map(({ row }) => row))], true);
@@ -347,7 +347,7 @@ export class CheckedTable {
     return fixes.length;
   }
 
-  /** Puts a text into every cell of a column that holds another one; answers how many there were. */
+  /** Replaces a text in all cells of a column; returns how many there were. */
   replace(column: number, from: string, to: string): number {
     const found: number[] = [];
     for (const row of this.rows('all')) if (this.table.text(row, column) === from) found.push(row);
@@ -372,7 +372,7 @@ export class CheckedTable {
     this.#moved(row, before, values);
   }
 
-  /** Looks again at rows that stand with one whose values are others now. */
+  /** Re-checks the rows related to one whose values have changed. */
   #moved(row: number, before: RowValues, values: RowValues): void {
     const touched = new Set([row]);
     for (const groups of [this.#unique, ...this.#groups]) {
@@ -384,7 +384,7 @@ export class CheckedTable {
     else for (const other of touched) this.#refresh(other);
   }
 
-  /** Leaves rows out or takes them in; answers how many were not so before. */
+  /** Leaves rows out or takes them in; returns how many have changed. */
   leaveOut(rows: readonly number[], left: boolean): number {
     const changed = rows.filter((row) => {
       const own = this.#own[row] as number;
@@ -403,7 +403,7 @@ export class CheckedTable {
     return changed.length;
   }
 
-  /** Rows that begin as one does, in the same column, and are left out as it is or not. */
+  /** Finds rows with the same text in the same first column, left out or not as this one is. */
   alike(row: number): readonly number[] {
     const first = this.#firstCell(row);
     if (!first) return [];
@@ -433,7 +433,7 @@ export class CheckedTable {
     this.#view = undefined;
   }
 
-  /** What the API said of a cell holds no longer once it was edited. */
+  /** Drops the API's issues of a cell once it was edited. */
   #forget(row: number, key: string | undefined): void {
     const known = this.#foreign.get(row);
     if (!known) return;
@@ -442,21 +442,21 @@ export class CheckedTable {
     else this.#foreign.set(row, left);
   }
 
-  /** Takes what the rows of other sheets say against those of this one, by place; in place of what they said before. */
+  /** Replaces the issues found by comparison with other sheets, by row. */
   setAcross(issues: ReadonlyMap<number, readonly RowIssue[]>): void {
     const touched = new Set([...this.#across.keys(), ...issues.keys()]);
     this.#across = issues;
     for (const row of touched) this.#refresh(row);
   }
 
-  /** Takes what the API found of this sheet, in place of what it found before; rows that are not here are left out. */
+  /** Replaces the API's issues of this sheet; rows that are not in it are skipped. */
   setForeign(issues: readonly Omit<ForeignIssue, 'sheet'>[]): void {
     const touched = new Set(this.#foreign.keys());
     this.#foreign.clear();
     for (const { row: number, ...issue } of issues) {
       const row = this.table.rowOf(number);
       if (row === undefined || row <= this.header) continue;
-      // The API reads the same file by the same rules: what is said here already is not said twice.
+      // The API checks the same file by the same rules: skip issues already found here.
       if (this.#saysAlready(row, issue)) continue;
       const known = this.#foreign.get(row);
       if (known) known.push(issue);
@@ -483,7 +483,7 @@ function levelOf(issues: readonly { readonly level: 'error' | 'warning' }[]): nu
   return level;
 }
 
-/** Reads some columns of a row, without the checks between them. */
+/** Returns a reader of some columns, without the checks between columns. */
 function partialReader(
   template: ImportTemplate,
   mapping: readonly (string | null | undefined)[],

@@ -4,18 +4,18 @@ import { rankEncodings } from './rankEncodings';
 import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
 
-/** A text in pieces, cut at line ends where that is possible, so that few rows lie across a cut. */
+/** A text in pieces, cut at line ends if possible, so that few rows are divided. */
 export interface DecodedText {
   readonly encoding: Encoding;
   readonly pieces: readonly string[];
-  /** Encodings that it may be, the likeliest first, where that is not certain: a person has to say. */
+  /** Possible encodings, the likeliest first, if uncertain: the user has to choose. */
   readonly asked?: readonly Encoding[];
 }
 
-/** How a text is to be decoded. */
+/** Options for decoding a text. */
 export interface DecodeOptions {
   readonly wanted?: Encoding | undefined;
-  /** True for the head of a text in which words are known that no other encoding makes by chance. */
+  /** True for the head of a text with known words that no other encoding produces by chance. */
   readonly isKnown?: ((head: string) => boolean) | undefined;
 }
 
@@ -32,9 +32,9 @@ const CR = 13;
 const QUOTE = 34;
 
 /**
- * Decodes the whole of a file. The encoding is the one wanted, else found: a byte order mark; else many zero bytes mean
- * UTF-16; else strict UTF-8; else the likeliest one, which is asked about unless words at the head prove it. FILE_ENCODING
- * when bytes do not fit, with their row where all others are UTF-8; FILE_CONTENT when it is no text at all.
+ * Decodes a whole file. The encoding is the one wanted, else detected: a byte order mark; else many zero bytes for
+ * UTF-16; else strict UTF-8; else the likeliest one, uncertain unless words at the head prove it. FILE_ENCODING if bytes
+ * do not fit, with their row if all others are UTF-8; FILE_CONTENT if it is no text at all.
  */
 export function decodeText(
   input: Uint8Array,
@@ -46,7 +46,7 @@ export function decodeText(
   const given = wanted ?? marked?.[0];
   const guessed = given === undefined ? zeroBytes(bytes) : undefined;
   const sure = given ?? guessed ?? (isUtf8(bytes) ? 'utf-8' : undefined);
-  // A zero byte is the character NUL in all but UTF-16, which no text has; looking for it among bytes is the faster way.
+  // A zero byte is NUL in all encodings but UTF-16, and no text contains it; searching the bytes is quicker.
   if (!sure?.startsWith('utf-16') && bytes.includes(0)) throw noText(bytes, name);
   if (sure === undefined) return likeliest(bytes, name, isKnown);
   const pieces = tryPieces(bytes, sure, marked?.[0] === sure ? marked[1].length : 0);
@@ -57,7 +57,7 @@ export function decodeText(
   return { encoding: sure, pieces };
 }
 
-/** The text in the likeliest encoding that all of its bytes fit. */
+/** Decodes the text in the likeliest encoding that all its bytes fit. */
 function likeliest(bytes: Buffer, name: string, isKnown: DecodeOptions['isKnown']): DecodedText {
   const row = strayRow(bytes);
   if (row !== undefined) throw tabularError('FILE_ENCODING_ROW', { name, row });
@@ -70,10 +70,10 @@ function likeliest(bytes: Buffer, name: string, isKnown: DecodeOptions['isKnown'
   throw noText(bytes, name);
 }
 
-/** Bytes that are UTF-8 beside those that are not, from which on the text is UTF-8 with slips. */
+/** Ratio of UTF-8 bytes to others above which a text counts as UTF-8 with errors. */
 const MOSTLY = 3;
 
-/** Row of the first byte that does not fit into a text that is UTF-8 otherwise; undefined for other texts. */
+/** Row of the first invalid byte in a text that is mostly UTF-8; undefined for other texts. */
 function strayRow(bytes: Buffer): number | undefined {
   let good = 0;
   let bad = 0;
@@ -96,7 +96,7 @@ function strayRow(bytes: Buffer): number | undefined {
   return good >= MOSTLY * bad ? rowAt(bytes, first) : undefined;
 }
 
-/** Row of a byte, as a spreadsheet numbers them: line ends in quotation marks belong to their cell. */
+/** Spreadsheet number of the row of a byte: line ends within quotation marks belong to their cell. */
 function rowAt(bytes: Buffer, end: number): number {
   let row = 1;
   let quoted = false;
@@ -108,14 +108,14 @@ function rowAt(bytes: Buffer, end: number): number {
   return row;
 }
 
-/** Texts of a file that tell its encodings apart. */
+/** Number of example texts by which the user recognises the encoding. */
 const EXAMPLES = 3;
-/** Longest example, in bytes. */
+/** Maximum bytes of an example. */
 const EXAMPLE = 60;
-/** Ends of a cell or a tag, none of which is ever the second byte of a character. */
+/** Bytes that end a cell or a tag; none is ever the second byte of a character. */
 const ENDS = new Set([...'\t\r\n",;<>'].map((one) => one.charCodeAt(0)));
 
-/** The first cells that hold more than ASCII, as each of these encodings reads them; no encoding may be UTF-16. */
+/** Returns the first non-ASCII cells decoded in each encoding; none of the encodings may be UTF-16. */
 export function examplesIn(
   bytes: Uint8Array,
   encodings: readonly Encoding[],
@@ -143,11 +143,11 @@ const noText = (bytes: Uint8Array, name: string) => new TabularError(wrongConten
 const NUL = /\0/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\x00-\x08\x0e-\x19\x1c-\x1f]/;
-/** Characters that no text has: they mean that it is of another encoding. */
+/** Characters that no text contains: they prove that it has another encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNLIKELY = /[\x00-\x08\x0e-\x19\x1c-\x1f\x80-\x9f\ufffd]/;
 
-/** UTF-16 by the zero halves of its separators, digits and line ends, which lie on one side. */
+/** Detects UTF-16 by the zero halves of its separators, digits and line ends, which are all on one side. */
 function zeroBytes(bytes: Buffer): Encoding | undefined {
   const end = Math.min(bytes.length, SAMPLE);
   const zeros = [0, 0];
@@ -158,7 +158,7 @@ function zeroBytes(bytes: Buffer): Encoding | undefined {
   return even > odd * 20 ? 'utf-16be' : undefined;
 }
 
-/** The pieces of a text; undefined when the bytes are not of this encoding. */
+/** Decodes a text into pieces; undefined if the bytes are invalid in this encoding. */
 function tryPieces(buffer: Buffer, encoding: Encoding, from: number): string[] | undefined {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   const wide = encoding.startsWith('utf-16');
@@ -176,7 +176,7 @@ function tryPieces(buffer: Buffer, encoding: Encoding, from: number): string[] |
   }
 }
 
-/** In every encoding here but UTF-16 the byte of a line feed is nothing else. */
+/** Finds a line end; in every encoding here but UTF-16 the line feed byte is unambiguous. */
 function lineEnd(buffer: Buffer, at: number): number {
   if (buffer.length - at <= PIECE) return buffer.length;
   const found = buffer.lastIndexOf(LF, at + PIECE - 1);

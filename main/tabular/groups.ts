@@ -1,23 +1,23 @@
 import type { GroupCheck, RowIssue, RowValues } from '@contract/importing/template';
 import { RowGroups } from './rowGroups';
 
-/** How a group check gets at rows it saw before. */
+/** Access of a group check to earlier rows. */
 export interface RowSource {
-  /** The columns that the check uses. */
+  /** Values of the columns that the check uses. */
   readonly values: (row: number) => RowValues;
   readonly number: (row: number) => number;
 }
 
 /**
- * The state of one {@link GroupCheck} over a file. Rows come once, in order; groups whose rows follow one another are
- * checked with the values at hand, the others are read again at the end.
+ * State of one {@link GroupCheck} over a file. Rows are added once, in order; groups of consecutive rows are checked with
+ * the values at hand, the others are read again at the end.
  */
 export class GroupChecking {
   readonly #check: GroupCheck;
   readonly #source: RowSource;
   readonly #groups: RowGroups;
   readonly #issues = new Map<number, RowIssue[]>();
-  /** Rows that follow one another with one key: the first, and all of them once there are two. */
+  /** Current run of consecutive rows with one key: the first row, and all rows once there are two. */
   #runHash = 0;
   #runRow = 0;
   #runFirst: RowValues | undefined;
@@ -30,12 +30,12 @@ export class GroupChecking {
     this.#groups = new RowGroups(check.by, rowCount, source.values);
   }
 
-  /** Takes the next row. */
+  /** Adds the next row. */
   add(row: number, values: RowValues): void {
     const hash = this.#groups.hash(values);
     this.#groups.set(row, hash);
     const first = this.#runFirst;
-    // Hashes first: to compare texts takes longer than to make them.
+    // Compare hashes first: comparing texts takes longer than hashing them.
     if (hash === this.#runHash && first !== undefined && this.#groups.isAlike(first, values)) {
       if (this.#runRows === undefined) {
         this.#runRows = [this.#runRow];

@@ -11,17 +11,17 @@ import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
 import { leaveOut } from './xlsx';
 
-/** How a page is to be read. */
+/** Options for reading a page. */
 export interface HtmlOptions extends CsvOptions {
-  /** True for a reading that leaves out the rows and columns that are hidden. */
+  /** True to skip hidden rows and columns. */
   readonly leaveHidden?: boolean | undefined;
 }
 
-/** The tables of a page as read. */
+/** The tables read from a page. */
 export interface HtmlFile {
   readonly table: TextTable;
   readonly encoding: Encoding;
-  /** Encodings that it may be, where that is not certain. */
+  /** Possible encodings, if uncertain. */
   readonly asked?: readonly Encoding[];
 }
 
@@ -29,9 +29,9 @@ const HEAD = 4096;
 const MOST_NESTED = 64;
 
 /**
- * Reads the tables of a page that a program named after a spreadsheet, one below another as a spreadsheet shows them, with
- * texts between them as rows. Numbers with a number format are as the format shows them. Throws TabularError:
- * FILE_ENCODING, FILE_CONTENT for a page without a table, FILE_BROKEN, FILE_COLUMNS, FILE_ROWS, FILE_BOMB.
+ * Reads the tables of a page with the extension of a spreadsheet, one below another as a spreadsheet shows them, with
+ * texts between them as rows. Numbers are read as their number format shows them. Throws TabularError: FILE_ENCODING,
+ * FILE_CONTENT for a page without a table, FILE_BROKEN, FILE_COLUMNS, FILE_ROWS, FILE_BOMB.
  */
 export function readHtml(
   bytes: Uint8Array,
@@ -50,7 +50,7 @@ export function readHtml(
   return { table, encoding, ...(asked ? { asked } : {}) };
 }
 
-/** The text of a page in the encoding that it declares; asked about where its bytes are UTF-8 and it says otherwise. */
+/** Decodes a page by its declared encoding; uncertain if its bytes are UTF-8 but it declares another. */
 function decodePage(
   bytes: Uint8Array,
   name: string,
@@ -64,13 +64,13 @@ function decodePage(
     const isSure = wanted !== undefined || !declared || declared === found.encoding || isAscii(bytes);
     return isSure || found.asked ? found : { ...found, asked: [found.encoding, declared] };
   } catch (error) {
-    // A row of the text is no row of its tables.
+    // A row of the text is not a row of its tables.
     if (!(error instanceof TabularError) || error.problem.code !== 'FILE_ENCODING_ROW') throw error;
     throw tabularError('FILE_ENCODING', { name, encoding: 'utf-8' });
   }
 }
 
-/** The encoding that a page declares at its head, by the names of the Encoding standard; undefined for others. */
+/** The encoding declared at a page's head, by the names of the Encoding standard; undefined for others. */
 function declaredEncoding(bytes: Uint8Array): Encoding | undefined {
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const label = /<meta[^>]*charset\s*=\s*["']?\s*([\w:-]+)/i.exec(head)?.[1];
@@ -83,22 +83,22 @@ function declaredEncoding(bytes: Uint8Array): Encoding | undefined {
   }
 }
 
-/** A cell that is being read. */
+/** The cell being read. */
 interface Cell {
   readonly column: number;
   readonly rows: number;
   readonly columns: number;
   readonly shown: CellFormat | undefined;
-  /** The number beside the text, as spreadsheets write it. */
+  /** The number that spreadsheets write beside the text. */
   readonly number: string | undefined;
   text: string;
 }
 
-/** A table that is open; tables within its cells have one of their own. */
+/** An open table; tables nested in its cells have their own. */
 interface OpenTable {
   row: { cells: string[]; next: number; hidden: boolean; merges: Omit<Cell, 'text'>[] } | undefined;
   cell: Cell | undefined;
-  /** Number of the first row that each column is free in again. */
+  /** Number of the first row in which each column is free again, after row spans. */
   readonly free: number[];
   column: number;
 }
@@ -108,11 +108,11 @@ const BLOCKS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** A number as programs write it: other texts are shown as they are. */
+/** A number as programs write it; other texts stay as they are. */
 const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?(?:E[+-]?\d+)?$/i;
 const HIDDEN = /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)/i;
 
-/** The handlers of a page, and the tables they are in. */
+/** Handles the elements of a page, and tracks its open tables. */
 class PageReading {
   hasTable = false;
   #hasNumbers = false;
@@ -177,7 +177,7 @@ class PageReading {
   text(written: string): void {
     const text = withoutEntities(written);
     const table = this.#open.at(-1);
-    // Line ends of the source are blanks; those of the page are elements.
+    // Line breaks of the source are blanks; those of the page are elements.
     if (table?.cell) table.cell.text += text.replace(/[ \t\r\n\f]+/g, ' ');
     else if (!table) this.#between += text.replace(/[ \t\r\n\f]+/g, ' ');
   }
@@ -189,7 +189,7 @@ class PageReading {
     }
   }
 
-  /** The table, once the page has ended. */
+  /** Returns the table once the page has ended. */
   finish(): TextTable {
     for (let table = this.#open.pop(); table; table = this.#open.pop()) this.#endRow(table);
     this.#endText();
@@ -230,7 +230,7 @@ class PageReading {
     table.row ??= { cells: [], next: 0, hidden: false, merges: [] };
     const { row, free } = table;
     let column = row.next;
-    // A cell of a row above reaches down to here.
+    // Skip columns covered by a row span from above.
     while ((free[column] ?? 0) > this.#row + 1) column++;
     const columns = spanOf(attributes.get('colspan'), MAX_COLUMNS + 1);
     const rows = spanOf(attributes.get('rowspan'), MAX_SHEET_ROWS);
@@ -271,7 +271,7 @@ class PageReading {
   }
 }
 
-/** Puts the text of a cell into its row. */
+/** Stores the text of a cell in its row. */
 function endCell(table: OpenTable): void {
   const { cell, row } = table;
   table.cell = undefined;
@@ -282,7 +282,7 @@ function endCell(table: OpenTable): void {
   row.cells[cell.column] = text;
 }
 
-/** The text of a cell, or its number as its format shows it. */
+/** Text of a cell, or its number as the format shows it. */
 function cellText({ text, shown, number }: Cell): string {
   const written = text.replace(/ *\n */g, '\n').replace(/^[ \n]+|[ \n]+$/g, '');
   if (shown === 'text') return written;
@@ -294,19 +294,19 @@ function cellText({ text, shown, number }: Cell): string {
 const isHidden = (attributes: ReadonlyMap<string, string>) =>
   attributes.has('hidden') || HIDDEN.test(attributes.get('style') ?? '');
 
-/** Cells that one stands for, at least one; no number is one too. */
+/** Number of cells that a span covers, at least one; an invalid number counts as one. */
 function spanOf(text: string | undefined, most: number): number {
   const span = /^\s*\d+/.test(text ?? '') ? Number.parseInt(text ?? '', 10) : 1;
   return Math.max(1, Math.min(most, span));
 }
 
-/** The number format in a style; undefined where it has none. */
+/** The number format in a style; undefined if it has none. */
 function formatOf(style: string): CellFormat | undefined {
   const [, double, single, bare] =
     /mso-number-format\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^;]+))/i.exec(style) ?? [];
   const written = (double ?? single ?? bare)?.trim();
   if (written === undefined) return undefined;
-  // Escapes of CSS: a character by its number, or as it is. That which a format escapes itself is doubled.
+  // CSS escapes: a character by its code, or literally. A format's own escapes are doubled.
   return namedFormat(
     written.replace(/\\(?:([0-9a-f]{4})|(.))/gis, (_, code?: string, plain = '') =>
       code ? String.fromCharCode(Number.parseInt(code, 16)) : plain,

@@ -7,12 +7,12 @@ import { type DateOrder, type FoundOrder, judgeDateOrder } from '@contract/impor
 import { type ExampleRows, exampleRows, isExported, isOwnHeader, isTotal } from './ownColumns';
 import { type RowRange, rangesOf, type TextTable } from './table';
 
-/** A column of a file and what it is taken for. */
+/** A column of a file and the template column it maps to. */
 export interface MatchedColumn {
-  /** As a spreadsheet names it: A, B, … */
+  /** The column's letters in a spreadsheet: A, B, … */
   readonly letter: string;
   readonly header: string;
-  /** Column of the template; null when none, or when another column of the file has it. */
+  /** Key of the template column; null if there is none, or if another column of the file has it. */
   readonly key: string | null;
   readonly samples: readonly string[];
 }
@@ -22,38 +22,38 @@ export interface Match {
   readonly columns: readonly MatchedColumn[];
   /** Keys of required columns that the file lacks. */
   readonly missing: readonly string[];
-  /** Worth telling and no hindrance: columns that are not imported, headers that stand twice, blank rows. */
+  /** Notices that do not prevent an import: columns that are not imported, duplicate headers, blank rows. */
   readonly notices: readonly Problem[];
-  /** Order of day and month in the file; null where no date depends on it. */
+  /** Order of day and month in the file; null if no date depends on it. */
   readonly dates: MatchedDates | null;
-  /** The sign before decimals; `open` where it stays so. Null where none counts. */
+  /** The decimal sign; `open` if it cannot be determined. Null if no number depends on it. */
   readonly decimals: { readonly sign: DecimalSign | 'open'; readonly examples: readonly string[] } | null;
 }
 
 /** Order of day and month in the dates of a file. */
 export interface MatchedDates {
   readonly order: FoundOrder;
-  /** The order of each column with dates that depend on it, by the key of the template. */
+  /** The order of each column with dates that depend on it, by template key. */
   readonly orders: Readonly<Record<string, FoundOrder>>;
-  /** The orders that it may be where it is open. */
+  /** Possible orders, where the order is open. */
   readonly choices: readonly DateOrder[];
-  /** True where dates tell it themselves, false where headers and other cells do. */
+  /** True if dates determine the order, false if headers and other cells do. */
   readonly certain: boolean;
-  /** Dates that can be read in both orders, with the one of their column. */
+  /** Dates that are valid in both orders, with the order of their column. */
   readonly examples: readonly { readonly text: string; readonly order: FoundOrder }[];
 }
 
 /** Order of day and month in all sheets of a file. */
 export interface JudgedFile extends Omit<MatchedDates, 'orders'> {
-  /** True where columns tell different orders: each is read in its own. */
+  /** True if columns have different orders: each is read in its own. */
   readonly differs: boolean;
 }
 
-/** The decimal sign of a file, by what each of its sheets says: a certain one counts before others. */
+/** Returns the decimal sign of a file from those of its sheets; a certain one takes precedence. */
 export const decimalsOf = (found: readonly Match['decimals'][]): Match['decimals'] =>
   found.find((one) => one !== null && one.sign !== 'open') ?? found.find((one) => one !== null) ?? null;
 
-/** The order of dates of a file, by what each of its sheets says: certain ones count before others. Null where none depends on it. */
+/** Returns the date order of a file from its sheets'; certain ones take precedence. Null if no date depends on it. */
 export function datesOf(found: readonly Match['dates'][]): JudgedFile | null {
   const there = found.filter((dates) => dates !== null);
   if (there.length === 0) return null;
@@ -74,7 +74,7 @@ export function datesOf(found: readonly Match['dates'][]): JudgedFile | null {
   };
 }
 
-/** The order of each column of a sheet, where those that do not tell are read as the file is. */
+/** The order of each column of a sheet; open ones take the file's. */
 export const ordersIn = (dates: Match['dates'], file: FoundOrder): Readonly<Record<string, FoundOrder>> =>
   Object.fromEntries(
     Object.entries(dates?.orders ?? {}).map(([key, own]) => [key, own === 'open' ? file : own]),
@@ -87,7 +87,7 @@ const DATES_LOOKED_AT = 20_000;
 const NUMBERS_LOOKED_AT = 10_000;
 const RANGES_NAMED = 8;
 
-/** Matches the header row at `header` with the columns of a template, or takes them for those of `chosen`. */
+/** Matches the header row at `header` with the columns of a template, or applies the mapping in `chosen`. */
 export function matchTable(
   table: TextTable,
   template: ImportTemplate,
@@ -127,12 +127,12 @@ export function matchTable(
   };
 }
 
-/** Rows at the head of a file among which its header is. */
+/** Number of rows in which the header is searched. */
 const HEAD_ROWS = 10;
 
 /**
- * Place of the header: the first row, unless that lacks required columns and a later one has more of them. Of two headers
- * in two languages the second is the last that is no data.
+ * Returns the index of the header: the first row, unless it lacks required columns and a later one has more of them. Of
+ * two headers in two languages, the second: it is the last row that is no data.
  */
 export function findHeader(table: TextTable, template: ImportTemplate): number {
   const columnOf = headerFinder(template);
@@ -150,12 +150,12 @@ export function findHeader(table: TextTable, template: ImportTemplate): number {
       most = count;
     }
   }
-  // A second header names the same columns; no row of data does.
+  // A second header names the same columns; no data row does.
   while (best + 1 < end && isWhole(best) && isWhole(best + 1)) best++;
   return best;
 }
 
-/** Headers of a row. Over an empty one stands that of the row above, where the row itself names columns: a header of two rows. */
+/** Headers of a row. If the row itself names columns, an empty one takes the text above it: a header of two rows. */
 function headersAt(table: TextTable, columnOf: ReturnType<typeof headerFinder>, row: number): string[] {
   const textsAt = (at: number) =>
     Array.from({ length: table.columnCount }, (_, column) => table.text(at, column).trim());
@@ -167,10 +167,10 @@ function headersAt(table: TextTable, columnOf: ReturnType<typeof headerFinder>, 
   return own.map((text, at) => text || (columnOf(above[at] ?? '') === undefined ? '' : (above[at] ?? '')));
 }
 
-/** Columns that a row names which is a header, where it lacks required ones. */
+/** Minimum matched columns of a header that lacks required ones. */
 const LEAST_MATCHED = 3;
 
-/** Name of a column as spreadsheets have it, from 0. */
+/** Letters of a column in a spreadsheet, from index 0. */
 export function columnLetter(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
   return column < 26 ? letter : columnLetter(Math.floor(column / 26) - 1) + letter;
@@ -202,7 +202,7 @@ function headerNotices(template: ImportTemplate, columns: readonly MatchedColumn
   return notices;
 }
 
-/** Columns that are imported although they are hidden. */
+/** Notices of columns that are imported although they are hidden. */
 function hiddenNotices(table: TextTable, columns: readonly MatchedColumn[]): Problem[] {
   const hidden = table.hiddenColumns.flatMap((at) => {
     const { key, header, letter } = columns[at] ?? {};
@@ -220,7 +220,7 @@ function blankNotices(table: TextTable, header: number): Problem[] {
   return [problem('ROWS_BLANK', { rows: rangesText(ranges) })];
 }
 
-/** Rows by their numbers, as many as fit a notice. */
+/** Lists rows by their numbers, as many as fit a notice. */
 export function rangesText(ranges: readonly RowRange[]): string {
   const named = ranges
     .slice(0, RANGES_NAMED)
@@ -228,7 +228,7 @@ export function rangesText(ranges: readonly RowRange[]): string {
   return named.join(', ') + (ranges.length > RANGES_NAMED ? ', …' : '');
 }
 
-/** Rows that were read otherwise than they look: typed over examples, hidden, of merged cells, with results of formulas. */
+/** Notices of rows with unexpected values: overwritten examples, hidden rows, merged cells, results of formulas. */
 function rowNotices(
   table: TextTable,
   header: number,
@@ -255,7 +255,7 @@ function rowNotices(
   });
 }
 
-/** Judges each column by itself; one that does not tell is read as the others are, or as headers and other cells say. */
+/** Judges each column alone; an open one takes the order of the others, or that of headers and other cells. */
 function judgeDates(
   table: TextTable,
   template: ImportTemplate,
@@ -302,14 +302,14 @@ function judgeDates(
   };
 }
 
-/** Headings in languages of countries that put the day first, and those of the United States. */
+/** Headings in the languages of countries that put the day first, and headings of the United States. */
 const DAY_FIRST =
   /(?<!\p{L})(?:datum|gewicht|aantal|bedrag|opmerking(?:en)?|ontvanger|zending|stuks|colli|anzahl|betrag|menge|empfänger|bemerkung|sendung|fecha|peso|cantidad|importe|destinatario|observaciones|bultos|poids|quantité|montant|destinataire|remarques?|colis|ilość|kwota|odbiorca|uwagi|waga|importo|quantità)(?!\p{L})/iu;
 const MONTH_FIRST = /\bzip\b|\bzip ?code\b|\blbs?\b/i;
-/** A number with a decimal comma, which the United States never write. */
+/** A number with a decimal comma, which is never used in the United States. */
 const DECIMAL_COMMA = /^\D{0,4}(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d{1,2}\D{0,4}$/;
 
-/** The order that headers and cells of a file speak for; undefined where they do not, or for both. */
+/** The order that a file's headers and cells suggest; undefined if they suggest none, or both. */
 function orderByHints(
   table: TextTable,
   header: number,
@@ -325,11 +325,11 @@ function orderByHints(
 }
 const everyColumn = ({ columnCount }: TextTable) => Array.from({ length: columnCount }, (_, at) => at);
 
-/** Says how dates are read that do not tell it themselves. */
+/** Notices of how ambiguous dates are read. */
 function dateNotices(dates: Match['dates']): Problem[] {
   const [example] = dates?.examples ?? [];
   if (!dates || !example || dates.order === 'open') return [];
-  // A year of two digits in front is said even where all dates tell it.
+  // A two-digit year first is reported even if all dates are unambiguous.
   if (dates.order === 'YMD') return [problem('DATES_YEAR_FIRST', { value: example.text })];
   if (dates.certain) return [];
   const code = dates.order === 'DMY' ? 'DATES_DAY_FIRST' : 'DATES_MONTH_FIRST';
@@ -356,13 +356,13 @@ function* textsOf(
   for (const at of places) for (let row = header + 1; row < end; row++) yield table.text(row, at);
 }
 
-/** Decimals of a price; rates of exchange have more. */
+/** Maximum decimals of a price; exchange rates have more. */
 const PRICE_DECIMALS = 4;
 const isPrice = (meta: FieldMeta): boolean =>
   meta.kind === 'money' || (meta.kind === 'fixed' && !meta.percent && meta.digits <= PRICE_DECIMALS);
 const NUMERIC = /^(?:weight|volume|decimal|money|fixed)$/;
 
-/** Header of the first column of numbers that holds a text; by its letters where it has none. */
+/** Header of the first numeric column with a text; its letters if it has no header. */
 export function numberHeader(
   table: TextTable,
   template: ImportTemplate,
@@ -382,13 +382,13 @@ export function numberHeader(
   return columns[at]?.header || columns[at]?.letter;
 }
 
-/** A text among the numbers of a spreadsheet that has a decimal comma, and one whose last decimal no number keeps. */
+/** A text with a decimal comma in a spreadsheet, and one whose last decimal zero no number keeps. */
 const COMMA_BEFORE_DECIMALS = /^\D{0,4}[\d. ]*\d,(?:\d{1,2}|\d{4,})\D{0,4}$/;
 const KEPT_ZERO = /^[+-]?[1-9]\d{0,2}\.\d{2}0$/;
 
 /**
- * Judges the decimal sign of a file. Spreadsheets keep numbers as such, so that theirs is no question; texts among them are
- * refused where they can be read in two ways.
+ * Judges the decimal sign of a file. Spreadsheets store numbers as such, so theirs is certain; ambiguous texts among them
+ * are refused.
  */
 function judgeNumbers(
   table: TextTable,
@@ -413,7 +413,7 @@ function judgeNumbers(
   }
   const { decimal, open, examples, certain } = judgeDecimals(textsIn(isNumeric), table.separator);
   if (decimal === 'point' && !certain && !isExported(table, header)) {
-    // Scales show three decimals, prices do not: of these alone it is not certain what a point before three digits is.
+    // Scales show three decimals, prices do not: if only scales have decimals, a point before three digits is ambiguous.
     const prices = judgeDecimals(textsIn(isPrice), table.separator).examples;
     if (prices.length > 0) return { sign: 'open', examples: prices };
   }

@@ -7,7 +7,7 @@ import { TabularError, tabularError } from './tabularError';
 import { wrongContent } from './wrongContent';
 import { chooseSheets, type SheetFile, type SheetOptions, sheetFile } from './xlsx';
 
-/** The table of a web archive, and its sheets where it has several. */
+/** The table of a web archive, and its sheets if it has several. */
 export type MhtmlFile = (HtmlFile & Partial<SheetFile>) | (SheetFile & { readonly encoding: Encoding });
 
 interface Part {
@@ -26,9 +26,9 @@ interface Listed {
 const MOST_PARTS = 2_000;
 
 /**
- * Reads a web archive (MHTML, RFC 2557) that a program named after a spreadsheet: Excel saves its workbooks so, each sheet a
- * page of its own and the formats of their cells in a style sheet. Throws TabularError as `readHtml` does; FILE_CONTENT
- * where no page is in it, FILE_SHEET.
+ * Reads a web archive (MHTML, RFC 2557) with the extension of a spreadsheet: Excel saves workbooks so, each sheet as a
+ * page and the cell formats in a style sheet. Throws TabularError as `readHtml` does; FILE_CONTENT if it contains no
+ * page, FILE_SHEET.
  */
 export function readMhtml(
   bytes: Uint8Array,
@@ -62,7 +62,7 @@ export function readMhtml(
   };
 }
 
-/** The sheets of a workbook, by the list at the head of its first page; none where that is the only page. */
+/** Lists the sheets of a workbook from the head of its first page; none if that is the only page. */
 function sheetsOf(main: Part, parts: readonly Part[]): Listed[] {
   const head = decoded(main);
   const listed = head.matchAll(/<x:ExcelWorksheet>([\s\S]*?)<\/x:ExcelWorksheet>/gi);
@@ -76,7 +76,7 @@ function sheetsOf(main: Part, parts: readonly Part[]): Listed[] {
   });
 }
 
-/** The name of a file at the end of its address. */
+/** Returns the file name at the end of an address. */
 const fileOf = (address: string): string =>
   address
     .replace(/[?#].*$/, '')
@@ -84,11 +84,11 @@ const fileOf = (address: string): string =>
     .at(-1)
     ?.toLowerCase() ?? '';
 
-/** The charset that a page declares, or its part. */
+/** Returns the charset that a page declares, or its part's. */
 const charsetOf = ({ body, charset }: Part): string | undefined =>
   /<meta[^>]*charset\s*=\s*["']?\s*([\w:-]+)/i.exec(body.toString('latin1'))?.[1] ?? charset;
 
-/** A page behind its charset and the formats of the style sheets: both count from where they stand on. */
+/** Prepends the charset and the style sheets to a page: both take effect only after their position. */
 function pageOf(page: Part, css: readonly Buffer[]): Buffer {
   const charset = charsetOf(page);
   const styles = css.flatMap((one) => [Buffer.from('<style>'), one, Buffer.from('</style>')]);
@@ -103,7 +103,7 @@ function decoded(page: Part): string {
   }
 }
 
-/** The parts of an archive. FILE_BROKEN where it names no boundary, FILE_BOMB for too many. */
+/** Splits an archive into parts. FILE_BROKEN if it names no boundary, FILE_BOMB for too many. */
 function partsOf(text: string, name: string): Part[] {
   const { headers, from } = headOf(text, 0);
   const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(headers.get('content-type') ?? '');
@@ -132,7 +132,7 @@ function partsOf(text: string, name: string): Part[] {
   return parts;
 }
 
-/** Headers from a place on, those of several lines joined, and where what follows them begins. */
+/** Reads headers, folded lines joined; returns them with the position of what follows. */
 function headOf(text: string, at: number) {
   const headers = new Map<string, string>();
   let last = '';
@@ -150,7 +150,7 @@ function headOf(text: string, at: number) {
   }
 }
 
-/** The bytes of a part by its transfer encoding (RFC 2045, 6). */
+/** Decodes a part by its transfer encoding (RFC 2045, 6). */
 function decodedBody(body: string, encoding: string): Buffer {
   if (/base64/i.test(encoding)) return Buffer.from(body, 'base64');
   if (!/quoted-printable/i.test(encoding)) return Buffer.from(body, 'latin1');

@@ -9,7 +9,7 @@ import {
 import { format } from 'numfmt';
 import { dateText, numberText, type Serial } from './spreadsheetText';
 
-/** Digits that a format shapes into an identifier, by its code: `000-00000000`. */
+/** Digits formatted as an identifier, by the format code: `000-00000000`. */
 export interface Shaped {
   readonly code: string;
 }
@@ -21,15 +21,15 @@ export interface Worded {
 }
 
 /**
- * Reading of a number by its format: plain, a share of a hundred, a point in time, digits in a shape of their own, or with
- * a currency or a unit.
+ * Meaning of a number by its format: plain, a percentage, a point in time, digits in a shape of their own, or a number
+ * with a currency or a unit.
  */
 export type Shown = 'number' | 'percent' | Serial | Shaped | Worded;
 
-/** Reading of a cell by its format: a number, or a text whatever it looks like. */
+/** Meaning of a cell by its format: a number, or a text whatever its content. */
 export type CellFormat = Shown | 'text';
 
-/** Formats that pages and SpreadsheetML 2003 name (Microsoft Office XML Spreadsheet Reference, `ss:Format`). */
+/** Named formats of pages and SpreadsheetML 2003 (Microsoft Office XML Spreadsheet Reference, `ss:Format`). */
 const NAMED: Readonly<Record<string, Shown>> = {
   'general number': 'number',
   'general date': 'dateTime',
@@ -50,14 +50,14 @@ const NAMED: Readonly<Record<string, Shown>> = {
   'on/off': 'number',
 };
 
-/** Reading of a cell by the name of its format, or by its code. */
+/** Returns the meaning of a cell by the name of its format, or by its code. */
 export function namedFormat(format: string): CellFormat {
   const written = format.trim();
   if (written === '@') return 'text';
   return NAMED[written.toLowerCase()] ?? formatShown(written);
 }
 
-/** Formats that files name by number alone (ECMA-376, part 1, 18.8.30), those of East Asian editions included. */
+/** Returns the meaning of built-in formats, which have an id only (ECMA-376, part 1, 18.8.30), East Asian included. */
 export function builtInFormat(id: number): Shown {
   if (id === 9 || id === 10) return 'percent';
   if (id === 22) return 'dateTime';
@@ -66,13 +66,13 @@ export function builtInFormat(id: number): Shown {
   return 'number';
 }
 
-/** General as programs in other languages write it into their files. */
+/** Names of the General format in the files of programs in other languages. */
 const GENERAL =
   /general|standaard|standardowy|standard|est[aá]ndar|allgemein|generale|geral|genel|yleinen|norm[aá]l|[aá]ltal[aá]nos|v[sš]eobecn[yý]|og[oó]lny|основной|общий|γενικός τύπος|כללי|g\/[\u0080-\uffff]+|通用格式|標準|標準書式|표준|일반/gi;
 
-/** Reading of a number by the first section of its format code. */
+/** Returns the meaning of a number by the first section of its format code. */
 export function formatShown(code: string): Shown {
-  // Hours beyond a day are a length of time, no time of day.
+  // Hours beyond a day mean a duration, not a time of day.
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'number';
   const [section = ''] = code
     .replace(/"[^"]*"|\\.|_.|\*./gs, '')
@@ -84,7 +84,7 @@ export function formatShown(code: string): Shown {
     .replace(/am\/pm|a\/p|上午\/下午|e[+-]/g, '');
   if (/[#0?]/.test(letters) && letters.includes('%')) return 'percent';
   const time = /[hs]/.test(letters);
-  // An m beside hours or seconds is minutes; alone it is a month.
+  // Beside hours or seconds, `m` means minutes; alone it means months.
   const date = /[ydeg]/.test(letters) || (!time && letters.includes('m'));
   if (/[#0?]/.test(letters) && !time && !/[yd]/.test(letters))
     return isShaping(code) ? { code } : (wordsAround(code) ?? 'number');
@@ -92,14 +92,14 @@ export function formatShown(code: string): Shown {
 }
 
 const TOKENS = /"[^"]*"|\\.|[_*].|\[[^\]]*\]|./gs;
-/** Decimals, thousands, shares, fractions and exponents: the number counts, however it is shown. */
+/** Decimals, thousands, percentages, fractions and exponents: the format of an ordinary number. */
 const CALCULATED = /^[.,%/e]$/i;
 const isCurrency = (word: string) =>
   [MINOR_DIGITS, CURRENCY_NAMES, CURRENCY_INSTEAD, CURRENCY_REPLACED].some((known) => known.has(word));
 
 /**
- * True for a format that makes an identifier of digits: zeros in front of it, signs within it, a word that adjoins it.
- * Blanks and currencies do not.
+ * True for a format that turns digits into an identifier: leading zeros, characters within it, an adjoining word. Blanks
+ * and currencies do not count.
  */
 function isShaping(code: string): boolean {
   let literal = '';
@@ -123,10 +123,10 @@ function isShaping(code: string): boolean {
   return shaped || zeros > 1;
 }
 
-/** The sign that a format takes from a language: `$` of `[$$-409]`. */
+/** Symbol that a format takes from a locale: `$` of `[$$-409]`. */
 const SIGN_OF_LANGUAGE = /^\[\$([^\-\]]*)/;
 
-/** The currency or unit that a format shows before or behind a number; undefined for other words, which say nothing of its value. */
+/** The currency or unit that a format shows with a number; undefined for other words, which do not affect its value. */
 function wordsAround(code: string): Worded | undefined {
   let [before, after] = ['', ''];
   let begun = false;
@@ -149,10 +149,10 @@ function wordsAround(code: string): Worded | undefined {
   return { before: isMeant(ahead) ? `${ahead} ` : '', after: isMeant(behind) ? ` ${behind}` : '' };
 }
 
-/** Digits that a number may have before a spreadsheet loses some. */
+/** Numbers from here on lose digits in a spreadsheet. */
 const EXACT = 1e15;
 
-/** The text of a number as its cell shows it; all its decimals where it is one to calculate with. */
+/** Text of a number as its cell shows it; with all decimals if it is an ordinary number. */
 export function shownText(value: number, shown: Shown, is1904: boolean): string {
   if (shown === 'number') return numberText(value);
   if (shown === 'percent') return `${numberText(value * 100)}%`;

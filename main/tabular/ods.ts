@@ -17,8 +17,8 @@ const STYLES = 'styles.xml';
 const MANIFEST = 'META-INF/manifest.xml';
 
 /**
- * Reads a sheet, or several, of an OpenDocument spreadsheet (OASIS OpenDocument 1.3, part 3, 9 and 19), as `readXlsx` does:
- * numbers as shown, formulas by their stored result. Throws TabularError: FILE_BROKEN, FILE_PROTECTED, FILE_BOMB,
+ * Reads one or several sheets of an OpenDocument spreadsheet (OASIS OpenDocument 1.3, part 3, 9 and 19), as `readXlsx`
+ * does: numbers as shown, formulas by their stored result. Throws TabularError: FILE_BROKEN, FILE_PROTECTED, FILE_BOMB,
  * FILE_COLUMNS, FILE_ROWS, FILE_SHEET.
  */
 export async function readOds(
@@ -47,7 +47,7 @@ export async function readOds(
   return sheetFile(book.finish(), sheets, chosen);
 }
 
-/** True for a document behind a password: whole, or each of its parts. */
+/** True for an encrypted document, as a whole or part by part. */
 export async function isEncrypted(zip: ZipParts, name: string): Promise<boolean> {
   if (zip.has('encrypted-package')) return true;
   if (!zip.has(MANIFEST)) return false;
@@ -60,8 +60,8 @@ export async function isEncrypted(zip: ZipParts, name: string): Promise<boolean>
 }
 
 /**
- * Elements within a sheet whose text is no part of a cell: tables within cells, comments, drawings, old versions of cells,
- * the reading of ruby characters.
+ * Elements within a sheet whose text belongs to no cell: tables within cells, comments, drawings, tracked changes, ruby
+ * annotations.
  */
 const ASIDE = new Set([
   ...['table', 'annotation', 'shapes', 'tracked-changes', 'dde-links', 'forms', 'frame', 'g', 'custom-shape'],
@@ -79,7 +79,7 @@ const ASIDE = new Set([
   ],
 ]);
 
-/** The handlers of a sheet's elements, and the cell and row they are at. */
+/** Handles a sheet's elements, and tracks the current cell and row. */
 class SheetReading implements SheetPart {
   readonly #builder: TableBuilder;
   readonly #styles: OdsStyles;
@@ -152,7 +152,7 @@ class SheetReading implements SheetPart {
     else if (element === 'table-row') this.#endRow();
   }
 
-  /** The table, once the document has ended. */
+  /** Returns the table once the document has ended. */
   finish(): TextTable {
     if (!this.#leaveHidden) this.#builder.hideColumns(this.#hiddenColumns);
     const table = this.#builder.finish();
@@ -198,7 +198,7 @@ class SheetReading implements SheetPart {
     const attributes = this.#cell;
     if (!attributes) return;
     const shown = this.#paragraphs.join('\n');
-    // A merged cell shows the text of its first one alone.
+    // A merged cell shows only the text of its first part.
     const text = this.#covered ? '' : this.#cellText(attributes, shown);
     const mark = this.#covered ? undefined : markOf(attributes, text);
     if (text !== '' || mark) {
@@ -260,17 +260,17 @@ class SheetReading implements SheetPart {
 
 const MOST_BLANKS = 1000;
 
-/** A whole number from 1 in an attribute; `otherwise` where it is none. */
+/** Reads a whole number from 1 in an attribute; `otherwise` if invalid. */
 function numberOf(attributes: Attributes, wanted: string, otherwise: number): number {
   const text = odsAttribute(attributes, wanted);
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : otherwise;
 }
 
-/** True for rows and columns that a person or a filter has hidden. */
+/** True for rows and columns hidden by the user or a filter. */
 const isHidden = (attributes: Attributes): boolean =>
   /^(?:collapse|filter)$/.test(odsAttribute(attributes, 'table:visibility') ?? '');
 
-/** What is to be said of a cell besides its text: an error, a formula with its result or without one. */
+/** Mark of a cell: an error, or a formula with or without its result. */
 function markOf(attributes: Attributes, text: string): CellMark | undefined {
   if (attributes['calcext:value-type'] === 'error') return 'error';
   if (odsAttribute(attributes, 'table:formula') === undefined) return undefined;
@@ -278,7 +278,7 @@ function markOf(attributes: Attributes, text: string): CellMark | undefined {
   return text === '' && !typed ? 'formula' : 'computed';
 }
 
-/** A number as its cell shows it. */
+/** Text of a number as its cell shows it. */
 function numberIn(raw: string, shown: CellFormat): string {
   if (shown === 'number' || shown === 'text') return rawNumberText(raw.trim());
   const value = Number(raw);
@@ -287,7 +287,7 @@ function numberIn(raw: string, shown: CellFormat): string {
 
 const DAY_SECONDS = 86_400;
 
-/** A time of day, or a length of time as the fraction of a day that spreadsheets keep. */
+/** Text of a time of day, or of a duration as the fraction of a day that spreadsheets store. */
 function lengthIn(raw: string, shown: CellFormat): string {
   const found = /^PT(\d+)H(\d+)M(\d+)(?:[.,](\d+))?S$/.exec(raw.trim());
   if (!found) return raw;

@@ -5,9 +5,9 @@ import type { XmlHandlers } from './xml';
 type Attributes = Readonly<Record<string, string>>;
 
 const MOST_NESTED = 64;
-/** Digits and repetitions of one element that a format may claim. */
+/** Maximum digits and repetitions of one element in a format. */
 const MOST_DIGITS = 30;
-/** Elements of a format that are one word of the codes of Excel, by their names in OpenDocument 1.3, part 3, 16.29. */
+/** Format elements with their Excel format codes, by their names in OpenDocument 1.3, part 3, 16.29. */
 const WORDS: Readonly<Record<string, string>> = {
   'scientific-number': '0.00E+00',
   fraction: '# ?/?',
@@ -27,10 +27,10 @@ const FORMAT = /^(?:number|percentage|currency|date|time|boolean|text)-style$/;
 interface DataStyle {
   readonly name: string;
   readonly isPercent: boolean;
-  /** Hours beyond a day are shown as such: a length of time. */
+  /** True for a duration: hours beyond a day are shown as such. */
   readonly isLength: boolean;
   code: string;
-  /** The format of numbers from zero on, where this is that of the others. */
+  /** Format of numbers from zero on, if this one is for the others. */
   positive?: string;
 }
 
@@ -39,14 +39,14 @@ interface CellStyle {
   readonly parent: string | undefined;
 }
 
-/** A sheet by its name, and its place among the others. */
+/** A sheet by its name, and its index among the others. */
 export interface OdsSheet {
   readonly name: string;
   readonly at: number;
   readonly hidden: boolean;
 }
 
-/** An attribute by its usual name, or whatever its prefix. */
+/** Returns an attribute by its usual name, or by its local name with any prefix. */
 export function odsAttribute(attributes: Attributes, wanted: string): string | undefined {
   const own = attributes[wanted];
   if (own !== undefined) return own;
@@ -55,7 +55,7 @@ export function odsAttribute(attributes: Attributes, wanted: string): string | u
   return key === undefined ? undefined : attributes[key];
 }
 
-/** Collects the styles of a document, formats as the codes of Excel, and the names of its sheets. */
+/** Collects a document's styles, with formats as Excel codes, and the names of its sheets. */
 export class OdsStyles implements XmlHandlers {
   readonly #file: string;
   readonly #formats = new Map<string, DataStyle>();
@@ -75,12 +75,12 @@ export class OdsStyles implements XmlHandlers {
     this.#file = file;
   }
 
-  /** Sheets in their order; what other files hold of them is left out. */
+  /** Sheets in their order, without cached sheets of other files. */
   get sheets(): readonly OdsSheet[] {
     return this.#tables.map(({ name, style }, at) => ({ name, at, hidden: this.#hiddenTables.has(style) }));
   }
 
-  /** The format of cells of a style. */
+  /** Returns the format of cells with a style. */
   formatOf(style: string | undefined): CellFormat {
     if (style === undefined) return 'number';
     const known = this.#known.get(style);
@@ -129,7 +129,7 @@ export class OdsStyles implements XmlHandlers {
   }
 
   #openTable(attributes: Attributes): void {
-    // A table within a cell is none of the sheets.
+    // A table within a cell is not a sheet.
     if (this.#nested++ > 0) return;
     const name = odsAttribute(attributes, 'table:name') ?? `Sheet${this.#tables.length + 1}`;
     this.#tables.push({ name, style: odsAttribute(attributes, 'table:style-name') ?? '' });
@@ -189,14 +189,14 @@ export class OdsStyles implements XmlHandlers {
   }
 }
 
-/** Digits with the texts that stand among them; their places count from the last whole digit. */
+/** Inserts texts among digits; positions count from the last whole digit. */
 function withInsertions(
   digits: string,
   insertions: readonly { readonly at: number; readonly text: string }[],
 ) {
   const point = digits.indexOf('.');
   let whole = point < 0 ? digits : digits.slice(0, point);
-  // From the left, so that what is inserted moves no place that comes later.
+  // From the left, so that an insertion shifts no later position.
   for (const { at, text } of [...insertions].sort((a, b) => a.at - b.at)) {
     const end = [...whole.matchAll(/"[^"]*"|./g)].map(([token]) => token);
     let left = at;

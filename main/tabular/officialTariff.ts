@@ -6,20 +6,20 @@ import { rangesText } from './match';
 import { rangesOf, TableBuilder, type TextTable } from './table';
 
 /**
- * An office that publishes its tariff as a table, and the headings of its export. USITC: csv and xlsx of hts.usitc.gov, and
- * the names of its JSON. TARIC: `Nomenclature EN.xlsx` of the Commission's CIRCABC, whose headings are English in every
- * language of the descriptions.
+ * An office that publishes its tariff as a table, with the headings of its export. USITC: csv and xlsx of
+ * hts.usitc.gov, and the names of its JSON. TARIC: `Nomenclature EN.xlsx` of the Commission's CIRCABC, whose headings
+ * are English in every language of the descriptions.
  */
 interface Office {
   readonly name: string;
   readonly region: 'US' | 'EU';
-  /** Headings by which it is known. */
+  /** Headings that identify the office. */
   readonly code: readonly string[];
   readonly also: readonly string[];
   readonly codeOf: (text: string, suffix: string) => Code | undefined;
 }
 
-/** The code of a line; null for a line that heads others and is no commodity. */
+/** Code of a line; null for a heading line, which is no commodity. */
 type Code = string | null;
 
 const OFFICES: readonly Office[] = [
@@ -27,10 +27,10 @@ const OFFICES: readonly Office[] = [
     ...{ name: 'USITC', region: 'US', code: ['htsnumber', 'htsno'], also: ['description'] },
     codeOf: (text, suffix) => {
       const digits = text.replace(/[.\s]/g, '');
-      // Chapters and headings have two and four digits, of which a spreadsheet may remove the first.
+      // Chapters and headings have two and four digits; a spreadsheet may remove a leading zero.
       if (/^\d{0,4}$/.test(digits)) return null;
       if (!/^\d{6}(?:\d{2}){0,2}$/.test(digits)) return undefined;
-      // The statistical suffix of a line of eight digits, where it has a column of its own.
+      // Append the statistical suffix of an eight-digit line, if it has a column of its own.
       return digits.length === 8 && /^\d{2}$/.test(suffix) ? digits + suffix : digits;
     },
   },
@@ -45,19 +45,19 @@ const OFFICES: readonly Office[] = [
   },
 ];
 
-/** Product line suffix of a code that is a commodity; smaller ones head those beneath. */
+/** Product line suffix of a commodity code; smaller ones are headings. */
 const DECLARABLE = '80';
 
-/** Columns that no office has: its region, and the Chinese name, which is the one that the tariff shows. */
+/** Columns that no office's file has: the region, and the Chinese name, which the tariff shows. */
 const ADDED = ['Region', 'Name cn'];
 
-/** Rows among which the headings are. */
+/** Number of rows in which the headings are searched. */
 const HEAD_ROWS = 10;
-/** Characters of a name and of a unit, as the records of codes have them. */
+/** Maximum characters of a name and of a unit in the records of codes. */
 const NAME_LENGTH = 300;
 const UNIT_LENGTH = 10;
 
-/** A description that names goods only together with the line above. */
+/** Descriptions that identify goods only together with the line above ("Other"). */
 const RESIDUAL =
   /^(?:others?|andere|autres?|overige?|otros|otras|altri|altre|outros|outras)(?:\s*\(\d+\))?$/i;
 
@@ -68,8 +68,8 @@ interface Line {
 }
 
 /**
- * The table of an official tariff in the columns of commodity codes: with its region, whole names, and the rate of the line
- * above for statistical lines. Other tables stay as they are.
+ * Converts an official tariff to the columns of commodity codes: with its region, full names, and the rate of the line
+ * above for statistical lines. Returns other tables unchanged.
  */
 export function readTariff(
   table: TextTable,
@@ -99,7 +99,7 @@ export function readTariff(
   const isHidden = (number: number) =>
     table.hiddenRows.some(({ from, to }) => from <= number && number <= to);
   const add = (row: number, cells: readonly string[], more: readonly string[]) => {
-    // Region and Chinese name come after the columns of the header: cells beyond them are found to be too many.
+    // Region and Chinese name follow the header's columns: cells beyond them are reported as too many.
     const own = [...keys.map((_, column) => cells[column] ?? ''), ...more, ...cells.slice(keys.length)];
     builder.addCells(table.number(row), table.separated ? own.map(csvCell) : own);
     if (isHidden(table.number(row))) builder.hide();
@@ -162,12 +162,12 @@ export function readTariff(
 }
 
 /**
- * Digits of a statistical line of the United States: its duty is that of the line of eight digits above (General Statistical
- * Notes of the HTSUS, 3).
+ * Digits of a statistical line of the United States: its duty is that of the eight-digit line above (General
+ * Statistical Notes of the HTSUS, 3).
  */
 const STATISTICAL = 10;
 
-/** The office whose headings a row among the first ones has; none for a table that says its regions itself. */
+/** Finds the office by the headings of the first rows; none for a table with a region column. */
 function officeOf(table: TextTable, template: ImportTemplate) {
   for (let header = 0; header < Math.min(HEAD_ROWS, table.rowCount); header++) {
     const headers = Array.from({ length: table.width(header) }, (_, column) => table.text(header, column));
@@ -179,7 +179,7 @@ function officeOf(table: TextTable, template: ImportTemplate) {
   return undefined;
 }
 
-/** A description without the marks of the offices: tags, the bar for a blank, the colon before what follows. */
+/** Strips an office's markup from a description: tags, the bar for a blank, the colon before subordinate lines. */
 const plainText = (text: string): string =>
   text
     .replace(/<\/?\w+>/g, '')
@@ -187,13 +187,13 @@ const plainText = (text: string): string =>
     .trim()
     .replace(/\s*:$/, '');
 
-/** Depth of a line: dashes or a number, and for TARIC chapters before headings, which both have no dash. */
+/** Depth of a line, from its dashes or a number; TARIC chapters, which have no dash either, come above headings. */
 function depthOf(indent: string, level: string): number {
   const depth = /^\d+$/.test(indent) ? Number(indent) : indent.replace(/[^-–]/g, '').length;
   return Number(level) === 2 ? 0 : depth + 1;
 }
 
-/** The description of a line; one that names no goods follows those above, from the next one that does. */
+/** Full description of a line: one that names no goods is appended to those above, from the nearest that does. */
 function nameOf(text: string, above: readonly Line[]): string {
   if (!RESIDUAL.test(text)) return text;
   const from = above.findLastIndex((line) => line.text !== '' && !RESIDUAL.test(line.text));

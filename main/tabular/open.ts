@@ -22,29 +22,29 @@ import { readXlsx, type SheetOptions } from './xlsx';
 /** A table and how it was read. */
 export interface OpenedTable {
   readonly table: TextTable;
-  /** All that were asked for, of which `table` is the first. */
+  /** All requested tables, of which `table` is the first. */
   readonly tables: readonly TextTable[];
-  /** What the contents are, whatever the name says. */
+  /** Format of the contents, whatever the name. */
   readonly type: TableFormat;
   readonly encoding?: Encoding;
-  /** Encodings that it may be, the likeliest first, where that is not certain. */
+  /** Possible encodings, the likeliest first, if uncertain. */
   readonly asked?: readonly Encoding[];
   readonly separator?: Separator;
-  /** Names of the visible sheets and of the hidden ones, and the one read. */
+  /** Names of the visible sheets, of the hidden ones, and of the one that was read. */
   readonly sheets?: readonly string[];
   readonly hiddenSheets?: readonly string[];
   readonly sheet?: string;
 }
 
-/** How a file is to be read. */
+/** Options for opening a file. */
 export interface OpenOptions extends Omit<CsvOptions, 'maxRows'>, SheetOptions {
-  /** Types that the import takes; `typeProblem` for others. */
+  /** Types that the import accepts; `typeProblem` for others. */
   readonly types: readonly TableType[];
 }
 
 /**
- * Reads a table from the bytes of a file. The name tells csv from spreadsheets, whose types are told apart by their
- * contents. Throws TabularError.
+ * Reads a table from the bytes of a file. The name distinguishes csv from spreadsheets, the contents the types of
+ * spreadsheets. Throws TabularError.
  */
 export async function openTable(
   bytes: Uint8Array,
@@ -80,10 +80,10 @@ export async function openTable(
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3;
 const wrongType = ({ types }: OpenOptions) => new TabularError(typeProblem(types));
 
-/** Endings of text files that are read as a csv. */
+/** Extensions of text files that are read as csv. */
 export const TEXT_ENDINGS: readonly string[] = ['csv', 'tsv', 'txt'];
 
-/** Type by which a file is read: its name tells text from spreadsheets, but many programs name a text `.xls`. */
+/** Returns a file's format: text by its name, spreadsheets by their contents, since many texts are named `.xls`. */
 async function contentType(bytes: Uint8Array, named: string, name: string): Promise<TableFormat | undefined> {
   if (TEXT_ENDINGS.includes(named)) return 'csv';
   if (named === 'xls') {
@@ -95,19 +95,19 @@ async function contentType(bytes: Uint8Array, named: string, name: string): Prom
   return isSpreadsheet(named) ? spreadsheetType(bytes, named, name) : undefined;
 }
 
-/** The bytes of a file and their SHA-256. */
+/** Bytes of a file and their SHA-256. */
 export interface FileBytes {
   readonly bytes: Buffer;
   readonly hash: string;
 }
 
-/** Each piece is a trip to the thread pool and back. */
+/** Bytes per read: each is a round trip to the thread pool. */
 const PIECE = 2 * 1024 * 1024;
 
 /**
- * Reads a whole file. FILE_GONE when it is missing or no file, FILE_SIZE beyond `max` bytes, FILE_CHANGED when it grows or
- * shrinks meanwhile, or is not the one that had this mark. `seen` is told the bytes read so far and in all; what it
- * throws ends the reading.
+ * Reads a whole file. FILE_GONE if it is missing or no file, FILE_SIZE beyond `max` bytes, FILE_CHANGED if its size
+ * changes meanwhile or its mark differs. `seen` receives the bytes read so far and in all; an exception from it ends
+ * the reading.
  */
 export async function readBytes(
   file: string,
@@ -116,7 +116,7 @@ export async function readBytes(
   seen?: (bytes: number, total: number) => void,
   mark?: string,
 ): Promise<FileBytes> {
-  // Looked at before it is opened: opening a pipe would wait for its other end.
+  // Check before opening: opening a pipe would wait for its other end.
   const found = await stat(file).catch((cause: unknown) => {
     throw tabularError('FILE_GONE', { name }, { cause });
   });
@@ -135,9 +135,9 @@ export async function readBytes(
       const { bytesRead } = await ahead;
       if (bytesRead === 0) throw tabularError('FILE_CHANGED', { name });
       const end = at + bytesRead;
-      // The next piece is read while this one is summed.
+      // Read the next piece while this one is hashed.
       ahead = end < bytes.length ? readFrom(end) : undefined;
-      // Should something below throw, nobody waits for it any more.
+      // Prevents an unhandled rejection if the code below throws.
       ahead?.catch(() => undefined);
       hash.update(bytes.subarray(at, end));
       at = end;

@@ -8,11 +8,11 @@ import type { TextTable } from './table';
 /** The last column of a downloaded template, whose cell marks a row as an example. */
 export const EXAMPLE_HEADER: Record<Language, string> = { en: 'Example', cn: '示例' };
 export const EXAMPLE_CELL: Record<Language, string> = { en: 'example', cn: '示例' };
-/** The first column of a csv that holds the rows of several sheets. */
+/** The first column of a csv with the rows of several sheets. */
 export const SHEET_HEADER: Record<Language, string> = { en: 'Sheet', cn: '工作表' };
-/** Header of the column after it that says which number a row has in its sheet, as in the csv that is made of a workbook. */
+/** Header of the column after it: each row's number in its sheet, as in a csv made from a workbook. */
 export const ROW_NUMBER = '#';
-/** The last column of an error file, in both languages so that it is known again. */
+/** The last column of an error file, in both languages so that it is recognised. */
 export const ERROR_HEADER = 'Error / 错误原因';
 
 const EXAMPLES = new Set([...Object.values(EXAMPLE_HEADER), ...Object.values(EXAMPLE_CELL)].map(headerKey));
@@ -20,11 +20,11 @@ const ERRORS = headerKey(ERROR_HEADER);
 
 /** Format of dates in exported csv files. */
 export const DATE_FORMAT = 'DD/MM/YYYY';
-/** The last column of an export: the clocks of its times, or of a csv without times the format of its dates. */
+/** The last column of an export: the time zones of its times, or the date format of a csv without times. */
 const CLOCKS = new Set(LANGUAGES.map((language) => words[language].desktop.exportClocks));
 const FORMATS = new Set(LANGUAGES.map((language) => words[language].desktop.exportDates));
 
-/** True for an export of ours, which writes the day first (reference 0.2) and decimals behind a point. */
+/** True for this product's own export, which has the day first (reference 0.2) and a decimal point. */
 export function isExported(table: TextTable, header: number): boolean {
   for (let column = table.columnCount - 1; column >= 0; column--) {
     const text = table.text(header, column).trim();
@@ -35,7 +35,7 @@ export function isExported(table: TextTable, header: number): boolean {
   return false;
 }
 
-/** True for the header of a column that our own files add, which an import passes over without a word. */
+/** True for a header that this product's own files add, which an import ignores without a notice. */
 export const isOwnHeader = (header: string): boolean => {
   const key = headerKey(header);
   return EXAMPLES.has(key) || key === ERRORS || CLOCKS.has(header.trim()) || FORMATS.has(header.trim());
@@ -44,7 +44,7 @@ export const isOwnHeader = (header: string): boolean => {
 /** True for the header of the reasons in an error file. */
 export const isErrorHeader = (header: string): boolean => headerKey(header) === ERRORS;
 
-/** Place of the column that marks examples; -1 when there is none. */
+/** Index of the column that marks examples; -1 if there is none. */
 function exampleColumn(table: TextTable, header: number): number {
   for (let column = table.columnCount - 1; column >= 0; column--) {
     if (EXAMPLES.has(headerKey(table.text(header, column)))) return column;
@@ -52,17 +52,17 @@ function exampleColumn(table: TextTable, header: number): number {
   return -1;
 }
 
-/** Reading of the rows that a template brings as examples. */
+/** Recognises a template's example rows. */
 export interface ExampleRows {
-  /** True for a row that still is the template's. */
+  /** True for an unchanged example row. */
   readonly is: (row: number) => boolean;
-  /** True for a row that is marked as an example and holds something else. */
+  /** True for a row marked as an example but with other contents. */
   readonly isTypedOver: (row: number) => boolean;
 }
 
 const NO_EXAMPLES: ExampleRows = { is: () => false, isTypedOver: () => false };
 
-/** Tells the examples of a template from what was typed over them: only a row whose cells are the template's is one. */
+/** Distinguishes a template's examples from overwritten ones: an example's cells must all equal the template's. */
 export function exampleRows(
   table: TextTable,
   { columns }: ImportTemplate,
@@ -90,11 +90,11 @@ export function exampleRows(
   };
 }
 
-/** Numbers of a template stand in its cells as numbers: without the zeros at their ends. */
+/** A template's numbers are stored as numbers, without trailing zeros. */
 const isSame = (text: string, example: string): boolean =>
   text === example || (text !== '' && example !== '' && Number(text) === Number(example));
 
-/** True for a row at the end of a file that sums up the others: it begins with a word for that, and a required cell is empty. */
+/** True for a row of totals: it begins with a word for a sum, and a required cell is empty. */
 export function isTotal(
   table: TextTable,
   { columns }: ImportTemplate,

@@ -10,36 +10,36 @@ import type { Counts, ForeignIssue, ShownIssue, View } from './issues';
 import type { JudgedFile, Match } from './match';
 import type { TableFormat } from './tableType';
 
-/** Opens a file for an import; what was open before is gone. */
+/** Opens a file for an import; replaces the one open before. */
 export interface OpenRequest {
   readonly path: string;
-  /** The name the user knows, whose extension counts. */
+  /** Name known to the user; its extension counts. */
   readonly name: string;
-  /** Of the file as it was chosen; FILE_CHANGED for any other. */
+  /** Mark of the file when it was chosen; any other is FILE_CHANGED. */
   readonly mark?: string;
   readonly template: FileKind;
-  /** Chosen where the file was misjudged. */
+  /** Set by the user if the file was misjudged. */
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly sheet?: string;
-  /** True to leave out the rows and columns that are hidden, and the sheets of a book. */
+  /** True to skip hidden rows and columns, and hidden sheets of a workbook. */
   readonly leaveHidden?: boolean;
-  /** Number of the header row; found where absent. */
+  /** Number of the header row; detected if absent. */
   readonly header?: number;
 }
 
-/** A row as shown. */
+/** A row as shown in the preview. */
 export interface PlainRow {
-  /** As a spreadsheet numbers it, from 1. */
+  /** Spreadsheet number, from 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
 /** One sheet of a file: its first rows, and how its columns match. */
 export interface OpenedPart {
-  /** Key of the sheet; empty for a file that is one sheet. */
+  /** Key of the sheet; empty for a file with a single sheet. */
   readonly key: string;
-  /** Rows that hold something, the header included. */
+  /** Rows with content, the header included. */
   readonly rowCount: number;
   readonly columnCount: number;
   readonly head: readonly PlainRow[];
@@ -47,68 +47,68 @@ export interface OpenedPart {
   readonly match: Match;
 }
 
-/** Order of dates and decimal sign of a file, each by all cells of the columns that have them; null where nothing depends on it. */
+/** Date order and decimal sign of a file, judged by all cells concerned; null if no cell depends on them. */
 export interface Judged {
   readonly dates: JudgedFile | null;
   readonly decimals: Match['decimals'];
 }
 
-/** What a file was found to be. */
+/** Properties found in a file. */
 export interface Opened {
   readonly type: TableFormat;
   readonly encoding?: Encoding;
-  /** Encodings that it may be, where that is not certain, and rows by which a person tells. */
+  /** Possible encodings if uncertain, with rows by which the user decides. */
   readonly asked?: { readonly encodings: readonly Encoding[]; readonly rows: readonly PlainRow[] };
   readonly separator?: Separator;
   readonly sheets?: readonly string[];
-  /** Sheets that are read by their name alone. */
+  /** Hidden sheets, which are read only by name. */
   readonly hiddenSheets?: readonly string[];
   readonly sheet?: string;
-  /** Bytes, and SHA-256 of them. */
+  /** Size in bytes, and SHA-256. */
   readonly size: number;
   readonly hash: string;
   readonly judged: Judged;
-  /** True for a file in which rows, columns or sheets of a book are hidden, that were read all the same. */
+  /** True for a file with hidden rows, columns or sheets that were read all the same. */
   readonly hidden: boolean;
-  /** The sheets that the import has, in its order; one for most. */
+  /** Sheets of the import in its order; one for most imports. */
   readonly parts: readonly OpenedPart[];
 }
 
 /** How a sheet is read. */
 export interface PartMapping {
-  /** The template's column (or null) of each column of the sheet; the one found by headers when absent. */
+  /** Template column (or null) of each column of the sheet; detected by headers if absent. */
   readonly mapping?: readonly (string | null)[];
-  /** Number of the header row; the first row that holds something when absent. */
+  /** Number of the header row; the first row with content if absent. */
   readonly header?: number;
 }
 
-/** The columns of the open file. */
+/** Judges dates and decimals of the open file. */
 export interface JudgeRequest {
-  /** Of each sheet, in their order. */
+  /** Mappings of the sheets, in their order. */
   readonly parts?: readonly PartMapping[];
 }
 
 /** Checks the open file. */
 export interface MapRequest extends JudgeRequest {
-  /** Of all dates; judged by the file where absent. */
+  /** Order of all dates; judged by the file if absent. */
   readonly order?: DateOrder;
   readonly decimal?: DecimalSign | 'open';
-  /** Time zone by IATA code of the airport, as far as known here; the API completes the others. */
+  /** Time zone by IATA code of the airport, as far as known here; the API adds the others. */
   readonly zones?: Readonly<Record<string, string>>;
-  /** The clock of times whose column names no airport. */
+  /** Time zone of times whose column names no airport. */
   readonly zone?: string;
   readonly language?: Language;
-  /** Now, in ms since 1970: dates far from it are odd. */
+  /** Current time (ms since 1970): dates far from it get a warning. */
   readonly now?: number;
 }
 
-/** A correction, and the cells that it changes. */
+/** A kind of correction, and the number of cells that it changes. */
 export interface Fix {
   readonly kind: FixKind;
   readonly count: number;
 }
 
-/** How all rows stand, and those of each sheet in their order. */
+/** Numbers of rows by level, in all and for each sheet in order. */
 export interface AllCounts extends Counts {
   readonly parts: readonly Counts[];
 }
@@ -119,46 +119,46 @@ export interface Mapped {
   readonly parts: readonly { readonly match: Match; readonly mapping: readonly (string | null)[] }[];
 }
 
-/** One of the sheets by its place; the first when absent. */
+/** Index of a sheet; the first if absent. */
 export interface InPart {
   readonly part?: number;
 }
 
-/** A stretch of the rows of a view. */
+/** Requests a range of the rows of a view. */
 export interface RowsRequest extends InPart {
   readonly view: View;
   readonly offset: number;
-  /** At most 1,000. */
+  /** Maximum 1,000. */
   readonly limit: number;
 }
 
 /** A checked row. */
 export interface CheckedRow extends PlainRow {
-  /** Places of cells whose text is cut here; `cell` gives the whole. */
+  /** Columns of cells whose text is truncated here; `cell` returns the whole. */
   readonly cut: readonly number[];
-  /** Places of cells that were edited. */
+  /** Columns of edited cells. */
   readonly edited: readonly number[];
   readonly issues: readonly ShownIssue[];
 }
 
-/** Rows of a view, and how many it has. */
+/** Rows of a view, and its total number. */
 export interface Rows {
   readonly total: number;
   readonly rows: readonly CheckedRow[];
 }
 
-/** A cell of a sheet by the number of its row and the place of its column, from 0. */
+/** A cell of a sheet by its row's number and its column's index, from 0. */
 export interface CellPlace extends InPart {
   readonly row: number;
   readonly column: number;
 }
 
-/** Puts a text into one cell. */
+/** Changes the text of one cell. */
 export interface EditRequest extends CellPlace {
   readonly text: string;
 }
 
-/** Puts a text into all cells of a column of a sheet that hold another one. */
+/** Replaces a text in all cells of a column of a sheet. */
 export interface ReplaceRequest extends InPart {
   readonly column: number;
   readonly from: string;
@@ -170,20 +170,20 @@ export interface RowPlace extends InPart {
   readonly row: number;
 }
 
-/** Leaves a row out or takes it in, alone or with all that begin as it does. */
+/** Leaves a row out or takes it in, alone or with all rows that begin alike. */
 export interface LeaveRequest extends RowPlace {
   readonly left: boolean;
   readonly alike: boolean;
 }
 
-/** What an edit changed. */
+/** Outcome of an edit. */
 export interface Edited {
   readonly counts: AllCounts;
-  /** Cells that have another text now, or rows that are left out or taken in. */
+  /** Number of cells with another text, or of rows left out or taken in. */
   readonly changed: number;
 }
 
-/** Takes what the API found, by the numbers of the file, in place of what it found before. */
+/** Replaces the issues that the API found, by the numbers of the file. */
 export interface IssuesRequest {
   readonly issues: readonly ForeignIssue[];
 }
@@ -193,22 +193,22 @@ export interface WriteCsvRequest {
   readonly path: string;
 }
 
-/** Writes the rows as they stand, with a last column of reasons: to be mended elsewhere and imported again. */
+/** Writes the rows in their present state, with a last column of reasons, to be corrected elsewhere and reimported. */
 export interface WriteErrorsRequest {
   readonly path: string;
   readonly format: 'xlsx' | 'csv';
-  /** Those with an error, or all, for an import that replaces what was there. */
+  /** Rows with an error, or all, for an import that replaces existing records. */
   readonly rows: 'errors' | 'all';
   readonly language: Language;
 }
 
-/** What was written. */
+/** Size of the written file. */
 export interface Written {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** What the worker can do: each request and its answer. */
+/** Operations of the worker: each request and its response. */
 export interface Operations {
   open: [OpenRequest, Opened];
   judge: [JudgeRequest, Judged];
@@ -217,12 +217,12 @@ export interface Operations {
   cell: [CellPlace, string];
   edit: [EditRequest, Edited];
   replace: [ReplaceRequest, Edited];
-  /** How many other rows begin as one does. */
+  /** Number of other rows that begin alike. */
   alike: [RowPlace, number];
   leaveOut: [LeaveRequest, Edited];
-  /** Corrections that the sheets have. */
+  /** Corrections available in the sheets. */
   fixes: [null, readonly Fix[]];
-  /** Makes one of them in all cells. */
+  /** Applies all corrections of a kind. */
   fix: [{ readonly kind: FixKind }, Edited];
   setIssues: [IssuesRequest, { counts: AllCounts }];
   writeCsv: [WriteCsvRequest, Written];
@@ -230,23 +230,23 @@ export interface Operations {
 }
 export type Operation = keyof Operations;
 
-/** How far the work is. */
+/** Progress of the work. */
 export interface TabularProgress {
   readonly phase: 'read' | 'parse' | 'check' | 'write';
   readonly rows: number;
   readonly bytes: number;
-  /** Bytes of the file, or of nothing while it is not known. */
+  /** Bytes of the file, or 0 while unknown. */
   readonly total: number;
 }
 
-/** What goes to the worker. */
+/** Message to the worker. */
 export interface ToWorker {
   readonly id: number;
   readonly operation: Operation;
   readonly input: unknown;
 }
 
-/** What comes back: an answer, a failure, or progress of the request. */
+/** Message from the worker: a result, a failure, or progress of the request. */
 export type FromWorker =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failed: Problem; readonly detail?: string }

@@ -1,8 +1,8 @@
 import type { Encoding } from '@contract/importing/encodings';
 
 /**
- * Encodings of one or two bytes a character, those before others that are met more often: of two that fit a text equally
- * well, the first counts.
+ * Candidates of one or two bytes per character, the more frequent ones first: of two that fit a text equally well, the
+ * first counts.
  */
 const CANDIDATES = [
   'gb18030',
@@ -17,14 +17,14 @@ const CANDIDATES = [
   'macintosh',
 ] as const satisfies readonly Encoding[];
 
-/** Bytes looked at: what stands in the lines that are not plain ASCII. */
+/** Maximum bytes examined, taken from lines that are not plain ASCII. */
 const LOOKED_AT = 32 * 1024;
 
-/** Letters beyond ASCII of the languages that are written in an encoding: those often met, and rare ones. */
+/** Non-ASCII letters of the languages written in an encoding: common ones and rare ones. */
 interface Letters {
   readonly common: string;
   readonly rare: string;
-  /** They make whole words, where those of Latin stand between letters of ASCII. */
+  /** The letters form whole words, whereas non-ASCII Latin letters occur between ASCII letters. */
   readonly alone?: true;
 }
 
@@ -41,8 +41,8 @@ const LETTERS: Readonly<Record<string, Letters>> = {
 };
 
 /**
- * The encodings that bytes may be of, the likeliest first. Letters must fit the languages of an encoding and stand where
- * letters do; characters of two bytes must be among the common ones. Control characters mean that it is another one.
+ * Ranks the possible encodings of bytes, the likeliest first. Letters must belong to the languages of an encoding and
+ * occur where letters do; two-byte characters must be common ones. Control characters rule an encoding out.
  */
 export function rankEncodings(bytes: Buffer): Encoding[] {
   const sample = highLines(bytes);
@@ -53,11 +53,11 @@ export function rankEncodings(bytes: Buffer): Encoding[] {
     const score = letters === undefined ? wideScore(sample, encoding, text) : narrowScore(text, letters);
     return [{ encoding, score }];
   });
-  // The order of equals stays.
+  // A stable sort: equals keep their order.
   return scored.toSorted((a, b) => b.score - a.score).map(({ encoding }) => encoding);
 }
 
-/** The lines of a file that hold bytes beyond ASCII, as many as tell enough. */
+/** Collects lines with non-ASCII bytes, up to the examined size. */
 export function highLines(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
   let size = 0;
@@ -91,10 +91,10 @@ const IS_LETTER = /\p{L}/u;
 const IS_UPPER = /\p{Lu}/u;
 const IS_ASCII_LETTER = /[a-z]/i;
 const IS_LOWER = /\p{Ll}/u;
-/** Signs that texts hold between and beside words. */
+/** Characters that occur between and beside words. */
 const SIGNS = '€£°–—‘’“”„…·• ´«»®©™×';
 
-/** How well letters fit their language and their places, on average. */
+/** Average score of the letters: how well they fit their language and position. */
 function narrowScore(text: string, { common, rare, alone }: Letters): number {
   let sum = 0;
   let count = 0;
@@ -112,7 +112,7 @@ function narrowScore(text: string, { common, rare, alone }: Letters): number {
     }
     const lower = char.toLowerCase();
     sum += common.includes(lower) ? 0.9 : rare.includes(lower) ? 0.1 : -0.6;
-    // Capitals begin words, or make them.
+    // Capitals begin words, or make up whole ones.
     const capital = IS_UPPER.test(char);
     if (capital && within && (!IS_UPPER.test(before) || IS_LOWER.test(after))) sum -= 1.6;
     if (!capital && within && IS_UPPER.test(before) && IS_UPPER.test(after)) sum -= 1.2;
@@ -121,7 +121,7 @@ function narrowScore(text: string, { common, rare, alone }: Letters): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** How common the characters of two bytes are, on average; one that stands alone within a word of ASCII is none. */
+/** Average score of the two-byte characters; a single one within an ASCII word counts as none. */
 function wideScore(sample: Buffer, encoding: Encoding, text: string): number {
   const weigh = encoding === 'gb18030' ? weighGb : encoding === 'big5' ? weighBig5 : weighShiftJis;
   let sum = 0;
@@ -142,7 +142,7 @@ function wideScore(sample: Buffer, encoding: Encoding, text: string): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Weight of a character by its bytes, and their number. */
+/** Weight of a character, and its number of bytes. */
 type Weighed = readonly [weight: number, length: number];
 
 /** GB 2312 puts the 3,755 most common characters in its rows B0 to D7 (level 1); GBK and GB 18030 add rare ones around. */
@@ -160,7 +160,7 @@ function weighBig5(lead: number): Weighed {
   return [lead >= 0xa1 && lead <= 0xa3 ? 0.4 : -0.7, 2];
 }
 
-/** Kana, and the 2,965 most common characters in the rows 88 to 97; katakana of half width stand alone. */
+/** Kana, and the 2,965 most common characters in the rows 88 to 97; half-width katakana are single bytes. */
 function weighShiftJis(lead: number, trail: number): Weighed {
   if (lead >= 0xa1 && lead <= 0xdf) return [-0.5, 1];
   if ((lead === 0x82 && trail >= 0x9f) || lead === 0x83) return [1, 2];

@@ -1,20 +1,20 @@
 import type { RowValues } from '@contract/importing/template';
 
-/** Of the FNV hash. */
+/** Constants of the FNV hash. */
 const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Which rows of a table share the values of some columns. Kept is the hash of each row's key alone, four bytes: rows of
- * one hash are read again and compared when it matters, which is rare. A hundred thousand keys as strings would cost more
- * than all the rest of the check.
+ * Groups of rows that share the values of some columns. Only the hash of each row's key is stored, four bytes: rows
+ * with equal hashes are read again and compared when needed, which is rare. A hundred thousand keys as strings would
+ * cost more than the rest of the check.
  */
 export class RowGroups {
   readonly #by: readonly string[];
   readonly #values: (row: number) => RowValues;
-  /** 0 for a row that is in no group. */
+  /** Hash of each row; 0 for a row in no group. */
   readonly #hashes: Int32Array;
-  /** Keys seen on the first pass, one for rows that follow one another. */
+  /** Hashes seen on the first pass, one for successive rows with the same key. */
   #seen: Int32Array;
   #seenCount = 0;
 
@@ -26,7 +26,7 @@ export class RowGroups {
     this.#seen = new Int32Array(rowCount);
   }
 
-  /** Hash of a row's key; 0 when a column of it is empty or wrong. */
+  /** Returns the hash of a row's key; 0 if one of its columns is empty or invalid. */
   hash(values: RowValues): number {
     let hash = SEED;
     for (const column of this.#by) {
@@ -34,7 +34,7 @@ export class RowGroups {
       if (value === null || value === undefined) return 0;
       const text = typeof value === 'string' ? value : String(value);
       const length = text.length;
-      // Two characters at a time: multiplying is what takes the time.
+      // Two characters at a time: multiplication takes most of the time.
       for (let i = 1; i < length; i += 2) {
         hash = Math.imul(hash ^ (text.charCodeAt(i - 1) | (text.charCodeAt(i) << 16)), PRIME);
       }
@@ -44,18 +44,18 @@ export class RowGroups {
     return hash ^ (hash >>> 15) || 1;
   }
 
-  /** True when two rows have one key. */
+  /** True if two rows have the same key. */
   isAlike(a: RowValues, b: RowValues): boolean {
     for (const column of this.#by) if (a[column] !== b[column]) return false;
     return true;
   }
 
-  /** Notes a key on the first pass; once for rows that follow one another. */
+  /** Records a hash on the first pass; once for successive rows with the same key. */
   see(hash: number): void {
     this.#seen[this.#seenCount++] = hash;
   }
 
-  /** Puts a row into the group of a hash, or into none by 0. */
+  /** Puts a row into the group of a hash; 0 for no group. */
   set(row: number, hash: number): void {
     this.#hashes[row] = hash;
   }
@@ -64,7 +64,7 @@ export class RowGroups {
     return this.#hashes[row] as number;
   }
 
-  /** Rows with the key of these values, in order. */
+  /** Returns the rows with the key of these values, in order. */
   rows(values: RowValues): number[] {
     const hash = this.hash(values);
     if (hash === 0) return [];
@@ -76,7 +76,7 @@ export class RowGroups {
     return rows;
   }
 
-  /** Groups that were seen more than once on the first pass, which ends here; each with its rows in order. */
+  /** Yields the groups seen more than once on the first pass, which this ends; each with its rows in order. */
   *scattered(): Generator<number[]> {
     const repeated = this.#repeatedHashes();
     const byHash = new Map<number, number[]>();
@@ -90,7 +90,7 @@ export class RowGroups {
     for (const rows of byHash.values()) if (rows.length > 1) yield* this.#byKey(rows);
   }
 
-  /** Sorting numbers side by side is quicker than looking each up where it falls. */
+  /** Sorting numbers in place is quicker than looking up each one. */
   #repeatedHashes(): Set<number> {
     const sorted = this.#seen.subarray(0, this.#seenCount).sort();
     this.#seen = new Int32Array(0);

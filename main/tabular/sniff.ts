@@ -12,7 +12,7 @@ import { isPlainText, markupOf, wrongContent } from './wrongContent';
 import { parseXml } from './xml';
 import { partKey, ZipParts } from './zip';
 
-/** Main parts of office files by their declared type; those with macros have others and are not among them. */
+/** Office file types by the declared type of their main part; files with macros have other types and are not listed. */
 const OFFICE: Readonly<Record<string, 'xlsx' | 'docx'>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml': 'xlsx',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml': 'docx',
@@ -20,7 +20,7 @@ const OFFICE: Readonly<Record<string, 'xlsx' | 'docx'>> = {
 const PDF_HEAD = 1024;
 const MAIL_HEAD = 64 * 1024;
 const MAIL_HEADER = /^(?:from|subject|date|received|message-id|return-path|delivered-to)[ \t]*:/im;
-/** Beginnings of what must not hide in front of a PDF's own: programs, archives, pages, other pictures and documents. */
+/** Signatures that must not precede a PDF's own: programs, archives, pages, other images and documents. */
 const FOREIGN = [
   [0x4d, 0x5a],
   [0x7f, 0x45, 0x4c, 0x46],
@@ -32,9 +32,9 @@ const FOREIGN = [
 ];
 
 /**
- * What is wrong with a file's contents, given the extension of its name: FILE_CONTENT when they are of another kind,
- * FILE_PROTECTED behind a password, FILE_BROKEN when damaged; undefined when they fit. `name` is for the message; `isTable`
- * for a file whose table is read, so that a text or a page may have the name of a spreadsheet.
+ * Checks a file's contents against its extension: FILE_CONTENT if they are of another kind, FILE_PROTECTED behind a
+ * password, FILE_BROKEN when damaged; undefined if they fit. `name` is used in the message; `isTable` is for a file
+ * whose table is read, where a text or a page may have the extension of a spreadsheet.
  */
 export async function sniff(
   file: string,
@@ -47,7 +47,7 @@ export async function sniff(
   return sniffBytes(await readFile(file), type, name, isTable);
 }
 
-/** As {@link sniff}, for the bytes of a file. */
+/** Does the same as {@link sniff} for bytes. */
 export async function sniffBytes(
   bytes: Uint8Array,
   type: FileType,
@@ -86,13 +86,13 @@ export async function sniffBytes(
 }
 
 type Spreadsheet = 'xlsx' | 'xls' | 'ods';
-/** True for the ending of a spreadsheet. */
+/** True for the extension of a spreadsheet. */
 export const isSpreadsheet = (type: string): type is Spreadsheet =>
   type === 'xlsx' || type === 'xls' || type === 'ods';
 
 /**
- * Type of a spreadsheet by its container, since people rename one after another: an OLE file is xls, a zip with OPC content
- * types xlsx, one with the part `mimetype` ods. The type of the name where the contents do not tell.
+ * Returns the type of a spreadsheet by its container, since people rename one to another: an OLE file is xls, a zip
+ * with OPC content types xlsx, one with the part `mimetype` ods. Falls back to the type of the name.
  */
 export async function spreadsheetType(
   bytes: Uint8Array,
@@ -111,7 +111,7 @@ export async function spreadsheetType(
   }
 }
 
-/** The fault in the contents of a spreadsheet by its container; the message speaks of the type that its name gives. */
+/** Checks the container of a spreadsheet; the message names the type that the file name gives. */
 export async function spreadsheetProblem(
   bytes: Uint8Array,
   named: Spreadsheet,
@@ -136,7 +136,7 @@ async function officeProblem(
   type: 'xlsx' | 'docx',
   name: string,
 ): Promise<Problem | undefined> {
-  // Office files with a password are OLE files that hold the real one, encrypted.
+  // Office files with a password are OLE files that contain the real one, encrypted.
   if (isOle(bytes) && oleNames(bytes)?.has('EncryptedPackage')) return problem('FILE_PROTECTED', { name });
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return wrongContent(bytes, type, name);
   try {
@@ -149,7 +149,7 @@ async function officeProblem(
   }
 }
 
-/** An OpenDocument file says in its part `mimetype` what it is (OASIS OpenDocument 1.3, part 2, 3.3). */
+/** Checks the part `mimetype` of an OpenDocument file (OASIS OpenDocument 1.3, part 2, 3.3). */
 async function odsProblem(bytes: Uint8Array, name: string): Promise<Problem | undefined> {
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return wrongContent(bytes, 'ods', name);
   try {
@@ -169,7 +169,7 @@ async function odsProblem(bytes: Uint8Array, name: string): Promise<Problem | un
 const MIMETYPE = 'mimetype';
 const CONTENT_TYPES = '[Content_Types].xml';
 
-/** Kind of an office file: the content type of its main part, which OPC gives by the part's name or by its extension. */
+/** Type of an office file: the content type of its main part, which OPC gives by part name or by extension. */
 async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' | undefined> {
   if (!zip.has(CONTENT_TYPES)) return undefined;
   const byPart = new Map<string, string>();
@@ -187,12 +187,12 @@ async function officeType(zip: ZipParts, name: string): Promise<'xlsx' | 'docx' 
     const key = partKey(main);
     return OFFICE[byPart.get(key) ?? byExtension.get(key.slice(key.lastIndexOf('.') + 1)) ?? ''];
   }
-  // Without relations it is what it says to be, and damaged.
+  // Without relations, trust the declared type: the file is damaged.
   const found = [...byPart].find(([part, type]) => OFFICE[type] && zip.has(part));
   return found && OFFICE[found[1]];
 }
 
-/** A mail begins with its headers, one of which every mail has. */
+/** True for an email: it begins with headers, one of which every email has. */
 function isMail(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, MAIL_HEAD)).toString('latin1');
   return !head.includes('\0') && MAIL_HEADER.test(head.split(/\r?\n\r?\n/, 1)[0] ?? '');
@@ -207,7 +207,7 @@ function csvProblem(bytes: Uint8Array, name: string): Problem | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof TabularError)) throw error;
-    // Text it is: where some of it does not fit its encoding is told by reading it.
+    // It is text: reading it reports cells that do not fit the encoding.
     return error.problem.code === 'FILE_CONTENT' ? error.problem : undefined;
   }
 }

@@ -9,13 +9,13 @@ import { chooseSheets, leaveOut, type SheetFile, type SheetOptions, sheetFile } 
 import { parseXml } from './xml';
 import { pieces } from './zip';
 
-/** What the sheets of a workbook have in common. */
+/** Properties shared by the sheets of a workbook. */
 interface Styles {
   readonly formats: ReadonlyMap<string, CellFormat>;
   readonly is1904: boolean;
 }
 
-/** A sheet by its name, and its place among the others. */
+/** A sheet by its name, and its index among the others. */
 interface Listed {
   readonly name: string;
   readonly hidden: boolean;
@@ -25,7 +25,7 @@ interface Listed {
 const HEAD = 200;
 
 /**
- * Reads a sheet, or several, of a SpreadsheetML file of Excel 2002 and 2003 (Microsoft, XML Spreadsheet Reference), as
+ * Reads one or several sheets of a SpreadsheetML file of Excel 2002 and 2003 (Microsoft, XML Spreadsheet Reference), as
  * `readXlsx` does. Throws TabularError: FILE_BROKEN, FILE_ENCODING, FILE_COLUMNS, FILE_ROWS, FILE_SHEET, FILE_BOMB.
  */
 export async function readSpreadsheetMl(
@@ -49,7 +49,7 @@ export async function readSpreadsheetMl(
   return sheetFile(book.finish(), list.sheets, chosen);
 }
 
-/** The bytes in pieces. */
+/** Yields the bytes in pieces. */
 async function* chunks(data: Buffer, seen?: (bytes: number) => void): AsyncGenerator<Buffer> {
   let read = 0;
   for (const piece of pieces(data)) {
@@ -59,11 +59,11 @@ async function* chunks(data: Buffer, seen?: (bytes: number) => void): AsyncGener
   }
 }
 
-/** The encoding in the declaration of a document; undefined where it has none. FILE_ENCODING for an unknown one. */
+/** Returns the encoding that a document declares; undefined if it declares none. FILE_ENCODING for an unknown one. */
 function declaredEncoding(bytes: Uint8Array, name: string): string | undefined {
   const head = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   const label = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*["']([\w:-]+)/i.exec(head)?.[1];
-  // A document of two bytes a character cannot be read this far.
+  // The declaration of a UTF-16 document cannot be read here.
   if (label === undefined || /^utf-?16/i.test(label)) return undefined;
   try {
     return new TextDecoder(label).encoding;
@@ -72,7 +72,7 @@ function declaredEncoding(bytes: Uint8Array, name: string): string | undefined {
   }
 }
 
-/** An attribute whatever its prefix. */
+/** Returns an attribute with any prefix. */
 function attribute(attributes: Attributes, wanted: string): string | undefined {
   const own = attributes[`ss:${wanted}`] ?? attributes[wanted];
   if (own !== undefined) return own;
@@ -80,13 +80,13 @@ function attribute(attributes: Attributes, wanted: string): string | undefined {
   return key === undefined ? undefined : attributes[key];
 }
 
-/** A whole number in an attribute; `otherwise` where it is none. */
+/** Reads a whole number in an attribute; `otherwise` if invalid. */
 function numberOf(attributes: Attributes, wanted: string, otherwise: number): number {
   const text = attribute(attributes, wanted);
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
 }
 
-/** The names of the sheets, and the styles: all that stands around their cells. */
+/** Collects the names of the sheets, and the styles: everything besides the cells. */
 class Listing implements Styles {
   readonly sheets: Listed[] = [];
   readonly formats = new Map<string, CellFormat>();
@@ -140,7 +140,7 @@ class Listing implements Styles {
       this.sheets[last.at] = { ...last, hidden: true };
   }
 
-  /** Gives each style without a format that of the one it is made from. */
+  /** Gives each style without a format that of its parent. */
   #inherit(): void {
     for (const id of this.#parents.keys()) {
       let from: string | undefined = id;
@@ -156,7 +156,7 @@ class Listing implements Styles {
   }
 }
 
-/** The handlers of a sheet's elements, and the cell and row they are at. */
+/** Handles a sheet's elements, and tracks the current cell and row. */
 class SheetReading implements SheetPart {
   readonly #builder: TableBuilder;
   readonly #styles: Styles;
@@ -179,7 +179,7 @@ class SheetReading implements SheetPart {
   #formula = false;
   #type = '';
   #text = '';
-  /** 0 outside of the data of a cell; within it the elements that are open, the data itself the first. */
+  /** Depth of open elements in a cell's data, counting the data element itself; 0 outside. */
   #inData = 0;
   #inCell = false;
   #inComment = false;
@@ -235,7 +235,7 @@ class SheetReading implements SheetPart {
     else if (element === 'Row') this.#endRow();
   }
 
-  /** The table, once the document has ended. */
+  /** Returns the table once the document has ended. */
   finish(): TextTable {
     if (!this.#leaveHidden) this.#builder.hideColumns(this.#hiddenColumns);
     const table = this.#builder.finish();
@@ -335,11 +335,11 @@ class SheetReading implements SheetPart {
 
 const SECOND = 1000;
 
-/** A point in time as its format shows it: a day alone at midnight, a time alone on the day that counts as none. */
+/** Text of a time as its format shows it: only the date at midnight, only the time on day zero. */
 export function timeText(raw: string, shown: CellFormat | undefined): string {
   const found = /^(-?\d{4,6}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?Z?$/.exec(raw.trim());
   const [, day = '', time = '00:00'] = found ?? [];
-  // Fractions of a second are what is left of a day's fraction.
+  // Remove the rounding error of a fraction of a day.
   const value = found ? Math.round(Date.parse(`${day}T${time}Z`) / SECOND) * SECOND : Number.NaN;
   if (Number.isNaN(value)) return raw;
   const [date = '', clock = ''] = new Date(value).toISOString().slice(0, 19).split('T');

@@ -4,24 +4,24 @@ import { RowCursor } from './rowCursor';
 import { tabularError } from './tabularError';
 
 /**
- * What a reader found in a cell besides its text: a formula without its result or with it, a part of a merged cell that
- * holds nothing, an error.
+ * A reader's mark of a cell: a formula without its result (`formula`) or with it (`computed`), an empty part of a merged
+ * cell, or an error.
  */
 export type CellMark = 'formula' | 'computed' | 'merged' | 'error';
 
-/** Text of many cells, each followed by one character that is no part of it; `starts` are their places. */
+/** Text of many cells, each followed by one separating character; `starts` are the cells' positions. */
 export interface Block {
   readonly text: string;
   readonly starts: Uint32Array;
 }
 
-/** Rows in a row, both ends included, as a spreadsheet numbers them. */
+/** Consecutive rows, both ends included, by spreadsheet number. */
 export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Numbers in their order as ranges. */
+/** Combines ascending numbers to ranges. */
 export function rangesOf(numbers: readonly number[]): RowRange[] {
   const ranges: { from: number; to: number }[] = [];
   for (const number of numbers) {
@@ -36,34 +36,34 @@ const FLUSH = 256 * 1024;
 const cellKey = (row: number, column: number) => row * MAX_COLUMNS + column;
 
 /**
- * The cells of a file as text, whatever it was. Rows that are wholly blank are not among them, so a row is known by its
- * place here and by its number in the spreadsheet. Two million cells cost their text and nine bytes each.
+ * The cells of a file as text, whatever its format. Blank rows are not stored, so a row has both an index here and a
+ * number in the spreadsheet. Two million cells cost their text and nine bytes each.
  */
 export class TextTable {
-  /** Rows that hold something, the header included. */
+  /** Number of rows with content, the header included. */
   readonly rowCount: number;
-  /** Up to the last column that holds something. */
+  /** Number of columns up to the last one with content. */
   readonly columnCount: number;
-  /** Blank rows between those that hold something. */
+  /** Blank rows between those with content. */
   readonly blankRows: readonly RowRange[];
   /** True for csv: a separator that should have been quoted makes a row longer than the header. */
   readonly separated: boolean;
-  /** True where numbers are texts, as in a csv: their decimal sign is a question. */
+  /** True if numbers are texts, as in a csv: their decimal sign is uncertain. */
   readonly written: boolean;
   /** Separator of the cells of a csv. */
   readonly separator: string | undefined;
   readonly #rows: RowIndex;
   readonly #blocks: readonly Block[];
-  /** Rows that a filter or a person has hidden, those alone that hold something. */
+  /** Rows with content that a filter or the user has hidden. */
   readonly hiddenRows: readonly RowRange[];
-  /** Columns that are hidden, from 0, those alone that hold something. */
+  /** Hidden columns with content, from 0. */
   readonly hiddenColumns: readonly number[];
-  /** True where no text of the file can have letters that were lost or encoded twice. */
+  /** True if no text of the file can have lost or doubly encoded letters. */
   readonly unbroken: boolean;
   readonly #marks: Map<number, CellMark>;
   readonly #edits = new Map<number, string>();
   readonly #left = new Map<number, boolean>();
-  /** Cells that have the text of the merged cell they are a part of. */
+  /** Cells that received the text of their merged cell. */
   readonly #filled = new Set<number>();
 
   constructor(parts: TableParts) {
@@ -81,23 +81,23 @@ export class TextTable {
     this.hiddenColumns = parts.hiddenColumns;
   }
 
-  /** Number of a row as a spreadsheet shows it, from 1. */
+  /** Spreadsheet number of a row, from 1. */
   number(row: number): number {
     return this.#rows.number[row] ?? 0;
   }
 
-  /** Place of the row with a number; undefined when there is none. */
+  /** Index of the row with a number; undefined if there is none. */
   rowOf(number: number): number | undefined {
     const row = this.#rows.atOrAfter(number);
     return row < this.rowCount && this.number(row) === number ? row : undefined;
   }
 
-  /** Cells of a row as the file has them, empty ones at its end included. */
+  /** Number of cells in a row of the file, trailing empty ones included. */
   width(row: number): number {
     return this.#rows.width[row] ?? 0;
   }
 
-  /** Text of a cell as it is now; empty beyond the row's end. */
+  /** Current text of a cell; empty beyond the row's end. */
   text(row: number, column: number): string {
     if (this.#edits.size > 0) {
       const edited = this.#edits.get(cellKey(row, column));
@@ -106,7 +106,7 @@ export class TextTable {
     return this.original(row, column);
   }
 
-  /** Text of a cell as the file has it. */
+  /** Text of a cell in the file. */
   original(row: number, column: number): string {
     const { block, first, width } = this.#rows;
     if (column >= (width[row] as number)) return '';
@@ -117,17 +117,17 @@ export class TextTable {
     return this.separated ? cellText(text, start, end) : text.slice(start, end);
   }
 
-  /** Leaves a row out, or takes in one that would be left out; undefined where nothing was said of it. */
+  /** Leaves a row out, or takes in one that would be left out. */
   leaveOut(row: number, left: boolean): void {
     this.#left.set(row, left);
   }
 
-  /** True for a row that a person left out, false for one that they took in. */
+  /** True for a row the user left out, false for one they took in, undefined if they did neither. */
   isLeftOut(row: number): boolean | undefined {
     return this.#left.size === 0 ? undefined : this.#left.get(row);
   }
 
-  /** Puts a text in place of a cell's; the original is kept beside it. */
+  /** Replaces the text of a cell; the original is kept. */
   edit(row: number, column: number, text: string): void {
     const key = cellKey(row, column);
     if (text === this.original(row, column) && !this.#marks.has(key)) this.#edits.delete(key);
@@ -136,8 +136,8 @@ export class TextTable {
   }
 
   /**
-   * Reads a merged cell: each of its rows has its text in the first column, the others hold nothing. Numbers of rows as the
-   * spreadsheet has them, columns from 0.
+   * Reads a merged cell: its text is put into the first column of each of its rows, the other cells are empty. Rows are
+   * spreadsheet numbers, columns count from 0.
    */
   mergeCells(from: number, to: number, left: number, right: number): void {
     const top = this.rowOf(from);
@@ -154,7 +154,7 @@ export class TextTable {
     }
   }
 
-  /** Rows in which a cell has the text of the merged cell it is a part of, or a formula its result. */
+  /** Rows with a cell that received the text of a merged cell (`filled`) or the result of a formula (`computed`). */
   markedRows(kind: 'filled' | 'computed'): RowRange[] {
     const keys =
       kind === 'filled'
@@ -170,14 +170,14 @@ export class TextTable {
     return this.#edits.size > 0 && this.#edits.has(key) && !this.#filled.has(key);
   }
 
-  /** What the reader found in a cell; nothing any more once it was edited. */
+  /** Returns the reader's mark of a cell; undefined once it was edited. */
   mark(row: number, column: number): CellMark | undefined {
     if (this.#marks.size === 0) return undefined;
     const key = cellKey(row, column);
     return this.#edits.has(key) ? undefined : this.#marks.get(key);
   }
 
-  /** A reader of cells row by row, for those who read them all. */
+  /** Returns a cursor for reading all rows in order. */
   cursor(): RowCursor {
     return new RowCursor(this, this.#rows, this.#blocks, this.#edits);
   }
@@ -202,7 +202,7 @@ interface TableParts {
   readonly hiddenColumns: readonly number[];
 }
 
-/** Where rows lie: block, first cell in it, width, and the number in the spreadsheet. */
+/** Positions of rows: block, first cell in it, width, and spreadsheet number. */
 export class RowIndex {
   count = 0;
   block = new Uint16Array(1024);
@@ -219,7 +219,7 @@ export class RowIndex {
     this.number[at] = number;
   }
 
-  /** Place of the first row with this number or a greater one. */
+  /** Returns the index of the first row with this number or a greater one. */
   atOrAfter(number: number): number {
     let low = 0;
     let high = this.count;
@@ -245,17 +245,17 @@ function copied<T extends Uint16Array | Uint32Array>(target: T, source: T): T {
   return target;
 }
 
-/** What a reader is told besides the file. */
+/** Limits of a reader. */
 export interface TableLimits {
-  /** Shown in messages. */
+  /** File name used in messages. */
   readonly name: string;
-  /** Rows that hold something, the header included; one more is FILE_ROWS naming `maxRows`. */
+  /** Maximum rows with content, the header included; one more is FILE_ROWS. */
   readonly maxRows: number;
-  /** The limit to name. */
+  /** Limit named in the message. */
   readonly shownMaxRows: number;
 }
 
-/** Collects the rows of a file for a {@link TextTable}, refusing what would cost too much. */
+/** Collects the rows of a file for a {@link TextTable}; throws if they exceed the limits. */
 export class TableBuilder {
   readonly #limits: TableLimits;
   readonly #separated: boolean;
@@ -274,7 +274,7 @@ export class TableBuilder {
   #starts: number[] = [];
   #length = 0;
 
-  /** `separated`: cells stand as a csv file writes them, with `separator` between them. */
+  /** `separated`: cells are in csv notation, with `separator` between them. */
   constructor(limits: TableLimits, separated: boolean, separator?: string) {
     this.#limits = limits;
     this.#separated = separated;
@@ -286,8 +286,8 @@ export class TableBuilder {
   }
 
   /**
-   * Notes a row of the block that {@link endBlock} will hand over; `first` is the place of its first cell's start,
-   * `used` the cells up to the last one that holds something.
+   * Adds a row of the block that {@link endBlock} will pass; `first` is the index of its first cell's start, `used` the
+   * number of cells up to the last one with content.
    */
   addRow(number: number, first: number, width: number, used: number): void {
     const { name, maxRows, shownMaxRows } = this.#limits;
@@ -300,14 +300,14 @@ export class TableBuilder {
     this.#rows.add(this.#blocks.length, first, width, number);
   }
 
-  /** Hands over the text of the rows noted since the last block. */
+  /** Passes the text of the rows added since the last block. */
   endBlock(text: string, starts: Uint32Array): void {
     this.#characters += text.length;
     if (this.#characters > TABLE_TEXT) throw tooMuch(this.#limits.name);
     this.#blocks.push({ text, starts });
   }
 
-  /** Adds a row of cells that stand as they are; false, and the row noted, when it is blank. */
+  /** Adds a row of plain cells; returns false, and counts it as blank, if all are blank. */
   addCells(number: number, cells: readonly string[]): boolean {
     let width = cells.length;
     while (width > 0 && !cells[width - 1]) width--;
@@ -324,7 +324,7 @@ export class TableBuilder {
       if (this.#characters + this.#length > TABLE_TEXT) throw tooMuch(this.#limits.name);
     }
     this.#starts.push(this.#length);
-    // The start after the last cell of a row is one too many for joining: an empty cell keeps text and starts in step.
+    // The extra start after a row's last cell is joined as an empty cell, which keeps text and starts in step.
     this.#parts.push('');
     this.#length++;
     if (this.#length > FLUSH) this.#flush();
@@ -339,34 +339,34 @@ export class TableBuilder {
     this.#length = 0;
   }
 
-  /** Notes a blank row, or several in a row. */
+  /** Adds one blank row, or several in succession. */
   addBlank(from: number, to = from): void {
     const last = this.#blanks.at(-1);
     if (last && last.to === from - 1) this.#blanks[this.#blanks.length - 1] = { from: last.from, to };
     else this.#blanks.push({ from, to });
   }
 
-  /** Notes that the row added last is hidden. */
+  /** Marks the last added row as hidden. */
   hide(): void {
     this.#hidden.push(this.#rows.number[this.#rows.count - 1] ?? 0);
   }
 
-  /** Notes that numbers are texts, as they always are in a csv. */
+  /** Marks all numbers as typed texts, as they always are in a csv. */
   noteWritten(): void {
     this.#written = true;
   }
 
-  /** Notes the columns that are hidden, from 0. */
+  /** Sets the hidden columns, from 0. */
   hideColumns(columns: Iterable<number>): void {
     this.#hiddenColumns = [...columns].sort((a, b) => a - b);
   }
 
-  /** Marks a cell of the row added last. */
+  /** Marks a cell of the last added row. */
   mark(column: number, mark: CellMark): void {
     this.#marks.set(cellKey(this.#rows.count - 1, column), mark);
   }
 
-  /** The table; the builder is spent. `unbroken`: no text can have letters that were lost or encoded twice. */
+  /** Returns the table; the builder is used up. `unbroken`: no text can have lost or doubly encoded letters. */
   finish(unbroken = false): TextTable {
     this.#flush();
     const last = this.#rows.count === 0 ? 0 : (this.#rows.number[this.#rows.count - 1] ?? 0);

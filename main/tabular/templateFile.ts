@@ -14,7 +14,7 @@ import { exactNumber } from './exportCell';
 import { EXAMPLE_CELL, EXAMPLE_HEADER, SHEET_HEADER } from './ownColumns';
 
 const EXAMPLES = [0, 1, 2] as const;
-/** Rows whose cells are formatted as text before a person types into them. */
+/** Number of rows whose cells are formatted as text before input. */
 const PREPARED_ROWS = 3_000;
 const HEAD: CellStyle = {
   font: { bold: true },
@@ -24,8 +24,8 @@ const REQUIRED_HEAD: CellStyle = { ...HEAD, font: { bold: true, color: { rgb: 'C
 const EXAMPLE_ROW: CellStyle = { font: { italic: true, color: { rgb: '7F7F7F' } } };
 
 /**
- * The file that people fill in for an import: a header in one language and three rows marked as examples, which the import
- * skips. As xlsx with text cells that keep zeros in front, and a last sheet that explains the columns.
+ * Writes the file to fill in for an import: a header in one language and three rows marked as examples, which the import
+ * skips. An xlsx has text cells that keep leading zeros, and a last sheet that explains the columns.
  */
 export async function templateFile(
   template: ImportTemplate,
@@ -36,7 +36,7 @@ export async function templateFile(
 }
 
 async function csvTemplate(template: ImportTemplate, language: Language): Promise<Uint8Array> {
-  // A csv of several sheets names that of each row in its first column.
+  // A csv of several sheets has the sheet of each row in its first column.
   const own = template.sheets ? [SHEET_HEADER[language]] : [];
   const headers = [...own, ...template.columns.map((column) => column[language]), EXAMPLE_HEADER[language]];
   const columns = headers.map((header) => ({ header, kind: 'text' as const }));
@@ -59,7 +59,7 @@ function xlsxTemplate(template: ImportTemplate, language: Language): Promise<Uin
   });
 }
 
-/** The sheet to be filled in. */
+/** The sheet to fill in. */
 function dataSheet(template: ImportTemplate, language: Language) {
   const { columns } = template;
   const numeric = columns.map(isNumeric);
@@ -100,7 +100,7 @@ function dataSheet(template: ImportTemplate, language: Language) {
   };
 }
 
-/** The sheet that explains the columns, those of several sheets one sheet after the other. */
+/** The sheet that explains the columns, sheet by sheet. */
 function guideSheet(sheets: readonly ImportTemplate[], language: Language) {
   const several = sheets.some((sheet) => sheetKey(sheet) !== '');
   const head = [
@@ -135,7 +135,7 @@ const isNumeric = ({ field }: ImportColumn): boolean =>
     metaOf(field).kind,
   );
 
-/** What may stand in a column, in words. */
+/** Describes the valid values of a column. */
 function ruleText(columns: readonly ImportColumn[], column: ImportColumn, language: Language): string {
   const meta = metaOf(column.field);
   switch (meta.kind) {

@@ -5,10 +5,10 @@ import type { FromWorker, Operation, Operations, TabularProgress, ToWorker } fro
 import { type Beat, ImportSession } from './session';
 import { TabularError, tabularError } from './tabularError';
 
-/** Milliseconds between two reports of progress. */
+/** Minimum time (ms) between two progress reports. */
 const REPORT = 80;
 
-/** Requests up to this number are cancelled: shared with the client, since a busy worker hears no messages. */
+/** Requests up to this id are cancelled: shared with the client, since a busy worker receives no messages. */
 const cancelled = new Int32Array((workerData as { cancelled: SharedArrayBuffer }).cancelled);
 const session = new ImportSession();
 const port = parentPort;
@@ -71,7 +71,7 @@ async function serve({ id, operation, input }: ToWorker): Promise<void> {
   }
 }
 
-/** One at a time, in the order they came. */
+/** Serves requests one at a time, in order. */
 let last = Promise.resolve();
 port.on('message', (message: ToWorker) => {
   last = last.then(() => serve(message));

@@ -4,22 +4,22 @@ import { failureText } from '@contract/failure';
 import type { FromWorker, Operation, Operations, TabularProgress, ToWorker } from './protocol';
 import { TabularError } from './tabularError';
 
-/** How the worker is started. */
+/** Options of the worker. */
 export interface ClientOptions {
   /** The bundled `worker.ts`. */
   readonly file: string | URL;
   readonly onProgress?: (progress: TabularProgress) => void;
-  /** For the log: the kind and the places of a failure besides its code. */
+  /** Receives the kind and places of a failure besides its code, for the log. */
   readonly onDetail?: (detail: string) => void;
   readonly limits?: ResourceLimits;
-  /** Milliseconds without a word from a busy worker after which it is ended. */
+  /** Time (ms) without a message from a busy worker after which it is terminated. */
   readonly stall?: number;
 }
 
-/** A file may take this much of the heap, in MB; its bytes and the places of its cells lie outside. */
+/** Maximum heap (MB) for a file; its bytes and the positions of its cells are outside the heap. */
 const LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 const STALL = 60_000;
-/** Milliseconds that a cancelled request has to end by itself. */
+/** Time (ms) for a cancelled request to end by itself. */
 const GRACE = 3_000;
 
 interface Pending {
@@ -28,8 +28,8 @@ interface Pending {
 }
 
 /**
- * One import in a thread of its own. Rows stay there; windows, counts and edits are asked for. Every failure is a
- * {@link TabularError}; when the worker dies, of memory or anything else, all that is pending fails and nothing besides.
+ * Runs one import in its own thread. Rows stay there; views, counts and edits are requested. Every failure is a
+ * {@link TabularError}; when the worker dies, of memory or otherwise, only its pending requests fail.
  */
 export class TabularClient {
   readonly #worker: Worker;
@@ -41,13 +41,13 @@ export class TabularClient {
   #dead: TabularError | undefined;
   #stall: NodeJS.Timeout | undefined;
 
-  /** Starts the worker; it may be asked at once. */
+  /** Starts the worker; requests may be sent at once. */
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#worker = new Worker(options.file, {
       workerData: { cancelled: this.#cancelled.buffer },
       resourceLimits: { ...LIMITS, ...options.limits },
-      // The app's own switches and what it prints are not the worker's.
+      // Do not inherit the app's switches or its output.
       execArgv: [],
       stderr: true,
       stdout: true,
@@ -58,7 +58,7 @@ export class TabularClient {
     this.#worker.unref();
   }
 
-  /** Asks for something; see {@link Operations}. Requests are answered in their order. */
+  /** Sends a request; see {@link Operations}. Responses arrive in the order of requests. */
   ask<O extends Operation>(operation: O, input: Operations[O][0]): Promise<Operations[O][1]> {
     if (this.#dead) return Promise.reject(this.#dead);
     if (operation === 'open') this.#name = (input as Operations['open'][0]).name;
@@ -71,7 +71,7 @@ export class TabularClient {
     });
   }
 
-  /** Ends all that is asked for and not answered, which fails with CANCELLED; what was open stays so, if it can. */
+  /** Cancels all pending requests, which fail with CANCELLED; the open file stays open if possible. */
   cancel(): void {
     if (this.#pending.size === 0) return;
     Atomics.store(this.#cancelled, 0, this.#last);
@@ -81,7 +81,7 @@ export class TabularClient {
     }, GRACE).unref();
   }
 
-  /** Ends the worker; what is pending fails with CANCELLED. */
+  /** Terminates the worker; pending requests fail with CANCELLED. */
   async close(): Promise<void> {
     this.#end('CANCELLED');
     await this.#worker.terminate();
@@ -104,7 +104,7 @@ export class TabularClient {
     }
   }
 
-  /** Waits for the next word of a busy worker; an idle one may be silent and keeps no process alive. */
+  /** Restarts the timer for a busy worker; an idle one may be silent and keeps no process alive. */
   #watch(): void {
     clearTimeout(this.#stall);
     if (this.#pending.size === 0) {

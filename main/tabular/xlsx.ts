@@ -8,28 +8,28 @@ import { readWorkbook, type Sheet, type Workbook } from './workbook';
 import { parseXml, unescaped } from './xml';
 import { ZipParts } from './zip';
 
-/** How a spreadsheet is to be read. */
+/** Options for reading a spreadsheet. */
 export interface SheetOptions {
   /** The sheet's name; the first visible one when absent. */
   readonly sheet?: string;
-  /** Of the names of the visible sheets those to be read, at least one: where a file is several sheets. */
+  /** Picks the visible sheets to read, at least one, for files with several sheets. */
   readonly pick?: (names: readonly string[]) => readonly string[];
-  /** True for a reading that leaves out the rows and columns that are hidden. */
+  /** True to skip hidden rows and columns. */
   readonly leaveHidden?: boolean | undefined;
-  /** Rows of data that a template allows in a sheet. */
+  /** Maximum data rows of a sheet. */
   readonly maxRows: number;
 }
 
-/** The sheets of a file as read. */
+/** The sheets read from a file. */
 export interface SheetFile {
-  /** The first of those read. */
+  /** The first of them. */
   readonly table: TextTable;
   readonly tables: readonly TextTable[];
   /** Names of the visible sheets. */
   readonly sheets: readonly string[];
-  /** Names of the hidden ones: they are read by their name alone. */
+  /** Names of the hidden ones, which are read only by name. */
   readonly hiddenSheets: readonly string[];
-  /** Name of the first one read. */
+  /** Name of the first sheet read. */
   readonly sheet: string;
 }
 
@@ -69,7 +69,7 @@ export async function readXlsx(
   return sheetFile(tables, workbook.sheets, chosen);
 }
 
-/** The answer of a reader of sheets. */
+/** Creates the result of a spreadsheet reader. */
 export function sheetFile(
   tables: readonly TextTable[],
   listed: readonly Pick<Sheet, 'name' | 'hidden'>[],
@@ -80,14 +80,14 @@ export function sheetFile(
   return { table: tables[0] as TextTable, tables, sheets, hiddenSheets, sheet: first?.name ?? '' };
 }
 
-/** The sheets to be read. FILE_SHEET, or FILE_BROKEN for a workbook without sheets. */
+/** Chooses the sheets to read. FILE_SHEET, or FILE_BROKEN for a workbook without sheets. */
 export function chooseSheets<S extends Pick<Sheet, 'name' | 'hidden'>>(
   sheets: readonly S[],
   { sheet, pick, leaveHidden }: SheetOptions,
   name: string,
 ): readonly S[] {
   if (!pick) return [chooseSheet(sheets, sheet, name)];
-  // A visible one comes before a hidden one that means the same.
+  // A visible one takes precedence over a hidden one with the same meaning.
   const offered = [
     ...sheets.filter(({ hidden }) => !hidden),
     ...(leaveHidden ? [] : sheets.filter(({ hidden }) => hidden)),
@@ -95,7 +95,7 @@ export function chooseSheets<S extends Pick<Sheet, 'name' | 'hidden'>>(
   return pick(offered.map((one) => one.name)).map((wanted) => chooseSheet(offered, wanted, name));
 }
 
-/** The sheet of that name, or the first visible one. */
+/** Finds the sheet of that name, or the first visible one. */
 function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
   sheets: readonly S[],
   wanted: string | undefined,
@@ -111,7 +111,7 @@ function chooseSheet<S extends Pick<Sheet, 'name' | 'hidden'>>(
   return first;
 }
 
-/** Passes on pieces of a part, and tells how many bytes of it were read. */
+/** Passes on pieces of a part, and reports the bytes read. */
 export async function* watched(
   chunks: AsyncIterable<Buffer>,
   seen: (bytes: number) => void,
@@ -124,7 +124,7 @@ export async function* watched(
   }
 }
 
-/** The handlers of a sheet's elements, and the cell and row they are at. */
+/** Handles a sheet's elements, and tracks the current cell and row. */
 class SheetReading {
   readonly #builder: TableBuilder;
   readonly #workbook: Workbook;
@@ -210,7 +210,7 @@ class SheetReading {
     }
   }
 
-  /** The table, once the document has ended. */
+  /** Returns the table once the document has ended. */
   finish(): TextTable {
     if (!this.#leaveHidden) this.#builder.hideColumns(this.#hiddenColumns);
     const table = this.#builder.finish();
@@ -252,7 +252,7 @@ class SheetReading {
     this.#inCell = false;
     const text = this.#cellText();
     if (this.#type === 'e') this.#marks.push([this.#column, 'error']);
-    // A text may be empty; a number that is was not worked out.
+    // A text result may be empty; an empty number was never computed.
     else if (this.#formula)
       this.#marks.push([this.#column, text === '' && this.#type !== 'str' ? 'formula' : 'computed']);
     if (text === '') return;
@@ -290,7 +290,7 @@ class SheetReading {
   }
 
   #endRow(): void {
-    // A row that is left out is none of those that are blank.
+    // A skipped row does not count as blank.
     const leave = this.#hidden && this.#leaveHidden;
     if (this.#leaveHidden) leaveOut(this.#cells, this.#hiddenColumns);
     if (!leave && this.#builder.addCells(this.#row, this.#cells)) {
@@ -306,14 +306,14 @@ class SheetReading {
   }
 }
 
-/** Empties the cells of columns that are hidden. */
+/** Clears the cells of hidden columns. */
 export function leaveOut(cells: string[], hidden: ReadonlySet<number>): void {
   for (const at of hidden) if (at < cells.length) cells[at] = '';
 }
 
 const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Column of a reference as AB12, from 0; NaN when it begins with no letter. */
+/** Column of a reference such as AB12, from 0; NaN if it does not begin with a letter. */
 function columnOf(reference: string): number {
   let column = 0;
   let at = 0;

@@ -10,8 +10,8 @@ export interface Times {
 }
 
 /**
- * Deadlines of one call, across all its tries. An ordinary call must end within `request`; an upload or export must begin
- * to respond within it, and may pause for at most `idle` between two bytes.
+ * Deadlines of one call, across all its tries. An ordinary call must end within `request`; an upload or export must
+ * begin to respond within it, and may pause for at most `idle` between two bytes.
  */
 export class CallClock {
   readonly #ender = new AbortController();
@@ -59,7 +59,7 @@ export class CallClock {
     const moved = () => this.#arm(this.#times.idle, 'idle');
     moved();
     body.on('data', moved);
-    // A listener starts the flow, so the pipeline must be attached in the same tick.
+    // Adding a listener starts the flow, so the pipeline is attached right away.
     pipeline(body, watched, () => {
       this.stop();
       if (!body.readableEnded) this.#ender.abort();

@@ -13,7 +13,7 @@ export const agents = {
   }),
 };
 
-/** HTTP client of all calls: follows no redirects, takes no proxy from the environment, and never guesses a body's type. */
+/** HTTP client of all calls: follows no redirects, ignores proxies in the environment, never guesses a body's type. */
 export const client = axios.create({
   adapter: 'http',
   maxRedirects: 0,

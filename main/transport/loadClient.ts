@@ -1,2 +1,2 @@
-/** Loads the HTTP client with the first request: what it brings along is no part of the start. */
+/** Loads the HTTP client with the first request: its dependencies would slow the start. */
 export const loadClient = () => import('./client');

@@ -126,7 +126,7 @@ export class Offered {
   }
 
   /**
-   * True if a call is known to support a dry run. A server without dry runs would import the file, so a dry run is requested
+   * True if a call is known to support a dry run. A server without dry runs would import the file, so one is requested
    * only if the server's document lists it.
    */
   checksFiles({ environment, strict }: Target, found: Endpoint): boolean {

@@ -2,10 +2,10 @@ import { MAX_AVATAR } from '@contract/limits';
 import { type PlainRequest, plainGet } from './plainGet';
 import type { Target } from './target';
 
-/** Milliseconds that a picture may take in all. */
+/** Maximum time (ms) for fetching a picture. */
 const WITHIN = 10_000;
 
-/** First bytes of each type of picture; anything else is refused, whatever a server calls it. */
+/** First bytes of each image type; anything else is refused, whatever the server declares. */
 const MAGIC: readonly (readonly [mime: string, matches: (bytes: Buffer) => boolean])[] = [
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
@@ -16,15 +16,15 @@ const MAGIC: readonly (readonly [mime: string, matches: (bytes: Buffer) => boole
   ],
 ];
 
-/** A picture as a data URI; null where the bytes are none. */
+/** Encodes an image as a data URI; null if the bytes are of no known type. */
 export function pictureOf(bytes: Buffer): string | null {
   const mime = MAGIC.find(([, matches]) => matches(bytes))?.[0];
   return mime ? `data:${mime};base64,${bytes.toString('base64')}` : null;
 }
 
 /**
- * The address of a picture: one below the server's own, or https elsewhere. Undefined for what is no address, as the id of
- * an uploaded file, and for one that must not be followed.
+ * Parses the address of a picture: one below the server's own, or https elsewhere. Returns undefined for values that
+ * are no address, such as the id of an uploaded file, and for addresses that must not be requested.
  */
 export function pictureAddress(given: string, base: string): { url: URL; own: boolean } | undefined {
   if (!/^(https?:)?\/\/|^\//i.test(given)) return undefined;
@@ -38,7 +38,7 @@ export function pictureAddress(given: string, base: string): { url: URL; own: bo
   }
 }
 
-/** Fetches a picture; the credentials go along to the server's own address alone. */
+/** Fetches a picture; the credentials are sent to the server's own address only. */
 export async function fetchPicture(
   given: string,
   target: Pick<Target, 'base' | 'proxy'>,

@@ -9,32 +9,32 @@ import { connectionProblem } from '../transport/callError';
 import type { Target } from '../transport/target';
 import { UpdateRefused } from './manifest';
 
-/** Where new versions lie: files by their plain names. */
+/** Source of new versions: files by their plain names. */
 export interface Feed {
-  /** A whole small file; null when there is none of that name. */
+  /** Reads a whole small file, at most `max` bytes; null if there is none of that name. */
   small(name: string, max: number): Promise<Buffer | null>;
-  /** The bytes of a package, and what a failure on the way means. To be read to its end or destroyed. */
+  /** Streams a package; `failure` converts errors of the stream. Must be read to its end or destroyed. */
   stream(
     name: string,
     signal: AbortSignal,
   ): Promise<{ bytes: Readable; failure: (error: unknown) => unknown }>;
 }
 
-/** What a feed at an address needs. */
+/** Dependencies of a feed. */
 export interface FeedPorts {
-  /** The proxy that the system prescribes for an address. */
+  /** Returns the proxy that the system prescribes for an address. */
   readonly proxy: (address: string) => Promise<Target['proxy']>;
-  /** Smaller in tests. */
+  /** Overrides for tests. */
   readonly times?: Times;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const TIMES: Times = { request: UPDATE.deadline, idle: IDLE_TIMEOUT };
 
-/** Whether a feed is a folder of this computer or of the network. */
+/** True if a feed is a folder of this computer or the network. */
 export const isFolder = (feed: string): boolean => path.isAbsolute(feed);
 
-/** A feed as it is kept, or why it is none: an https address, or the full path of a folder. */
+/** Normalises a feed, an https address or the full path of a folder; returns the problem of any other text. */
 export function readFeed(typed: string, loopback: boolean): { feed: string } | { problem: Problem } {
   const text = typed.trim();
   if (isFolder(text))
@@ -48,15 +48,15 @@ export function readFeed(typed: string, loopback: boolean): { feed: string } | {
   return { feed: url.href.replace(/\/*$/, '/') };
 }
 
-/** How files are had of one kind of feed. */
+/** Access to one kind of feed. */
 interface Way {
-  /** The bytes of a file; null when there is none of that name. */
+  /** Opens a file; null if there is none of that name. */
   readonly open: (name: string, clock: CallClock) => Promise<Readable | null>;
-  /** What a failure on the way means. */
+  /** Converts a failure to the error for the user. */
   readonly failure: (clock: CallClock) => (error: unknown) => unknown;
 }
 
-/** Opens the way to a feed that was read before. One that does not answer is given up, be it a server or a share. */
+/** Opens a feed that `readFeed` has returned. Gives up on a server or share that does not respond. */
 export function openFeed(feed: string, ports: FeedPorts): Feed {
   const { open: opened, failure } = isFolder(feed) ? folderWay(feed) : webWay(feed, ports);
   const { times = TIMES } = ports;
@@ -86,7 +86,7 @@ export function openFeed(feed: string, ports: FeedPorts): Feed {
   };
 }
 
-/** All of a small file; one that is larger than it may be is none of ours. */
+/** Reads a whole small file; throws if it is larger than `max` bytes. */
 async function wholeOf(bytes: Readable, max: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -98,13 +98,13 @@ async function wholeOf(bytes: Readable, max: number): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** A folder. */
+/** Reads from a folder. */
 function folderWay(folder: string): Way {
   const opened = async (name: string): Promise<FileHandle | null> => {
     const place = path.join(folder, name);
     try {
       const found = await stat(place);
-      // A pipe or a device would never come to its end.
+      // A pipe or a device would never end.
       if (!found.isFile()) throw new UpdateRefused('UPDATE_FEED_FOLDER', { folder, detail: name });
       return await open(place, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
@@ -131,7 +131,7 @@ function folderWay(folder: string): Way {
   };
 }
 
-/** An address. Every redirect is refused, whoever it leads to: what is trusted is what support has set. */
+/** Reads from an address. Every redirect is refused, whatever its target: only the configured address is trusted. */
 function webWay(feed: string, { proxy }: FeedPorts): Way {
   const { host } = new URL(feed);
   return {
@@ -143,7 +143,7 @@ function webWay(feed: string, { proxy }: FeedPorts): Way {
         url,
         method: 'GET',
         responseType: 'stream',
-        // As the bytes are: none of them is unpacked before it is verified.
+        // Undecoded: nothing is decompressed before it is verified.
         decompress: false,
         signal: clock.signal,
         headers: { 'Accept-Encoding': 'identity', 'Cache-Control': 'no-cache' },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { InstallKind } from '@contract/update';
 
-/** Says how this copy of the app came to the computer. */
+/** Returns how this copy of the app was installed. */
 export function installKindOf(at: {
   readonly platform: NodeJS.Platform;
   readonly program: string;
@@ -16,7 +16,7 @@ export function installKindOf(at: {
     const installed = !env.PORTABLE_EXECUTABLE_FILE && existsSync(beside('Uninstall Freight Console.exe'));
     return { kind: installed ? 'nsis' : 'folder', appImage: null };
   }
-  // Whatever is started from within another AppImage inherits that one's variables: the program must lie in its folder.
+  // A program started from another AppImage inherits that one's variables: check that it is in this AppImage's folder.
   const { APPIMAGE, APPDIR } = env;
   if (APPIMAGE && APPDIR && path.isAbsolute(APPIMAGE) && isWithin(program, APPDIR))
     return { kind: 'appImage', appImage: APPIMAGE };
@@ -25,7 +25,7 @@ export function installKindOf(at: {
   return { kind: deb ? 'deb' : 'folder', appImage: null };
 }
 
-/** Whether a program lies in a folder, whichever links lead to either. */
+/** True if a program is in a folder, links resolved. */
 function isWithin(program: string, folder: string): boolean {
   const real = (place: string) => (existsSync(place) ? realpathSync(place) : path.resolve(place));
   return real(program).startsWith(`${real(folder)}${path.sep}`);

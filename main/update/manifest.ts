@@ -4,7 +4,7 @@ import { UPDATE } from '@contract/limits';
 import { type InstallKind, type ReleaseNotes, releaseNotes } from '@contract/update';
 import * as z from 'zod';
 
-/** An update, or what led to it, that is not taken; with the check that failed. */
+/** A refused update, manifest or feed, with the check that failed. */
 export class UpdateRefused extends Error {
   readonly problem: Problem;
   constructor(...found: Parameters<typeof problem>) {
@@ -13,26 +13,26 @@ export class UpdateRefused extends Error {
   }
 }
 
-/** The package of a version for this computer: by its name in the feed, with what its bytes must come to. */
+/** The package of a version for this computer: its name in the feed, and the expected size and hash. */
 export interface Package {
   readonly name: string;
   readonly size: number;
-  /** As base64. */
+  /** Base64. */
   readonly sha512: string;
 }
 
-/** A newer version, once all that its manifest says was verified. */
+/** A newer version whose manifest was fully verified. */
 export interface Offer {
   readonly version: string;
   readonly notes: ReleaseNotes;
   readonly date: string;
-  /** Of a hundred computers, to how many it is given so far. */
+  /** Percentage of computers that receive it so far. */
   readonly staging: number;
-  /** Null for a copy of the app that is replaced by hand, when the feed has nothing that fits it. */
+  /** Null for a copy that is replaced by hand, if the feed has no package for it. */
   readonly file: Package | null;
 }
 
-/** What a manifest is held against. */
+/** Expected values of a manifest. */
 export interface Expected {
   readonly keys: readonly KeyObject[];
   /** The app's own id: a key may sign for several products. */
@@ -51,14 +51,14 @@ const NAMES: Readonly<Record<InstallKind, readonly [ending: string, system: stri
   folder: ['', ''],
 };
 
-/** The name of the manifest of a system, as electron-updater has it. */
+/** File name of a system's manifest, electron-updater's convention. */
 export function manifestName(platform: NodeJS.Platform): string {
   if (platform === 'win32') return 'latest.yml';
   return platform === 'darwin' ? 'latest-mac.yml' : 'latest-linux.yml';
 }
 
 const versionText = z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/);
-/** JSON, which is YAML as well: there is one way to read it. */
+/** The manifest must be JSON, which is valid YAML too: there is one way to parse it. */
 const manifest = z.object({
   product: z.string(),
   manifest: z.string(),
@@ -80,7 +80,7 @@ const manifest = z.object({
     .max(50),
 });
 
-/** The public keys of a build: raw Ed25519 keys as base64, separated by commas. What is none is left out. */
+/** Parses the public keys of a build: raw Ed25519 keys as base64, separated by commas. Invalid ones are skipped. */
 export function publicKeys(text: string): KeyObject[] {
   return text.split(',').flatMap((one) => {
     const raw = Buffer.from(one.trim(), 'base64');
@@ -91,8 +91,8 @@ export function publicKeys(text: string): KeyObject[] {
 }
 
 /**
- * Reads a manifest. Its signature comes first: nothing of it is looked at before. Answers null where it offers what is
- * running already; throws {@link UpdateRefused} for everything that is not right.
+ * Reads a manifest. Its signature is checked before anything in it is parsed. Returns null if it offers the running
+ * version; throws {@link UpdateRefused} for any failed check.
  */
 export function readManifest(
   name: string,
@@ -156,11 +156,11 @@ function packageOf(
   return { name: found.url, size: found.size, sha512: found.sha512 };
 }
 
-/** A file name without a folder, of characters that mean nothing to a path, an address or a shell. */
+/** True for a file name without a folder, of characters with no meaning in a path, an address or a shell. */
 const isPlainName = (name: string) =>
   /^[A-Za-z0-9][A-Za-z0-9._+-]{0,150}$/.test(name) && !name.includes('..');
 
-/** Order of two versions. One that is running may be a preview (`1.2.0-beta.1`), which comes before its version. */
+/** Compares two versions. The running one may be a preview (`1.2.0-beta.1`), which comes before its version. */
 export function compareVersions(offered: string, running: string): number {
   const [core = '', ...preview] = running.split('-');
   const numbers = (text: string) => text.split('.').map(Number);

@@ -13,13 +13,13 @@ import {
 import path from 'node:path';
 import { UpdateRefused } from './manifest';
 
-/** Bytes read at once while a file is hashed. */
+/** Bytes per read while hashing a file. */
 const PART = 1 << 20;
 
 /**
- * Puts a program file in the place of another, so that at every moment one of the two stands there whole: copied beside
- * it, held against its hash there, and renamed over it. Answers where it stands: under the old name, or, where that said
- * the running version, under one that says the new.
+ * Replaces a program file so that at every moment one of the two is complete: copies the new one beside it, checks its
+ * hash there, and renames it over the old one. Returns its path: the old name, with the running version in it replaced
+ * by the new one.
  */
 export function swapProgram(
   from: string,

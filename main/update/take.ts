@@ -5,8 +5,8 @@ import type { Feed } from './feed';
 import { type Package, UpdateRefused } from './manifest';
 
 /**
- * Writes a package of a feed to a place where nothing stands, while its bytes are counted and hashed. What is not exactly
- * what the manifest says is removed again; it is never more on the disk than the manifest says.
+ * Downloads a package to an unused path, counting and hashing its bytes. Anything that differs from the manifest is
+ * deleted; the file never grows beyond the manifest's size.
  */
 export async function takePackage(
   feed: Feed,
@@ -41,7 +41,7 @@ export async function takePackage(
   }
 }
 
-/** The parts of a body; a failure of the way says what it means. */
+/** Yields the chunks of a body; converts its errors. */
 async function* chunksOf(bytes: AsyncIterable<Buffer>, failure: (error: unknown) => unknown) {
   try {
     yield* bytes;
@@ -50,7 +50,7 @@ async function* chunksOf(bytes: AsyncIterable<Buffer>, failure: (error: unknown)
   }
 }
 
-/** Holds a package that was taken against its manifest once more: between then and now the disk was anybody's. */
+/** Checks a downloaded package against its manifest again: other programs could have changed it on the disk. */
 export async function checkPackage(wanted: Package, place: string): Promise<void> {
   const hash = createHash('sha512');
   try {
@@ -62,7 +62,7 @@ export async function checkPackage(wanted: Package, place: string): Promise<void
     throw new UpdateRefused('UPDATE_FILE_HASH', { name: wanted.name });
 }
 
-/** What a failure to write means. */
+/** Converts a write error. */
 export function notSaved(error: unknown): UpdateRefused {
   if (error instanceof UpdateRefused) return error;
   const { code } = error as NodeJS.ErrnoException;

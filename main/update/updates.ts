@@ -10,41 +10,41 @@ import { type FeedPorts, openFeed, readFeed } from './feed';
 import { manifestName, type Offer, type Package, readManifest, UpdateRefused } from './manifest';
 import { checkPackage, notSaved, takePackage } from './take';
 
-/** What fetches a package into its place and installs it. */
+/** Fetches a package and installs it. */
 export interface Installer {
-  /** Has the package of an offer written by `into`; answers where it lies. What is left of an earlier one goes. */
+  /** Has the package of an offer written by `into`; returns its path. Removes what is left of an earlier one. */
   fetch(offer: Offer & { file: Package }, into: (place: string) => Promise<void>): Promise<string>;
-  /** Whatever can fail is done while the app still runs; rejects when it cannot be done. */
+  /** Does everything that can fail while the app still runs; rejects if it fails. */
   prepare(): Promise<void>;
-  /** The last thing before the app ends: the new version is started, or its installer. */
+  /** Starts the new version, or its installer: the last step before the app ends. */
   start(): void;
 }
 
-/** What updates need of the rest of main. */
+/** Dependencies of updates. */
 export interface UpdateOptions extends FeedPorts {
-  /** Of the app's data, where what is kept about updates lies. */
+  /** Folder of the app's data, which contains the stored update settings. */
   readonly folder: string;
-  /** Folder for packages, and for what an installer keeps; it goes once an update has landed. */
+  /** Folder for packages and the installer's files; deleted once an update has succeeded. */
   readonly packages: string;
   readonly running: string;
   readonly product: string;
   readonly kind: InstallKind;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** Keys that manifests are trusted by. */
+  /** Public keys that manifests must be signed with. */
   readonly keys: readonly KeyObject[];
-  /** The feed that the administrator's file names, or the build was given; null for none. */
+  /** Feed from the administrator's file, or from the build; null for none. */
   readonly feed: string | null;
-  /** The administrator's file says the feed for good. */
+  /** True if the administrator's file fixes the feed. */
   readonly feedLocked?: boolean;
-  /** Why this copy takes no updates, whatever its keys. */
+  /** Reason why this copy takes no updates, whatever its keys; null if it does. */
   readonly off: Problem | null;
-  /** Whether a feed without TLS on this very computer is taken: in builds for tests alone. */
+  /** True to allow a feed without TLS on this computer: in test builds only. */
   readonly loopback: boolean;
   readonly installer: () => Promise<Installer>;
-  /** Backs up the data. Its failure stops the update. */
+  /** Backs up the data. A rejection stops the update. */
   readonly before: () => Promise<void>;
-  /** Ends the app as at any end; see lifecycle. False when the user stays. */
+  /** Ends the app as at any exit; see lifecycle. False if the user stays. */
   readonly leaveFor: (then: { prepare: () => Promise<void>; last: () => void }) => Promise<boolean>;
   readonly announce: (state: UpdateState) => void;
   readonly report: (message: string, error?: unknown) => void;
@@ -58,32 +58,32 @@ const begun = z.object({
   place: z.string().nullable(),
 });
 interface Kept {
-  /** What was set; undefined while it is the build's. */
+  /** Feed set by the user; undefined while it is the build's. */
   feed: string | null | undefined;
   daily: boolean;
   lastLook: string | null;
-  /** The version that was to be installed, until it was said what came of it. */
+  /** Version being installed, until the user has dismissed the outcome. */
   begun: z.output<typeof begun> | null;
-  /** By which computers are told apart where a version is given out step by step; it never leaves this one. */
+  /** Random id for staged rollouts; it never leaves this computer. */
   staging: string;
 }
 
-/** Milliseconds between two events of one download. */
+/** Minimum time (ms) between two events of a download. */
 const TELL = 150;
 type Moving = Pick<UpdateState, 'phase' | 'progress' | 'place' | 'refused'>;
 const AT_REST: Moving = { phase: 'idle', progress: null, place: null, refused: null };
 
 /**
- * Updates of the app. Nothing happens by itself but a look a day; what is found is fetched and installed on the user's
- * word alone. A manifest is verified before anything of it is used, and it is what was verified that is used: the
- * package is held against it while it is fetched, and once more before it is installed.
+ * Updates of the app. Only the daily check is automatic; download and installation need the user's request. A manifest
+ * is verified before anything in it is used, and only the verified manifest is used: the package is checked against it
+ * while it is downloaded, and again before it is installed.
  */
 export class Updates {
   readonly #options: UpdateOptions;
   readonly #kept: KeptFile<Kept>;
   #moving: Moving = AT_REST;
   #offer: Offer | null = null;
-  /** The one that has fetched the package. */
+  /** The installer that has fetched the package. */
   #installer: Installer | undefined;
   #cancel = new AbortController();
   #daily: NodeJS.Timeout | undefined;
@@ -135,7 +135,7 @@ export class Updates {
     return set === undefined ? this.#options.feed : set;
   }
 
-  /** Looks by itself from now on, once a day, where that is wanted. */
+  /** Starts the daily check, if enabled. */
   start(): void {
     if (this.state.outcome?.landed)
       void rm(this.#options.packages, { recursive: true, force: true }).catch(() => undefined);
@@ -146,7 +146,7 @@ export class Updates {
     clearTimeout(this.#daily);
     const last = Date.parse(this.#kept.get('lastLook') ?? '');
     const due = Number.isNaN(last) ? 0 : Math.max(0, last + UPDATE.every - this.#now());
-    // A clock that was set back must not mean never.
+    // A clock that was set back must not postpone the check for ever.
     this.#daily = setTimeout(() => void this.#lookByItself(), Math.min(due, UPDATE.every)).unref();
   }
 
@@ -173,13 +173,13 @@ export class Updates {
     this.#wait();
   }
 
-  /** What came of the last update was read. */
+  /** Forgets the outcome of the last update once the user has read it. */
   dismiss(): void {
     this.#kept.set({ begun: null });
     this.#tell();
   }
 
-  /** Looks at the feed. A failure is in the state afterwards. */
+  /** Checks the feed. A failure becomes part of the state. */
   async look(): Promise<void> {
     if (this.#busy || this.state.off) return;
     this.#offer = null;
@@ -205,7 +205,7 @@ export class Updates {
     return { ...AT_REST, phase: 'found' };
   }
 
-  /** Fetches the package of what was found; it is verified by the time this ends. */
+  /** Downloads and verifies the package of the found version. */
   async download(): Promise<void> {
     const { file } = this.#offer ?? {};
     if (this.#busy || !this.#offer || !file || this.#moving.phase === 'ready') return;
@@ -237,7 +237,7 @@ export class Updates {
     if (this.#moving.phase === 'downloading') this.#cancel.abort();
   }
 
-  /** Ends the app to install what was fetched. Comes back when the user stays, or when it cannot be done. */
+  /** Ends the app to install the package. Returns if the user stays or the installation fails. */
   async install(): Promise<void> {
     const { place, phase } = this.#moving;
     const offer = this.#offer;
@@ -251,7 +251,7 @@ export class Updates {
         prepare: async () => {
           await checkPackage(file, place);
           await before().catch((error) => Promise.reject(notBackedUp(error)));
-          // On the disk first: whoever starts next knows what was meant to be there.
+          // Stored first: the next start must know which version was meant to be installed.
           if (!this.#kept.set({ begun: { version, from: running, notes, place } }))
             throw new UpdateRefused('UPDATE_INSTALL', { detail: 'update.json' });
           await installer.prepare().catch((error) => {
@@ -276,7 +276,7 @@ export class Updates {
   #feed() {
     const { feed } = this;
     if (!feed) throw new UpdateRefused('UPDATE_NO_FEED');
-    // What stands on the disk may have been written by anyone.
+    // The stored feed is validated again: other programs may have changed the file.
     const read = readFeed(feed, this.#options.loopback);
     if ('problem' in read) throw new UpdateRefused(read.problem.code, read.problem.params);
     return openFeed(read.feed, this.#options);
@@ -307,14 +307,14 @@ export class Updates {
   }
 }
 
-/** A problem as it crosses the bridge; those of updates are filled with plain values alone. */
+/** Converts a problem for the bridge; problems of updates have plain values only. */
 const said = (found: Problem | null): UpdateState['refused'] =>
   found && { code: found.code, ...(found.params ? { params: found.params as Record<string, string> } : {}) };
 
 const notBackedUp = (error: unknown) =>
   new UpdateRefused('UPDATE_BACKUP', { detail: error instanceof Error ? error.message : String(error) });
 
-/** Whether a computer is among those that a version is given to so far; of a higher share it stays one. */
+/** True if a computer receives a version at its current staging percentage; it still does at any higher one. */
 export function isAmong(id: string, { version, staging }: Pick<Offer, 'version' | 'staging'>): boolean {
   const drawn = createHash('sha256').update(`${id} ${version}`).digest().readUInt32BE(0);
   return (drawn / 2 ** 32) * 100 < staging;
