@@ -1,5 +1,5 @@
-// Called by electron-builder once a folder of the app is whole, before it is signed: takes away what only a bare Electron needs,
-// and stops what has grown too large.
+// Hook of electron-builder, run when a folder of the app is complete, before it is signed: removes a file that only a
+// bare Electron needs, and fails if the package is too large.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { checkSize } from './sizeBudget.mjs';
@@ -7,7 +7,7 @@ import { checkSize } from './sizeBudget.mjs';
 /** The hook. */
 export default function afterPack({ appOutDir, packager }) {
   const resources = packager.getResourcesDir(appOutDir);
-  // Electron's own page for when it is started without an app.
+  // The page that Electron shows when it is started without an app.
   if (readdirSync(resources).includes('default_app.asar')) rmSync(path.join(resources, 'default_app.asar'));
   checkSize(resources);
 }

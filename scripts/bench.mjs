@@ -13,7 +13,7 @@ import { requireSystemPackages } from './systemPackages.mjs';
 if (!process.versions.electron) {
   requireSystemPackages();
   const parts = process.argv.slice(2);
-  // The embedded API alone is measured as it was built; the window only as it is packaged.
+  // The embedded API is measured as built; the window only as packaged.
   if (
     parts.some(
       (part) => ['list', 'store', 'invoices', 'reports'].includes(part) || part.startsWith('scale'),

@@ -1,4 +1,4 @@
-// Builds the app when its sources are newer than what was built last.
+// Builds the app if its sources are newer than the last build.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,14 +21,14 @@ const SOURCES = [
 function newest(place) {
   const found = statSync(place);
   if (!found.isDirectory()) return found.mtimeMs;
-  // What the type check notes of its last run lies among the sources, and is none.
+  // The type checker's build info is in the source folders, but is no source.
   const names = readdirSync(place).filter((name) => !name.endsWith('.tsbuildinfo'));
   return Math.max(...names.map((name) => newest(path.join(place, name))), 0);
 }
 
 /**
- * Builds if needed, into `dist`, or as a release, without the doors for tests, into `release/build`; answers the folder.
- * The build's own words go to stderr, so that stdout stays the caller's.
+ * Builds if needed, into `dist`, or as a release without the test hooks into `release/build`; returns the folder. The
+ * build's output goes to stderr, so that stdout remains the caller's.
  */
 export function ensureBuilt({ release = false } = {}) {
   const folder = path.join(root, release ? 'release/build' : 'dist');
@@ -51,7 +51,7 @@ export function ensureBuilt({ release = false } = {}) {
     {
       cwd: root,
       stdio: ['ignore', 2, 2],
-      // Test runners say "test", and React would be bundled in its slow form for development.
+      // Test runners set NODE_ENV to "test", with which React's slow development form would be bundled.
       env: { ...process.env, NODE_ENV: 'production' },
     },
   );

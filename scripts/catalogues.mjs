@@ -1,5 +1,5 @@
-// Checks the catalogues of both languages against `catalogues.json`: style, glossary, typography, placeholders, keys that
-// nothing uses, and equal texts under several keys. Exceptions stand there with their reason; one that excuses nothing fails.
+// Checks the catalogues of both languages against `catalogues.json`: style, glossary, typography, placeholders, unused
+// keys, and equal texts under several keys. Exceptions in that file have a reason; an exception without effect fails.
 //   node scripts/catalogues.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { root } from './build.mjs';
 
 const CATALOGUES = 'virtual:catalogues';
 const HAN = '\\p{Script=Han}';
-/** Ends of keys that i18next chooses by a count; Chinese has no other form than the last. */
+/** Key suffixes that i18next chooses by a count; Chinese has only the last. */
 const PLURAL = /_(?:zero|one|other)$/;
 
-/** Every text as `{ language, screens, key, text }`; `screens` tells those of the screens from those of the contract. */
+/** Returns every text as `{ language, screens, key, text }`; `screens` is true for those of the screens. */
 export async function catalogueTexts() {
   const { module } = await runnerImport(CATALOGUES, {
     configFile: false,
@@ -44,7 +44,7 @@ export async function catalogueTexts() {
   );
 }
 
-/** The program without its catalogues, their notes and comments. */
+/** Returns the program text without catalogues, their notes and comments. */
 function programText() {
   const files = ['main', 'preload', 'renderer'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
@@ -57,10 +57,10 @@ function programText() {
     .join('\n');
 }
 
-/** Names of the `{placeholders}` of a text, in the order of the alphabet. */
+/** Names of the `{placeholders}` of a text, in alphabetical order. */
 const placeholders = (text) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort();
 
-/** Findings of the rules that are patterns: those of style and of the glossary. */
+/** Findings of the rules by pattern: style and glossary. */
 function byPattern(texts, { rules, glossary }) {
   const patterns = [
     ...rules.map(({ find, outside, ...rule }) => ({
@@ -87,7 +87,7 @@ function byPattern(texts, { rules, glossary }) {
   );
 }
 
-/** Texts whose translation fills other placeholders, or is missing. */
+/** Texts whose translation is missing, or has other placeholders. */
 function placeholderFindings(texts) {
   const chinese = new Map(
     texts.filter(({ language }) => language === 'cn').map((one) => [one.key, one.text]),
@@ -108,8 +108,8 @@ function placeholderFindings(texts) {
 }
 
 /**
- * How a program names a key of the screens: `'area.key'`, or a template whose parts are texts or names of properties in the
- * program. Keys that templates name are values of a list, which a text of their own belongs to.
+ * Collects how the program names keys of the screens: `'area.key'`, or a template whose parts are texts or property
+ * names in the program. Keys from templates are values of a list, each of which needs its own text.
  */
 function keyUse(program) {
   const words = new Set(program.match(/\w+/g));
@@ -121,7 +121,7 @@ function keyUse(program) {
       return new RegExp(`^${parts.join('(\\w+?)')}$`);
     },
   );
-  /** Codes made of parts, for example `${document}_APPROVED`. */
+  /** Codes composed in templates, for example `${document}_APPROVED`. */
   const codes = [...program.matchAll(/`((?:\w|\$\{\w+\})*_(?:\w|\$\{\w+\})*)`/g)].map(
     ([, template]) => new RegExp(`^${template.replaceAll(/\$\{\w+\}/g, '(\\w+?)')}$`),
   );
@@ -146,7 +146,7 @@ function keyUse(program) {
   };
 }
 
-/** Keys that the program does not name; those of the contract are names of fields, states and codes, which are words of it. */
+/** Keys that the program does not name; keys of the contract are fields, states and codes, found as words in it. */
 function unusedFindings(texts, use) {
   const isUsed = ({ key, screens }) => {
     if (screens) return use.byLiteral(key) || use.byTemplate(key);
@@ -159,7 +159,7 @@ function unusedFindings(texts, use) {
     .map(({ key, text }) => ({ rule: 'unused', key, language: 'en', note: text }));
 }
 
-/** Keys with the same texts in both languages, where one key would do. */
+/** Keys with the same texts in both languages, where one would do. */
 function equalFindings(texts, use) {
   const both = new Map();
   for (const { key, language, text } of texts) both.set(key, { ...both.get(key), [language]: text });
@@ -182,7 +182,7 @@ function equalFindings(texts, use) {
   return [...labels, ...screens];
 }
 
-/** What is wrong, and which exceptions excuse nothing: `{ findings, stale }`. */
+/** Returns the findings, and the exceptions without effect: `{ findings, stale }`. */
 export function catalogueFindings(texts, data, program = programText()) {
   const use = keyUse(program);
   const excused = new Set();

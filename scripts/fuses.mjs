@@ -1,10 +1,10 @@
-// The fuses of Electron: switches in its executable that a package has set for good. electron-builder.yml sets them; here they
-// are read back, all of them, so that one which electron-builder does not know yet is noticed as well.
+// Electron's fuses: switches in its executable that a package fixes. electron-builder.yml sets them; here all of them
+// are read back, so that one unknown to electron-builder is noticed too.
 import { readFileSync } from 'node:fs';
 
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** Every fuse in the order of the executable, and how a release has it. */
+/** Every fuse in the order of the executable, with its value in a release. */
 export const FUSES = {
   runAsNode: false,
   enableCookieEncryption: true,
@@ -17,7 +17,7 @@ export const FUSES = {
   wasmTrapHandlers: true,
 };
 
-/** The fuses of an executable (macOS: of its framework) by name; one without a name is called by its number. */
+/** Reads the fuses of an executable (macOS: of its framework) by name; unnamed ones by number. */
 export function readFuses(executable) {
   const bytes = readFileSync(executable);
   const at = bytes.indexOf(SENTINEL);
@@ -32,7 +32,7 @@ export function readFuses(executable) {
   );
 }
 
-/** Throws, naming each fuse that is not as a release has it. */
+/** Throws, naming each fuse that differs from a release's. */
 export function checkFuses(executable) {
   const found = readFuses(executable);
   const wrong = [...new Set([...Object.keys(FUSES), ...Object.keys(found)])].filter(

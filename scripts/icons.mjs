@@ -1,11 +1,11 @@
-// Makes the icons of the packages from resources/icon.svg: `npm run icons`, on a machine with a display. Run by Node it starts
-// Electron on itself, whose Chromium draws the picture at each size.
+// Makes the icons of the packages from resources/icon.svg: `npm run icons`, on a machine with a display. Under Node it
+// runs itself in Electron, whose Chromium renders the image at each size.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const resources = path.join(path.dirname(import.meta.dirname), 'resources');
-/** Pixels of the pictures that Linux, Windows and macOS ask for. */
+/** Sizes (px) required on Linux, Windows and macOS. */
 const SET = [16, 24, 32, 48, 64, 128, 256, 512];
 const ICO = [16, 20, 24, 32, 40, 48, 64, 256];
 const ICNS = {
@@ -20,11 +20,11 @@ const ICNS = {
   ic09: 512,
   ic10: 1024,
 };
-/** From this size down the mark is drawn larger, with thicker lines and no margin around: it would be a blur. */
+/** Up to this size (px) the mark is drawn larger, with thicker lines and no margin: it would blur. */
 const SMALL = 40;
 const LARGER = '<g transform="translate(512 512) scale(1.32) translate(-512 -512)">';
 
-/** The picture as it is drawn at a size. */
+/** The SVG for a size. */
 function drawing(source, size) {
   const sized = (svg) => svg.replace('width="1024" height="1024"', `width="${size}" height="${size}"`);
   if (size > SMALL) return sized(source);
@@ -35,7 +35,7 @@ function drawing(source, size) {
     .replace('</svg>', '</g></svg>');
 }
 
-/** An .ico: pictures of 256 pixels as PNG, smaller ones as bitmaps, which old parts of Windows insist on. */
+/** Encodes an .ico: images of 256 pixels as PNG, smaller ones as bitmaps, which old parts of Windows require. */
 function ico(pictures) {
   const images = ICO.map((size) => (size >= 256 ? pictures[size].png : bitmap(size, pictures[size].rgba)));
   const head = Buffer.alloc(6 + 16 * images.length);
@@ -55,7 +55,7 @@ function ico(pictures) {
   return Buffer.concat([head, ...images]);
 }
 
-/** 32 bits a pixel, from the bottom row up, and the mask of one bit that old readers take. */
+/** Encodes a bitmap: 32 bits per pixel, bottom row first, and the one-bit mask for old readers. */
 function bitmap(size, rgba) {
   const head = Buffer.alloc(40);
   head.writeUInt32LE(40, 0);
@@ -77,7 +77,7 @@ function bitmap(size, rgba) {
   return Buffer.concat([head, pixels, mask]);
 }
 
-/** An .icns: PNG pictures under the names that macOS has for their sizes. */
+/** Encodes an .icns: PNG images under macOS's names for their sizes. */
 function icns(pictures) {
   const parts = Object.entries(ICNS).map(([name, size]) => {
     const head = Buffer.alloc(8);
@@ -122,7 +122,7 @@ async function draw() {
 }
 
 if (process.versions.electron) {
-  // Not awaited: Electron is not ready before its program has been read to the end.
+  // Not awaited: Electron becomes ready only after its program has been fully read.
   void draw();
 } else {
   const { electronDist } = await import('./electronDist.mjs');

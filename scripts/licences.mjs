@@ -1,20 +1,20 @@
-// Licences of what the app is made of: a plugin notes which packages each bundle holds, and from these notes one file of all
-// their texts is made. A package whose licence is not among those below, or has no text, stops the build.
+// Licences of the app's components: a plugin lists the packages in each bundle, and these lists become one file with
+// all licence texts. A package with a licence not allowed below, or without a text, fails the build.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.dirname(import.meta.dirname);
-/** Beside the bundles. Help shows this file. */
+/** File beside the bundles, shown by Help. */
 export const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 const NOTES = 'bundled';
 
-/** Licences under which a part may be given on with a program under MIT. */
+/** Licences that allow distribution with a program under MIT. */
 const ALLOWED = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause'],
   ...['CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'OFL-1.1', 'Unlicense', 'Zlib'],
 ]);
 
-/** Named in a package's file of licence alone. */
+/** Licences stated only in a package's licence file. */
 const UNNAMED = { 'png-js': 'MIT' };
 
 const ISC = `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted,
@@ -25,7 +25,7 @@ WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABL
 CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF
 CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
 
-/** The text of a licence that a package names without bringing it; empty for those that are no mere formula. */
+/** Text of a licence that a package names without including it; empty for licences that are not short templates. */
 function formula(licence, author) {
   const holder = typeof author === 'string' ? author : author?.name;
   if (!holder) return '';
@@ -34,12 +34,12 @@ function formula(licence, author) {
   return text ? `Copyright (c) ${holder.replace(/ [<(].*/, '')}\n\n${text}` : '';
 }
 
-/** The folder of the package that a module belongs to; undefined for the project's own. */
+/** Folder of the package that a module belongs to; undefined for the project's own. */
 const packageOf = (id) =>
   /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0/, '').split('?')[0])?.[0];
 
 /**
- * Vite's plugin: notes the packages of one bundle; `more` are those whose files are copied into it.
+ * Vite plugin: lists the packages of one bundle; `more` are packages whose files are copied into it.
  * @returns {import('vite').Plugin}
  */
 export function noteBundled(name, out, more = []) {
@@ -68,14 +68,14 @@ function readPackage(folder) {
   return { name, version, licence, url, text: texts.join('\n\n') || formula(licence, author) };
 }
 
-/** Alternatives as in `(MIT OR GPL-3.0)` count by the one that is allowed. */
+/** Checks a licence; of alternatives such as `(MIT OR GPL-3.0)` one must be allowed. */
 const isAllowed = (licence = '') =>
   licence
     .replace(/[()]/g, '')
     .split(/\s+OR\s+/)
     .some((one) => one.split(/\s+AND\s+/).every((part) => ALLOWED.has(part.trim())));
 
-/** Writes the file of all licences into a build's folder; throws, naming each package that may not be given on so. */
+/** Writes the file of all licences into a build's folder; throws, naming each package that may not be distributed. */
 export function writeLicences(out) {
   const notes = readdirSync(path.join(out, NOTES)).flatMap((file) =>
     JSON.parse(readFileSync(path.join(out, NOTES, file), 'utf8')),
@@ -100,7 +100,7 @@ export function writeLicences(out) {
   writeFileSync(path.join(out, LICENCES), written(packages));
 }
 
-/** Packages under the same words share them. */
+/** Merges packages with the same licence text. */
 function written(packages) {
   const byText = new Map();
   for (const [name, { licence, text, url }] of [...packages].sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -1,11 +1,11 @@
-// A folder in memory for what tests write and throw away: the embedded API waits for the disk at each write, thousands of times.
+// A folder in memory for temporary test files: the embedded API waits for the disk at each write, thousands of times.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 const PLACE = '/dev/shm';
-/** Bytes that must be free there; a run of all tests needs some hundred megabytes. */
+/** Required free bytes; a run of all tests needs some hundred megabytes. */
 const ENOUGH = 6 * 2 ** 30;
 
 function free() {
@@ -17,14 +17,14 @@ function free() {
   }
 }
 
-/** Whether a run may have its files in memory: not where it is told where else to have them. */
+/** True if a run may put its files in memory: not if TMPDIR names another place. */
 const mayHave = (env) => !env.TMPDIR && free() >= ENOUGH;
 
-/** Calls `work` with an environment whose folder for passing files is in memory where that can be had; gone afterwards. */
+/** Calls `work` with an environment whose temporary folder is in memory if possible; removes it afterwards. */
 export function withMemoryDisk(env, work) {
   if (!mayHave(env)) return work(env);
   const folder = mkdtempSync(path.join(PLACE, 'freight-console-'));
-  // Some tests let another user pass through it to a folder of theirs.
+  // Some tests let another user reach a folder through it.
   chmodSync(folder, 0o755);
   try {
     return work({ ...env, TMPDIR: folder });
@@ -33,7 +33,7 @@ export function withMemoryDisk(env, work) {
   }
 }
 
-/** Where programs may be put and data kept in memory, else where the system keeps passing files; a container may forbid the first. */
+/** Folder in memory for programs and data, else the system's temporary folder; a container may forbid programs there. */
 export function placeInMemory() {
   if (!mayHave(process.env)) return os.tmpdir();
   const folder = mkdtempSync(path.join(PLACE, 'freight-try-'));

@@ -1,4 +1,4 @@
-// Writes the contract as an OpenAPI document: `npm run openapi`. Nothing is started for it; the same document is served
+// Writes the contract as an OpenAPI document: `npm run openapi`, without starting the API. The same document is served
 // at /openapi.json.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The unpacked release for tests and measurements, packaged when its sources are newer.
+// Packages the unpacked release for tests and measurements, if its sources are newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { ensureBuilt, root } from './build.mjs';
 /** The packaged app's executable. */
 export const packaged = path.join(root, 'release/linux-unpacked/freight-console');
 
-/** Packages if needed; its words go to stderr. Ends the process when that fails, since nothing can follow. */
+/** Packages if needed, with output on stderr. Ends the process on failure, since nothing can follow. */
 export function ensurePackaged() {
   const from = [
     path.join(ensureBuilt({ release: true }), '.built'),

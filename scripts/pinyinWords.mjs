@@ -1,15 +1,15 @@
-// Chinese words of the screens as they are typed in letters, for the palette: made while building, so that the library that
-// knows them is no part of the product.
+// Pinyin of the screens' Chinese words, for the palette: created by the build, so that the library is not part of the
+// product.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pinyin } from 'pinyin-pro';
 
 const root = path.dirname(import.meta.dirname);
 const NAME = 'virtual:pinyin';
-/** Longer texts are sentences, which nobody looks for. */
+/** Maximum characters; longer texts are sentences, which nobody searches for. */
 const LONGEST = 16;
 
-/** Files in which the palette's words stand. */
+/** Files with the palette's words. */
 function sources() {
   const screens = path.join(root, 'renderer/i18n/cn');
   const words = path.join(root, 'preload/contract/words/cn');
@@ -19,7 +19,7 @@ function sources() {
   ];
 }
 
-/** Every short Chinese text with its pinyin in full and by its initials, separated by a blank. */
+/** Every short Chinese text with its full pinyin and its initials, separated by a blank. */
 function pinyinWords() {
   const texts = sources().flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'([^'\n]*\p{Script=Han}[^'\n]*)'/gu)].map(([, text]) => text),
@@ -37,7 +37,7 @@ function pinyinWords() {
   );
 }
 
-/** Vite's plugin: `import words from 'virtual:pinyin'`. */
+/** Vite plugin: `import words from 'virtual:pinyin'`. */
 export const pinyinPlugin = {
   name: 'pinyin',
   resolveId: (id) => (id === NAME ? `\0${NAME}` : undefined),

@@ -1,11 +1,11 @@
-// Where Debian's PostgreSQL is, for the tests that run on it when it is there.
+// Location of Debian's PostgreSQL, for the tests that use it if it is installed.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** How PostgreSQL comes to a machine that has none. */
+/** Command that installs PostgreSQL. */
 export const INSTALL = 'sudo apt-get install -y --no-install-recommends postgresql';
 
-/** Folder of PostgreSQL's programs, the newest that Debian has put there; undefined where there are none. */
+/** Folder of the programs of Debian's newest PostgreSQL; undefined if none is installed. */
 export function postgresPrograms() {
   const place = '/usr/lib/postgresql';
   const versions = existsSync(place) ? readdirSync(place).sort((a, b) => Number(b) - Number(a)) : [];

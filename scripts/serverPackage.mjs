@@ -1,14 +1,14 @@
-// Packs the team server: `npm run dist:server` writes release/freight-console-api-VERSION.tar.gz, for any system with Node.
+// Packs the team server: `npm run dist:server` writes release/freight-console-api-VERSION.tar.gz, for any Node system.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, root } from './build.mjs';
 
-/** What the program begins with: the API, the thread of file conversions, and that of statements to PostgreSQL. */
+/** Entry files: the API, the thread of file conversions, and that of statements to PostgreSQL. */
 const ENTRIES = ['embedded.cjs', 'fileWorker.cjs', 'lineThread.cjs'];
 
-/** The entries with all that they load. */
+/** The entry files and all files that they load. */
 function filesOf(folder) {
   const found = new Set(ENTRIES);
   for (const file of found) {
@@ -18,7 +18,7 @@ function filesOf(folder) {
   return [...found];
 }
 
-/** Packs the server out of a build into a folder; answers the archive. */
+/** Packs the server from a build into a folder; returns the archive's path. */
 export function packServer(build, out) {
   const { version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const name = 'freight-console-api';

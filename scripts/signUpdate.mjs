@@ -1,9 +1,9 @@
-// Writes and signs the manifests of the packages in a folder, so that apps built with the public key take them:
+// Writes and signs the manifests of the packages in a folder, so that apps built with the public key accept them:
 //   node scripts/signUpdate.mjs --make-key FILE     a new key pair: the private key into FILE, the public one to stdout
 //   node scripts/signUpdate.mjs [FOLDER] [--days 365] [--staging 100] [--notes FOLDER]
-// FREIGHT_UPDATE_KEY names the file of the private key, FREIGHT_UPDATE_KEY_PASSWORD opens it where it has a password.
-// The manifests are those of electron-updater (latest.yml, latest-mac.yml, latest-linux.yml), written as JSON, which is YAML
-// as well; each has its Ed25519 signature beside it. `npm run dist` signs by itself when FREIGHT_UPDATE_KEY is set.
+// FREIGHT_UPDATE_KEY names the file of the private key, FREIGHT_UPDATE_KEY_PASSWORD its password, if it has one.
+// The manifests are those of electron-updater (latest.yml, latest-mac.yml, latest-linux.yml), written as JSON, which is
+// valid YAML; each has its Ed25519 signature beside it. `npm run dist` signs them if FREIGHT_UPDATE_KEY is set.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,11 +23,11 @@ const DAY = 24 * 3_600_000;
 
 const password = () => process.env.FREIGHT_UPDATE_KEY_PASSWORD || undefined;
 
-/** A public key as builds are given it in FREIGHT_UPDATE_PUBLIC_KEYS: the raw key, as base64. */
+/** Returns a public key in the form of FREIGHT_UPDATE_PUBLIC_KEYS: the raw key, as base64. */
 export const publicText = (key) =>
   Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x, 'base64url').toString('base64');
 
-/** Writes a new private key into a file that is not there yet; answers the public one. */
+/** Writes a new private key into a new file; returns the public one. */
 export function makeKey(file) {
   const { privateKey } = generateKeyPairSync('ed25519');
   const secret = password() ? { cipher: 'aes-256-cbc', passphrase: password() } : {};
@@ -36,21 +36,21 @@ export function makeKey(file) {
   return publicText(privateKey);
 }
 
-/** The private key of a file. */
+/** Reads a private key from a file. */
 export function readKey(file) {
   const key = createPrivateKey({ key: readFileSync(file), passphrase: password() });
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file} holds no Ed25519 key`);
   return key;
 }
 
-/** Writes a manifest and the signature of its very bytes. */
+/** Writes a manifest and the signature of its exact bytes. */
 export function writeSigned(folder, name, manifest, key) {
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(path.join(folder, name), bytes);
   writeFileSync(path.join(folder, `${name}.sig`), `${sign(null, bytes, key).toString('base64')}\n`);
 }
 
-/** Describes the packages of a version that lie in a folder, by system, as the app wants to read it. */
+/** Describes the packages of a version in a folder, by system, as manifests for the app. */
 export async function describePackages(folder, { product, version, notes, days = 365, staging = 100 }) {
   const now = Date.now();
   const found = {};
@@ -70,7 +70,7 @@ export async function describePackages(folder, { product, version, notes, days =
     name: MANIFESTS[system],
     manifest: {
       ...{ product, manifest: MANIFESTS[system], version, files },
-      // What electron-updater had before it knew several files.
+      // Fields of electron-updater from before it supported several files.
       ...{ path: files[0].url, sha512: files[0].sha512 },
       releaseDate: new Date(now).toISOString(),
       expires: new Date(now + days * DAY).toISOString(),
@@ -86,7 +86,7 @@ async function hashOf(place) {
   return hash.digest('base64');
 }
 
-/** Signs what lies in a folder for the version of package.json. Manifests that no package stands behind are removed. */
+/** Signs the packages in a folder for the version of package.json. Manifests without a package are removed. */
 export async function signFolder(folder, { days, staging, notes: from } = {}) {
   const { name: product, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const key = readKey(process.env.FREIGHT_UPDATE_KEY);

@@ -1,5 +1,5 @@
-// Signs a program for Windows on Linux, with osslsigncode: called by electron-builder for each program of the app, and by makensis
-// for the uninstaller (`node scripts/signWindows.mjs FILE [COPY]`; the copy is what the installer will hold).
+// Signs a Windows program on Linux, with osslsigncode: run by electron-builder for each program of the app, and by
+// makensis for the uninstaller (`node scripts/signWindows.mjs FILE [COPY]`; the copy goes into the installer).
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 const TIMESTAMPS = 'http://timestamp.digicert.com';
 
-/** Signs a file in its place. Throws with what osslsigncode said. */
+/** Signs a file in place. Throws with osslsigncode's message. */
 export function signWindows(file, env = process.env) {
   const secrets = mkdtempSync(path.join(os.tmpdir(), 'sign-'));
   try {
-    // Never among the arguments, which every user of the machine can read.
+    // Never as an argument, which every user of the machine could read.
     const password = path.join(secrets, 'password');
     writeFileSync(password, env.WIN_CSC_KEY_PASSWORD, { mode: 0o600 });
     let certificate = env.WIN_CSC_LINK.replace(/^file:\/\//, '');

@@ -1,10 +1,10 @@
-// What signs a package is said by the environment alone. Half of it is an error, never an unsigned package.
+// Signing is configured by environment variables alone. A partial set is an error, never an unsigned package.
 //   Windows, certificate file: WIN_CSC_LINK (a .p12 or .pfx, or its content in base64), WIN_CSC_KEY_PASSWORD
 //   Windows, Azure Trusted Signing (from Windows only): AZURE_SIGN_ENDPOINT, AZURE_SIGN_ACCOUNT, AZURE_SIGN_PROFILE,
 //     AZURE_SIGN_PUBLISHER, and AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET to sign in there
 //   macOS: CSC_LINK, CSC_KEY_PASSWORD, or CSC_NAME of a certificate in the keychain; notarized with APPLE_API_KEY,
 //     APPLE_API_KEY_ID, APPLE_API_ISSUER, or APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD, APPLE_TEAM_ID
-//   Linux: FREIGHT_UPDATE_KEY (see scripts/signUpdate.mjs), which signs the list of check sums, as it signs updates of every system
+//   Linux: FREIGHT_UPDATE_KEY (see scripts/signUpdate.mjs) signs the list of checksums, and the updates of every system
 
 const WINDOWS_FILE = ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'];
 const AZURE = [
@@ -17,7 +17,7 @@ const NOTARY_KEY = ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'];
 const NOTARY_ACCOUNT = ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'];
 const UPDATE_KEY = ['FREIGHT_UPDATE_KEY'];
 
-/** The one of several ways that the environment has in full; undefined when it has nothing of any. Throws on half a way. */
+/** Returns the first complete set of variables; undefined if none is set. Throws on a partial set. */
 function wayOf(env, ways) {
   const whole = ways.find((names) => names.every((name) => env[name]));
   const begun = ways.find((names) => names.some((name) => env[name]));
@@ -79,8 +79,8 @@ const linux = (env) => ({
 });
 
 /**
- * How packages of a system (`--linux`, `--win`, `--mac`) are signed: whether and by what, and electron-builder's arguments for
- * it. Throws when the environment says half of it, and for a release when it says nothing.
+ * Returns how packages of a system (`--linux`, `--win`, `--mac`) are signed, with electron-builder's arguments. Throws
+ * on a partial set of variables, and for a release without any.
  */
 export function signingOf(system, { env = process.env, host = process.platform, release = false } = {}) {
   const found = { '--linux': linux, '--win': windows, '--mac': mac }[system](env, host);

@@ -1,11 +1,11 @@
-// How large the product may be: what a package adds to a bare Electron, and what the first screen loads.
+// Size limits of the product: what a package adds to a bare Electron, and what the first screen loads.
 import { openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Bytes that a package may add to a bare Electron. */
+/** Maximum bytes that a package adds to a bare Electron. */
 export const MOST_ADDED = 25_000_000;
-/** Bytes of script, compressed, that the first screen may load. */
+/** Maximum bytes of compressed script that the first screen loads. */
 export const MOST_FIRST = 500_000;
 const NAMED = 8;
 
@@ -17,7 +17,7 @@ function filesBelow(folder) {
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
 }
 
-/** The header of an archive as text: what the integrity check of Windows and macOS hashes. */
+/** Returns the header of an archive as text: the integrity check of Windows and macOS hashes it. */
 export function asarHeader(archive) {
   const file = openSync(archive, 'r');
   const sizes = Buffer.alloc(16);
@@ -28,7 +28,7 @@ export function asarHeader(archive) {
 }
 
 /**
- * Paths of the files within an archive, with their bytes.
+ * Lists the files within an archive with their sizes in bytes.
  * @returns {{ name: string, size: number }[]}
  */
 export function filesInArchive(archive) {
@@ -43,7 +43,7 @@ export function filesInArchive(archive) {
   return walk(JSON.parse(asarHeader(archive)), '');
 }
 
-/** Bytes that a packaged app's resources add, and its largest parts. */
+/** Bytes that a packaged app's resources add, and the largest parts. */
 export function addedBy(resources) {
   const files = filesBelow(resources).map((file) => ({
     name: path.relative(resources, file),
@@ -62,8 +62,8 @@ const STATIC = /(?:^|[;}\n])import(?:[^'"();]*?from)?\s*["']\.\/([^"']+\.js)["']
 const ASKED = /\bimport\([`"']\.\/([^`"']+\.js)[`"']\)/g;
 
 /**
- * The scripts that the page of a renderer's build loads before anything is clicked, with their compressed bytes: those it
- * names, what these ask for at once (renderer/begin.ts asks for the app), and what all of them import.
+ * Lists the scripts that a renderer's page loads before any click, with their compressed sizes: those it names, those
+ * they request at once (renderer/begin.ts requests the app), and all their imports.
  */
 export function firstScreen(renderer) {
   const read = (name) => readFileSync(path.join(renderer, name), 'utf8');
@@ -71,7 +71,7 @@ export function firstScreen(renderer) {
     [...read(name).matchAll(wanted)].map(([, other]) => path.posix.join(path.posix.dirname(name), other));
   const page = read('index.html');
   const named = (by) => [...page.matchAll(by)].map(([, name]) => name);
-  // What is only fetched early asks for nothing until the first script has begun it.
+  // Preloaded scripts request nothing until the first script has run them.
   const run = named(/src="\/([^"]+\.js)"/g);
   const loaded = new Set([
     ...run,
@@ -94,12 +94,12 @@ function within(what, { total, largest }, most) {
   );
 }
 
-/** Throws, naming the largest parts, when the resources of a packaged app are too large. */
+/** Throws, naming the largest parts, if the resources of a packaged app are too large. */
 export function checkSize(resources, most = MOST_ADDED) {
   within('The product adds to Electron', addedBy(resources), most);
 }
 
-/** The same for what the first screen loads. */
+/** Checks the scripts of the first screen in the same way. */
 export function checkFirstScreen(renderer, most = MOST_FIRST) {
   within('The first screen loads', firstScreen(renderer), most);
 }

@@ -1,7 +1,7 @@
-// Holds what may only become less: functions of more than 80 lines, files of more than 400 that are no lists of words, and
-// casts besides `as const`. More of them than `sizes.json` says fails; fewer fails as well, until the file says so.
+// Checks counts that may only decrease: functions over 80 lines, files over 400 that are no word lists, and casts
+// besides `as const`. A count above that in `sizes.json` fails; a lower one fails too, until the file is updated.
 //   node scripts/sizes.mjs           compares
-//   node scripts/sizes.mjs --write   writes what there is now
+//   node scripts/sizes.mjs --write   writes the current counts
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './build.mjs';
 
 const FOLDERS = ['main', 'preload', 'renderer', 'scripts'];
 const LONGEST_FILE = 400;
-/** Lists of words, and the list of all screens. */
+/** Word lists, and the list of all screens. */
 const WORDS = /^(?:preload\/contract\/words|renderer\/i18n)\/|^renderer\/screens\/index\.ts$/;
 const kept = path.join(root, 'scripts/sizes.json');
 
@@ -20,7 +20,7 @@ const files = FOLDERS.flatMap((folder) =>
 );
 const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
 
-/** The code of a file without its comments, texts, imports and exports of names. */
+/** Returns the code of a file without comments, texts, imports and re-exports. */
 const code = (text) =>
   text
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

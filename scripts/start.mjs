@@ -1,4 +1,4 @@
-// Starts the app: `npm start [-- the app's own switches]`. Without a display it starts on one of its own.
+// Starts the app: `npm start [-- the app's own switches]`. Without a display it starts a virtual one.
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ function onDisplay() {
   app.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** Shows that the app runs on a computer without a screen: a picture of its first window is written. */
+/** Shows that the app runs on a computer without a screen: writes an image of its first window. */
 async function onOwnDisplay() {
   requireSystemPackages('Without a display, the app needs');
   ensureBuilt();
@@ -41,7 +41,7 @@ async function onOwnDisplay() {
   );
   const desktop = await startDesktop();
   let app;
-  // The app must be gone before its folder can be removed.
+  // The app must have ended before its folder can be removed.
   process.on('exit', () => desktop.stop());
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, async () => {

@@ -1,5 +1,5 @@
-// Prints the state tables of the contract as diagrams: `npm run states` writes resources/states.md. The same tables are
-// what the API obeys and what the buttons read, so that the document cannot say anything else.
+// Prints the contract's state tables as diagrams: `npm run states` writes resources/states.md. The API and the buttons
+// use the same tables, so the document cannot differ from them.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ const isMachine = (value) =>
   'actions' in value &&
   'states' in value;
 
-/** Every state table that the modules give out: as it is, or one of a few under their names. */
+/** Every state table that the modules export: directly, or in an object of several. */
 function machinesOf(modules) {
   const found = new Map();
   for (const [place, module] of Object.entries(modules)) {
@@ -30,7 +30,7 @@ function machinesOf(modules) {
     .sort((a, b) => a.machine.name.localeCompare(b.machine.name) || a.name.localeCompare(b.name));
 }
 
-/** The document that shows the tables of the contract's modules, given by their places, in the words of the trade. */
+/** Returns the document of the state tables in the contract's modules (by path), with the product's labels. */
 export function statesText(modules) {
   const { stateLabel, actionLabel } = modules['/preload/contract/words/index.ts'];
   const { permissionNodes } = modules['/preload/contract/permissions.ts'];
@@ -88,7 +88,7 @@ ${parts.join('\n')}`;
 
 const CONTRACT = 'virtual:contract';
 
-/** All modules of the contract by their places, loaded as one. */
+/** Loads all modules of the contract as one, by path. */
 async function contractModules() {
   const { module } = await runnerImport(CONTRACT, {
     configFile: false,

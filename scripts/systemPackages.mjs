@@ -1,7 +1,7 @@
-// What the app and its tests need of a Debian system besides npm's packages.
+// Debian packages that the app and its tests need besides npm's packages.
 import { spawnSync } from 'node:child_process';
 
-/** What the app's own runtime links to. */
+/** Libraries that the app's runtime links to. */
 const RUNTIME = {
   'libsecret-1-0': 'libsecret-1.so.0',
   'libgtk-3-0': 'libgtk-3.so.0',
@@ -9,7 +9,7 @@ const RUNTIME = {
   libasound2: 'libasound.so.2',
   libgbm1: 'libgbm.so.1',
 };
-/** What a desktop without a screen is made of, and what its tests look with. */
+/** Packages of a desktop without a screen, and of its tests. */
 const DESKTOP = {
   ...RUNTIME,
   xvfb: 'Xvfb',
@@ -28,7 +28,7 @@ function present(name, probe) {
   return cache.stdout.includes(probe);
 }
 
-/** Installs what is missing where that is allowed; elsewhere names the one command that does. True if nothing is missing. */
+/** Installs missing packages if allowed, else prints the command for it. Returns true if nothing is missing. */
 function installed(packages, needed) {
   if (process.platform !== 'linux') return true;
   const missing = Object.entries(packages)
@@ -48,12 +48,12 @@ function installed(packages, needed) {
   return false;
 }
 
-/** Installs or names what the app needs. Where the names differ from Debian's it may be there all the same. */
+/** Installs or names the packages that the app needs. Other distributions may have them under other names. */
 export function lookForRuntime() {
   installed(RUNTIME, 'The app needs');
 }
 
-/** Installs what a desktop without a screen needs; ends the process where that may not be done. */
+/** Installs the packages of a desktop without a screen; ends the process if that is not allowed. */
 export function requireSystemPackages(needed = 'The tests need') {
   if (!installed(DESKTOP, needed)) process.exit(1);
 }

@@ -1,9 +1,9 @@
-// All tests, on what ships: types, lint and dead code; vitest on Electron's Node; Playwright on the real app and on its packages.
-//   node scripts/test.mjs               everything, ending in `N passed, N failed`; where PostgreSQL is installed, on it too what
-//                                       the database decides
-//   node scripts/test.mjs long          what goes on by chance, for long: kills, power cuts, damaged files, hostile calls
-//   node scripts/test.mjs postgres      all tests of the API, or those of the files named, with the data in PostgreSQL
-//   node scripts/test.mjs screenshots   a picture of every screen into tests/.output/screenshots
+// Runs all tests on what ships: types, lint, dead code; vitest on Electron's Node; Playwright on the app and packages.
+//   node scripts/test.mjs               everything, ending in `N passed, N failed`; with PostgreSQL installed, also the
+//                                       tests that depend on the database on it
+//   node scripts/test.mjs long          random tests, for a long time: kills, power cuts, damaged files, hostile calls
+//   node scripts/test.mjs postgres      all tests of the API, or the named files, with the data in PostgreSQL
+//   node scripts/test.mjs screenshots   an image of every screen into tests/.output/screenshots
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -16,9 +16,9 @@ import { requireSystemPackages } from './systemPackages.mjs';
 const output = path.join(root, 'tests/.output');
 const bin = (name) => path.join(root, 'node_modules/.bin', name);
 const total = { passed: 0, failed: 0 };
-/** What failed, said once more at the end: a log is often read from there, and cut before. */
+/** Failures, repeated at the end: logs are often read from there, and truncated before. */
 const failures = [];
-/** What each part came to and how long it took, said at the end: which part to look at when a run has become long. */
+/** Result and duration of each part, printed at the end to find the slow ones. */
 const parts = [];
 
 function report(name, since, { passed, failed }) {
@@ -29,7 +29,7 @@ function report(name, since, { passed, failed }) {
   console.log(said);
 }
 
-/** Checks that pass or fail as a whole, all at once: each has times at which one processor waits. */
+/** Runs checks that pass or fail as a whole, all at once: each leaves a processor idle at times. */
 async function check(checks) {
   const since = performance.now();
   const run = async ([name, [command, ...args]]) => {
@@ -54,7 +54,7 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Tests in which chance has a part; by what they import, so that none is forgotten. */
+/** Tests that use random input, found by their imports, so that none is forgotten. */
 const byChance = (ending) =>
   readdirSync(path.join(root, 'tests'), { recursive: true })
     .map((file) => path.join('tests', file))
@@ -62,8 +62,8 @@ const byChance = (ending) =>
     .filter((file) => /support\/long'/.test(readFileSync(path.join(root, file), 'utf8')));
 
 /**
- * Tests of the API whose data may be wherever the run says; by what they import. Those that open its SQLite file
- * themselves, or make a PostgreSQL of their own, run once.
+ * Tests of the API that run on either database, found by their imports. Those that open the SQLite file themselves, or
+ * create their own PostgreSQL, run once.
  */
 const onEither = () =>
   readdirSync(path.join(root, 'tests/api'))
@@ -75,9 +75,9 @@ const onEither = () =>
     });
 
 /**
- * Of these, those that `npm test` runs on PostgreSQL as well, since the database decides what they see: every call once with
- * its statements, the rows that an account may see, searches and totals, numbers at their ends, what is stored and read back,
- * transactions that meet. Rules of the business are the same before and after either; `npm run test:postgres` runs them all.
+ * Of these, the tests that `npm test` runs on PostgreSQL too, since the database affects their results: every call once
+ * with its statements, the rows visible to an account, searches and totals, extreme numbers, values stored and read
+ * back, concurrent transactions. Business rules do not depend on the database; `npm run test:postgres` runs all.
  */
 const DATABASE_DECIDES = [
   'billImport',
@@ -97,7 +97,7 @@ const DATABASE_DECIDES = [
   'writesGetIn',
 ].map((name) => `tests/api/${name}.test.ts`);
 
-/** Those named above; one that is no longer there, or that opens the SQLite file itself, is a mistake of this list. */
+/** Returns the tests named above; a missing one, or one that opens the SQLite file itself, is an error in the list. */
 function decidedByDatabase() {
   const either = new Set(onEither());
   const missing = DATABASE_DECIDES.filter((file) => !either.has(file));
@@ -123,13 +123,13 @@ function vitest(runtime, { name = 'vitest', files = [], more = {} } = {}) {
     spawnSync(runtime.executable, args, { cwd: root, stdio: 'inherit', env }),
   );
   const result = readJson(file);
-  // A run that ends without its report has failed, whatever its parts did.
+  // A run without a report has failed, whatever its parts did.
   const failed = result ? result.numFailedTests + (status !== 0 && result.numFailedTests === 0 ? 1 : 0) : 1;
   const flaky = [];
   for (const { name, message, status, assertionResults } of result?.testResults ?? []) {
     const file = path.relative(root, name);
     const tests = assertionResults.filter((test) => test.status === 'failed');
-    // One that passed and says why it failed did so the first time.
+    // A passed test with failure messages failed the first time.
     const retried = assertionResults.filter(
       (test) => test.status === 'passed' && test.failureMessages.length > 0,
     );
@@ -142,7 +142,7 @@ function vitest(runtime, { name = 'vitest', files = [], more = {} } = {}) {
   report(name, since, { passed: result?.numPassedTests ?? 0, failed });
 }
 
-/** Runs tests of the API with their data in a PostgreSQL that is made for them, where the machine has one. */
+/** Runs tests of the API with their data in a new PostgreSQL, if the machine has one. */
 function onPostgres(runtime, files) {
   if (postgresPrograms())
     return vitest(runtime, { name: 'postgres', files, more: { FREIGHT_TEST_DATABASE: 'postgres' } });
@@ -179,12 +179,12 @@ if (process.argv[2] === 'screenshots') {
   playwright('tests/e2e/playwright.config.ts', 'playwright', { files, more });
 } else if (process.argv[2] === 'postgres') {
   const named = process.argv.slice(3);
-  // Asked for by itself, what cannot be run has failed.
+  // When requested explicitly, tests that cannot run have failed.
   if (!postgresPrograms()) failures.push('postgres: not installed');
   total.failed += failures.length;
   onPostgres(runtime, named.length > 0 ? named : onEither());
 } else {
-  // Two parts at once, each looked through by one: several at one part would each work out the contract's types anew.
+  // Two checks at once, each in one process: several processes would each compute the contract's types again.
   await check({
     types: [bin('tsc'), '-b', '--checkers', '1', '--builders', '2'],
     'lint and format': [bin('biome'), 'check', '--error-on-warnings', '.'],

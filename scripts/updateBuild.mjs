@@ -1,11 +1,11 @@
-// What a build is told of updates by its environment: whose manifests it trusts, and where it looks for them.
+// Update settings of a build from its environment: the keys it trusts, and its feed.
 import { createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const { name } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../package.json'), 'utf8'));
 
-/** Throws for a key that is none: a build that trusts nobody by mistake would never be updated. */
+/** Returns the settings. Throws on an invalid key: a build that lost its key by mistake could never be updated. */
 export function updateBuild() {
   const env = process.env;
   const keys = (env.FREIGHT_UPDATE_PUBLIC_KEYS ?? '').split(',').flatMap((one) => one.trim() || []);

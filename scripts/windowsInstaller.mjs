@@ -1,5 +1,5 @@
-// Makes the installer for Windows on Linux, with makensis: electron-builder's own way needs wine for the uninstaller. What it does
-// on Windows stands in resources/windows/installer.nsi.
+// Makes the Windows installer on Linux, with makensis: electron-builder's own way needs wine for the uninstaller. Its
+// steps on Windows are in resources/windows/installer.nsi.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { root } from './build.mjs';
 import { signWindows } from './signWindows.mjs';
 
-/** Lines of the uninstaller: each file that was installed, then each folder, the innermost first. */
+/** Lines of the uninstaller: each installed file, then each folder, the innermost first. */
 function removal(app) {
   const found = readdirSync(app, { withFileTypes: true, recursive: true }).map((entry) => ({
     folder: entry.isDirectory(),
@@ -30,8 +30,8 @@ function removal(app) {
 }
 
 /**
- * Makes an installer of an unpacked app; signs it and its uninstaller when `signed`. `uninstaller` is where a copy of the signed
- * uninstaller is left; `compression` is makensis's. Throws with what makensis said.
+ * Makes an installer of an unpacked app; signs it and its uninstaller if `signed`. `uninstaller` is the path for a copy
+ * of the signed uninstaller; `compression` is makensis's option. Throws with makensis's message.
  */
 export function makeInstaller({
   app,
@@ -48,7 +48,7 @@ export function makeInstaller({
   try {
     const { lines, kilobytes } = removal(app);
     const files = path.join(work, 'files.nsh');
-    // makensis takes a file for Unicode by its mark.
+    // makensis recognises Unicode by the byte order mark.
     writeFileSync(files, `\ufeff${lines}`);
     const quoted = (part) => `"${part}"`;
     const sign = [

@@ -115,7 +115,6 @@ export class Session {
     const environment = this.#environment;
     this.#set('signedOut', null, null);
     this.#memory.remember(environment, null);
-    // Announced before the keychain responds: twenty calls that fail together end one session, and a slow keyring delays
     // Announced first: twenty calls that fail together end one session, and a slow keyring delays nobody.
     this.#tell(reason, message);
     if ((await this.#keychain.remove(environment)) === 'locked')

@@ -4,10 +4,10 @@ import { tabularError } from './tabularError';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** The deepest nesting of elements that is read. */
+/** Maximum nesting depth of elements. */
 export const MOST_NESTED = 64;
 
-/** The handlers of the elements of one sheet. */
+/** Handlers of the elements of one sheet. */
 export interface SheetPart {
   readonly rowCount: number;
   open(element: string, attributes: Attributes): void;
@@ -16,28 +16,28 @@ export interface SheetPart {
   finish(): TextTable;
 }
 
-/** How the sheets of a document that holds them all are found and read. */
+/** How to find and read the sheets in a document that contains them all. */
 interface Sheets {
-  /** The element of a sheet. */
+  /** Element name of a sheet. */
   readonly element: string;
-  /** Elements within a sheet that are passed over, with all in them. */
+  /** Elements within a sheet that are skipped with their contents. */
   readonly aside: ReadonlySet<string>;
   readonly read: (builder: TableBuilder) => SheetPart;
 }
 
-/** Hands the elements of each chosen sheet to its reading. Throws FILE_BROKEN where they are nested too deeply. */
+/** Passes the elements of each chosen sheet to its handlers. Throws FILE_BROKEN if they are nested too deeply. */
 export class BookReading {
   readonly #name: string;
   readonly #sheets: Sheets;
   readonly #parts: ReadonlyMap<number, SheetPart>;
   #at = -1;
   #depth = 0;
-  /** Depths at which the present sheet, and what is passed over within it, began; 0 outside of them. */
+  /** Depths at which the current sheet, and a skipped element within it, began; 0 outside of them. */
   #sheetFrom = 0;
   #asideFrom = 0;
   #sheet: SheetPart | undefined;
 
-  /** `chosen` are the sheets to be read, by their places among all. */
+  /** `chosen`: the sheets to read, by their indexes among all. */
   constructor(
     name: string,
     chosen: readonly { readonly at: number }[],
@@ -79,7 +79,7 @@ export class BookReading {
     this.#depth--;
   }
 
-  /** The tables of the chosen sheets in their order, once the document has ended. */
+  /** Returns the tables of the chosen sheets in order, once the document has ended. */
   finish(): TextTable[] {
     return [...this.#parts.values()].map((part) => part.finish());
   }

@@ -5,25 +5,25 @@ import { CsvScanner, SEPARATORS, type Separator } from './csvScanner';
 import { type DecodeOptions, decodeText } from './encoding';
 import { TableBuilder, type TextTable } from './table';
 
-/** How a csv file is to be read where that was chosen; the rest is found. */
+/** Options for reading a csv file, as chosen by the user; missing ones are detected. */
 export interface CsvOptions {
   readonly encoding?: Encoding;
   readonly separator?: Separator;
   readonly isKnown?: DecodeOptions['isKnown'];
-  /** Rows of data that a template allows. */
+  /** Maximum data rows of the template. */
   readonly maxRows: number;
 }
 
-/** A csv file as read. */
+/** The contents of a csv file. */
 export interface CsvFile {
   readonly table: TextTable;
   readonly encoding: Encoding;
-  /** Encodings that it may be, where that is not certain. */
+  /** Possible encodings, if uncertain. */
   readonly asked?: readonly Encoding[];
   readonly separator: Separator;
 }
 
-/** Called between pieces with the bytes read so far and the rows found; what it throws ends the reading. */
+/** Called between pieces with the rows found and the bytes read so far; an exception ends the reading. */
 export type Progress = (rows: number, bytes: number) => void;
 
 /** Reads a csv file. Throws TabularError: FILE_ENCODING, FILE_CONTENT, FILE_QUOTE, FILE_ROWS, FILE_COLUMNS. */
@@ -47,7 +47,7 @@ export function readCsv(bytes: Uint8Array, name: string, options: CsvOptions, pr
   return { table: builder.finish(unbroken), encoding, separator, ...(asked ? { asked } : {}) };
 }
 
-/** Bytes of UTF-8 without which no letter is lost or encoded twice: `Ã` and its kin, `\ufffd`, `锟`, a question mark. */
+/** UTF-8 bytes of every lost or doubly encoded letter: `Ã` and similar, `\ufffd`, `锟`, a question mark. */
 const OF_BROKEN = [[0xc3], [0xef, 0xbf, 0xbd], [0xe9, 0x94, 0x9f], [0x3f]].map((one) => Buffer.from(one));
 
 function mayBeBroken(input: Uint8Array): boolean {
@@ -58,7 +58,7 @@ function mayBeBroken(input: Uint8Array): boolean {
 const SAMPLES = 64;
 const SAMPLE_LENGTH = 2_000;
 
-/** Characters from places all over a text, 128,000 at most. */
+/** Samples characters from all over a text, 128,000 at most. */
 function sampleOf(pieces: readonly string[]): string {
   const each = Math.ceil(SAMPLES / pieces.length);
   return pieces
@@ -71,7 +71,7 @@ function sampleOf(pieces: readonly string[]): string {
     .join('\n');
 }
 
-/** Excel's own first line `sep=;`, which it hides: rows are numbered without it. */
+/** Reads Excel's own first line `sep=;`, which Excel hides: rows are numbered without it. */
 function separatorHint(head: string): { separator: Separator; length: number } | undefined {
   const found = /^"?sep=([,;\t|]|\\t)"?(?:\r\n|\r|\n)/i.exec(head);
   const named = found?.[1] === '\\t' ? '\t' : found?.[1];
@@ -80,7 +80,7 @@ function separatorHint(head: string): { separator: Separator; length: number } |
 
 const JUDGED_ROWS = 20;
 
-/** The separator that divides most rows at the head of the file into as many cells as the first; a comma when none does. */
+/** Finds the separator that gives most rows at the head as many cells as the first; a comma if none does. */
 function judgeSeparator(head: string): Separator {
   const counts = separatorCounts(head);
   let best: Separator = ',';
@@ -98,7 +98,7 @@ function judgeSeparator(head: string): Separator {
   return best;
 }
 
-/** How often each separator stands outside quotation marks, for the first rows that are not blank. */
+/** Counts each separator outside quotation marks, for the first rows that are not blank. */
 function separatorCounts(head: string): Map<string, number>[] {
   const rows: Map<string, number>[] = [];
   let row = new Map<string, number>();

@@ -2,7 +2,7 @@ import { cellText } from '@contract/importing/csvText';
 import type { TableBuilder } from './table';
 import { tabularError } from './tabularError';
 
-/** What may stand between the cells of a csv file. */
+/** Separators of the cells of a csv file. */
 export const SEPARATORS = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
@@ -12,25 +12,25 @@ const QUOTE = 34;
 const EQUALS = 61;
 
 /**
- * A strict scanner of RFC 4180 text that comes in pieces, cut anywhere. Cells are not copied: the builder gets the text
- * and where each cell begins. Rows end at CR, LF or CRLF and are numbered as a spreadsheet does: a line break in quotation
- * marks belongs to its cell. A quotation mark out of place is FILE_QUOTE with its row.
+ * A strict scanner of RFC 4180 text in pieces, cut anywhere. Cells are not copied: the builder receives the text and
+ * the start of each cell. Rows end at CR, LF or CRLF and are numbered as in a spreadsheet: a line break within
+ * quotation marks belongs to its cell. A misplaced quotation mark is FILE_QUOTE with its row.
  *
- * A row that a cut divides is carried over to the next piece and scanning goes on where it stopped, so that no character
- * is scanned twice.
+ * A row divided by a cut is carried over to the next piece, and scanning continues where it stopped, so that no
+ * character is scanned twice.
  */
 export class CsvScanner {
   readonly #builder: TableBuilder;
   readonly #separator: number;
   /** Number of the row being scanned, from 1. */
   #row = 1;
-  /** The row that the last cut divided, as far as it came; the starts of its cells and where to go on, from its own start. */
+  /** The row divided by the last cut; the starts of its cells and the position to continue at, from the row's start. */
   #carry = '';
   #carried: number[] = [];
   #resume = 0;
-  /** The cut lies within a cell, not just before one. */
+  /** True if the cut is within a cell, not just before one. */
   #inside = false;
-  /** A CR ended the last piece: an LF at the head of the next one belongs to it. */
+  /** True if the last piece ended with CR: an LF at the start of the next one belongs to it. */
   #afterCr = false;
   #room = new Uint32Array(0);
   #units = new Uint16Array(0);
@@ -49,7 +49,7 @@ export class CsvScanner {
     if (text !== '') this.#scan(text);
   }
 
-  /** Takes what is left as the last row. */
+  /** Scans the rest as the last row. */
   end(): void {
     if (this.#carry === '') return;
     this.#scan(`${this.#carry}\n`);
@@ -58,10 +58,10 @@ export class CsvScanner {
 
   #scan(text: string): void {
     const length = text.length;
-    // Looking at the characters of an array takes a third of the time that asking a string for them does.
+    // Reading an array of characters takes a third of the time of reading the string.
     const units = this.#unitsOf(text);
     const separator = this.#separator;
-    // Most characters lie above all that mean something: one comparison passes them.
+    // Most characters are above all significant ones: one comparison skips them.
     const highest = Math.max(separator, QUOTE);
     const starts = this.#roomFor(length);
     let used = this.#carried.length;
@@ -76,13 +76,13 @@ export class CsvScanner {
       inside = false;
       const start = starts[used - 1] as number;
       let char = units[start] as number;
-      // A cell begins with a quotation mark, or as a formula that is a text: `="00123"`.
+      // A quoted cell begins with a quotation mark, or as a formula that is a text: `="00123"`.
       const opens = char === QUOTE ? start : char === EQUALS && units[start + 1] === QUOTE ? start + 1 : -1;
       if (opens >= 0 && opens < length) {
         if (at <= opens) at = opens + 1;
         for (;;) {
           while (at < length && units[at] !== QUOTE) at++;
-          // At the very end it may be the first half of a doubled one.
+          // At the very end it may be the first half of a doubled quotation mark.
           if (at + 1 >= length) {
             inside = true;
             break scanning;
@@ -107,7 +107,7 @@ export class CsvScanner {
       at++;
       if (char === separator) continue;
 
-      // The row is whole: its end stands as the start of a cell that is not there.
+      // The row is complete: add its end as the start of a cell beyond it.
       starts[used++] = at;
       if (this.#endRow(text, starts, rowFirst, used)) rowFirst = used;
       else used = rowFirst;
@@ -125,21 +125,21 @@ export class CsvScanner {
     this.#inside = inside;
   }
 
-  /** Every cell takes a character at least, its separator; a row's end adds none to that. */
+  /** Returns an array for the starts: every cell takes at least one character, its separator; row ends add none. */
   #roomFor(length: number): Uint32Array {
     const needed = length + 2;
     if (this.#room.length < needed) this.#room = new Uint32Array(needed);
     return this.#room;
   }
 
-  /** The characters of a text as numbers, in a place that is used again for the next one. */
+  /** Copies the characters of a text into a reused array. */
   #unitsOf(text: string): Uint16Array {
     if (this.#units.length < text.length) this.#units = new Uint16Array(text.length * 2);
     Buffer.from(this.#units.buffer).write(text, 'utf16le');
     return this.#units;
   }
 
-  /** Notes the row whose cells begin at `starts[first .. end - 1)`; false when it is blank. */
+  /** Adds the row whose cells begin at `starts[first .. end - 1)`; returns false if it is blank. */
   #endRow(text: string, starts: Uint32Array, first: number, end: number): boolean {
     const number = this.#row++;
     const width = end - first - 1;
@@ -160,7 +160,7 @@ export class CsvScanner {
   }
 }
 
-/** True when no cell of the row holds more than blanks; most rows are known by their first character. */
+/** True if all cells of the row are blank; most rows are decided by their first character. */
 function isBlank(text: string, starts: Uint32Array, first: number, end: number): boolean {
   const head = text.charCodeAt(starts[first] as number);
   const filled = (starts[first + 1] as number) - (starts[first] as number) > 1;

@@ -1,24 +1,24 @@
 import { guarded } from '@contract/importing/csvText';
 import { type ExportCell, type ExportColumn, type ExportRows, shownTime } from './exportCell';
 
-/** Characters after which a piece is handed over. */
+/** Minimum characters of a piece. */
 const PIECE = 64 * 1024;
 const NEEDS_QUOTES = /[",;\t|\r\n]|^\s|\s$/;
 const BOM = '\ufeff';
 
-/** How a csv file is written. */
+/** Options for writing a csv file. */
 export interface CsvWriteOptions {
-  /** A mark by which Excel knows UTF-8; on unless the file is for a program. */
+  /** Writes a byte order mark, by which Excel recognises UTF-8; on unless the file is for a program. */
   readonly bom?: boolean;
 }
 
-/** A text as a cell of a csv file: harmless in a spreadsheet, quoted where it must be. */
+/** Formats a text as a csv cell: harmless in a spreadsheet, quoted if necessary. */
 export function csvCell(text: string): string {
   const safe = guarded(text);
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Writes rows as csv (UTF-8, CRLF) piece by piece: memory does not grow with the rows. */
+/** Writes rows as csv (UTF-8, CRLF) piece by piece, in constant memory. */
 export async function* writeCsv(
   columns: readonly ExportColumn[],
   rows: ExportRows,
@@ -30,7 +30,7 @@ export async function* writeCsv(
     let line = '';
     for (const [at, column] of columns.entries())
       line += (at === 0 ? '' : ',') + cellOf(row[at], column.kind);
-    // A row of one empty cell would be a blank line, which readers skip.
+    // A row with one empty cell would be a blank line, which readers skip.
     piece += `${line === '' ? '""' : line}\r\n`;
     if (piece.length < PIECE) continue;
     yield encoder.encode(piece);

@@ -33,8 +33,8 @@ const QUOTE = 34;
 
 /**
  * Decodes a whole file. The encoding is the one wanted, else detected: a byte order mark; else many zero bytes for
- * UTF-16; else strict UTF-8; else the likeliest one, uncertain unless words at the head prove it. FILE_ENCODING if bytes
- * do not fit, with their row if all others are UTF-8; FILE_CONTENT if it is no text at all.
+ * UTF-16; else strict UTF-8; else the likeliest one, uncertain unless words at the head prove it. FILE_ENCODING if
+ * bytes do not fit, with their row if all others are UTF-8; FILE_CONTENT if it is no text at all.
  */
 export function decodeText(
   input: Uint8Array,

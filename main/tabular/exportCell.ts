@@ -1,28 +1,28 @@
-/** A column of a file that is written. */
+/** A column of a written file. */
 export interface ExportColumn {
   readonly header: string;
-  /** Identifiers are text, whatever they look like. A date is `YYYY-MM-DD`, a time `YYYY-MM-DDTHH:mm:ss` on some clock. */
+  /** Identifiers are text, whatever their characters. A date is `YYYY-MM-DD`, a time a local `YYYY-MM-DDTHH:mm:ss`. */
   readonly kind: 'text' | 'number' | 'date' | 'dateTime';
-  /** Decimals shown of a number. */
+  /** Number of decimals shown. */
   readonly decimals?: number;
-  /** Characters. */
+  /** Width in characters. */
   readonly width?: number;
-  /** RGB as `C00000`. */
+  /** RGB, for example `C00000`. */
   readonly color?: string;
 }
 
-/** A value that is written; amounts come as decimal strings. */
+/** A cell value; amounts are decimal strings. */
 export type ExportCell = string | number | boolean | null | undefined;
 
 /** Values in the order of the columns. */
 export type ExportRow = readonly ExportCell[];
 
-/** Rows as they come from the store or the table: never all at once. */
+/** Rows streamed from the store or the table: never all at once. */
 export type ExportRows = AsyncIterable<ExportRow> | Iterable<ExportRow>;
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?)?$/;
 
-/** `DD/MM/YYYY` or `DD/MM/YYYY HH:mm[:ss]` of a date or time, as people read it; other text as it is. */
+/** Formats a date or time for people: `DD/MM/YYYY` or `DD/MM/YYYY HH:mm[:ss]`; other text stays as it is. */
 export function shownTime(text: string): string {
   const found = TIME.exec(text);
   if (!found) return text;
@@ -32,10 +32,10 @@ export function shownTime(text: string): string {
 }
 
 const DAY = 86_400_000;
-/** Day 0 of spreadsheets, for all days after February 1900. */
+/** Day 0 of spreadsheets, valid for all days after February 1900. */
 const EPOCH = Date.UTC(1899, 11, 30);
 
-/** The number by which spreadsheets keep a date or time; undefined for other text. */
+/** Serial number of a date or time in a spreadsheet; undefined for other text. */
 export function timeSerial(text: string): number | undefined {
   const found = TIME.exec(text);
   if (!found) return undefined;
@@ -46,7 +46,7 @@ export function timeSerial(text: string): number | undefined {
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** A number that a spreadsheet keeps exactly, which is up to 15 digits; undefined for what should stay text. */
+/** A number that a spreadsheet stores exactly (up to 15 digits); undefined for values that should stay text. */
 export function exactNumber(cell: string | number): number | undefined {
   const text = String(cell);
   const value = Number(text);

@@ -9,8 +9,8 @@ export interface RowSource {
 }
 
 /**
- * State of one {@link GroupCheck} over a file. Rows are added once, in order; groups of consecutive rows are checked with
- * the values at hand, the others are read again at the end.
+ * State of one {@link GroupCheck} over a file. Rows are added once, in order; groups of consecutive rows are checked
+ * with the values at hand, the others are read again at the end.
  */
 export class GroupChecking {
   readonly #check: GroupCheck;
@@ -62,7 +62,7 @@ export class GroupChecking {
     this.#runRows = undefined;
   }
 
-  /** Ends the first pass; `beat` is called between groups that are read again. */
+  /** Ends the first pass; calls `beat` between groups that are read again. */
   end(beat: () => void): void {
     this.#endRun();
     for (const rows of this.#groups.scattered()) {
@@ -76,12 +76,12 @@ export class GroupChecking {
     return this.#issues.size === 0;
   }
 
-  /** What is wrong with a row as one of its group. */
+  /** Issues of a row as a member of its group. */
   issues(row: number): readonly RowIssue[] | undefined {
     return this.#issues.size === 0 ? undefined : this.#issues.get(row);
   }
 
-  /** Follows an edited row from its group to that of now; answers the rows whose issues may have changed. */
+  /** Moves an edited row to its new group; returns the rows whose issues may have changed. */
   moved(row: number, before: RowValues, after: RowValues): number[] {
     const left = this.#groups.rows(before);
     this.#groups.set(row, this.#groups.hash(after));
@@ -115,7 +115,7 @@ export class GroupChecking {
   }
 }
 
-/** Rows that repeat the key of another one, which may stand only once in a file. */
+/** Rows with the same key as an earlier one, where the key must be unique in the file. */
 export class Duplicates {
   readonly #groups: RowGroups;
   readonly #firstOf = new Map<number, number>();
@@ -124,7 +124,7 @@ export class Duplicates {
     this.#groups = new RowGroups(by, rowCount, source.values);
   }
 
-  /** Takes the next row. */
+  /** Adds the next row. */
   add(row: number, values: RowValues): void {
     const hash = this.#groups.hash(values);
     if (hash === 0) return;
@@ -147,7 +147,7 @@ export class Duplicates {
     return this.#firstOf.size === 0 ? undefined : this.#firstOf.get(row);
   }
 
-  /** Follows an edited row; answers the rows that may repeat another one now, or no longer. */
+  /** Updates an edited row; returns the rows that may have become duplicates, or are no longer. */
   moved(row: number, before: RowValues, after: RowValues): number[] {
     const left = this.#groups.rows(before).filter((other) => other !== row);
     this.#groups.set(row, this.#groups.hash(after));
@@ -166,7 +166,7 @@ export class Duplicates {
   }
 }
 
-/** Columns that must hold one value in the whole file: which value most rows have, and which rows differ. */
+/** A column that must have one value in the whole file: the most frequent value, and the rows that differ. */
 export class SameInFile {
   readonly column: string;
   readonly #ids = new Map<string, number>();
@@ -181,7 +181,7 @@ export class SameInFile {
     this.#idOf = new Uint16Array(rowCount);
   }
 
-  /** Notes the value of a row, in place of what it was; true when that changes which value most rows have. */
+  /** Sets the value of a row; returns true if that changes the most frequent value. */
   set(row: number, value: RowValues[string] | undefined): boolean {
     const before = this.#idOf[row] as number;
     if (before > 0) this.#counts[before - 1] = (this.#counts[before - 1] ?? 0) - 1;
@@ -194,20 +194,20 @@ export class SameInFile {
   #id(value: string): number {
     const known = this.#ids.get(value);
     if (known !== undefined) return known;
-    // Beyond that many values of one that should be the same everywhere, which of them it is does not matter.
+    // Values beyond this number share an id: with so many, it does not matter which is the most frequent.
     const id = Math.min(this.#ids.size + 1, 0xffff);
     this.#ids.set(value, id);
     this.#values[id] ??= value;
     return id;
   }
 
-  /** Ends the first pass: finds the value of most rows. */
+  /** Ends the first pass: determines the most frequent value. */
   end(): void {
     this.#settled = true;
     this.#choose();
   }
 
-  /** True when it is another one than before. Of equals the first by its text, so that it does not matter in which order edits were made. */
+  /** Returns true if it has changed. Equals are decided by their text, so that the order of edits does not matter. */
   #choose(): boolean {
     let most = 0;
     for (let id = 1; id <= this.#counts.length; id++) {
@@ -220,12 +220,12 @@ export class SameInFile {
     return changed;
   }
 
-  /** True while all rows that have a value have the same. */
+  /** True while all rows with a value have the same one. */
   get isClean(): boolean {
     return this.#counts.filter((count) => count > 0).length <= 1;
   }
 
-  /** The value of most rows when this one's differs from it. */
+  /** The most frequent value, if this row's differs from it; else undefined. */
   expected(row: number): string | undefined {
     const id = this.#idOf[row] as number;
     return id === 0 || id === this.#most ? undefined : this.#values[this.#most];

@@ -13,7 +13,7 @@ const OTHERS = `quot 34 amp 38 apos 39 lt 60 gt 62 OElig 338 oelig 339 Scaron 35
   rarr 8594 darr 8595 harr 8596 minus 8722 asymp 8776 ne 8800 le 8804 ge 8805`;
 
 const words = (list: string) => list.trim().split(/\s+/);
-/** Characters by their names in HTML 4, chapter 24, but for signs of mathematics. */
+/** Characters by their entity names in HTML 4, chapter 24, without mathematical symbols. */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ...words(LATIN).map((name, at) => [name, String.fromCharCode(160 + at)] as const),
   ...words(GREEK).flatMap((name, at) => {
@@ -29,7 +29,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,8}));?/g;
 
-/** A text with its entities replaced; an unknown one stays as it is written, as in browsers. */
+/** Replaces the entities of a text; unknown ones stay as written, as in browsers. */
 export function withoutEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (written, decimal?: string, hex?: string, name?: string) =>
@@ -39,7 +39,7 @@ export function withoutEntities(text: string): string {
   );
 }
 
-/** Numbers from 128 to 159 mean characters of windows-1252 (HTML standard, 13.2.5.80). */
+/** Decodes a character reference; 128 to 159 mean windows-1252 characters (HTML standard, 13.2.5.80). */
 function character(code: number): string {
   if (code >= 128 && code < 160) return new TextDecoder('windows-1252').decode(Uint8Array.of(code));
   const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000);

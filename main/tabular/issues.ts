@@ -1,42 +1,42 @@
 import type { Problem } from '@contract/errors';
 
-/** What is shown of a row's issue: a problem that every language has words for, or words of the API. */
+/** An issue of a row as shown: a problem with texts in every language, or a message of the API. */
 export interface ShownIssue {
-  /** Key of the template's column; empty when it concerns the whole row. */
+  /** Key of the template column; empty if the issue concerns the whole row. */
   readonly column: string;
   readonly level: 'error' | 'warning';
   readonly problem?: Problem;
   readonly code: string;
-  /** In words already, when it came from the API. */
+  /** Translated text, for issues of the API. */
   readonly message?: string;
-  /** Text that corrects the cell, where there is one. */
+  /** Correct text for the cell, if known. */
   readonly expected?: string | undefined;
 }
 
 /** An issue that the API found, by the number of its row. */
 export interface ForeignIssue {
-  /** Key of the sheet; absent for a file that is one sheet. */
+  /** Key of the sheet; absent for a file with a single sheet. */
   readonly sheet?: string | undefined;
   readonly row: number;
-  /** In place of the message, where it is known. */
+  /** Replaces the message, if known. */
   readonly problem?: Problem;
   readonly column: string;
   readonly level: 'error' | 'warning';
   readonly code: string;
   readonly message: string;
-  /** Text that corrects the cell, where there is one. */
+  /** Correct text for the cell, if known. */
   readonly expected?: string | undefined;
 }
 
-/** Rows of data by the worst that is known of each; examples, blank rows and those that are left out are not among them. */
+/** Data rows by their worst issue; examples, blank rows and rows that are left out are not counted among them. */
 export interface Counts {
   readonly rows: number;
   readonly ok: number;
   readonly warnings: number;
   readonly errors: number;
-  /** Rows that are left out: totals, and those of which a person said so. */
+  /** Number of rows left out: totals, and those the user left out. */
   readonly left: number;
 }
 
-/** Which rows are looked at: all, those with an error, those with warnings alone, or those that are left out. */
+/** Filter of rows: all, those with an error, those with warnings only, or those left out. */
 export type View = 'all' | 'errors' | 'warnings' | 'left';

@@ -387,8 +387,8 @@ const COMMA_BEFORE_DECIMALS = /^\D{0,4}[\d. ]*\d,(?:\d{1,2}|\d{4,})\D{0,4}$/;
 const KEPT_ZERO = /^[+-]?[1-9]\d{0,2}\.\d{2}0$/;
 
 /**
- * Judges the decimal sign of a file. Spreadsheets store numbers as such, so theirs is certain; ambiguous texts among them
- * are refused.
+ * Judges the decimal sign of a file. Spreadsheets store numbers as such, so theirs is certain; ambiguous texts among
+ * them are refused.
  */
 function judgeNumbers(
   table: TextTable,
@@ -413,7 +413,7 @@ function judgeNumbers(
   }
   const { decimal, open, examples, certain } = judgeDecimals(textsIn(isNumeric), table.separator);
   if (decimal === 'point' && !certain && !isExported(table, header)) {
-    // Scales show three decimals, prices do not: if only scales have decimals, a point before three digits is ambiguous.
+    // Scales show three decimals, prices do not: only in prices is a point before three digits ambiguous.
     const prices = judgeDecimals(textsIn(isPrice), table.separator).examples;
     if (prices.length > 0) return { sign: 'open', examples: prices };
   }

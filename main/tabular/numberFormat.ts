@@ -98,8 +98,8 @@ const isCurrency = (word: string) =>
   [MINOR_DIGITS, CURRENCY_NAMES, CURRENCY_INSTEAD, CURRENCY_REPLACED].some((known) => known.has(word));
 
 /**
- * True for a format that turns digits into an identifier: leading zeros, characters within it, an adjoining word. Blanks
- * and currencies do not count.
+ * True for a format that turns digits into an identifier: leading zeros, characters within it, an adjoining word.
+ * Blanks and currencies do not count.
  */
 function isShaping(code: string): boolean {
   let literal = '';

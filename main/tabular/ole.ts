@@ -1,4 +1,4 @@
-/** Names of the streams and storages at the root of an OLE file ([MS-CFB]); undefined when it is none, or damaged. */
+/** Names of the streams and storages at the root of an OLE file ([MS-CFB]); undefined for a damaged or other file. */
 export function oleNames(input: Uint8Array): Set<string> | undefined {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   if (bytes.length < 1536 || !isOle(bytes)) return undefined;
@@ -20,7 +20,7 @@ const ENTRY = 128;
 const NONE = 0xffff_ffff;
 const ROOT = 5;
 
-/** The bytes of the directory, which lie in a chain of sectors. Throws RangeError where the file is damaged. */
+/** Reads the directory, a chain of sectors. Throws RangeError if the file is damaged. */
 function directory(bytes: Buffer): Buffer {
   const shift = bytes.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) throw new RangeError('sector size');

@@ -94,7 +94,7 @@ export function exampleRows(
 const isSame = (text: string, example: string): boolean =>
   text === example || (text !== '' && example !== '' && Number(text) === Number(example));
 
-/** True for a row of totals: it begins with a word for a sum, and a required cell is empty. */
+/** True for a row of totals near the end of a file: it begins with a word for a sum, and a required cell is empty. */
 export function isTotal(
   table: TextTable,
   { columns }: ImportTemplate,

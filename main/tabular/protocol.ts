@@ -188,7 +188,7 @@ export interface IssuesRequest {
   readonly issues: readonly ForeignIssue[];
 }
 
-/** Writes the rows as a csv for the API: the template's keys as header, every value in a form that reads in one way; rows of several sheets with the name of theirs. */
+/** Writes rows as csv for the API: template keys as header, unambiguous values, sheet names if there are several. */
 export interface WriteCsvRequest {
   readonly path: string;
 }

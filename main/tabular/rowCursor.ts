@@ -1,7 +1,7 @@
 import { cellText } from '@contract/importing/csvText';
 import type { Block, RowIndex, TextTable } from './table';
 
-/** Takes the cells of whole rows out of a table: what they have in common is looked up once a row. */
+/** Reads the cells of whole rows from a table: values common to a row are looked up once. */
 export class RowCursor {
   readonly #table: TextTable;
   readonly #rows: RowIndex;
@@ -22,7 +22,7 @@ export class RowCursor {
     this.#cells = Array.from({ length: table.columnCount }, () => '');
   }
 
-  /** Texts of a row by column, as {@link TextTable.text}, for some of the columns; good until the next row is taken. */
+  /** Texts of some columns of a row, as {@link TextTable.text}; valid until the next call. */
   cells(row: number, columns: readonly number[]): readonly string[] {
     const cells = this.#cells;
     if (this.#edits.size > 0) {

@@ -2,7 +2,7 @@ import { explain, type RowError } from '@contract/errors';
 import type { Language } from '@contract/limits';
 import type { CheckedTable } from './check';
 
-/** What is wrong with a row, in words, as the API answers it. */
+/** Translated issues of a row, in the form of the API's. */
 export function rowErrors(checked: CheckedTable, row: number, language: Language): RowError[] {
   const { table, template } = checked;
   return checked.issues(row).map(({ column, level, code, problem, message = '' }): RowError => {

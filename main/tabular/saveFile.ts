@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { TabularError, tabularError } from './tabularError';
 
 /**
- * Writes a file piece by piece; answers its bytes. Nothing is left of it when that fails: DISK_FULL, or FILE_NOT_SAVED with
- * what the system says. `seen` is told the bytes so far; what it throws ends the writing.
+ * Writes a file piece by piece; returns its size in bytes. On failure the file is removed: DISK_FULL, or FILE_NOT_SAVED
+ * with the system's code. `seen` receives the bytes so far; an exception from it ends the writing.
  */
 export async function saveFile(
   file: string,

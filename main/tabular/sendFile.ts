@@ -11,10 +11,10 @@ import { writeBook, writeXlsx } from './xlsxWriter';
 
 const RED = 'C00000';
 /**
- * Rows as the csv that goes to the API: the template's keys as header, and every value in a form that reads in one way
- * only. A cell that is wrong keeps its text, so that the API says the same of it. Blank rows stand where rows are left out,
- * so that each keeps the number it has in its file; of several sheets each row says its sheet and its number there. Rows
- * with a formula or the like where none may be are left out.
+ * Writes rows as the csv for the API: the template's keys as header, and every value in an unambiguous form. An invalid
+ * cell keeps its text, so that the API reports the same. Blank rows replace those left out, so that each row keeps its
+ * number in the file; with several sheets each row contains its sheet and its number there. Rows with a formula or
+ * another mark where none is allowed are left out.
  */
 export function canonicalFile(sheets: readonly CheckedTable[]): AsyncIterable<Uint8Array> {
   const [first] = sheets;
@@ -30,7 +30,7 @@ export function canonicalFile(sheets: readonly CheckedTable[]): AsyncIterable<Ui
     let next = 2;
     for (const checked of sheets) {
       for (const row of checked.rows('all')) {
-        // A csv has no formulas, merged cells or errors: what they show would pass for what was typed.
+        // A csv has no formulas, merged cells or errors: their text would pass for input.
         if (checked.isMarked(row)) continue;
         const { values, walls, issues } = checked.read(row);
         const number = checked.table.number(row);
@@ -50,8 +50,8 @@ export function canonicalFile(sheets: readonly CheckedTable[]): AsyncIterable<Ui
 }
 
 /**
- * Rows as they stand in their file, in its sheets, columns and order, and a last column with what is wrong, in red. As a
- * csv the rows of several sheets say theirs in the first column.
+ * Writes rows as in their file, in its sheets, columns and order, with a last column of issues in red. In a csv, rows
+ * of several sheets have theirs in the first column.
  */
 export function errorFile(
   sheets: readonly CheckedTable[],
@@ -100,7 +100,7 @@ function errorSheet(checked: CheckedTable, view: View, language: Language) {
   return { key: sheetKey(template), columns, rows: { [Symbol.iterator]: rows } };
 }
 
-/** Warnings too, since the row is looked at anyway. */
+/** Lists the issues of a row, warnings too, since the user looks at the row anyway. */
 function reasons(checked: CheckedTable, row: number, language: Language): string {
   const said = rowErrors(checked, row, language).map(({ message }) => message);
   return [...new Set(said)].join(language === 'cn' ? '；' : '; ');

@@ -6,7 +6,7 @@ import { CheckedTable, type CheckOptions } from './check';
 import type { Counts, ForeignIssue } from './issues';
 import { TabularError } from './tabularError';
 
-/** How each sheet is checked: `CheckOptions` without what the sheet itself says. */
+/** `CheckOptions` without the options that the sheet itself gives. */
 export type SheetCheck = Omit<CheckOptions, 'template' | 'mayBeEmpty'>;
 
 /** Checks the sheets of a file, each by itself and then against each other. Throws TabularError. */
@@ -23,7 +23,7 @@ export function checkSheets(
   return sheets;
 }
 
-/** What is wrong with a sheet as a whole says in which. */
+/** Adds the sheet's name to problems of a whole sheet. */
 function inSheet<T>({ sheet }: OpenedSheet['template'], work: () => T): T {
   try {
     return work();
@@ -36,7 +36,7 @@ function inSheet<T>({ sheet }: OpenedSheet['template'], work: () => T): T {
   }
 }
 
-/** Looks anew at what the sheets say of each other, as after an edit in one of them. */
+/** Checks the sheets against each other again, for example after an edit in one of them. */
 export function checkAcross(sheets: readonly CheckedTable[]): void {
   if (sheets.length < 2) return;
   const issues = new Map(sheets.map((sheet) => [sheet, new Map<number, RowIssue[]>()]));
@@ -70,8 +70,8 @@ export function checkAcross(sheets: readonly CheckedTable[]): void {
 }
 
 /**
- * To which row of another sheet each row belongs: its place there, or null when there is none of that name. Rows whose
- * own cell is wrong are left out, which is said of them anyway.
+ * Maps each row to the row of another sheet that it belongs to: its index there, or null if that sheet has no such
+ * name. Rows whose own cell is invalid are skipped: they have an issue anyway.
  */
 export function ownersOf(
   sheet: CheckedTable,
@@ -97,7 +97,7 @@ export function ownersOf(
   return { rows, owned };
 }
 
-/** How many rows of all sheets stand how. */
+/** Adds up the counts of all sheets. */
 export function countsOfAll(sheets: readonly CheckedTable[]): Counts {
   const sum = { rows: 0, ok: 0, warnings: 0, errors: 0, left: 0 };
   for (const { counts } of sheets) {
@@ -106,7 +106,7 @@ export function countsOfAll(sheets: readonly CheckedTable[]): Counts {
   return sum;
 }
 
-/** Gives each sheet what the API found of it. */
+/** Passes each sheet the issues that the API found in it. */
 export function setForeignOf(sheets: readonly CheckedTable[], issues: readonly ForeignIssue[]): void {
   for (const sheet of sheets) {
     const key = sheetKey(sheet.template);
@@ -116,7 +116,7 @@ export function setForeignOf(sheets: readonly CheckedTable[], issues: readonly F
   }
 }
 
-/** Leaves out rows by the key of their sheet and their number, and those that begin alike where that was said. */
+/** Leaves out rows by sheet key and number, and rows that begin alike where `alike` is set. */
 export function leaveOutOf(sheets: readonly CheckedTable[], rows: readonly LeftRow[]): void {
   for (const sheet of sheets) {
     const places = rows.flatMap(({ sheet: key, row, alike }) => {

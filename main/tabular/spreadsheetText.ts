@@ -1,11 +1,11 @@
-/** Numbers and dates of spreadsheets as the text a person would type. */
+/** Numbers and dates of spreadsheets as the text that a user would type. */
 
-/** A point in time that a spreadsheet keeps as a number. */
+/** A point in time that a spreadsheet stores as a number. */
 export type Serial = 'date' | 'time' | 'dateTime';
 
 const PLAIN = /^-?(?:0|[1-9]\d{0,14})(?:\.\d*[1-9])?$/;
 
-/** A number as its file writes it, as the spreadsheet shows it: see {@link numberText}. */
+/** Text of a number in a file, as the spreadsheet shows it: see {@link numberText}. */
 export function rawNumberText(raw: string): string {
   if (raw.length <= 16 && PLAIN.test(raw) && raw !== '-0') return raw;
   const value = Number(raw);
@@ -13,8 +13,8 @@ export function rawNumberText(raw: string): string {
 }
 
 /**
- * A number in the 15 digits that spreadsheets keep, so without 0.30000000000000004, and without an exponent. From 10¹⁵ on
- * digits are lost: there it is written as 1.23456789012345E+17, which no identifier is.
+ * Text of a number with the 15 digits that spreadsheets keep, so without 0.30000000000000004, and without an exponent.
+ * From 10¹⁵ on digits are lost: such a number is written as 1.23456789012345E+17, which no identifier is.
  */
 export function numberText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
@@ -29,14 +29,14 @@ export function numberText(value: number): string {
 }
 
 const DAY_SECONDS = 86_400;
-/** The day that spreadsheets count after 1900-02-28, for the sake of Lotus 1-2-3. */
+/** The non-existent day that spreadsheets count after 1900-02-28, for compatibility with Lotus 1-2-3. */
 const LEAP_DAY = 60;
 const LAST_DAY = 2_958_465;
 const EPOCH_1904 = 1462;
 
-/** The date and time that a spreadsheet shows for a number, `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss` or `HH:mm:ss`. */
+/** Date and time of a serial number: `YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss` or `HH:mm:ss`. */
 export function dateText(serial: number, shown: Serial, is1904: boolean): string {
-  // Seconds are kept as fractions of a day: rounding mends what that costs.
+  // Seconds are stored as fractions of a day: round off the error.
   const total = Math.round(serial * DAY_SECONDS) + (is1904 ? EPOCH_1904 * DAY_SECONDS : 0);
   const day = Math.floor(total / DAY_SECONDS);
   const seconds = total - day * DAY_SECONDS;
@@ -52,7 +52,7 @@ function dayText(day: number): string {
   return new Date(since1970 * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 }
 
-/** A date as strict OOXML writes it, in the form of {@link dateText}. */
+/** Text of a date in strict OOXML, in the form of {@link dateText}. */
 export function isoDateText(raw: string): string {
   const found = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(:\d\d)?(?:\.\d+)?Z?)?$/.exec(raw.trim());
   if (!found) return raw;

@@ -4,8 +4,8 @@ import { RowCursor } from './rowCursor';
 import { tabularError } from './tabularError';
 
 /**
- * A reader's mark of a cell: a formula without its result (`formula`) or with it (`computed`), an empty part of a merged
- * cell, or an error.
+ * A reader's mark of a cell: a formula without its result (`formula`) or with it (`computed`), an empty part of a
+ * merged cell, or an error.
  */
 export type CellMark = 'formula' | 'computed' | 'merged' | 'error';
 

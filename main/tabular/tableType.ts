@@ -1,8 +1,8 @@
-/** Types of the files that a table can be read from. */
+/** Types of files that contain a table. */
 export type TableType = 'csv' | 'xlsx' | 'xls' | 'ods';
-/** Contents of a table: a file named `.xls` may hold a page, a web archive, or SpreadsheetML of Excel 2003. */
+/** Formats of a table's contents: a file named `.xls` may be a page, a web archive, or SpreadsheetML of Excel 2003. */
 export type TableFormat = TableType | 'html' | 'mhtml' | 'xml';
 
-/** Ending of the name that a file of such contents has. */
+/** File extension of a format. */
 export const endingOf = (format: TableFormat): TableType =>
   format === 'html' || format === 'mhtml' || format === 'xml' ? 'xls' : format;

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '@contract/errors';
 import type { MessageCode } from '@contract/words';
 
-/** A file that cannot be read or written, as a problem of the contract: never a bare Error for bad input. */
+/** A failure to read or write a file, with a problem of the contract; bad input never throws a bare Error. */
 export class TabularError extends Error {
   readonly problem: Problem;
   constructor(found: Problem, options?: ErrorOptions) {

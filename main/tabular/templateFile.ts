@@ -24,8 +24,8 @@ const REQUIRED_HEAD: CellStyle = { ...HEAD, font: { bold: true, color: { rgb: 'C
 const EXAMPLE_ROW: CellStyle = { font: { italic: true, color: { rgb: '7F7F7F' } } };
 
 /**
- * Writes the file to fill in for an import: a header in one language and three rows marked as examples, which the import
- * skips. An xlsx has text cells that keep leading zeros, and a last sheet that explains the columns.
+ * Writes the file to fill in for an import: a header in one language and three rows marked as examples, which the
+ * import skips. An xlsx has text cells that keep leading zeros, and a last sheet that explains the columns.
  */
 export async function templateFile(
   template: ImportTemplate,

@@ -3,20 +3,20 @@ import { tabularError } from './tabularError';
 import { parseXml, unescaped } from './xml';
 import type { ZipParts } from './zip';
 
-/** A sheet of a workbook and where it lies. */
+/** A sheet of a workbook and the name of its part. */
 export interface Sheet {
   readonly name: string;
   readonly part: string;
   readonly hidden: boolean;
 }
 
-/** What the sheets of an xlsx file need to be read. */
+/** Data needed to read the sheets of an xlsx file. */
 export interface Workbook {
-  /** Worksheets in their order; charts are not among them. */
+  /** Worksheets in their order, without charts. */
   readonly sheets: readonly Sheet[];
   readonly is1904: boolean;
   readonly strings: readonly string[];
-  /** What each cell style makes of a number. */
+  /** Meaning of a number by cell style. */
   readonly shown: readonly Shown[];
 }
 
@@ -25,7 +25,7 @@ interface Relation {
   readonly part: string;
 }
 
-/** Reads all of a workbook but its sheets. FILE_BROKEN where a part that is referred to is missing. */
+/** Reads a workbook without its sheets. FILE_BROKEN if a referenced part is missing. */
 export async function readWorkbook(zip: ZipParts, name: string): Promise<Workbook> {
   const root = await mainPart(zip, name);
   if (root === undefined) throw tabularError('FILE_BROKEN', { name });
@@ -52,19 +52,19 @@ export async function readWorkbook(zip: ZipParts, name: string): Promise<Workboo
   };
 }
 
-/** The part that an office file begins with; undefined where its package names none. */
+/** Name of the main part of an office file; undefined if its package names none. */
 export async function mainPart(zip: ZipParts, name: string): Promise<string | undefined> {
   const roots = await relations(zip, '', name);
   return [...roots.values()].find(({ type }) => type === 'officeDocument')?.part;
 }
 
-/** An attribute whatever its prefix: that of relations is free. */
+/** Returns an attribute with any prefix: files choose that of relations freely. */
 function byLocalName(attributes: Readonly<Record<string, string>>, wanted: string): string | undefined {
   const key = Object.keys(attributes).find((name) => name.endsWith(`:${wanted}`));
   return key === undefined ? undefined : attributes[key];
 }
 
-/** What a part refers to, by id; references out of the file are left out. */
+/** References of a part, by id, without those to other files. */
 async function relations(zip: ZipParts, part: string, name: string): Promise<Map<string, Relation>> {
   const found = new Map<string, Relation>();
   const slash = part.lastIndexOf('/') + 1;

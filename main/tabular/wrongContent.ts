@@ -2,7 +2,7 @@ import type { FileType } from '@contract/endpoint';
 import { type Problem, problem } from '@contract/errors';
 import { isOle } from './ole';
 
-/** What a file is, by how its bytes begin; enough to say why it is not what its name says. */
+/** Signatures of file types; enough to explain why a file is not what its name says. */
 const BEGINNINGS = [
   ['pdf', [0x25, 0x50, 0x44, 0x46]],
   ['picture', [0xff, 0xd8, 0xff]],
@@ -11,10 +11,10 @@ const BEGINNINGS = [
   ['program', [0x4d, 0x5a]],
   ['program', [0x7f, 0x45, 0x4c, 0x46]],
 ] as const;
-/** Bytes looked at for what no text has. */
+/** Bytes searched for characters that no text contains. */
 const LOOKED_AT = 4096;
 
-/** Markup that programs name after a spreadsheet: a page, or SpreadsheetML of Excel 2003; undefined for other contents. */
+/** Markup that programs save with a spreadsheet's extension: a page, or SpreadsheetML of Excel 2003; else undefined. */
 export function markupOf(bytes: Uint8Array): 'html' | 'xml' | undefined {
   const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1').replaceAll('\0', '');
   if (!/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*</.test(head)) return undefined;
@@ -24,14 +24,14 @@ export function markupOf(bytes: Uint8Array): 'html' | 'xml' | undefined {
     : undefined;
 }
 
-/** True for a web archive (MHTML): a mail of several parts that belong together. */
+/** True for a web archive (MHTML): a multipart email whose parts belong together. */
 export function isWebArchive(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
   const [headers = ''] = head.split(/\r?\n\r?\n/, 1);
   return /^[\w-]+:/.test(head) && /^content-type:\s*multipart\/related/im.test(headers);
 }
 
-/** FILE_CONTENT: what the file is named after, and what it holds in its place. */
+/** FILE_CONTENT: the type that the name gives, and the actual content. */
 export function wrongContent(bytes: Uint8Array, type: FileType, name: string): Problem {
   return problem('FILE_CONTENT', { name, type, found: { choice: ['fileContent', contentOf(bytes)] } });
 }
@@ -46,7 +46,7 @@ function contentOf(bytes: Uint8Array): string {
   return bytes.subarray(0, LOOKED_AT).includes(0) ? 'other' : 'text';
 }
 
-/** True for text that is no page and no XML. */
+/** True for text that is neither a page nor XML. */
 export function isPlainText(bytes: Uint8Array): boolean {
   if (bytes.length === 0 || isOle(bytes) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3))
     return false;

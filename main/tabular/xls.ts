@@ -16,8 +16,8 @@ interface XlsCell {
 }
 
 /**
- * Reads a sheet of an old .xls file, or several, as `readXlsx` does. Its library is loaded only when such a file comes; it reads in one
- * go, so this belongs in a worker that can be ended.
+ * Reads one or several sheets of an old .xls file, as `readXlsx` does. Its library is loaded only for such a file, and
+ * reads it synchronously, so this must run in a worker that can be terminated.
  */
 export async function readXls(bytes: Uint8Array, name: string, options: SheetOptions): Promise<SheetFile> {
   const names = oleNames(bytes);
@@ -33,7 +33,7 @@ export async function readXls(bytes: Uint8Array, name: string, options: SheetOpt
       cellNF: true,
       cellText: false,
       cellHTML: false,
-      // Because hidden columns are among the styles.
+      // Needed for hidden columns, which are part of the styles.
       cellStyles: true,
     });
     const listed = book.SheetNames.map((sheet, at) => ({

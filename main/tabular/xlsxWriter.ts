@@ -10,19 +10,19 @@ import {
   timeSerial,
 } from './exportCell';
 
-/** How an xlsx file is written. */
+/** Options for writing an xlsx file. */
 export interface XlsxWriteOptions {
-  /** Name of the sheet; what a spreadsheet does not allow in it is left out. */
+  /** Name of the sheet; characters that spreadsheets do not allow are removed. */
   readonly sheet: string;
-  /** Rows of a sheet, the header included, before the next one begins. */
+  /** Maximum rows of a sheet, the header included, before the next one begins. */
   readonly maxRows?: number;
 }
 
 type XlsxCell = string | number | boolean | null;
 
 /**
- * Writes rows as xlsx piece by piece: memory does not grow with the rows. Cells are typed by their column, text is never a
- * formula, and a new sheet begins where one is full.
+ * Writes rows as xlsx piece by piece, in constant memory. Cells are typed by their column, text is never a formula,
+ * and a new sheet begins when one is full.
  */
 export async function* writeXlsx(
   columns: readonly ExportColumn[],
@@ -38,14 +38,14 @@ export async function* writeXlsx(
   for await (const piece of stream) yield piece;
 }
 
-/** One of the sheets of a small workbook. */
+/** A sheet of a small workbook. */
 export interface BookSheet {
   readonly name: string;
   readonly columns: readonly ExportColumn[];
   readonly rows: Iterable<ExportRow>;
 }
 
-/** Writes a workbook of several sheets, each with columns of its own, in one piece: for rows that are few anyway. */
+/** Writes a workbook of several sheets, each with its own columns, in one piece: for few rows. */
 export async function* writeBook(sheets: readonly BookSheet[]): AsyncGenerator<Uint8Array> {
   yield await writeWorkbook({
     sheets: sheets.map(({ name, columns, rows }) => {
@@ -79,7 +79,7 @@ function cellOf(cell: ExportCell, kind: ExportColumn['kind']): XlsxCell {
   return number ?? xlsxText(String(cell));
 }
 
-/** A text as a cell holds it: no longer than it may be, and never taken for an escape like `_x000D_`. */
+/** Text of a cell: within the maximum length, and never mistaken for an escape such as `_x000D_`. */
 export function xlsxText(text: string): string {
   const cut = text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}…` : text;
   return cut.includes('_x') ? cut.replace(/_(x[0-9a-f]{4}_)/gi, '_x005F_$1') : cut;
@@ -95,7 +95,7 @@ function columnDef({ header, kind, decimals, width, color }: ExportColumn): Colu
   };
 }
 
-/** `@` keeps what looks like a number as text when a person edits it. */
+/** Number format of a column; `@` keeps numeric text as text when a user edits it. */
 function numberFormat(kind: ExportColumn['kind'], decimals: number | undefined): string {
   if (kind === 'text') return '@';
   if (kind === 'date') return 'dd/mm/yyyy';
@@ -104,7 +104,7 @@ function numberFormat(kind: ExportColumn['kind'], decimals: number | undefined):
   return decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`;
 }
 
-/** A name that spreadsheets allow for a sheet. */
+/** Makes a name valid for a sheet. */
 export function sheetName(name: string): string {
   const allowed = name
     .replace(/[[\]:*?/\\]/g, ' ')

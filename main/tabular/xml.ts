@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { TabularError, tabularError } from './tabularError';
 
-/** What is done with the elements of a document; names come without their prefix. */
+/** Handlers of a document's elements; names come without their prefix. */
 export interface XmlHandlers {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;
@@ -14,8 +14,8 @@ const local = (name: string) => {
 };
 
 /**
- * Parses a part of an office file as it is inflated. Whatever is not well-formed, or brings a document type and with it
- * entities of its own, is FILE_BROKEN. `encoding` is one that the document declares; office files are UTF-8 or UTF-16.
+ * Parses a part of an office file as it is inflated. Malformed XML, or a document type with its own entities, is
+ * FILE_BROKEN. `encoding` is the declared one, if given; office files are UTF-8 or UTF-16.
  */
 export async function parseXml(
   chunks: AsyncIterable<Buffer>,
@@ -49,7 +49,7 @@ export async function parseXml(
   }
 }
 
-/** XML without a mark is UTF-8, or says so by the zero half of its first character. */
+/** Encoding of XML: by its byte order mark or by the zero half of its first character, else UTF-8. */
 function encodingOf(head: Buffer): string {
   const [first, second] = head;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
@@ -57,7 +57,7 @@ function encodingOf(head: Buffer): string {
   return 'utf-8';
 }
 
-/** `_x000D_` and its like, by which spreadsheets write characters that XML cannot hold. */
+/** Decodes escapes such as `_x000D_`, by which spreadsheets write characters that XML cannot contain. */
 export const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -7,7 +7,7 @@ const CHUNK = 128 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** The parts of a zip in memory. What is read is checked against size and checksum, and capped in all. */
+/** The parts of a zip in memory. Size and checksum of each part read are verified, and the total is limited. */
 export class ZipParts {
   readonly #bytes: Buffer;
   readonly #name: string;
@@ -32,7 +32,7 @@ export class ZipParts {
       if (zip.entryCount > ZIP.entries) throw bomb(name);
       for await (const entry of zip.eachEntry()) {
         const key = partKey(entry.fileName);
-        // Two parts of one name: readers disagree which one counts.
+        // Two parts with one name: readers disagree which one counts.
         if (entries.has(key)) throw tabularError('FILE_BROKEN', { name });
         if (entry.isEncrypted()) throw tabularError('FILE_PROTECTED', { name });
         entries.set(key, entry);
@@ -44,17 +44,17 @@ export class ZipParts {
     return new ZipParts(bytes, name, zip, entries);
   }
 
-  /** True when there is such a part; case does not count. */
+  /** True if there is such a part; case is ignored. */
   has(part: string): boolean {
     return this.#entries.has(partKey(part));
   }
 
-  /** Inflated size that the directory claims. */
+  /** Inflated size that the directory declares. */
   size(part: string): number {
     return this.#entries.get(partKey(part))?.uncompressedSize ?? 0;
   }
 
-  /** A part, inflated piece by piece. FILE_BROKEN when it is missing or damaged, FILE_BOMB beyond the caps. */
+  /** Inflates a part piece by piece. FILE_BROKEN if it is missing or damaged, FILE_BOMB beyond the limits. */
   async *read(part: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(partKey(part));
     if (!entry) throw this.#broken();
@@ -97,11 +97,11 @@ export class ZipParts {
   }
 }
 
-/** Name of a part as it is compared: without case and the slash in front. */
+/** Normalises a part's name for comparison: lower case, without leading slashes. */
 export const partKey = (part: string) => part.replace(/^\/+/, '').toLowerCase();
 const bomb = (name: string) => tabularError('FILE_BOMB', { name, size: ZIP.inflated / 1024 / 1024 });
 
-/** Bytes in pieces as they are inflated. */
+/** Yields bytes in pieces of the size used for inflating. */
 export function* pieces(data: Buffer): Generator<Buffer> {
   for (let at = 0; at < data.length; at += CHUNK) yield data.subarray(at, at + CHUNK);
 }
