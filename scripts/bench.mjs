@@ -1,6 +1,6 @@
-// Measures the release, as ratios against peers in the same run: `npm run bench [-- start window bridge import store invoices list scale reports scroll size]`; `scale=0.1` is a tenth of the
-// 100,000 bills and 5,000,000 parcels that it makes.
-// Prints a table and writes tests/bench/results.json, part by part. It runs on Electron's Node, as the app does.
+// Measures the release as ratios against peers in the same run, prints a table and writes tests/bench/results.json:
+//   npm run bench [-- start window bridge import store invoices list scale reports scroll size]
+// `scale=0.1` creates a tenth of the 100,000 bills and 5,000,000 parcels. Runs on Electron's Node, as the app does.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Makes the deb from the unpacked app, with dpkg-deb alone: electron-builder would download a tool. Root owns its files.
+// Makes the deb from the unpacked app with dpkg-deb: electron-builder would download a tool. Root owns its files.
 //
 // Chromium's sandbox needs user namespaces, which Ubuntu since 24.04 and hardened kernels deny to ordinary programs, or its
 // helper as root. The helper is installed setuid root (4755), as Chrome's own package does: no AppArmor profile is

@@ -33,7 +33,7 @@ export function withMemoryDisk(env, work) {
   }
 }
 
-/** Folder in memory for programs and data, else the system's temporary folder; a container may forbid programs there. */
+/** Folder in memory for programs and data, else the system's temporary folder; containers may forbid programs there. */
 export function placeInMemory() {
   if (!mayHave(process.env)) return os.tmpdir();
   const folder = mkdtempSync(path.join(PLACE, 'freight-try-'));

@@ -14,7 +14,7 @@ import type { DesktopServices } from './desk';
 type Foreign = Pick<DesktopServices, 'memory' | 'session' | 'transport' | 'offered' | 'language' | 'report'>;
 
 const ANY = z.unknown();
-/** Lets the caller validate the response data itself, whatever their shape. */
+/** Returns a call whose response data is not validated: the caller does so itself, whatever its shape. */
 export const loosely = (call: Call): Call => ({ ...call, found: { ...call.found, answer: ANY } });
 /** Returns the data of a response. */
 export const dataOf = (json: string): unknown => (JSON.parse(json) as { data: unknown }).data;

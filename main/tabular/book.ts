@@ -26,7 +26,7 @@ export interface OpenedSheet {
 /** A file as the sheets of its import, in their order; optional sheets that are blank are missing. */
 export interface OpenedBook extends Omit<OpenedTable, 'table' | 'tables'> {
   readonly parts: readonly OpenedSheet[];
-  /** Hidden sheets that were read among them. */
+  /** Hidden sheets that were read too. */
   readonly hiddenTaken?: readonly string[];
   /** Notices about the file that do not prevent an import. */
   readonly notices?: readonly Problem[];

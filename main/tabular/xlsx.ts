@@ -34,8 +34,8 @@ export interface SheetFile {
 }
 
 /**
- * Reads a sheet of an xlsx file, or several, as text: numbers as shown, dates as `YYYY-MM-DD HH:mm:ss`, formulas by their last result
- * and with a mark. Throws TabularError: FILE_BROKEN, FILE_PROTECTED, FILE_BOMB, FILE_COLUMNS, FILE_ROWS, FILE_SHEET.
+ * Reads sheets of an xlsx file as text: numbers as shown, dates as `YYYY-MM-DD HH:mm:ss`, formulas by their result and
+ * a mark. Throws TabularError: FILE_BROKEN, FILE_PROTECTED, FILE_BOMB, FILE_COLUMNS, FILE_ROWS, FILE_SHEET.
  */
 export async function readXlsx(
   bytes: Uint8Array,
