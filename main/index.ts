@@ -60,7 +60,7 @@ const PAGE_HEAP = '--max-semi-space-size=2';
 const MOST_SILENT = 15_000;
 
 const links = new Links();
-const asked = readCommandLine(process.argv.slice(1));
+const parsed = readCommandLine(process.argv.slice(1));
 /** No installed shortcut sets this: whoever can already runs programs as this user. Package tests use it. */
 const anySwitch = __TEST_HOOKS__ || process.env.FREIGHT_CONSOLE_SWITCHES === 'any';
 const refused = anySwitch
@@ -74,11 +74,11 @@ const protectedProfile = !canBeWritten(app.getPath('userData'));
 if (protectedProfile) keepSessionElsewhere();
 
 if (refused) leave(2, `${refused.split('=')[0]}: not taken, see --help\n`);
-else if ('wrong' in asked) leave(2, `${asked.wrong}\n`);
-else if (asked.say) leave(0, asked.say === 'help' ? USAGE : `${app.getVersion()}\n`);
+else if ('wrong' in parsed) leave(2, `${parsed.wrong}\n`);
+else if (parsed.say) leave(0, parsed.say === 'help' ? USAGE : `${app.getVersion()}\n`);
 // Without write access there is no lock either: each instance only reads.
-else if (isOnlyInstance((link) => links.hand(link)) || protectedProfile) void start(asked);
-else if (asked.quit) leave(3, 'Freight Console is running: close it first\n');
+else if (isOnlyInstance((link) => links.hand(link)) || protectedProfile) void start(parsed);
+else if (parsed.quit) leave(3, 'Freight Console is running: close it first\n');
 else app.quit();
 
 /** Prints a text to the terminal and exits without a window. */
@@ -98,11 +98,11 @@ function keepSessionElsewhere(): void {
   process.on('exit', () => rmSync(place, { recursive: true, force: true }));
 }
 
-async function start(told: CommandLine): Promise<void> {
-  const { server, language, theme, quit, safeStart } = told;
+async function start(commandLine: CommandLine): Promise<void> {
+  const { server, language, theme, quit, safeStart } = commandLine;
   const userData = app.getPath('userData');
   const version = app.getVersion();
-  const ground = { told, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
+  const options = { commandLine, managedFile, userData, logs: app.getPath('logs'), version, noted: false };
   // A switch or the administrator's file may change the window's look, or prevent it: read everything first.
   const plain = !(server || language || theme || quit || safeStart) && !existsSync(managedFile);
   let look: EarlySettings;
@@ -110,7 +110,7 @@ async function start(told: CommandLine): Promise<void> {
   if (plain) look = readEarlySettings(userData);
   else {
     const { begin, earlySettingsOf } = await import('./desktop/begin');
-    const begun = begin(ground);
+    const begun = begin(options);
     if ('code' in begun) {
       leave(begun.code, begun.text);
       return;
@@ -118,7 +118,7 @@ async function start(told: CommandLine): Promise<void> {
     early = begun;
     look = earlySettingsOf(begun);
   }
-  ground.noted = plain && recordLaunch(userData, look);
+  options.noted = plain && recordLaunch(userData, look);
   const why = softwareRenderingReason(safeStart, look);
   // Has no effect once the app is ready.
   if (why) app.disableHardwareAcceleration();
@@ -182,9 +182,9 @@ async function start(told: CommandLine): Promise<void> {
   if (look.embedded) void backend.resume(look.embedded.seed);
   // Wait for the page: while main is busy it receives no files and no frame is shown. The ready-to-show event is not
   // enough: the page's first request means that it has its files and was painted.
-  await Promise.race([bridge.asked, sleep(MOST_SILENT)]);
+  await Promise.race([bridge.firstRequest, sleep(MOST_SILENT)]);
   const { serveWindow, begin } = await import('./serveWindow');
-  const begun = early ?? begin(ground);
+  const begun = early ?? begin(options);
   // `begin` returns an exit code only for switches such as --quit.
   if ('code' in begun) return;
   memory = begun.memory;

@@ -148,7 +148,7 @@ export function serveWindow({
     holder: () => holderOf(memory, session),
     send: (call) => transport.json(call),
     language,
-    announce: (told) => announce('outbox', told),
+    announce: (event) => announce('outbox', event),
     report,
   });
   const applySettings = () => {
@@ -186,7 +186,7 @@ export function serveWindow({
     }),
     graphics,
     beginsEmpty: begun.beginsEmpty && memory.environment === null,
-    reportWindow: (told) => log.fail('window', 'failed', new RelayedError(relayedErrorText(told))),
+    reportWindow: (failure) => log.fail('window', 'failed', new RelayedError(relayedErrorText(failure))),
     showLogs: async () => {
       const failed = await showFolder(log.folder);
       return failed ? problem('FOLDER_NOT_SHOWN', { folder: log.folder, detail: failed }) : null;
@@ -300,13 +300,13 @@ const PROFILES = new Set(['session.me', 'session.avatar', 'session.removeAvatar'
 /** Carries out an API call; a call with a file is checked first, and reports its progress. */
 async function carryOut(
   desk: DesktopServices,
-  asked: Parameters<BridgeOptions['api']>[0],
+  checked: Parameters<BridgeOptions['api']>[0],
   id: string,
   token: string | undefined,
 ): Promise<Envelope> {
   const { transport, calls, picks, session, outbox } = desk;
   // One key for the first try and all later ones, in case the call is stored and sent later.
-  const call = { ...asked, key: asked.key ?? randomUUID() };
+  const call = { ...checked, key: checked.key ?? randomUUID() };
   const rule = call.found.file;
   const file = rule ? await picks.checked(token ?? '', rule) : undefined;
   const reader = isForeign(desk) ? desk.foreign.readerOf(call.name) : undefined;

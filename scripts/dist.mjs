@@ -31,7 +31,7 @@ const NOISE =
 const OUTPUT = path.join(root, 'release');
 
 /** Parses the arguments and completes them: system, targets, release. Throws on unknown ones. */
-function asked(args) {
+function parseArguments(args) {
   const systems = args.filter((arg) => arg in PLATFORM);
   if (systems.length > 1) throw new Error('One system at a time: --linux, --win or --mac.');
   const system = systems[0] ?? HOST[process.platform];
@@ -107,7 +107,7 @@ function writeSums(env) {
 
 /** Makes the packages; `quick` skips compression, for tests. Returns the files made. */
 export async function dist(args, { env = process.env, quick = false } = {}) {
-  const wanted = asked(args);
+  const wanted = parseArguments(args);
   const { system, targets, release } = wanted;
   const signing = signingOf(system, { env, release });
   const runtime = runtimeOf(wanted);

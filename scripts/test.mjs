@@ -24,9 +24,9 @@ const parts = [];
 function report(name, since, { passed, failed }) {
   total.passed += passed;
   total.failed += failed;
-  const said = `${name}: ${passed} passed, ${failed} failed`;
-  parts.push(`${said}, ${Math.round((performance.now() - since) / 1000)} s`);
-  console.log(said);
+  const outcome = `${name}: ${passed} passed, ${failed} failed`;
+  parts.push(`${outcome}, ${Math.round((performance.now() - since) / 1000)} s`);
+  console.log(outcome);
 }
 
 /** Runs checks that pass or fail as a whole, all at once: each leaves a processor idle at times. */

@@ -246,7 +246,7 @@ export function backupProcedures(
   backups: Backups,
 ): DesktopHandlers<CallerWindow>['backups'] {
   const { calls, picks, language, report, announce } = desk;
-  const said = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withCallErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -258,11 +258,11 @@ export function backupProcedures(
   return {
     list: async () => {
       await backups.allow(true);
-      return said(() => backups.here());
+      return withCallErrors(() => backups.here());
     },
     make: async ({ id }) => {
       await backups.allow(false);
-      const made = await said(() =>
+      const made = await withCallErrors(() =>
         calls.transfer(id, 'bytes', (signal, onProgress) => backups.make('manual', { signal, onProgress })),
       );
       announce('backups', {});
@@ -272,19 +272,19 @@ export function backupProcedures(
     schedule: async (schedule) => {
       await backups.allow(false);
       backups.schedule(schedule);
-      return said(() => backups.here());
+      return withCallErrors(() => backups.here());
     },
     chooseFolder: async (_input, { dialogs }) => {
       await backups.allow(false);
       const folder = await dialogs.chooseFolder();
       if (!folder) return null;
       backups.setFolder(folder);
-      return said(() => backups.here());
+      return withCallErrors(() => backups.here());
     },
     forgetFolder: async () => {
       await backups.allow(false);
       backups.setFolder(null);
-      return said(() => backups.here());
+      return withCallErrors(() => backups.here());
     },
     pick: async (_input, { dialogs }) => {
       await backups.allow(true);
@@ -294,14 +294,14 @@ export function backupProcedures(
     check: async ({ token, id }) => {
       await backups.allow(true);
       const { path: file } = picks.find(token);
-      return said(() =>
+      return withCallErrors(() =>
         calls.run(id, 'bytes', (signal, onProgress) => backups.check(file, { signal, onProgress })),
       );
     },
     restore: async ({ token, id }) => {
       await backups.allow(true);
       const { path: file } = picks.find(token);
-      const { facts, replaced } = await said(() =>
+      const { facts, replaced } = await withCallErrors(() =>
         calls.transfer(id, 'bytes', (signal, onProgress) => backups.restore(file, { signal, onProgress })),
       );
       announce('backups', {});

@@ -9,7 +9,7 @@ import { StartGuard } from './startGuard';
 
 /** Inputs of a start. */
 export interface StartupOptions {
-  readonly told: CommandLine;
+  readonly commandLine: CommandLine;
   /** Path of the administrator's file, which may not exist. */
   readonly managedFile: string;
   readonly userData: string;
@@ -27,7 +27,7 @@ export interface EarlyExit {
 
 /** Loads the stored state, applies the command line, and logs the start. */
 export function begin({
-  told,
+  commandLine,
   managedFile,
   userData,
   logs,
@@ -40,17 +40,18 @@ export function begin({
   process.on('uncaughtException', (error) => report('uncaught', error));
   process.on('unhandledRejection', (error) => report('unhandled', error));
 
-  const memory = new Memory(userData, report, { managed, safeStart: told.safeStart });
-  const wrong = setUp(memory, told);
-  if (wrong || told.quit) return { code: wrong ? 2 : 0, text: `${wrong ?? 'set up'}\n` };
+  const memory = new Memory(userData, report, { managed, safeStart: commandLine.safeStart });
+  const wrong = setUp(memory, commandLine);
+  if (wrong || commandLine.quit) return { code: wrong ? 2 : 0, text: `${wrong ?? 'set up'}\n` };
   log.level = memory.settings.logLevel;
   log.note('info', 'main', 'start', {
     ...{ version, electron: process.versions.electron ?? '', platform: process.platform },
-    ...{ managed: managed.place !== null, mistakes: managed.problems.length, safe: told.safeStart },
+    ...{ managed: managed.place !== null, mistakes: managed.problems.length, safe: commandLine.safeStart },
   });
   const guard = new StartGuard(userData, report);
   const failed = noted ? null : guard.begin();
-  const beginsEmpty = told.server !== undefined && 'seed' in told.server && told.server.seed === 'empty';
+  const beginsEmpty =
+    commandLine.server !== undefined && 'seed' in commandLine.server && commandLine.server.seed === 'empty';
   return { memory, log, guard, failed, beginsEmpty };
 }
 

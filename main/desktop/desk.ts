@@ -67,7 +67,7 @@ export interface DesktopServices {
   announce<E extends EventName>(name: E, payload: Events[E]): void;
   report(message: string, error?: unknown): void;
   /** Logs a failure that the window reported. */
-  reportWindow(told: { readonly message: string; readonly stack: string | null }): void;
+  reportWindow(failure: { readonly message: string; readonly stack: string | null }): void;
   /** Opens the log folder; returns the problem that prevented it, or null. */
   showLogs(): Promise<Problem | null>;
   /** Restarts the app; `gpu`: tries the graphics processor again. */

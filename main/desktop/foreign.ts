@@ -46,12 +46,15 @@ export class ForeignServer {
     const as = { environment, token };
     try {
       offered.forget(environment);
-      const [nodes, asked] = await Promise.all([
+      const [nodes, ownProfile] = await Promise.all([
         this.#readTree({ name: 'session.menuTree', found: sessionApi.menuTree, input: {}, as }),
         named ? {} : this.#person(as),
         this.askOffered(token),
       ]);
-      const profile = readProfile({ ...person, ...asked }, { username: body.username, language: language() });
+      const profile = readProfile(
+        { ...person, ...ownProfile },
+        { username: body.username, language: language() },
+      );
       memory.change({ lastUsername: profile.username });
       this.#tree = { token, nodes };
       return await session.begin(environment, token, profile);

@@ -30,8 +30,8 @@ export function desktopProcedures(
         calls.cancel(id);
         return null;
       },
-      report: async (told) => {
-        desk.reportWindow(told);
+      report: async (failure) => {
+        desk.reportWindow(failure);
         return null;
       },
       unsaved: async ({ titles }, { holdsUnsaved }) => {

@@ -9,17 +9,17 @@ export type Followed = { readonly path: string | null };
  */
 export class Links {
   #waiting: Followed | null = null;
-  #told: () => void = () => undefined;
+  #listener: () => void = () => undefined;
 
   /** Accepts a link and converts it to a path of a known form, or to null. */
   hand(link: string): void {
     this.#waiting = { path: pathOfLink(link) };
-    this.#told();
+    this.#listener();
   }
 
   /** Sets the listener for new links. */
-  tell(told: () => void): void {
-    this.#told = told;
+  tell(listener: () => void): void {
+    this.#listener = listener;
   }
 
   /** Returns the waiting link, once. */

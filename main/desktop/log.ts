@@ -53,10 +53,10 @@ export class Log {
     // Runs with every call: skip formatting below the level.
     const { levels, transports } = this.#log;
     if (levels.indexOf(level) > levels.indexOf(String(transports.file.level))) return;
-    const told = Object.entries(facts).map(
+    const texts = Object.entries(facts).map(
       ([name, value]) => `${name}=${String(value).slice(0, LONGEST_FACT)}`,
     );
-    this.#write(level, part, [message, ...told].join(' '));
+    this.#write(level, part, [message, ...texts].join(' '));
   }
 
   /** Logs a failure with its kind and place. */

@@ -42,7 +42,7 @@ const windowPlace = z.object({
 export type WindowPlace = z.output<typeof windowPlace>;
 
 /** Everything main stores between two starts, besides the token and the embedded API's data. */
-interface Kept {
+interface StoredState {
   /** Values from the administrator's file are not copied here: they hold as long as the file does. */
   settings: Partial<Settings>;
   /** Null until the first-run question is answered. */
@@ -71,7 +71,7 @@ interface Kept {
 
 type Drafts = Record<string, Record<string, Draft>>;
 
-function keptOf(from: Reading, defaults: Settings): Kept {
+function readStoredState(from: Reading, defaults: Settings): StoredState {
   return {
     settings: from.part('settings', (inner) => settingsOf(inner, defaults)),
     environment: from.value('environment', z.string().nullable(), null),
@@ -147,7 +147,7 @@ function ownEnvironment(raw: unknown): Environment[] {
 
 /** The settings file and the drafts file of this machine's user, each written whole or not at all. */
 export class Memory implements SessionMemory {
-  readonly #kept: KeptFile<Kept>;
+  readonly #stored: KeptFile<StoredState>;
   readonly #drafts: KeptFile<{ drafts: Drafts }>;
 
   readonly managed: Managed;
@@ -170,7 +170,7 @@ export class Memory implements SessionMemory {
     const defaults: Settings = { ...defaultSettings, ...managedSettings(managed) };
     this.defaults = defaults;
     if (safeStart) this.#look = only(defaults, LOOK);
-    this.#kept = new KeptFile(folder, 'settings', (from) => keptOf(from, defaults), report);
+    this.#stored = new KeptFile(folder, 'settings', (from) => readStoredState(from, defaults), report);
     this.#drafts = new KeptFile(
       folder,
       'drafts',
@@ -185,7 +185,12 @@ export class Memory implements SessionMemory {
 
   get settings(): Settings {
     const { locked } = this.managed;
-    return { ...this.defaults, ...this.#kept.get('settings'), ...this.#look, ...only(this.defaults, locked) };
+    return {
+      ...this.defaults,
+      ...this.#stored.get('settings'),
+      ...this.#look,
+      ...only(this.defaults, locked),
+    };
   }
 
   change(patch: Partial<Settings>): Settings {
@@ -196,10 +201,10 @@ export class Memory implements SessionMemory {
       Object.hasOwn(laid, key) && laid[key as keyof Settings] === value;
     const wanted = Object.entries(patch).filter(([key]) => !this.managed.locked.includes(key));
     const all = {
-      ...this.#kept.get('settings'),
+      ...this.#stored.get('settings'),
       ...Object.fromEntries(wanted.filter(([key]) => !Object.hasOwn(look, key))),
     };
-    this.#kept.set({
+    this.#stored.set({
       settings: Object.fromEntries(Object.entries(all).filter(([key, value]) => !held(key, value))),
     });
     return this.settings;
@@ -208,31 +213,31 @@ export class Memory implements SessionMemory {
   /** The chosen server, if it is still known. */
   get environment(): string | null {
     const known = (id: string | null | undefined) => this.environments.some((one) => one.id === id);
-    const kept = this.#kept.get('environment');
-    if (known(kept)) return kept;
+    const stored = this.#stored.get('environment');
+    if (known(stored)) return stored;
     const { defaultServer = null } = this.managed;
     // The embedded server counts as chosen only after the first-run question was answered.
     const begun = defaultServer !== 'embedded' || this.get('seed') !== null;
     return known(defaultServer) && begun ? defaultServer : null;
   }
 
-  get<K extends 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>(name: K): Kept[K] {
-    return this.#kept.get(name);
+  get<K extends 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>(name: K): StoredState[K] {
+    return this.#stored.get(name);
   }
 
   set(
     values: Partial<
-      Pick<Kept, 'environment' | 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>
+      Pick<StoredState, 'environment' | 'seed' | 'toBegin' | 'data' | 'backup' | 'window' | 'ownWindow'>
     >,
   ): void {
-    this.#kept.set(values);
+    this.#stored.set(values);
   }
 
   /** Lists the product's servers (as edited), then the administrator's, then the added ones. */
   get environments(): Environment[] {
     const { servers, defaultServer } = this.managed;
-    const own = this.#kept.get('environments');
-    const hidden = new Set(this.#kept.get('hidden'));
+    const own = this.#stored.get('environments');
+    const hidden = new Set(this.#stored.get('hidden'));
     const isShipped = (id: string) => shipped.some((one) => one.id === id);
     const product = shipped
       .filter(({ id, fixed }) => fixed || !hidden.has(id))
@@ -247,7 +252,7 @@ export class Memory implements SessionMemory {
   /** The servers that come with the product and were removed here. */
   get hiddenEnvironments(): Environment[] {
     if (this.serverLocked) return [];
-    const hidden = new Set(this.#kept.get('hidden'));
+    const hidden = new Set(this.#stored.get('hidden'));
     return shipped.filter(({ id, fixed }) => !fixed && hidden.has(id));
   }
 
@@ -257,61 +262,61 @@ export class Memory implements SessionMemory {
   }
 
   /** Stores an added server, or replaces an edited one in its place. */
-  keepEnvironment(kept: Environment): void {
-    const all = this.#kept.get('environments');
-    const known = all.some(({ id }) => id === kept.id);
-    this.#kept.set({
-      environments: known ? all.map((one) => (one.id === kept.id ? kept : one)) : [...all, kept],
+  keepEnvironment(server: Environment): void {
+    const all = this.#stored.get('environments');
+    const known = all.some(({ id }) => id === server.id);
+    this.#stored.set({
+      environments: known ? all.map((one) => (one.id === server.id ? server : one)) : [...all, server],
     });
   }
 
   /** Removes an added server; hides one of the product, which loses its edits. */
   removeEnvironment(id: string): void {
     const hides = shipped.some((one) => one.id === id);
-    const hidden = this.#kept.get('hidden').filter((one) => one !== id);
-    this.#kept.set({
-      environments: this.#kept.get('environments').filter((one) => one.id !== id),
+    const hidden = this.#stored.get('hidden').filter((one) => one !== id);
+    this.#stored.set({
+      environments: this.#stored.get('environments').filter((one) => one.id !== id),
       hidden: hides ? [...hidden, id] : hidden,
     });
   }
 
   /** Brings back the servers that come with the product. */
   showAllEnvironments(): void {
-    this.#kept.set({ hidden: [] });
+    this.#stored.set({ hidden: [] });
   }
 
   profile(environment: string): Profile | null {
-    return this.#kept.get('profiles')[environment] ?? null;
+    return this.#stored.get('profiles')[environment] ?? null;
   }
 
   remember(environment: string, found: Profile | null): void {
-    this.#kept.set({ profiles: replaced(this.#kept.get('profiles'), environment, found) });
+    this.#stored.set({ profiles: replaced(this.#stored.get('profiles'), environment, found) });
   }
 
   revoked(environment: string): string | null {
-    return this.#kept.get('revoked')[environment] ?? null;
+    return this.#stored.get('revoked')[environment] ?? null;
   }
 
   revoke(environment: string, hash: string | null): void {
-    this.#kept.set({ revoked: replaced(this.#kept.get('revoked'), environment, hash) });
+    this.#stored.set({ revoked: replaced(this.#stored.get('revoked'), environment, hash) });
   }
 
   /** One user's folders for scheduled reports, by key. */
   folders(owner: string): Readonly<Record<string, string>> {
-    return this.#kept.get('folders')[owner] ?? {};
+    return this.#stored.get('folders')[owner] ?? {};
   }
 
   keepFolder(owner: string, key: string, place: string): void {
-    const all = this.#kept.get('folders');
-    this.#kept.set({ folders: { ...all, [owner]: { ...all[owner], [key]: place } } });
+    const all = this.#stored.get('folders');
+    this.#stored.set({ folders: { ...all, [owner]: { ...all[owner], [key]: place } } });
   }
 
   /** Returns the file name stored for a run; a given `name` is stored first, null removes it. */
   written(owner: string, run: number, name?: string | null): string | undefined {
-    const all = this.#kept.get('written');
+    const all = this.#stored.get('written');
     const own = all[owner] ?? {};
     if (name !== undefined)
-      this.#kept.set({ written: { ...all, [owner]: replaced(own, String(run), name) } });
+      this.#stored.set({ written: { ...all, [owner]: replaced(own, String(run), name) } });
     return own[String(run)];
   }
 
@@ -330,7 +335,7 @@ export class Memory implements SessionMemory {
 
   /** The files of which a part could not be read at this start. */
   get damaged(): string[] {
-    return [...(this.#kept.damaged ? ['settings'] : []), ...(this.#drafts.damaged ? ['drafts'] : [])];
+    return [...(this.#stored.damaged ? ['settings'] : []), ...(this.#drafts.damaged ? ['drafts'] : [])];
   }
 }
 

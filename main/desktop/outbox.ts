@@ -30,7 +30,7 @@ export interface OutboxOptions {
   readonly holder: () => Holder | null;
   readonly send: (call: Call) => Promise<string>;
   readonly language: () => Language;
-  readonly announce: (told: Events['outbox']) => void;
+  readonly announce: (event: Events['outbox']) => void;
   readonly report: (message: string, error?: unknown) => void;
   readonly now?: () => number;
 }

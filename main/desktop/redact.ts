@@ -28,5 +28,5 @@ const RULES: readonly (readonly [RegExp, string])[] = [
  */
 export function redact(text: string, ownFolder = ''): string {
   const own = ownFolder ? text.replaceAll(ownFolder, 'app:') : text;
-  return RULES.reduce((said, [found, instead]) => said.replace(found, instead), own);
+  return RULES.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), own);
 }

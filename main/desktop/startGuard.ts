@@ -3,7 +3,7 @@ import { type Failed, failedOf, REPEATED } from './earlySettings';
 import { KeptFile } from './keptFile';
 
 /** Stored counters of starts and crashes. */
-interface Kept {
+interface StoredCounters {
   /** Consecutive starts that ended before the window was painted. */
   unpainted: number;
   /** Reason why starts draw without the graphics processor; null if they use it. */
@@ -17,11 +17,11 @@ interface Kept {
  * process, the app draws without it until the user has it tried again.
  */
 export class StartGuard {
-  readonly #kept: KeptFile<Kept>;
+  readonly #stored: KeptFile<StoredCounters>;
   #gpuCrashes = 0;
 
   constructor(folder: string, report: (message: string, error?: unknown) => void) {
-    this.#kept = new KeptFile(
+    this.#stored = new KeptFile(
       folder,
       'starts',
       (from) => ({
@@ -34,34 +34,34 @@ export class StartGuard {
   }
 
   /** Counts a start; returns the reason to draw without the graphics processor, or null. */
-  begin(): Kept['software'] {
-    const unpainted = this.#kept.get('unpainted');
-    const software = failedOf({ software: this.#kept.get('software'), unpainted });
-    this.#kept.set({ unpainted: unpainted + 1, software });
+  begin(): StoredCounters['software'] {
+    const unpainted = this.#stored.get('unpainted');
+    const software = failedOf({ software: this.#stored.get('software'), unpainted });
+    this.#stored.set({ unpainted: unpainted + 1, software });
     return software;
   }
 
   /** Resets the count once the window is painted. */
   painted(): void {
-    this.#kept.set({ unpainted: 0 });
+    this.#stored.set({ unpainted: 0 });
   }
 
   /** Counts a crash. */
   crashed(what: 'gpu' | 'window' | 'api' | 'helper'): void {
-    const before = this.#kept.get('crashes');
+    const before = this.#stored.get('crashes');
     if (what === 'gpu') this.#gpuCrashes += 1;
-    this.#kept.set({
+    this.#stored.set({
       crashes: { ...before, [what]: (before[what] ?? 0) + 1 },
       ...(this.#gpuCrashes >= REPEATED ? { software: 'gpuFailed' as const } : {}),
     });
   }
 
   get crashes(): Readonly<Record<string, number>> {
-    return this.#kept.get('crashes');
+    return this.#stored.get('crashes');
   }
 
   /** Lets the next start try the graphics processor again. */
   tryAgain(): void {
-    this.#kept.set({ unpainted: 0, software: null });
+    this.#stored.set({ unpainted: 0, software: null });
   }
 }

@@ -27,11 +27,11 @@ export function appUpdates(options: {
   readonly leaveFor: Leaving['leaveFor'];
   readonly report: (message: string, error?: unknown) => void;
 }): () => Promise<Updates> {
-  let made: Promise<Updates> | undefined;
+  let pending: Promise<Updates> | undefined;
   const make = async () => {
     const { report, managed } = options;
     const { feed: laidDown, off: forbidden = false } = managed.updates ?? {};
-    const [{ Updates: Made }, { publicKeys }, { installKindOf }] = await Promise.all([
+    const [{ Updates: UpdatesClass }, { publicKeys }, { installKindOf }] = await Promise.all([
       import('../update/updates'),
       import('../update/manifest'),
       import('../update/installKind'),
@@ -56,7 +56,7 @@ export function appUpdates(options: {
         then();
       });
     const publisher = __UPDATES__.publisher || null;
-    const updates = new Made({
+    const updates = new UpdatesClass({
       folder,
       packages,
       running,
@@ -90,7 +90,7 @@ export function appUpdates(options: {
     return updates;
   };
   return () => {
-    made ??= make();
-    return made;
+    pending ??= make();
+    return pending;
   };
 }

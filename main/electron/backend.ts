@@ -40,7 +40,7 @@ export interface BackendWatch {
 }
 
 /** Data to start it with: existing data (`begun`), or a seed to create. */
-type Begun = Pick<StartMessage, 'seed' | 'administrator'> & { readonly begun: boolean };
+type StartData = Pick<StartMessage, 'seed' | 'administrator'> & { readonly begun: boolean };
 
 /** Time (ms) to close its data when the app ends, and for other requests to it. */
 const PATIENCE = 5000;
@@ -58,7 +58,7 @@ export class Backend {
   #folder: string | undefined;
   #secret = '';
   #state: Omit<BackendState, 'order'> = { status: 'absent', code: null, detail: null };
-  #begun: Begun | undefined;
+  #begun: StartData | undefined;
   #deaths: number[] = [];
   #looks = 0;
   #ready: Promise<BackendState> = Promise.resolve(this.state);
@@ -143,7 +143,7 @@ export class Backend {
     this.#set({ status: 'absent', code: null, detail: null });
   }
 
-  #start(begun: Begun): Promise<BackendState> {
+  #start(begun: StartData): Promise<BackendState> {
     if (this.#state.status === 'starting' || this.#state.status === 'ready') return this.#ready;
     this.#begun = begun;
     this.#stopping = false;
@@ -274,12 +274,12 @@ export class Backend {
 
   #set(state: Omit<BackendState, 'order'>): void {
     this.#state = state;
-    const told = this.state;
-    this.#tell(({ announce }) => announce(told));
+    const current = this.state;
+    this.#tell(({ announce }) => announce(current));
   }
 
-  #tell(told: (watch: BackendWatch) => void): void {
-    void this.#options.watch.then(told);
+  #tell(notify: (watch: BackendWatch) => void): void {
+    void this.#options.watch.then(notify);
   }
 }
 

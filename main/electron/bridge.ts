@@ -9,7 +9,7 @@ export type Answers = Readonly<
 /** Main's end of the bridge. */
 export interface Bridge {
   /** Resolves when a page has sent its first request. */
-  readonly asked: Promise<void>;
+  readonly firstRequest: Promise<void>;
   /** Sets the handlers; until then requests wait. */
   readonly answer: (answers: Answers) => void;
 }
@@ -17,13 +17,13 @@ export interface Bridge {
 /** Accepts requests at once, so that the window need not wait until the handlers are loaded. */
 export function listenToPages(): Bridge {
   const answers = Promise.withResolvers<Answers>();
-  const asked = Promise.withResolvers<void>();
+  const firstRequest = Promise.withResolvers<void>();
   for (const channel of ['call', 'take'] as const)
     ipcMain.handle(channel, async (event, ...given: unknown[]) => {
-      asked.resolve();
+      firstRequest.resolve();
       return (await answers.promise)[channel](event, ...given);
     });
-  return { asked: asked.promise, answer: answers.resolve };
+  return { firstRequest: firstRequest.promise, answer: answers.resolve };
 }
 
 /** Sends an event to every window, or to all except one. */

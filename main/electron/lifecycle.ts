@@ -56,15 +56,15 @@ export function quitInOrder(options: {
   readonly stop: () => Promise<void>;
 }): Leaving {
   let leaving: 'no' | 'asked' | 'stopping' | 'stopped' = 'no';
-  let told = false;
+  let systemEnds = false;
   // The system ends the session and waits for no reply: unsaved input is in the drafts. A permanent listener also keeps
   // others (electron-store's file writer has one) from ending the process in the middle of this.
-  const obey = () => {
-    told = true;
+  const quitAtOnce = () => {
+    systemEnds = true;
     if (leaving === 'asked') leaving = 'no';
     app.quit();
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, obey);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, quitAtOnce);
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', (event) => {
     if (leaving === 'stopped') return;
@@ -76,7 +76,7 @@ export function quitInOrder(options: {
   const mayLeave = async (windows: readonly BrowserWindow[], transfers: number) => {
     const window = windows.find((one) => one === mainWindow()) ?? windows[0];
     const unsaved = [...new Set(windows.flatMap(options.unsaved))];
-    if (told || !window || (transfers === 0 && unsaved.length === 0)) return true;
+    if (systemEnds || !window || (transfers === 0 && unsaved.length === 0)) return true;
     return askToQuit(window, options.language(), { transfers, unsaved });
   };
   const leave = async () => {
@@ -98,7 +98,7 @@ export function quitInOrder(options: {
     closeOwnWindows();
   };
   const guard = (window: BrowserWindow) => {
-    window.on('session-end', obey);
+    window.on('session-end', quitAtOnce);
     window.on('close', (event) => {
       if (leaving === 'stopping' || leaving === 'stopped') return;
       const main = window === mainWindow();
@@ -117,11 +117,11 @@ export function quitInOrder(options: {
       try {
         const stays = !(await mayLeave(BrowserWindow.getAllWindows(), options.transfers()));
         if (!stays) await prepare();
-        if (told) return false;
+        if (systemEnds) return false;
         leaving = 'no';
         if (stays) return false;
       } catch (error) {
-        if (!told) leaving = 'no';
+        if (!systemEnds) leaving = 'no';
         throw error;
       }
       await stop();

@@ -4,7 +4,7 @@ import { desktopWords } from '@contract/words/desktop';
 import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 
 const between: MenuItemConstructorOptions = { type: 'separator' };
-let said: (typeof desktopWords)[Language] = desktopWords.en;
+let labels: (typeof desktopWords)[Language] = desktopWords.en;
 
 /** The native menu in the language of the app. Shortcuts of screens belong to the renderer and are not repeated here. */
 export function setMenu(
@@ -17,7 +17,7 @@ export function setMenu(
   },
 ): void {
   const say = desktopWords[language];
-  said = say;
+  labels = say;
   const onMac = process.platform === 'darwin';
   // The system's own labels are always English, whatever the app's language.
   const quit: MenuItemConstructorOptions = { role: 'quit', label: say.menuQuit };
@@ -104,7 +104,7 @@ export function offerTextMenus(): void {
     contents.on('context-menu', (_pressed, { isEditable, selectionText, editFlags }) => {
       const copy: MenuItemConstructorOptions = {
         role: 'copy',
-        label: said.menuCopy,
+        label: labels.menuCopy,
         enabled: editFlags.canCopy,
       };
       if (!isEditable) {
@@ -112,11 +112,11 @@ export function offerTextMenus(): void {
         return;
       }
       Menu.buildFromTemplate([
-        { role: 'cut', label: said.menuCut, enabled: editFlags.canCut },
+        { role: 'cut', label: labels.menuCut, enabled: editFlags.canCut },
         copy,
-        { role: 'paste', label: said.menuPaste, enabled: editFlags.canPaste },
+        { role: 'paste', label: labels.menuPaste, enabled: editFlags.canPaste },
         between,
-        { role: 'selectAll', label: said.menuSelectAll, enabled: editFlags.canSelectAll },
+        { role: 'selectAll', label: labels.menuSelectAll, enabled: editFlags.canSelectAll },
       ]).popup();
     }),
   );

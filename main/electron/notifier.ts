@@ -2,18 +2,18 @@ import { BrowserWindow, Notification } from 'electron';
 import type { Shown } from '../desktop/notices';
 
 /** Keeps shown notifications referenced; otherwise they are garbage-collected and their clicks are lost. */
-const standing = new Set<Notification>();
+const shownNotices = new Set<Notification>();
 
 /** Shows a system notification, if the system supports them. */
 export function showNotice({ title, body, click }: Shown): void {
   if (!Notification.isSupported()) return;
   const notice = new Notification({ title, body });
-  standing.add(notice);
+  shownNotices.add(notice);
   notice.on('click', () => {
-    standing.delete(notice);
+    shownNotices.delete(notice);
     click();
   });
-  notice.on('close', () => standing.delete(notice));
+  notice.on('close', () => shownNotices.delete(notice));
   notice.show();
 }
 

@@ -44,15 +44,15 @@ export function bringToFront(): void {
 }
 
 /** Which place is stored: the main window's, or that of the last single-screen window. */
-type Kept = 'window' | 'ownWindow';
+type PlaceName = 'window' | 'ownWindow';
 
 /** Options of every window. */
 export interface WindowOptions {
   readonly page: string;
   readonly preload: string;
   /** Returns the stored place of a window. */
-  readonly place: (kept: Kept) => WindowPlace;
-  readonly keepPlace: (kept: Kept, place: WindowPlace) => void;
+  readonly place: (name: PlaceName) => WindowPlace;
+  readonly keepPlace: (name: PlaceName, place: WindowPlace) => void;
   readonly title: string;
   readonly devTools: boolean;
   /** Called when the main window is first painted. */
@@ -105,7 +105,7 @@ export function closeOwnWindows(): void {
 }
 
 /** Creates a window at its place, and stores the place when it changes. */
-function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): BrowserWindow {
+function makeWindow(options: WindowOptions, name: PlaceName, wanted: WindowPlace): BrowserWindow {
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea);
   const { maximized, ...place } = visiblePlace(wanted, areas);
   const window = new BrowserWindow({
@@ -132,7 +132,7 @@ function makeWindow(options: WindowOptions, kept: Kept, wanted: WindowPlace): Br
     if (window.isDestroyed() || window.isMinimized()) return;
     const place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     // Showing a window also fires `move`: an unchanged place is not written again.
-    if (!isDeepStrictEqual(place, options.place(kept))) options.keepPlace(kept, place);
+    if (!isDeepStrictEqual(place, options.place(name))) options.keepPlace(name, place);
   };
   let settled: NodeJS.Timeout | undefined;
   const later = () => {

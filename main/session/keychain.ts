@@ -47,7 +47,7 @@ const REST = 3000;
  */
 const AGREED = 3;
 
-type Asked = Omit<KeychainRequest, 'id' | 'service'>;
+type KeychainQuery = Omit<KeychainRequest, 'id' | 'service'>;
 const failed = ({ answer }: KeychainReply) => answer === 'missing' || answer === 'locked';
 
 /**
@@ -79,7 +79,7 @@ export function keychainOf(
   };
   let heard: (reply: KeychainReply | undefined) => unknown = drop;
 
-  const askOnce = (request: Asked): Promise<KeychainReply | undefined> =>
+  const askOnce = (request: KeychainQuery): Promise<KeychainReply | undefined> =>
     new Promise((resolve) => {
       clearTimeout(resting);
       count += 1;
@@ -101,7 +101,7 @@ export function keychainOf(
         settle(undefined);
       }
     });
-  const ask = (request: Asked): Promise<KeychainReply | undefined> => {
+  const ask = (request: KeychainQuery): Promise<KeychainReply | undefined> => {
     const run = last.then(async () => {
       const used = helper !== undefined;
       let reply = await askOnce(request);

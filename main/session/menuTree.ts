@@ -55,7 +55,7 @@ function listOf(answer: unknown, depth = 0): readonly unknown[] | undefined {
   return undefined;
 }
 
-interface Found {
+interface TreeNode {
   readonly fields: Fields;
   readonly id: string;
   readonly parentId: string | null;
@@ -63,9 +63,9 @@ interface Found {
 }
 
 /** Lists all nodes; nested ones follow their parents. */
-function flattened(listed: readonly unknown[]): Found[] {
-  const found: Found[] = [];
-  const walk = (nodes: readonly unknown[], parent: Found | null, depth: number): void => {
+function flattened(listed: readonly unknown[]): TreeNode[] {
+  const found: TreeNode[] = [];
+  const walk = (nodes: readonly unknown[], parent: TreeNode | null, depth: number): void => {
     for (const fields of nodes) {
       if (!isRecord(fields) || found.length >= MOST_NODES) continue;
       const id = textOf(fields.id) || tagOf(fields) || `node-${found.length}`;
@@ -80,9 +80,9 @@ function flattened(listed: readonly unknown[]): Found[] {
 }
 
 /** Derives levels from the parents in a flat list; a parent that is not listed, as 0 often is, counts as none. */
-function withLevels(found: readonly Found[]): Found[] {
+function withLevels(found: readonly TreeNode[]): TreeNode[] {
   const byId = new Map(found.map((node) => [node.id, node]));
-  const levelOf = (node: Found, steps = 0): number => {
+  const levelOf = (node: TreeNode, steps = 0): number => {
     const parent = node.parentId === null ? undefined : byId.get(node.parentId);
     return parent && parent !== node && steps < DEEPEST ? 1 + levelOf(parent, steps + 1) : 1;
   };
@@ -93,7 +93,7 @@ function withLevels(found: readonly Found[]): Found[] {
   }));
 }
 
-function nodeOf({ fields, id, parentId, level }: Found): MenuNode {
+function nodeOf({ fields, id, parentId, level }: TreeNode): MenuNode {
   const tag = tagOf(fields);
   const ours = known.get(tag);
   const title = (own: unknown, language: 'en' | 'cn') =>

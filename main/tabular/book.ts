@@ -197,9 +197,9 @@ function partsOf(table: TextTable, name: string, wanted: readonly ImportTemplate
         sheet: { choice: ['importSheet', first ?? ''] },
       });
     }
-    const said = numbered ? Number(cells[1]) : table.number(row);
-    const fits = Number.isInteger(said) && said > sheet.last && said <= MAX_SHEET_ROWS;
-    sheet.last = fits ? said : sheet.last + 1;
+    const number = numbered ? Number(cells[1]) : table.number(row);
+    const fits = Number.isInteger(number) && number > sheet.last && number <= MAX_SHEET_ROWS;
+    sheet.last = fits ? number : sheet.last + 1;
     // Cells beyond the header are kept, so that the check reports them.
     const beyond = cells.slice(headers.length);
     const kept = [...sheet.places.map((column) => cells[column] ?? ''), ...beyond];

@@ -58,8 +58,8 @@ export function datesOf(found: readonly Match['dates'][]): JudgedFile | null {
   const there = found.filter((dates) => dates !== null);
   if (there.length === 0) return null;
   const certain = there.some((dates) => dates.certain);
-  const told = there.filter((dates) => dates.order !== 'open' && dates.certain === certain);
-  const [order, other] = [...new Set(told.map((dates) => dates.order))];
+  const decided = there.filter((dates) => dates.order !== 'open' && dates.certain === certain);
+  const [order, other] = [...new Set(decided.map((dates) => dates.order))];
   const isOpen = there.some((dates) => Object.values(dates.orders).includes('open'));
   return {
     order: order === undefined || (other !== undefined && isOpen) ? 'open' : order,
@@ -272,11 +272,11 @@ function judgeDates(
     return order === null ? [] : [{ key, order, ...judged }];
   });
   if (columns.length === 0) return null;
-  const told = new Set(columns.flatMap(({ order }) => (order === 'open' ? [] : [order])));
-  const [first] = told;
-  const certain = told.size > 0;
+  const decided = new Set(columns.flatMap(({ order }) => (order === 'open' ? [] : [order])));
+  const [first] = decided;
+  const certain = decided.size > 0;
   const others = certain
-    ? told.size === 1
+    ? decided.size === 1
       ? first
       : undefined
     : isExported(table, header)

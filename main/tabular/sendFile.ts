@@ -37,12 +37,12 @@ export function canonicalFile(sheets: readonly CheckedTable[]): AsyncIterable<Ui
         for (; !several && next < number; next++) yield [];
         next++;
         const bad = new Set(issues.flatMap(({ column, level }) => (level === 'error' ? [column] : [])));
-        const said = keys.map((key) =>
+        const texts = keys.map((key) =>
           bad.has(key)
             ? checked.table.text(row, checked.placeOf(key) ?? 0)
             : canonicalText(values[key], walls?.[key]),
         );
-        yield several ? [sheetKey(checked.template), String(number), ...said] : said;
+        yield several ? [sheetKey(checked.template), String(number), ...texts] : texts;
       }
     }
   }
@@ -102,6 +102,6 @@ function errorSheet(checked: CheckedTable, view: View, language: Language) {
 
 /** Lists the issues of a row, warnings too, since the user looks at the row anyway. */
 function reasons(checked: CheckedTable, row: number, language: Language): string {
-  const said = rowErrors(checked, row, language).map(({ message }) => message);
-  return [...new Set(said)].join(language === 'cn' ? '；' : '; ');
+  const texts = rowErrors(checked, row, language).map(({ message }) => message);
+  return [...new Set(texts)].join(language === 'cn' ? '；' : '; ');
 }

@@ -115,10 +115,10 @@ function parseEnvelope(text: string): ParsedEnvelope | undefined {
 function errorOf({ msg, data }: ParsedEnvelope, status: number, language: Language): AppError {
   const details = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const code = typeof details.code === 'string' ? details.code : 'REQUEST_ERROR';
-  const said = typeof msg === 'string' && msg.trim() ? msg.slice(0, MAX_MESSAGE) : undefined;
+  const text = typeof msg === 'string' && msg.trim() ? msg.slice(0, MAX_MESSAGE) : undefined;
   const error: AppError = {
     code,
-    message: said ?? explain(language, { code: 'REQUEST_ERROR' }),
+    message: text ?? explain(language, { code: 'REQUEST_ERROR' }),
     status: status >= 400 ? status : statusOf(code),
   };
   const fields = textsOf(details.fields);

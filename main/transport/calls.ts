@@ -36,11 +36,11 @@ export class Calls {
   ): Promise<T> {
     const ender = new AbortController();
     if (id) this.#running.set(id, ender);
-    let told = Number.NEGATIVE_INFINITY;
+    let announcedAt = Number.NEGATIVE_INFINITY;
     const onProgress = (done: number, total: number) => {
       const now = performance.now();
-      if (!id || (now - told < EVERY && done !== total)) return;
-      told = now;
+      if (!id || (now - announcedAt < EVERY && done !== total)) return;
+      announcedAt = now;
       this.#announce({ id, done, total, unit });
     };
     try {

@@ -107,7 +107,7 @@ export interface OfferedOptions {
 /** Calls that each server lacks, as far as known: from its document, else from how it refused the first request. */
 export class Offered {
   readonly #missing = new Map<string, Set<string>>();
-  readonly #asked = new Map<string, Promise<void>>();
+  readonly #readings = new Map<string, Promise<void>>();
   /** Calls in each server's document; null for this product's own API, which has them all. */
   readonly #listed = new Map<string, ReadonlySet<string> | null>();
   readonly #options: OfferedOptions;
@@ -136,7 +136,7 @@ export class Offered {
 
   /** Forgets what is known of a server; its next session may meet another version. */
   forget(environment: string): void {
-    this.#asked.delete(environment);
+    this.#readings.delete(environment);
     this.#listed.delete(environment);
     if (this.#missing.delete(environment)) this.#options.changed(environment, []);
   }
@@ -156,9 +156,9 @@ export class Offered {
     const { environment, strict } = target;
     // The embedded API has every call.
     if (strict) return Promise.resolve();
-    const asked = this.#asked.get(environment) ?? this.#read(target, headers);
-    this.#asked.set(environment, asked);
-    return asked;
+    const reading = this.#readings.get(environment) ?? this.#read(target, headers);
+    this.#readings.set(environment, reading);
+    return reading;
   }
 
   async #read(target: Target, headers: Readonly<Record<string, string>>): Promise<void> {

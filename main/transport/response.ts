@@ -3,9 +3,9 @@ import type { AxiosResponse } from 'axios';
 
 /** Seconds of the `Retry-After` header, given as a number or a date; 0 if there is none. */
 export function retryAfter({ headers }: AxiosResponse): number {
-  const asked = String(headers['retry-after'] ?? '').trim();
-  if (/^\d+$/.test(asked)) return Number(asked);
-  const at = Date.parse(asked);
+  const value = String(headers['retry-after'] ?? '').trim();
+  if (/^\d+$/.test(value)) return Number(value);
+  const at = Date.parse(value);
   return Number.isNaN(at) ? 0 : Math.max(0, (at - Date.now()) / 1000);
 }
 

@@ -285,9 +285,9 @@ export class Transport {
           const ms = Date.now() - begun;
           this.#options.ended?.(call.name, { status: sent.response.status, ms, attempt });
           if (last || !RETRY_STATUS.has(sent.response.status)) return sent;
-          const asked = retryAfter(sent.response);
-          if (asked > LONGEST_WAIT) return sent;
-          if (asked > 0) wait = asked * 1000;
+          const seconds = retryAfter(sent.response);
+          if (seconds > LONGEST_WAIT) return sent;
+          if (seconds > 0) wait = seconds * 1000;
           // Destroy the request too: destroying an unread body does not release the connection.
           if (how.responseType === 'stream') sent.response.request.destroy();
         } catch (error) {

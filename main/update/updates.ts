@@ -57,7 +57,7 @@ const begun = z.object({
   notes: releaseNotes,
   place: z.string().nullable(),
 });
-interface Kept {
+interface StoredUpdates {
   /** Feed set by the user; undefined while it is the build's. */
   feed: string | null | undefined;
   daily: boolean;
@@ -80,7 +80,7 @@ const AT_REST: Moving = { phase: 'idle', progress: null, place: null, refused: n
  */
 export class Updates {
   readonly #options: UpdateOptions;
-  readonly #kept: KeptFile<Kept>;
+  readonly #stored: KeptFile<StoredUpdates>;
   #moving: Moving = AT_REST;
   #offer: Offer | null = null;
   /** The installer that has fetched the package. */
@@ -90,7 +90,7 @@ export class Updates {
 
   constructor(options: UpdateOptions) {
     this.#options = options;
-    this.#kept = new KeptFile(
+    this.#stored = new KeptFile(
       options.folder,
       'update',
       (from) => ({
@@ -102,19 +102,19 @@ export class Updates {
       }),
       options.report,
     );
-    if (!this.#kept.get('staging')) this.#kept.set({ staging: randomUUID() });
+    if (!this.#stored.get('staging')) this.#stored.set({ staging: randomUUID() });
   }
 
   get state(): UpdateState {
     const { running, kind, off, keys } = this.#options;
-    const version = this.#kept.get('begun');
+    const version = this.#stored.get('begun');
     return {
-      off: said(off ?? (keys.length === 0 ? problem('UPDATE_OFF_KEY') : null)),
+      off: refusalOf(off ?? (keys.length === 0 ? problem('UPDATE_OFF_KEY') : null)),
       running,
       kind,
       feed: this.feed,
-      daily: this.#kept.get('daily'),
-      lastLook: this.#kept.get('lastLook'),
+      daily: this.#stored.get('daily'),
+      lastLook: this.#stored.get('lastLook'),
       ...this.#moving,
       offer: this.#offer && {
         version: this.#offer.version,
@@ -131,7 +131,7 @@ export class Updates {
   }
 
   get feed(): string | null {
-    const set = this.#options.feedLocked ? undefined : this.#kept.get('feed');
+    const set = this.#options.feedLocked ? undefined : this.#stored.get('feed');
     return set === undefined ? this.#options.feed : set;
   }
 
@@ -144,7 +144,7 @@ export class Updates {
 
   #wait(): void {
     clearTimeout(this.#daily);
-    const last = Date.parse(this.#kept.get('lastLook') ?? '');
+    const last = Date.parse(this.#stored.get('lastLook') ?? '');
     const due = Number.isNaN(last) ? 0 : Math.max(0, last + UPDATE.every - this.#now());
     // A clock that was set back must not postpone the check for ever.
     this.#daily = setTimeout(() => void this.#lookByItself(), Math.min(due, UPDATE.every)).unref();
@@ -162,20 +162,20 @@ export class Updates {
     if (this.#busy) return;
     this.#offer = null;
     this.#moving = AT_REST;
-    this.#kept.set({ feed: read.feed, lastLook: null });
+    this.#stored.set({ feed: read.feed, lastLook: null });
     this.#tell();
     this.#wait();
   }
 
   setDaily(daily: boolean): void {
-    this.#kept.set({ daily });
+    this.#stored.set({ daily });
     this.#tell();
     this.#wait();
   }
 
   /** Forgets the outcome of the last update once the user has read it. */
   dismiss(): void {
-    this.#kept.set({ begun: null });
+    this.#stored.set({ begun: null });
     this.#tell();
   }
 
@@ -185,7 +185,7 @@ export class Updates {
     this.#offer = null;
     this.#move({ ...AT_REST, phase: 'looking' });
     const ended = await this.#found().catch((error: unknown) => this.#refused('idle', error));
-    this.#kept.set({ lastLook: new Date(this.#now()).toISOString() });
+    this.#stored.set({ lastLook: new Date(this.#now()).toISOString() });
     this.#move(ended);
     this.#wait();
   }
@@ -200,7 +200,7 @@ export class Updates {
     const expected = { keys, product, running, kind, arch, now: this.#now() };
     const offer = readManifest(name, bytes, signature, expected);
     if (!offer) return { ...AT_REST, phase: 'current' };
-    if (!isAmong(this.#kept.get('staging'), offer)) return { ...AT_REST, phase: 'held' };
+    if (!isAmong(this.#stored.get('staging'), offer)) return { ...AT_REST, phase: 'held' };
     this.#offer = offer;
     return { ...AT_REST, phase: 'found' };
   }
@@ -214,11 +214,11 @@ export class Updates {
     const { signal } = this.#cancel;
     const total = file.size;
     this.#move({ ...AT_REST, phase: 'downloading', progress: { done: 0, total } });
-    let told = 0;
+    let announcedAt = 0;
     const onProgress = (done: number) => {
       this.#moving = { ...this.#moving, progress: { done, total } };
-      if (this.#now() - told < TELL) return;
-      told = this.#now();
+      if (this.#now() - announcedAt < TELL) return;
+      announcedAt = this.#now();
       this.#tell();
     };
     try {
@@ -252,10 +252,10 @@ export class Updates {
           await checkPackage(file, place);
           await before().catch((error) => Promise.reject(notBackedUp(error)));
           // Stored first: the next start must know which version was meant to be installed.
-          if (!this.#kept.set({ begun: { version, from: running, notes, place } }))
+          if (!this.#stored.set({ begun: { version, from: running, notes, place } }))
             throw new UpdateRefused('UPDATE_INSTALL', { detail: 'update.json' });
           await installer.prepare().catch((error) => {
-            this.#kept.set({ begun: null });
+            this.#stored.set({ begun: null });
             throw notSaved(error);
           });
         },
@@ -283,14 +283,14 @@ export class Updates {
   }
 
   async #lookByItself(): Promise<void> {
-    const wanted = this.#kept.get('daily') && this.feed !== null && !this.state.off;
+    const wanted = this.#stored.get('daily') && this.feed !== null && !this.state.off;
     if (wanted && this.#moving.phase !== 'ready') await this.look();
   }
 
   #refused(phase: 'idle' | 'found' | 'ready', error: unknown): Moving {
     const found = error instanceof UpdateRefused ? error.problem : problem('INTERNAL');
     this.#options.report(`an update was refused: ${found.code}`, error);
-    return { ...AT_REST, phase, refused: said(found) };
+    return { ...AT_REST, phase, refused: refusalOf(found) };
   }
 
   #move(moving: Moving): void {
@@ -308,7 +308,7 @@ export class Updates {
 }
 
 /** Converts a problem for the bridge; problems of updates have plain values only. */
-const said = (found: Problem | null): UpdateState['refused'] =>
+const refusalOf = (found: Problem | null): UpdateState['refused'] =>
   found && { code: found.code, ...(found.params ? { params: found.params as Record<string, string> } : {}) };
 
 const notBackedUp = (error: unknown) =>
