@@ -6,7 +6,7 @@ import { app, Menu, type MenuItemConstructorOptions, shell } from 'electron';
 const between: MenuItemConstructorOptions = { type: 'separator' };
 let labels: (typeof desktopWords)[Language] = desktopWords.en;
 
-/** The native menu in the language of the app. Shortcuts of screens belong to the renderer and are not repeated here. */
+/** Sets the native menu in the app's language. Shortcuts of screens belong to the renderer and are not repeated. */
 export function setMenu(
   language: Language,
   options: {
