@@ -121,14 +121,15 @@ export function examplesIn(
   encodings: readonly Encoding[],
 ): ReadonlyMap<Encoding, readonly string[]> {
   const cells = new Map<string, Uint8Array>();
+  const isInCell = (at: number) => at >= 0 && at < bytes.length && !ENDS.has(bytes[at] ?? 0);
   for (let at = 0; at < bytes.length && cells.size < EXAMPLES; at++) {
-    if ((bytes[at] as number) < 0x80) continue;
+    if ((bytes[at] ?? 0) < 0x80) continue;
     let from = at;
-    while (from > 0 && at - from < EXAMPLE / 2 && !ENDS.has(bytes[from - 1] as number)) from--;
-    while (at < bytes.length && at - from < EXAMPLE && !ENDS.has(bytes[at] as number)) at++;
+    while (at - from < EXAMPLE / 2 && isInCell(from - 1)) from--;
+    while (at - from < EXAMPLE && isInCell(at)) at++;
     const cell = bytes.subarray(from, at);
     cells.set(Buffer.from(cell).toString('latin1').trim(), cell);
-    while (at < bytes.length && !ENDS.has(bytes[at] as number)) at++;
+    while (isInCell(at)) at++;
   }
   return new Map(
     encodings.map((one) => {

@@ -52,9 +52,9 @@ export class ImportSession {
     const { parts, asked, notices: _, hiddenTaken = [], ...found } = book;
     this.#open = { book, name: path.basename(name), size: total };
     const opened = withSheetNotices(
-      parts.map((part, at) => {
+      parts.map((part) => {
         const header = placeOfHeader(part.table, request.header) ?? findHeader(part.table, part.template);
-        return openedPart(part, header, this.#match(at, header));
+        return openedPart(part, header, this.#match(part, header));
       }),
       book,
     );
@@ -77,11 +77,12 @@ export class ImportSession {
   }
 
   /** Columns of a sheet: those chosen, else those that its headers name. */
-  #match(at: number, header: number, chosen?: readonly (string | null)[]): Match {
-    const keyOf = (mapping: readonly (string | null)[] | undefined) => JSON.stringify([at, header, mapping]);
+  #match({ template, table }: OpenedSheet, header: number, chosen?: readonly (string | null)[]): Match {
+    const sheet = sheetKey(template);
+    const keyOf = (mapping: readonly (string | null)[] | undefined) =>
+      JSON.stringify([sheet, header, mapping]);
     const known = this.#matches.get(keyOf(chosen));
     if (known) return known;
-    const { template, table } = this.#opened().book.parts[at] as OpenedSheet;
     const match = matchTable(table, template, header, chosen);
     // What was found may be chosen as it stands: that is the same.
     for (const mapping of [chosen, match.columns.map(({ key }) => key)])
@@ -91,10 +92,10 @@ export class ImportSession {
 
   /** The sheets with their header and columns, as they were chosen or found. */
   #matched(chosen: wire.JudgeRequest['parts']) {
-    return this.#opened().book.parts.map(({ template, table }, at) => {
+    return this.#opened().book.parts.map((part, at) => {
       const { header: number, mapping } = chosen?.[at] ?? {};
-      const header = placeOfHeader(table, number) ?? findHeader(table, template);
-      const match = this.#match(at, header, mapping);
+      const header = placeOfHeader(part.table, number) ?? findHeader(part.table, part.template);
+      const match = this.#match(part, header, mapping);
       return { header, match, mapping: match.columns.map(({ key }) => key) };
     });
   }
