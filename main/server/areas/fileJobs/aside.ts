@@ -11,18 +11,18 @@ import type { Database, TableName } from '../../store/tables';
 
 type Row = Record<string, unknown>;
 
-/** Which rows of a file can be written aside. */
+/** Kinds of file whose rows can first be written to a copy of the data. */
 export interface AsideRule {
-  /** The table whose rows the file makes: their ids are kept free beforehand. */
+  /** The table that the file's rows are inserted into; their ids are reserved beforehand. */
   readonly makes: TableName;
-  /** Tables in which only the rows of a record itself are read: for new records they begin empty. */
+  /** Tables of which only the rows of the record itself are read; they start empty for new records. */
   readonly own: readonly TableName[];
 }
 
-/** Rows of a table that is copied, at the most: reading more of them would take longer than it saves. */
+/** Maximum rows of a copied table: reading more would take longer than it saves. */
 const MOST = 50_000;
 
-/** Tables to which lines are only added, whose ids nothing names: they get them when they are carried over. */
+/** Tables that are only appended to and whose ids nothing references; ids are assigned on carrying over. */
 const LINES: ReadonlySet<string> = new Set([
   ...([
     'operateLog',
@@ -34,16 +34,16 @@ const LINES: ReadonlySet<string> = new Set([
   ] satisfies TableName[]),
 ]);
 
-/** The work needs more than a copy holds: it is done on the data itself. */
+/** Thrown when the work needs more than the copy holds and must run on the data itself. */
 export class NotAside extends Error {}
 
-/** A table is read that is not copied yet. */
+/** Thrown when a table is read that is not copied yet. */
 class Needed extends Error {}
 
-/** A table as it was copied. */
+/** A table as it was when copied. */
 interface Copied {
   readonly rows: readonly Row[];
-  /** Columns that the work read: only a change to these matters to it. */
+  /** Columns that the work read; only changes to these matter to it. */
   readonly read: Set<string>;
 }
 
@@ -54,13 +54,13 @@ interface Written {
   readonly changed: readonly { readonly id: unknown; readonly set: Row }[];
 }
 
-/** Codes of SQLite's authorizer. */
+/** Action codes of SQLite's authorizer. */
 const [DELETE, INSERT, READ, UPDATE] = [9, 18, 20, 23];
 
 /**
- * A copy of the small part of the data that some rows of a file touch, in memory: they are written there by the usual code
- * while others write to the data itself. What came of it is carried over in one short transaction, provided that nothing
- * the work read has changed meanwhile. Tables are copied when the work first reads them.
+ * An in-memory copy of the small part of the data that some rows of a file touch. The usual code writes them there
+ * while others write to the data itself. The result is carried over in one short transaction, provided that nothing the
+ * work read has changed since. Tables are copied when the work first reads them.
  */
 export class Aside {
   readonly #from: Connection;
@@ -110,7 +110,7 @@ export class Aside {
     this.#database.close();
   }
 
-  /** Prepares a statement, and learns of it which tables it touches: what triggers do is done by those of the data itself. */
+  /** Prepares a statement and records which tables it touches; leaves triggers to those of the data itself. */
   #prepare(text: string): ReturnType<Connection['prepare']> {
     const touched: [code: number, table: string, column: string][] = [];
     this.#database.setAuthorizer((code, table, column, _, by) => {
@@ -155,7 +155,7 @@ export class Aside {
       .map(({ name }) => String(name));
   }
 
-  /** The rows of a table on a connection, in an order that stays the same. Throws {@link NotAside} where there are too many. */
+  /** Lists the rows of a table in a stable order. Throws {@link NotAside} where there are too many. */
   #rowsOf(connection: Connection, table: string, most = MOST): Row[] {
     const columns = this.#columnsOf(table).map((name) => `"${name}"`);
     const rows = connection.prepare(`select ${columns} from "${table}" order by ${columns[0]}`).all();
@@ -164,8 +164,8 @@ export class Aside {
   }
 
   /**
-   * Carries out the work on the copy, anew each time it turns out to read another table. Throws {@link NotAside} where the
-   * copy does not do. `firstId` is that of the first row it makes of the table that it makes.
+   * Runs the work on the copy, and again each time it turns out to read another table. Throws {@link NotAside} where
+   * the copy is not enough. `firstId` is the first id of the table that the work inserts into.
    */
   async run<T>(work: (write: Writer) => Promise<T>, firstId?: { table: TableName; id: number }): Promise<T> {
     for (;;) {
@@ -213,7 +213,10 @@ export class Aside {
     return { table, made: made.map(({ id: _, ...row }) => row), changed };
   }
 
-  /** False where something that the work read has changed since; `connection` is in the transaction that is to carry it over. */
+  /**
+   * Returns false if anything that the work read has changed since; `connection` is in the transaction that carries it
+   * over.
+   */
   isUpToDate(connection: Connection): boolean {
     for (const [table, { rows, read }] of this.#copied) {
       const columns = [...read].filter((name) => name !== '');
@@ -225,7 +228,7 @@ export class Aside {
   }
 }
 
-/** Puts what was written aside into the data. */
+/** Writes the rows from the copy into the data. */
 export async function carryOver(write: Writer, written: readonly Written[]): Promise<void> {
   for (const { table, made, changed } of written) {
     // biome-ignore lint/plugin: the rows are those of a copy of the same table, whichever it is.
@@ -235,7 +238,7 @@ export async function carryOver(write: Writer, written: readonly Written[]): Pro
   }
 }
 
-/** Keeps ids of a table free for rows that are made later, and answers the first of them. */
+/** Reserves ids of a table for rows inserted later, and returns the first of them. */
 export async function keepIds(write: Writer, table: TableName, count: number): Promise<number> {
   if (isPostgres(write)) {
     const { rows } = await sql<{
@@ -254,7 +257,7 @@ export async function keepIds(write: Writer, table: TableName, count: number): P
   return last + 1;
 }
 
-/** Says the last id that counts as given in a table of SQLite. */
+/** Sets the last id that a SQLite table counts as used. */
 async function countFrom(write: Writer, table: TableName, last: number): Promise<void> {
   await sql`delete from sqlite_sequence where name = ${table}`.execute(write);
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(write);

@@ -16,7 +16,7 @@ type Ending = Pick<Updateable<Database['fileJob']>, 'okRows' | 'errorRows' | 'wa
     readonly problem?: Problem | undefined;
   };
 
-/** Writes how a job ended, tells the one who sent the file, and leaves a line in the operation log. */
+/** Stores how a job ended, notifies the uploader, and writes a line to the operation log. */
 export async function conclude(write: Writer, job: StoredJob, ending: Ending, now: string): Promise<void> {
   const { problem: found, ...columns } = ending;
   await write
@@ -48,11 +48,11 @@ export async function conclude(write: Writer, job: StoredJob, ending: Ending, no
   );
 }
 
-/** True when rows of a job went in, though it did not come to its end: they can be taken back. */
+/** True when rows of a job were imported although it did not finish; they can be undone. */
 export const hasApplied = ({ doneRow, okRows }: Pick<StoredJob, 'doneRow' | 'okRows'>): boolean =>
   doneRow > 0 && okRows > 0;
 
-/** Writes that a job failed, that a part of its rows is all that went in, or that it waits for an answer. */
+/** Stores that a job failed, was applied in part, or waits for a decision. */
 export const concludeFailed = (write: Writer, job: StoredJob, found: Problem, now: string): Promise<void> =>
   conclude(
     write,
@@ -75,7 +75,7 @@ async function nameOf(write: Writer, staffId: number): Promise<string> {
   return found?.realName ?? '';
 }
 
-/** Where files of a kind are looked at. */
+/** Path of the screen that lists files of a kind. */
 const pathOf = (kind: FileKind): string =>
   isToolKind(kind) ? toolPaths[kind] : isSeaKind(kind) ? seaPaths[kind] : '/bill/files';
 

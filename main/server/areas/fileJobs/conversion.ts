@@ -15,11 +15,11 @@ import { writeLog } from '../access/writeLog';
 import { type JobOptions, optionsOf, type StoredJob, storedJob } from './jobRow';
 import type { Reading } from './reading';
 
-/** Progress of a job under way. */
+/** Progress of a running job. */
 export type JobProgress = Partial<
   Pick<FileJob, 'progress' | 'totalRows' | 'okRows' | 'errorRows' | 'warningRows'>
 > & {
-  /** Files made of it so far. */
+  /** Number of files produced so far. */
   readonly made?: number;
 };
 
@@ -32,13 +32,13 @@ export interface Surroundings {
   readonly now: () => number;
   readonly report: (message: string, error?: unknown) => void;
   readonly seen: (progress: JobProgress) => void;
-  /** True as soon as the work is to end. */
+  /** Returns true as soon as the work is to end. */
   readonly ended: () => boolean;
   /** Runs a transaction of this connection while nobody else writes. */
   readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The work was told to end: what it wrote so far stays or goes by its own transactions, and nobody is told. */
+/** Thrown when the work was told to end: its own transactions decide what it wrote so far, and nobody is notified. */
 export class Ended extends Error {}
 
 /** Milliseconds between two reports of progress. */
@@ -82,7 +82,9 @@ export class Conversion {
     return instantOf(this.#around.now());
   }
 
-  /** Says how far the work is; ends it when that was asked for. `part` of `from` to `to` percent. */
+  /**
+   * Reports progress, `part` (0 to 1) of the way `from` to `to` percent; throws {@link Ended} once the work is to end.
+   */
   beat(from: number, to: number, part: number, counts: Omit<JobProgress, 'progress'> = {}): void {
     if (this.#around.ended()) throw new Ended();
     Object.assign(this.#progress, counts);
@@ -94,8 +96,8 @@ export class Conversion {
   }
 
   /**
-   * One transaction, while nobody else writes. Nothing is done when the job was cancelled meanwhile: the answer to the
-   * one who cancelled it stands.
+   * Runs one transaction while nobody else writes. Does nothing if the job was cancelled meanwhile: the response to
+   * whoever cancelled it remains true.
    */
   write<T>(work: (context: Context) => Promise<T>): Promise<T> {
     return this.#around.turn(() =>
@@ -130,7 +132,7 @@ export function contextOn(
 ): Context {
   const from = { now, caller: { id: caller.id, name: caller.realName }, ip: null, userAgent: null };
   const store: Store = {
-    // The connection is the transaction's: whoever asked it beside would wait for ever.
+    // The transaction's own connection: a read beside it would wait forever.
     read: write,
     folder,
     files: path.join(folder, 'files'),
@@ -157,9 +159,9 @@ export interface Trial {
 
 /** Parts of the process that a dry run needs. */
 export interface Trying {
-  /** The records as the one who sent the file sees them. */
+  /** The records as the uploader sees them. */
   readonly read: Reader;
-  /** Carries out what only writing tells, of which nothing stays. */
+  /** Runs work whose effect only writing shows, and rolls it back. */
   readonly rehearsed: <T>(work: (context: Context) => Promise<T>) => Promise<T>;
 }
 

@@ -14,8 +14,8 @@ import { type StoredJob, storedJob } from './jobRow';
 import { converters } from './kinds';
 
 /**
- * Runs one job from its file to its end. Every end but that of the process is written down: what goes wrong with the
- * file is its problem, anything else is reported and called a failure. Throws where the database is away.
+ * Runs one job from its file to its end. Stores every end except that of the process: a fault of the file becomes its
+ * problem, anything else is reported and stored as a failure. Throws where the database is away.
  */
 export async function convert(around: Surroundings): Promise<void> {
   const { database, db } = openBeside(around);
@@ -28,7 +28,7 @@ export async function convert(around: Surroundings): Promise<void> {
       await run(conversion);
     } catch (error) {
       if (error instanceof Ended) return;
-      // Nothing can be written down: whoever asked for it sees to it that it is done again.
+      // Nothing can be stored now; the caller restarts the job later.
       if (isDatabaseAway(error)) throw error;
       const found = problemOf(error, job, around.folder);
       if (found.code === 'INTERNAL') around.report(`file job ${job.id} failed`, error);
@@ -54,7 +54,7 @@ function problemOf(error: unknown, job: StoredJob, folder: string): Problem {
   return problem('INTERNAL');
 }
 
-/** The one who sent the file, with what they may do now. */
+/** Loads the uploader with their present permissions. */
 async function callerOf(db: Kysely<Database>, { createdBy }: StoredJob): Promise<Caller> {
   const staff = await db
     .selectFrom('staff')

@@ -54,10 +54,10 @@ const list: ListDefinition<typeof fileJobRow> = {
   order: '-createdAt',
 };
 
-/** Kinds that replace the data of their bill as a whole. */
+/** True for kinds that replace all data of their bill. */
 const replaces = (kind: FileKind) => fileKinds[kind].mode === 'all';
 
-/** The jobs of the kinds of files that a person may see. */
+/** Limits the list to jobs of the kinds that a person may see. */
 const seenBy = (caller: Context['caller']): typeof list => ({
   ...list,
   always: (where) => [
@@ -69,7 +69,7 @@ const seenBy = (caller: Context['caller']): typeof list => ({
   ],
 });
 
-/** Files that are converted: the upload answers at once, the queue does the rest. */
+/** Files that are converted: the upload returns at once, and the queue does the rest. */
 export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   upload: async (context, { params, query, file }) => {
     const { scope } = fileKinds[query.kind];
@@ -134,7 +134,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     };
   },
 
-  // A stuck job may hold the turn to write: end it before waiting for the turn.
+  // A stuck job may hold the write lock: end it before waiting for the lock.
   restart: prepared(endStuck, async (context, { params, body }) => {
     const { write } = context;
     const job = await readJob(write, params.id);
@@ -174,7 +174,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
     return answer({ ...context, read: write }, job.id);
   },
 
-  // It is ended before this call waits for its turn to write, which the import itself may have.
+  // End the job before this call waits for the write lock, which the import itself may hold.
   cancel: prepared(endConversion, async (context, { params }) => {
     const { write, now, caller } = context;
     const job = await readJob(write, params.id);
@@ -259,7 +259,7 @@ export const fileJobHandlers: GroupHandlers<'fileJob'> = {
   },
 };
 
-/** What files hold, with the job that counted it. */
+/** Statistics of file contents, with the job that counted them. */
 const statistics = (db: Reader) =>
   db
     .selectFrom('fileStatistic')
@@ -270,14 +270,14 @@ const statistics = (db: Reader) =>
 const statisticCodec = codecOf(fileStatisticRow);
 const statisticAt = (row: object) => statisticCodec.decode({ ...row, dutyCurrency: 'EUR' });
 
-/** A job whose kind the caller may see; to others it is not there. */
+/** Loads a job. Throws unless the caller may see its kind. */
 async function requireSeenJob({ read, caller }: Context, id: number) {
   const job = await storedJob(read, id);
   requireSeen(caller, job.kind);
   return job;
 }
 
-/** The template of a kind, in a language and a format that its files may have. */
+/** Returns the template of a kind in a language and in one of its file formats. */
 export async function templateDownload(
   { language, caller }: Context,
   kind: FileKind,
@@ -302,7 +302,7 @@ const refuseType = (types: readonly string[]) => new Refusal(typeProblem(types))
 
 type AskedOrTried = Asked & { readonly dryRun: boolean };
 
-/** Looks at a file that is only tried, before the transaction; undefined where it is to be converted. */
+/** Checks a dry-run file before the transaction; returns undefined where the file is to be converted. */
 export async function readTrial(
   context: Context,
   { dryRun, ...asked }: AskedOrTried,
@@ -326,7 +326,7 @@ export async function readTrial(
   return tried;
 }
 
-/** Takes a file to convert it, or only answers what would be found where {@link readTrial} has looked at it. */
+/** Queues a file for conversion, or returns the findings where {@link readTrial} has already checked it. */
 export async function takeOrTry(
   context: Context,
   { dryRun: _, ...asked }: AskedOrTried,
@@ -349,7 +349,7 @@ type Asked = {
   readonly fileHash?: string | undefined;
 } & Omit<JobOptions, 'language' | 'accepted'>;
 
-/** Keeps an uploaded file and puts its conversion into the queue. */
+/** Stores an uploaded file and queues its conversion. */
 export async function take(context: Context, asked: Asked, file: UploadedFile, billId: number | null) {
   const { write, caller, language, store } = context;
   const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
@@ -365,7 +365,7 @@ export async function take(context: Context, asked: Asked, file: UploadedFile, b
   return { job, sentBefore };
 }
 
-/** Converts a stored file once more, as a job of its own that has a copy of it. */
+/** Converts a stored file again as a new job with a copy of the file. */
 export async function takeStored(context: Context, from: FileJob, said: Partial<JobOptions>) {
   const { write, language, store } = context;
   requireKind(context.caller, from.kind);
@@ -382,7 +382,7 @@ export async function takeStored(context: Context, from: FileJob, said: Partial<
   return job;
 }
 
-/** Writes a job that waits for its turn. */
+/** Inserts a job that waits in the queue. */
 async function enqueue(
   { write, now, caller }: Context,
   {
@@ -414,7 +414,7 @@ async function enqueue(
   return id;
 }
 
-/** What a kind is not read from is refused before it is kept. */
+/** Refuses a file type that the kind does not accept, before the file is stored. */
 function requireTable(kind: FileKind, file: UploadedFile): void {
   const template = fileTemplates[kind];
   if (!template.types.includes(file.type as 'csv')) throw refuseType(template.types);
@@ -434,7 +434,7 @@ async function earlier(db: Reader, kind: FileKind, hash: string) {
   return job ? { jobId: job.id, at: job.createdAt, by: job.realName ?? '' } : null;
 }
 
-/** Converts a file from its beginning, whatever came of it before. */
+/** Converts a file again from the beginning, whatever the earlier result. */
 async function anew(
   context: Context,
   job: FileJob,
@@ -442,7 +442,7 @@ async function anew(
 ): Promise<void> {
   const { write, now, caller } = context;
   await forgetOutcome(write, job.id);
-  // What was taken back begins as if it had never been in place.
+  // An undone job starts as if it had never been applied.
   if (job.undoneAt !== null) {
     await write.deleteFrom('fileEffect').where('jobId', '=', job.id).execute();
     await write
@@ -464,7 +464,7 @@ async function anew(
     .execute();
 }
 
-/** The file whose data a job replaced as a whole and that may come back: nothing came in its place since. */
+/** Returns the job whose data a job replaced, if that data can be restored: nothing has replaced it since. */
 async function replacedBy(write: Writer, { billId, replacedJobId }: FileJob): Promise<FileJob | undefined> {
   if (billId === null || replacedJobId === null) return undefined;
   const parcel = await write
@@ -503,7 +503,7 @@ async function again(
   queueOf(store)?.wake();
 }
 
-/** Ends a conversion that runs, by whoever may: what it has not written for good is undone. */
+/** Ends a running conversion if the caller may; what it has not committed is rolled back. */
 async function endConversion(
   { read, caller, store }: Context,
   { params }: { readonly params: { readonly id: number } },
@@ -515,7 +515,7 @@ async function endConversion(
 
 type Restarted = { readonly params: { readonly id: number }; readonly body: { readonly replace: boolean } };
 
-/** Refuses to convert a file again: to those who may not, and where its data stays in place. */
+/** Refuses to convert a file again: to callers without permission, and where its data stays in place. */
 async function requireRestart(
   { read, caller }: Pick<Context, 'read' | 'caller'>,
   job: FileJob,
@@ -529,7 +529,7 @@ async function requireRestart(
     throw refuse('FILE_DATA_IN_USE');
 }
 
-/** Ends a stuck conversion that the caller may restart. Throws what refuses the restart. */
+/** Ends a stuck conversion that the caller may restart. Throws where the restart is refused. */
 async function endStuck(context: Context, { params, body }: Restarted): Promise<void> {
   const job = await readJob(context.read, params.id);
   await requireRestart(context, job, body);

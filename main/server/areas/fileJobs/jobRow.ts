@@ -24,12 +24,12 @@ import { readBill } from '../bill/billFacts';
 
 const codec = codecOf(fileJobRow);
 
-/** A job as its table has it. */
+/** A job as stored. */
 export type StoredJob = Selectable<Database['fileJob']>;
 
-/** How the file of a job is read, and what was said to it since. */
+/** How the file of a job is read, and the decisions made about it since. */
 export interface JobOptions {
-  /** Of the uploader: in it the error file is written. */
+  /** Language of the uploader, used for the error file. */
   readonly language: Language;
   readonly mapping?: readonly string[] | undefined;
   readonly header?: number | undefined;
@@ -39,58 +39,58 @@ export interface JobOptions {
   readonly separator?: 'comma' | 'semicolon' | 'tab' | 'pipe' | undefined;
   readonly sheet?: string | undefined;
   readonly hidden?: 'take' | 'leave' | undefined;
-  /** Of a kind that leaves it to the sender. */
+  /** Only for kinds that leave the mode to the sender. */
   readonly mode?: 'all' | 'good' | undefined;
-  /** Rows that a person left out. */
+  /** Rows that a person excluded. */
   readonly leave?: readonly LeftRow[] | undefined;
-  /** True once a person said that data may be replaced. */
+  /** True once a person has agreed to replace data. */
   readonly accepted?: boolean | undefined;
-  /** What a tool was told besides. */
+  /** Additional input of a tool. */
   readonly invoice?: InvoiceParticulars | undefined;
   readonly billNo?: string | undefined;
   readonly tariff?: TariffPart | undefined;
 }
 
-/** A job as the contract has it. Throws NOT_FOUND. */
+/** Loads a job in the shape of the contract. Throws NOT_FOUND. */
 export async function readJob(db: Reader, id: number): Promise<FileJob> {
   return codec.decode(await rowById(db, 'fileJobOfBill', id));
 }
 
-/** A job's own row. Throws NOT_FOUND. */
+/** Loads a job's table row. Throws NOT_FOUND. */
 export async function storedJob(db: Reader, id: number): Promise<StoredJob> {
   return rowById(db, 'fileJob', id);
 }
 
-/** What is kept as JSON; an empty object when there is nothing. */
+/** Parses the options stored as JSON; an empty object when there are none. */
 export const optionsOf = (job: Pick<StoredJob, 'options'>): JobOptions => JSON.parse(job.options);
 
-/** Throws when the machine does not allow it on a job as it is. */
+/** Throws when the state machine does not allow the action on a job. */
 export function requireAction(action: FileJobAction, job: FileJob): void {
   const refused = refusalOf(fileJobMachine, action, job);
   if (refused) throw refuse(refused.code, refused.params);
 }
 
-/** Whether a caller may see, send or take back files of a kind. */
+/** True if a caller may see, send or undo files of a kind. */
 export const mayOf = (what: 'view' | 'send' | 'undo', caller: Caller, kind: FileKind) =>
   caller.superAdmin || mayFiles(what, kind, (permission) => holds(caller, permission));
 
-/** Refuses those who may not see files of a kind. */
+/** Refuses callers who may not see files of a kind. */
 export function requireSeen(caller: Caller, kind: FileKind): void {
   if (!mayOf('view', caller, kind)) throw refuse('NO_PERMISSION');
 }
 
-/** Each kind asks for the permissions of what it does. */
+/** Refuses callers without the permissions of what the kind does. */
 export function requireKind(caller: Caller, kind: FileKind): void {
   if (!mayOf('send', caller, kind)) throw refuse('NO_PERMISSION');
 }
 
-/** Each kind asks for permissions of its own to take back what it did; what nobody can take back is refused as such. */
+/** Refuses callers without the kind's own permissions to undo it; a kind that nobody can undo is refused as such. */
 export function requireUndo(caller: Caller, kind: FileKind): void {
   if (fileKinds[kind].undo === null) requireKind(caller, kind);
   else if (!mayOf('undo', caller, kind)) throw refuse('NO_PERMISSION');
 }
 
-/** The part of the operation log in which what is done with a file stands. */
+/** Module of the operation log under which actions on a file are recorded. */
 export function moduleOf(kind: FileKind): LogModule {
   if (isToolKind(kind)) return 'tools';
   if (kind === 'bill_cost') return 'finance';
@@ -99,7 +99,7 @@ export function moduleOf(kind: FileKind): LogModule {
   return records ? resources[records].module : 'bill';
 }
 
-/** A bill that may be changed. Throws BILL_REMOVED and BILL_ARCHIVED. */
+/** Loads a bill that may be changed. Throws BILL_REMOVED and BILL_ARCHIVED. */
 export async function requireOpenBill(db: Reader, billId: number) {
   const bill = await readBill(db, billId);
   for (const { guard } of billMachine.always) {
@@ -109,7 +109,7 @@ export async function requireOpenBill(db: Reader, billId: number) {
   return bill;
 }
 
-/** True when a parcel of a bill's data is beyond the state it came in: such data is not replaced. */
+/** True when a parcel of the bill has left its initial state: such data is not replaced. */
 export async function dataInUse(db: Reader, billId: number): Promise<boolean> {
   const moved = await db
     .selectFrom('parcel')
@@ -144,7 +144,7 @@ export async function dataInUse(db: Reader, billId: number): Promise<boolean> {
   return batch !== undefined;
 }
 
-/** Removes what a conversion found and wrote about its file, as when it begins anew. */
+/** Removes the findings and the error file of a job, for example when it starts again. */
 export async function forgetOutcome(write: Writer, jobId: number): Promise<void> {
   const { errorFileId } = await write
     .selectFrom('fileJob')
@@ -162,7 +162,7 @@ export async function forgetOutcome(write: Writer, jobId: number): Promise<void>
   await forgetFiles(write, [errorFileId]);
 }
 
-/** Removes a job with its files and all that is kept of it; what it brought in stays. */
+/** Removes a job with its files and stored findings; the data it imported stays. */
 export async function forgetJob(write: Writer, jobId: number): Promise<void> {
   await forgetOutcome(write, jobId);
   for (const table of ['fileEffect', 'fileStatistic'] as const)
@@ -180,7 +180,7 @@ export async function forgetJob(write: Writer, jobId: number): Promise<void> {
   await forgetFiles(write, [fileId]);
 }
 
-/** Removes all jobs of a bill, as when the bill itself goes. */
+/** Removes all jobs of a bill that is itself removed. */
 export async function forgetJobsOf(write: Writer, billId: number): Promise<void> {
   const jobs = await write.selectFrom('fileJob').select('id').where('billId', '=', billId).execute();
   for (const { id } of jobs) await forgetJob(write, id);

@@ -16,7 +16,7 @@ const templateOf =
 
 const each = <H>(made: (kind: ListKind) => H) => perName(listKinds, made);
 
-/** Files of records, each for the list that it brings them to. */
+/** Imports of records, one for each list. */
 export const listImportHandlers: GroupHandlers<'listImport'> = each(importOf);
 /** Their templates. */
 export const listTemplateHandlers: GroupHandlers<'listTemplate'> = each(templateOf);

@@ -18,17 +18,19 @@ import { conclude } from './conclude';
 import type { Conversion } from './conversion';
 import type { Checked } from './reading';
 
-/** Rows beyond which the error file of a csv stays a csv: colours are not worth a workbook of that size. */
+/** Rows above which the error file of a csv stays a csv: colours are not worth a workbook of that size. */
 const LARGE = 50_000;
 
-/** The rows of a file that were not taken, or all of them, with what is wrong with each; not yet kept. */
+/**
+ * Writes the rows of a file that were not imported, or all of them, with their problems; the file is not stored yet.
+ */
 export async function writeErrorFile(
   { job, options, files, beat }: Pick<Conversion, 'job' | 'options' | 'files'> & { beat?: () => void },
   { opened: { type }, sheets }: Pick<Checked, 'opened' | 'sheets'>,
   view: 'errors' | 'all',
 ): Promise<UploadedFile> {
   const rows = sheets.reduce((sum, checked) => sum + checked.rows(view).length, 0);
-  // Because what is mended in it is sent again: it is of a type that the kind takes.
+  // The corrected file is sent again, so its type must be one that the kind accepts.
   const asWorkbook = sheets.every(({ template }) => template.types.includes('xlsx'));
   const format = !asWorkbook || (type === 'csv' && rows > LARGE) ? 'csv' : 'xlsx';
   const folder = path.join(files, 'incoming');
@@ -47,14 +49,14 @@ export async function writeErrorFile(
   return { name, type: format, size, hash: hash.digest('hex'), path: place };
 }
 
-/** Keeps an error file with its job. */
+/** Stores an error file with its job. */
 export async function keepErrorFile(context: Context, jobId: number, file: UploadedFile): Promise<string> {
   const { id } = await keepFile(context, file);
   await context.write.updateTable('fileJob').set({ errorFileId: id }).where('id', '=', jobId).execute();
   return id;
 }
 
-/** Rows of a checked file, in the words of a job: one with warnings alone counts as good. */
+/** Row counts of a checked file in the fields of a job; a row with only warnings counts as good. */
 export const countsOf = (...sheets: readonly CheckedTable[]) => {
   const counts = countsOfAll(sheets);
   return {
@@ -65,7 +67,7 @@ export const countsOf = (...sheets: readonly CheckedTable[]) => {
   };
 };
 
-/** Ends a job of which nothing is taken: every row goes back, those with errors with the reason. */
+/** Ends a job with nothing imported: all rows are returned, those with errors with the reason. */
 export async function refuseAll(
   conversion: Conversion,
   read: Pick<Checked, 'opened' | 'sheets'>,
@@ -93,7 +95,7 @@ export async function refuseAll(
   });
 }
 
-/** One thing found about a row, as it is kept. */
+/** A finding about a row, as stored. */
 export interface Found {
   /** Key of the sheet; empty for a file that is one sheet. */
   readonly sheet: string;
@@ -102,12 +104,12 @@ export interface Found {
   readonly header: string;
   readonly value: string;
   readonly problem?: Problem;
-  /** In place of a problem, in the language of the uploader. */
+  /** In place of a problem: text in the uploader's language. */
   readonly said?: { readonly code: string; readonly message: string };
   readonly level: 'error' | 'warning';
 }
 
-/** What is wrong with the rows of the sheets of a file, errors first, no more of either than an answer may hold. */
+/** Findings about the rows of the sheets of a file, errors first, each level limited to what a response may hold. */
 export function foundIn(...sheets: readonly CheckedTable[]): Found[] {
   const errors: Found[] = [];
   const warnings: Found[] = [];
@@ -125,7 +127,7 @@ function findIn(checked: CheckedTable, errors: Found[], warnings: Found[]): void
       for (const issue of issues) {
         const found = foundAt(checked, place, issue);
         if (issue.level === 'error' && errors.length < MAX_ROW_ERRORS) errors.push(found);
-        // A cell with an error has to be changed: what is odd about its value besides helps nobody.
+        // A cell with an error has to be changed anyway, so its warnings are of no use.
         const isOdd = issue.level === 'warning' && !wrong.has(issue.column);
         if (isOdd && warnings.length < MAX_ROW_ERRORS) warnings.push(found);
       }
@@ -150,7 +152,7 @@ function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found
   };
 }
 
-/** What was found about a row, as a reader of a language is told. */
+/** Finding about a row in a reader's language. */
 export function issueIn(
   { columns }: ImportTemplate,
   language: Language,
@@ -166,7 +168,7 @@ export function issueIn(
   };
 }
 
-/** Writes what was found down. */
+/** Stores findings of a job. */
 export async function keepIssues(write: Writer, jobId: number, found: readonly Found[]): Promise<void> {
   for (let from = 0; from < found.length; from += 100) {
     await write

@@ -8,15 +8,15 @@ import type { JobProgress } from './conversion';
 import { type RunJob, runHere, runInWorker, tryInWorker } from './run';
 import { type TrialWork, type Tried, tryFile } from './tryFile';
 
-/** Starts of one job that the process did not survive, after which it is given up. */
+/** Starts of a job during which the process died, after which the job is given up. */
 const MOST_ATTEMPTS = 3;
-/** Milliseconds between two tries while the database is away. */
+/** Milliseconds between two attempts while the database is away. */
 const AGAIN = 1000;
 
-/** Files that are looked at at once: each takes as much memory as a conversion. */
+/** Dry runs at the same time: each takes as much memory as a conversion. */
 const MOST_TRIED = 2;
 
-/** How the queue is started. */
+/** Settings of the queue. */
 export interface QueueOptions {
   readonly store: Store;
   /** The bundled `worker.ts`; without one, as in tests of the rules, conversions run in this thread. */
@@ -25,15 +25,15 @@ export interface QueueOptions {
   readonly report: (message: string, error?: unknown) => void;
 }
 
-/** By the line of writes, which a store shares with those that show a part of its data. */
+/** Queues by write lock, which a store shares with its views of a part of the data. */
 const queues = new WeakMap<Store['write'], JobQueue>();
 
 /** The queue that serves a store; undefined where none was started. */
 export const queueOf = (store: Store): JobQueue | undefined => queues.get(store.write);
 
 /**
- * Conversions, one at a time, in the order they were asked for. The queue itself stands in the database: what is not
- * finished when the process ends goes on at the next start.
+ * Runs conversions one at a time, in order of request. The queue itself is in the database: jobs unfinished when the
+ * process ends continue at the next start.
  */
 export class JobQueue {
   readonly #options: QueueOptions;
@@ -49,7 +49,7 @@ export class JobQueue {
     queues.set(options.store.write, this);
   }
 
-  /** Picks up what the last process left: its unfinished jobs run again, from the last row that was surely written. */
+  /** Resumes unfinished jobs of the last process, from the last row that was surely written. */
   async begin(): Promise<void> {
     const { store } = this.#options;
     await store.write(async (write) => {
@@ -70,7 +70,7 @@ export class JobQueue {
     this.wake();
   }
 
-  /** Says that there may be something to do. */
+  /** Tells the queue to look for work. */
   wake(): void {
     if (this.#asked || this.#stopped) return;
     this.#asked = true;
@@ -80,7 +80,7 @@ export class JobQueue {
     });
   }
 
-  /** Looks at a file; a few at once, the others wait. */
+  /** Checks a file; a few at a time, others wait. */
   async tryFile(work: TrialWork, signal?: AbortSignal): Promise<Tried> {
     const { store, worker, report } = this.#options;
     while (this.#trying.size >= MOST_TRIED) await Promise.race(this.#trying);
@@ -100,23 +100,23 @@ export class JobQueue {
     }
   }
 
-  /** Ends a job that runs; it is the caller who says so in the database. */
+  /** Ends a running job; the caller updates the database. */
   cancel(id: number): void {
     if (this.#current?.id === id) this.#current.run.cancel();
   }
 
-  /** A job with what is known of it at this moment. */
+  /** A job with its live progress. */
   live(job: FileJob): FileJob {
     const { made: _, ...progress } = this.progressOf(job);
     return { ...job, ...progress };
   }
 
-  /** What is known of a job at this moment beyond what is written down. */
+  /** Live progress of a job, beyond what is stored. */
   progressOf({ id, status }: Pick<FileJob, 'id' | 'status'>): JobProgress {
     return this.#current?.id === id && status === 'processing' ? this.#current.progress : {};
   }
 
-  /** Ends the work under way, which goes on at the next start, and takes up no more. */
+  /** Ends the running work, which continues at the next start, and starts no more. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#later);
@@ -124,7 +124,7 @@ export class JobQueue {
     await this.#working;
   }
 
-  /** When nothing is left to do. */
+  /** Resolves when nothing is left to do. */
   async idle(): Promise<void> {
     await this.#working;
   }
@@ -171,7 +171,7 @@ export class JobQueue {
     }
   }
 
-  /** Begins anew, as after a start, once the database is back: what was under way when it went is picked up. */
+  /** Restarts the queue once the database is back, and resumes the work that its loss interrupted. */
   #beginLater(): void {
     clearTimeout(this.#later);
     if (this.#stopped) return;
@@ -184,7 +184,7 @@ export class JobQueue {
     this.#later.unref();
   }
 
-  /** The end of a job that could not say so itself. */
+  /** Stores the end of a job that could not do so itself. */
   async #end(id: number, found: Problem): Promise<void> {
     await this.#options.store.write(async (write) => {
       const job = await write

@@ -15,26 +15,26 @@ import type { JobOptions } from './jobRow';
 
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 
-/** A file read and checked by the rules of its template. */
+/** A file read and checked against its template. */
 export interface Checked {
   readonly opened: OpenedBook;
-  /** Its sheets in the order of the template, against each other too. */
+  /** Its sheets in the order of the template, checked against each other too. */
   readonly sheets: readonly CheckedTable[];
-  /** The first of them, which for most is the file. */
+  /** The first sheet, which for most kinds is the whole file. */
   readonly checked: CheckedTable;
 }
 
 /** A file to be read, and how. */
 export interface Reading {
   readonly path: string;
-  /** Its ending says what it is. */
+  /** Its extension tells the type. */
   readonly fileName: string;
   readonly kind: FileKind;
   readonly template: ImportTemplate;
   readonly options: JobOptions;
-  /** When it is read: dates far from it are odd. */
+  /** Time of reading: dates far from it are odd. */
   readonly now: string;
-  /** Called now and then; what it throws ends the reading. */
+  /** Called now and then; throwing from it ends the reading. */
   readonly beat?: Conversion['beat'];
 }
 
@@ -75,7 +75,7 @@ export async function readTable(
     (_, read) => beat(5, 15, read / bytes.length),
   );
   if (opened.asked) {
-    // Beside the candidates, what each makes of the letters that decide: a person chooses by these.
+    // Show what each candidate encoding makes of the deciding characters: a person chooses by these.
     const read = [...examplesIn(bytes, opened.asked)].map(([one, texts]) => [one, texts.join(' · ')]);
     throw tabularError('ENCODING_ASKED', {
       ...Object.fromEntries(read),
@@ -86,7 +86,7 @@ export async function readTable(
     options.header === undefined ? findHeader(table, own) : (table.rowOf(options.header) ?? 0),
   );
   const matches = opened.parts.map((part, at) =>
-    // Choices of columns are for files of one sheet.
+    // Column choices apply to files of one sheet only.
     matchTable(part.table, part.template, headers[at] ?? 0, template.sheets ? undefined : options.mapping),
   );
   const dates = datesOf(matches.map((match) => match.dates));

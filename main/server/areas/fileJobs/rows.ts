@@ -18,68 +18,68 @@ import type { Conversion, Converter } from './conversion';
 import { foundIn, keepErrorFile, keepIssues, refuseAll, writeErrorFile } from './outcome';
 import { type Checked, readAndCheck, readTable } from './reading';
 
-/** A row in which nothing is wrong by itself. */
+/** A row without problems of its own. */
 export interface FileRow {
-  /** As a spreadsheet numbers it. */
+  /** Row number as in a spreadsheet. */
   readonly row: number;
   readonly values: RowValues;
-  /** Times whose clock the file does not name, `YYYY-MM-DDTHH:mm:ss` by column key. */
+  /** Times without a time zone in the file, `YYYY-MM-DDTHH:mm:ss` by column key. */
   readonly walls: Readonly<Record<string, string>>;
-  /** Columns of the template that the file has. */
+  /** Template columns present in the file. */
   readonly given: ReadonlySet<string>;
 }
 
-/** What a row changed of a record, so that it can be taken back. */
+/** A change that a row made to a record, so that it can be undone. */
 export interface Effect {
-  /** A word of the kind's own. */
+  /** Name of the change, chosen by the kind. */
   readonly what: string;
   readonly recordId: number;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** What came of a row: nothing to say, or why it was refused. */
+/** Result of a row: nothing to report, or why it was refused. */
 export interface Outcome {
   /** Column of the template; empty for the row as a whole. */
   readonly column?: string;
   readonly problem?: Problem;
-  /** In place of a problem: words of the uploader's language under a code. */
+  /** In place of a problem: code and text in the uploader's language. */
   readonly said?: { readonly code: string; readonly message: string };
   readonly effects?: readonly Effect[];
 }
 
-/** A kind of file whose good rows are taken and whose bad rows go back. */
+/** A kind of file whose good rows are imported and whose bad rows are returned. */
 export interface RowKind {
   readonly template: ImportTemplate;
-  /** Rows of one transaction: as many as keep others waiting for no longer than a moment. */
+  /** Rows of one transaction, few enough to block other writers only for a moment. */
   readonly chunk: number;
-  /** Which column each field of a refusal is about, where the names differ. */
+  /** Column of each refused field, where the names differ. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** What the cells mean besides what they say. */
+  /** Context that the cells need to be read. */
   readonly context?: (db: Reader) => Promise<FileContext>;
-  /** What the records that the rows name say against them, those left out that job `own` made. */
+  /** Problems that the records raise against rows, leaving out records that job `own` created. */
   readonly foreign?: (db: Reader, checked: CheckedTable, own: number | null) => Promise<ForeignIssue[]>;
-  /** Takes the rows of one transaction; answers by row number what is not simply done. */
+  /** Imports the rows of one transaction; returns by row number the results worth reporting. */
   readonly apply: (
     context: Context,
     rows: readonly FileRow[],
     conversion: Conversion,
   ) => Promise<ReadonlyMap<number, Outcome>>;
-  /** Where rows of one transaction can be written aside first, so that others write meanwhile. */
+  /** Present if the rows of a transaction can first be written to a copy, so that others write meanwhile. */
   readonly aside?: AsideRule;
-  /** In place of `foreign`: what writing a file's good rows would come to, of which nothing stays. */
+  /** In place of `foreign`: result of writing a file's good rows, which is rolled back. */
   readonly rehearse?: (
     context: Context,
     checked: CheckedTable,
     beat: (part: number) => void,
   ) => Promise<Rehearsal>;
-  /** What it did, as its job keeps it; `ok` rows were taken. */
+  /** Changes to store with the job; `ok` is the number of imported rows. */
   readonly changes?: (context: Context, conversion: Conversion, ok: number) => Promise<object>;
-  /** What is worth saying of a file that went in. */
+  /** Remark worth reporting about an imported file. */
   readonly verdict?: (context: Context, conversion: Conversion) => Promise<Problem | undefined>;
 }
 
-/** What a file would do to the records that are there. */
+/** Effect that a file would have on existing records. */
 export interface Rehearsal {
   readonly issues: readonly ForeignIssue[];
   readonly records: RecordChanges;
@@ -87,17 +87,17 @@ export interface Rehearsal {
 
 const DONE: Outcome = {};
 
-/** Rows between two looks at whether the work is to end. */
+/** Rows between two checks whether to end. */
 const BREATH = 50;
 
-/** Why something was refused, at its column. Throws what is no refusal. */
+/** Reason and column of a refusal. Rethrows errors that are no refusal. */
 export function outcomeOf(error: unknown, columns: RowKind['columns'] = {}): Outcome {
   if (!(error instanceof Refusal)) throw error;
   const [field = '', found = error.problem] = Object.entries(error.details.fields ?? {})[0] ?? [];
   return { column: columns[field] ?? field, problem: found };
 }
 
-/** For kinds that take one row after the other: a row that is refused leaves nothing behind. */
+/** For kinds that import row by row: a refused row leaves nothing behind. */
 export const rowByRow =
   (
     take: (context: Context, row: FileRow, conversion: Conversion) => Promise<Outcome | undefined>,
@@ -108,7 +108,7 @@ export const rowByRow =
     return takeRows(context, rows, (row) => take(context, row, conversion), { beat, columns });
   };
 
-/** Takes rows one after the other: one that is refused leaves nothing behind. Answers what is not simply done. */
+/** Imports rows one by one; a refused one leaves nothing behind. Returns the results worth reporting. */
 export async function takeRows(
   context: Context,
   rows: readonly FileRow[],
@@ -118,7 +118,7 @@ export async function takeRows(
   const outcomes = new Map<number, Outcome>();
   for (const [at, row] of rows.entries()) {
     if (at % BREATH === 0) {
-      // Where a file goes in as a whole, others get their turn in between, and may end it.
+      // A file imported as a whole gives others their turn in between; they may end it.
       await setImmediate();
       beat(at / rows.length);
     }
@@ -137,8 +137,8 @@ export async function takeRows(
 }
 
 /**
- * The converter of a kind whose rows stand on their own. They go in by chunks, each with the number of its last row in the
- * same transaction: a process that is killed goes on behind it, and no row counts twice.
+ * Converter of a kind with independent rows. Each chunk commits together with the number of its last row: after a kill
+ * the import continues behind it, and no row counts twice.
  */
 export function rowConverter(kind: RowKind): Converter {
   return {
@@ -159,7 +159,7 @@ export function rowConverter(kind: RowKind): Converter {
   };
 }
 
-/** Rows of a file that is taken whole or not at all were refused when they were written: nothing of it stays. */
+/** Thrown when rows of an all-or-nothing file were refused on writing: nothing of it stays. */
 class Broken extends Error {
   readonly issues: readonly ForeignIssue[];
 
@@ -169,12 +169,12 @@ class Broken extends Error {
   }
 }
 
-/** The data that the rows were checked against changed before they were written. */
+/** Thrown when the data that the rows were checked against changed before they were written. */
 class Moved extends Error {}
 
-/** Times that rows are written aside anew because of others' writes, until they are written while those wait. */
+/** Times that rows are written to a copy again because of other writes, before they are written with the lock held. */
 const MOST_TIMES = 3;
-/** Rows that are written at once without being written aside first: others wait for them no longer than a moment. */
+/** Up to so many rows are written directly, without a copy: others wait only for a moment. */
 const FEW = 100;
 
 async function run(kind: RowKind, conversion: Conversion): Promise<void> {
@@ -224,7 +224,7 @@ async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAs
       checked.setForeign([...foreign, ...error.issues]);
       return refuseAll(conversion, read);
     }
-    // In the thread of the API itself others get their turn.
+    // In the API's own thread, give others their turn.
     await setImmediate();
   }
   checked.setForeign([...foreign, ...refused]);
@@ -261,7 +261,7 @@ async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAs
   });
 }
 
-/** Places of the rows behind one in which nothing is wrong. */
+/** Positions of the valid rows after a given one. */
 export function goodRows(checked: CheckedTable, after: number): number[] {
   const rows: number[] = [];
   for (const place of checked.rows('all')) {
@@ -270,7 +270,7 @@ export function goodRows(checked: CheckedTable, after: number): number[] {
   return rows;
 }
 
-/** Reads rows as a kind takes them. */
+/** Converts checked rows to the form that a kind imports. */
 export function fileRows(checked: CheckedTable, places: readonly number[]): FileRow[] {
   const given = new Set(checked.mapping.filter((key) => typeof key === 'string'));
   return places.map((place) => {
@@ -279,14 +279,14 @@ export function fileRows(checked: CheckedTable, places: readonly number[]): File
   });
 }
 
-/** Rows that were written aside, to be carried over. */
+/** Rows written to a copy, to be carried over. */
 interface WrittenAside {
   readonly outcomes: ReadonlyMap<number, Outcome>;
   readonly copy: Aside;
   readonly written: ReturnType<Aside['written']>;
 }
 
-/** Writes rows aside, while others write; undefined where that cannot be done. */
+/** Writes rows to a copy while others write to the data; undefined where that is impossible. */
 async function writeAside(
   kind: RowKind,
   conversion: Conversion,
@@ -309,7 +309,7 @@ async function writeAside(
   }
 }
 
-/** Carries over what was written aside. Throws {@link Moved} where the rows were held against something else by now. */
+/** Carries over the rows of a copy. Throws {@link Moved} where the data they were checked against has changed. */
 async function carry(
   kind: RowKind,
   { database, job }: Conversion,
@@ -337,7 +337,7 @@ function requireTaken(kind: RowKind, rows: readonly FileRow[], outcomes: Readonl
   if (issues.length > 0) throw new Broken(issues);
 }
 
-/** Why a row was refused; undefined where it was taken. */
+/** Reason why a row was refused; undefined if it was imported. */
 function issueOf(
   { template }: RowKind,
   row: number,
@@ -348,10 +348,10 @@ function issueOf(
   return said && { row, column: known, level: 'error', ...said };
 }
 
-/** Effects put in by one statement. */
+/** Effects inserted by one statement. */
 const AT_ONCE = 100;
 
-/** Writes what came of rows next to them: what they changed, which were refused, and that they are done. */
+/** Stores the results in the rows' transaction: their changes, the refused rows, and that they are done. */
 async function keepOutcomes(
   kind: RowKind,
   { write }: Context,
@@ -396,7 +396,7 @@ async function keepOutcomes(
   return issues;
 }
 
-/** What was refused before the process was killed. */
+/** Loads the refusals stored before the process was killed. */
 async function earlierRefusals(db: Reader, jobId: number): Promise<ForeignIssue[]> {
   const rows = await db
     .selectFrom('fileIssue')

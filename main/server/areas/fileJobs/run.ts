@@ -7,7 +7,7 @@ import type { JobProgress } from './conversion';
 import { convert } from './convert';
 import type { TrialWork, Tried } from './tryFile';
 
-/** A job to be run. */
+/** A job to run. */
 export interface JobWork {
   readonly store: Store;
   readonly jobId: number;
@@ -15,13 +15,16 @@ export interface JobWork {
   readonly report: (message: string, error?: unknown) => void;
 }
 
-/** A job that runs. */
+/** A running job. */
 export interface RunJob {
-  /** Why it could not come to its own end; undefined when it did, or was stopped. Rejects where the database is away. */
+  /**
+   * Why the job could not finish by itself; undefined if it finished or was stopped. Rejects where the database is
+   * away.
+   */
   readonly done: Promise<Problem | undefined>;
   /** Ends it for good. */
   cancel(): void;
-  /** Ends it for now. */
+  /** Ends it for now; it continues at the next start. */
   stop(): void;
 }
 
@@ -36,34 +39,34 @@ export type WorkerStart = (
     }
   | { readonly trial: TrialWork }
 ) & {
-  /** Not 0 as soon as the work is to end: shared, since a busy thread hears no messages. */
+  /** Non-zero as soon as the work is to end: shared memory, since a busy thread receives no messages. */
   readonly ended: SharedArrayBuffer;
 };
-/** What the thread says. */
+/** Messages from the thread. */
 export type FromWorker =
   | { readonly kind: 'progress'; readonly progress: JobProgress }
   | { readonly kind: 'report'; readonly message: string; readonly places: string }
-  /** It wants to write, or has written. */
+  /** The thread wants to write, or has written. */
   | { readonly kind: 'ask' | 'written' }
   /** The database is away. */
   | { readonly kind: 'away'; readonly places: string }
   | { readonly kind: 'done'; readonly tried?: Tried };
 
-/** Megabytes of heap for one file; its bytes and the places of its cells lie outside. */
+/** Heap limits in megabytes for one file; its bytes and the positions of its cells are outside the heap. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
-/** Milliseconds that a thread has to end by itself once it is told to, and that it may be silent. */
+/** Milliseconds a thread has to end once told to, and may go without a sign of life. */
 const GRACE = 3_000;
 const SILENCE = 300_000;
 
 /** A thread that works on a file. */
 interface FileThread {
-  /** What a file came to that was looked at; why the thread could not come to its end. Rejects where the database is away. */
+  /** Result of a dry run, or why the thread could not finish. Rejects where the database is away. */
   readonly done: Promise<{ readonly tried?: Tried | undefined; readonly failed?: Problem | undefined }>;
   /** Tells it to end. */
   end(): void;
 }
 
-/** Works on a file in a thread of its own: whatever the file does to it, the API goes on. */
+/** Works on a file in a separate thread: whatever the file does to it, the API goes on. */
 function startThread(
   file: string,
   start: WorkerStart,
@@ -129,7 +132,7 @@ function startThread(
   };
 }
 
-/** Runs a job in a thread of its own. */
+/** Runs a job in a separate thread. */
 export function runInWorker(
   file: string,
   { store, jobId, now, report }: JobWork,
@@ -152,7 +155,7 @@ export function runInWorker(
   };
 }
 
-/** Looks at a file in a thread of its own, until the one who sent it hangs up. */
+/** Checks a file in a separate thread, until the caller disconnects. */
 export async function tryInWorker(
   file: string,
   trial: TrialWork,
@@ -166,7 +169,7 @@ export async function tryInWorker(
   return tried ?? { refused: failed ?? problem('FILE_READER', { name: trial.file.fileName }) };
 }
 
-/** Runs a job in this thread, by the same steps. */
+/** Runs a job in this thread, in the same steps. */
 export function runHere(
   { store, jobId, now, report }: JobWork,
   seen: (progress: JobProgress) => void,

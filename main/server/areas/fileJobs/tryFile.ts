@@ -20,20 +20,20 @@ import { trial } from './kinds';
 import { type Found, foundIn } from './outcome';
 import type { Reading } from './reading';
 
-/** A file that is only looked at. */
+/** A file for a dry run. */
 export interface TrialWork
   extends Pick<Context, 'caller' | 'language' | 'now'>,
     Pick<Surroundings, 'folder' | 'database'> {
   readonly file: Pick<Reading, 'path' | 'fileName' | 'kind' | 'options'>;
 }
 
-/** What would be found in a file, or why it cannot be looked at. */
+/** Findings of a dry run, or why the file cannot be checked. */
 export type Tried =
   | { readonly found: readonly Found[]; readonly records: RecordChanges | null }
   | { readonly refused: Problem }
   | { readonly beyond: true };
 
-/** Looks at a file, and writes its rows on a copy of what they touch where only that tells what it would do. */
+/** Checks a file; where only writing shows its effect, writes its rows to a copy of the data they touch. */
 export async function tryFile(
   { caller, language, now, file, ...place }: TrialWork,
   { beat, turn }: { readonly beat: () => void } & Pick<Surroundings, 'turn'>,
@@ -52,7 +52,7 @@ export async function tryFile(
       return (await copy.run(carryOut)) as T;
     } catch (error) {
       if (!(error instanceof NotAside)) throw error;
-      // On the data itself: the work takes back all that it wrote.
+      // On the data itself; the work rolls back all that it wrote.
       return (await turn(() => db.transaction().execute(carryOut))) as T;
     } finally {
       copy.close();
@@ -75,7 +75,7 @@ export async function tryFile(
   }
 }
 
-/** The data as a person sees it who sees a part of it, on a connection of its own. */
+/** Opens the data on a separate connection, limited to the part that the person may see. */
 function openWithin(
   { folder, database: address }: Pick<Store, 'folder'> & Pick<Surroundings, 'database'>,
   scope: Scope,

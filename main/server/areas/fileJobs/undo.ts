@@ -26,16 +26,16 @@ import { seaEntryHandlers } from '../sea/entry';
 import { seaIsfHandlers } from '../sea/isf';
 import { storedRecord, switchRecord } from './kinds/records';
 
-/** What came of taking a job back. */
+/** Result of undoing a job. */
 export interface Undone {
   readonly undone: number;
   readonly kept: { number: string; reason: string }[];
 }
 
-/** Records taken back before others get a turn. */
+/** Records undone before others get a turn. */
 const BREATH = 500;
 
-/** Takes back what a job did, as far as nobody built upon it since. */
+/** Undoes a job, except records that others have used or changed since. */
 export async function undoJob(context: Context, job: FileJob): Promise<Undone> {
   const rows = await undoEffects(context, job);
   if (fileKinds[job.kind].mode !== 'all') return rows;
@@ -46,14 +46,14 @@ export async function undoJob(context: Context, job: FileJob): Promise<Undone> {
 type Effect = Selectable<Database['fileEffect']>;
 type Columns = Readonly<Record<string, string | number | boolean | null>>;
 
-/** How a record that a row changed stands now, and how it is put back. */
+/** Present state of a record that a row changed, and how to restore it. */
 interface Taken {
   readonly number: string;
   readonly now: unknown;
   readonly putBack: (before: Columns) => Promise<unknown>;
 }
 
-/** Puts back what single rows changed, the last row first. */
+/** Restores what single rows changed, the last row first. */
 async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
   const { write, language } = context;
   const effects = await write
@@ -65,13 +65,13 @@ async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
     .execute();
   const boxes = new Set<number>();
   let undone = 0;
-  /** Effects that could not be taken back, with the reason. */
+  /** Undoes effects, and returns those that could not be undone, with the reason. */
   const takeBack = async (left: readonly Effect[]) => {
     const refused: { effect: Effect; number: string; reason: string }[] = [];
     for (const [at, effect] of left.entries()) {
       if (at % BREATH === 0) await setImmediate();
       const taken = await takenOf(context, job, effect, boxes);
-      // What is gone was taken back by others.
+      // Already removed by others.
       if (!taken) continue;
       const keep = (reason: string) => refused.push({ effect, number: taken.number, reason });
       if (JSON.stringify(taken.now) !== effect.after) keep(explain(language, problem('FILE_EDITED')));
@@ -88,7 +88,7 @@ async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
     return refused;
   };
   let kept = await takeBack(effects);
-  // Records of one list may stand on each other: what stood on one that was kept may be gone by now.
+  // Records of a list may depend on each other: a dependent that was kept may be gone by now.
   for (let before = effects.length; recordsMadeBy(job.kind) && kept.length > 0 && kept.length < before; ) {
     before = kept.length;
     kept = await takeBack(kept.map(({ effect }) => effect));
@@ -116,7 +116,7 @@ function takenOf(
   return setTime(context, effect);
 }
 
-/** A record that a file made goes, where nothing uses it; one that it changed stands as before. */
+/** Deletes a record that a file created if nothing uses it; restores one that it changed. */
 async function importedRecord(
   context: Context,
   name: ResourceName,
@@ -135,7 +135,7 @@ async function importedRecord(
     putBack: async ({ active, ...values }) => {
       if (before === 'null') return remove(context, { params });
       await update(context, { params, body: { ...values, version: stored.version } });
-      // From which file a code is now, nobody knows.
+      // The source file of the code is no longer known.
       if (name === 'hsCode')
         await context.write
           .updateTable('hsCode')
@@ -170,7 +170,7 @@ async function madeCost(context: Context, { recordId: id }: Effect): Promise<Tak
   return { number: costNo, now: { version }, putBack: () => removeCost(context, id) };
 }
 
-/** A draft that was changed or went further since stays. */
+/** A draft that was changed or submitted since stays. */
 async function madeEntry(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
   const entry = await context.write
     .selectFrom('seaEntry')
@@ -201,7 +201,7 @@ async function madeIsf(context: Context, { recordId: id }: Effect): Promise<Take
   };
 }
 
-/** A bill that was given a file since is somebody's work, as is one that was changed. */
+/** A bill that has received a file or was changed since stays. */
 async function madeBill(context: Context, { recordId }: Effect): Promise<Taken | undefined> {
   const { write } = context;
   const bill = await write.selectFrom('bill').select('id').where('id', '=', recordId).executeTakeFirst();
@@ -304,7 +304,7 @@ async function setTime(context: Context, { what, recordId }: Effect): Promise<Ta
   };
 }
 
-/** Brings the announced parcels and weights of boxes up to date. */
+/** Recounts the announced parcels and weights of boxes. */
 export async function countBoxes(write: Writer, billId: number, ids: readonly number[]): Promise<void> {
   for (let from = 0; from < ids.length; from += BREATH) {
     await sql`
@@ -314,13 +314,13 @@ export async function countBoxes(write: Writer, billId: number, ids: readonly nu
   }
 }
 
-/** A node of a bill with what was entered beside its time. */
+/** A node of a bill with the detail entered beside its time. */
 export function nodeOf(bill: Bill, node: TimeNodeName): Columns {
   const { field, detail } = timeNode(node);
   return { time: bill[field], ...(detail && detail !== 'warehouseId' ? { [detail]: bill[detail] } : {}) };
 }
 
-/** Removes the parcels and boxes that a job made; what was worked on since stays, with the reason. */
+/** Removes the parcels and boxes that a job created; those worked on since stay, with the reason. */
 async function undoCargo(context: Context, job: FileJob): Promise<Undone> {
   const { write, language } = context;
   const billId = job.billId ?? 0;
@@ -379,7 +379,7 @@ async function undoCargo(context: Context, job: FileJob): Promise<Undone> {
   return { undone: going.length, kept: worked.map(({ trackingNo }) => ({ number: trackingNo, reason })) };
 }
 
-/** Boxes of the job that nobody touched and that hold nothing any more, and batches without a parcel. */
+/** Removes untouched empty boxes of the job, and batches without a parcel. */
 async function removeEmptied({ write }: Context, jobId: number, billId: number): Promise<void> {
   await write
     .deleteFrom('box')

@@ -5,7 +5,9 @@ import { convert } from './convert';
 import type { FromWorker, WorkerStart } from './run';
 import { tryFile } from './tryFile';
 
-/** The thread of one file, to be converted or looked at: it has a connection of its own, and writes when the API says that nobody else does. */
+/**
+ * Thread that converts or checks one file, on its own connection; it writes only when the API grants the write lock.
+ */
 
 const port = parentPort;
 if (!port) throw new Error('runs in a worker only');
@@ -34,7 +36,7 @@ async function turn<T>(work: () => Promise<T>): Promise<T> {
 /** Milliseconds between two signs of life. */
 const SIGN = 1000;
 let signed = 0;
-/** Shows that the thread is at work, and ends it when that was asked for. */
+/** Sends a sign of life, and throws once the work is to end. */
 function beat(): void {
   if (isEnded()) throw new Error('nobody waits for it any more');
   if (Date.now() - signed < SIGN) return;

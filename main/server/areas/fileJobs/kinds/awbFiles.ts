@@ -24,8 +24,8 @@ interface Table {
 }
 
 /**
- * The declaration file of a waybill, split for those who work with its parts: lines by the system they are declared in, as
- * files that are declarations themselves, and lists of boxes and of IOSS numbers. All or nothing.
+ * Splits the declaration file of a waybill for those who work with its parts: lines by the system they are declared in,
+ * as files that are declarations themselves, and lists of boxes and of IOSS numbers. All or nothing.
  */
 export const awbFiles: Converter = {
   template: fileTemplates.awb_file,
@@ -68,7 +68,7 @@ async function writeTables(conversion: Conversion, checked: CheckedTable, staged
   return made;
 }
 
-/** Lines of the parcels of one system, in the columns that the file has. */
+/** Lines of the parcels of one system, in the columns of the file. */
 function lines({ options }: Conversion, checked: CheckedTable, staged: Staged, ags: boolean): Table {
   const known = checked.template.columns.filter(({ key }) => checked.placeOf(key) !== undefined);
   function* rows(): Generator<ExportRow> {
@@ -105,7 +105,7 @@ function boxes({ options: { language } }: Conversion, staged: Staged): Table {
   };
 }
 
-/** A row for each number and who sold under it; goods without one stand in none. */
+/** One row for each IOSS number and its seller; goods without a number are left out. */
 function sellers({ options: { language } }: Conversion, staged: Staged): Table {
   interface Sum {
     readonly iossNo: string;

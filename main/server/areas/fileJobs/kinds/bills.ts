@@ -23,7 +23,7 @@ export const numberOf = ({ values }: FileRow, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** The bills that a row means: the one of its batch, or all under its number. Refuses at the column of the number. */
+/** Finds the bills of a row: that of its batch, or all under its number. Refuses at the number column. */
 export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
   const billNo = textOf(row, 'billNo') ?? '';
   const batchNo = textOf(row, 'batchNo');
@@ -39,7 +39,7 @@ export async function billsOf(db: Reader, row: FileRow): Promise<Bill[]> {
   return rows.map((found) => billCodec.decode(found));
 }
 
-/** The batch of a bill that is written otherwise; undefined where there is none. */
+/** Finds the batch of a bill that differs only in spelling; undefined where there is none. */
 async function batchLike(db: Reader, billNo: string, batchNo: string): Promise<string | undefined> {
   const batches = await db
     .selectFrom('bill')
@@ -51,11 +51,11 @@ async function batchLike(db: Reader, billNo: string, batchNo: string): Promise<s
   return batches.find((bill) => batchKey(bill.batchNo) === batchKey(batchNo))?.batchNo;
 }
 
-/** A refusal at a column of the file. */
+/** Makes a refusal at a column of the file. */
 export const atColumn = (column: string, found: Problem): Refusal =>
   new Refusal(found, { fields: { [column]: found } });
 
-/** The clocks of airports and warehouses, read once. */
+/** The time zones of airports and warehouses, loaded once. */
 export class Clocks {
   readonly #db: Reader;
   #places: Places | undefined;
@@ -64,7 +64,7 @@ export class Clocks {
     this.#db = db;
   }
 
-  /** The instant of a time on a bill's clock; null for an empty cell. Refuses at the column. */
+  /** Converts a time on a bill's clock to an instant; null for an empty cell. Refuses at the column. */
   async instant(row: FileRow, key: string, bill: Bill, zone: Zone): Promise<string | null> {
     const wall = row.walls[key];
     if (wall === undefined) return textOf(row, key);

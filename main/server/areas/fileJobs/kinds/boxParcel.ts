@@ -18,7 +18,7 @@ import { measured, NAMED } from './declarationChanges';
 import type { Measure } from './declarationStage';
 import { destinationOf } from './declarationSwap';
 
-/** What is not known of a parcel whose customs data comes from elsewhere. */
+/** Placeholder for unknown data of a parcel whose customs data comes from elsewhere. */
 const UNKNOWN = '-';
 
 /** A parcel of the file: its box, and its weight in grams. */
@@ -29,7 +29,7 @@ interface Placed {
   readonly weight: number;
 }
 
-/** A parcel of the bill as it is. */
+/** A parcel already on the bill. */
 interface Present {
   readonly id: number;
   readonly boxNo: string;
@@ -38,8 +38,8 @@ interface Present {
 }
 
 /**
- * Boxes and parcels without what is in them: all or nothing. Parcels that the bill has go into the box that the file says,
- * with its weight, and keep all else; others are made. Parcels that the file leaves out are left alone.
+ * Boxes and parcels without their contents: all or nothing. Parcels already on the bill move to the box given in the
+ * file, with its weight, and keep everything else; others are created. Parcels missing from the file are left alone.
  */
 export const boxParcel = (template: ImportTemplate): Converter => ({
   template,
@@ -106,7 +106,7 @@ function presentOn({ database }: Conversion, billId: number): Map<string, Presen
 const isOther = ({ boxNo, weight }: Placed, present: Present | undefined): boolean =>
   !present || present.boxNo !== boxNo || present.grossWeight !== weight;
 
-/** What the places and weights of a file change on a bill: it takes no parcel away and no line. */
+/** Computes what the boxes and weights of a file change on a bill; parcels and lines are never removed. */
 function changesOf(
   conversion: Conversion,
   bill: Bill,
@@ -153,7 +153,7 @@ const boxesOf = ({ database }: Conversion, billId: number): ReadonlySet<string> 
       .map(({ boxNo }) => String(boxNo)),
   );
 
-/** What a bill holds; no currency where its parcels are of several. */
+/** Totals of a bill's cargo; `currency` is null where its parcels have several. */
 function cargoOf({ database }: Conversion, billId: number): Measure & { readonly currency: string | null } {
   const sums = database
     .prepare(
@@ -230,7 +230,7 @@ async function place(
   await logBill(context, 'upload', bill, { after: { totalParcels: placed.length }, remark: job.fileName });
 }
 
-/** Where parcels go as far as is known: the country of the destination, else that of landing. */
+/** Country the parcels go to, as far as known: of the destination, else of the landing airport. */
 async function countryOf({ write }: Context, bill: Bill): Promise<string> {
   const found = await write
     .selectFrom('destination')

@@ -9,13 +9,13 @@ import { type Outcome, type RowKind, rowByRow } from '../rows';
 import { atColumn, numberOf, textOf } from './bills';
 
 const CHUNK = 50;
-/** Share by which the boxes together may differ from the weight of their bill before it is said. */
+/** Share by which the boxes' total may differ from the bill's weight before a warning. */
 const DIFFERENCE = 0.05;
 
-/** Columns of a box that weighing it changes. */
+/** Columns of a box that weighing changes. */
 const MEASURES = ['measuredWeight', 'length', 'width', 'height'] as const;
 
-/** What the scales say of the boxes of a bill. */
+/** Weighing results for the boxes of a bill. */
 export const boxWeightRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: 200,
@@ -64,7 +64,7 @@ export const boxWeightRows = (template: ImportTemplate): RowKind => ({
       .executeTakeFirstOrThrow();
     const total = (weight ?? 0) / 1000;
     const difference = (total - bill.weight) / bill.weight;
-    // Until all are weighed there is nothing to compare.
+    // Nothing to compare until all boxes are weighed.
     if (open > 0 || Math.abs(difference) <= DIFFERENCE) return undefined;
     return problem('BOX_WEIGHT_DIFFERS', {
       total,
@@ -82,14 +82,14 @@ const measured = ({ write }: Context, billId: number, boxNo: string) =>
     .where('boxNo', '=', boxNo)
     .executeTakeFirst();
 
-/** Boxes that came in, from a list instead of a scanner. */
+/** Boxes received, from a list instead of a scanner. */
 export const warehouseBoxRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
   apply: async (context, rows, conversion) => {
     const touched = new Map<number, number>();
     const receive = rowByRow(async (inner, row): Promise<Outcome | undefined> => {
-      // A box that the list says is missing has not come in: the end of counting makes it a shortage.
+      // A box listed as missing has not come in: closing the count makes it a shortage.
       if (textOf(row, 'state') === 'missing') return undefined;
       const boxNo = textOf(row, 'boxNo') ?? '';
       const billId = conversion.job.billId ?? (await billOfBox(inner, boxNo));
@@ -116,7 +116,7 @@ export const warehouseBoxRows = (template: ImportTemplate): RowKind => ({
   },
 });
 
-/** The one bill at work that has a box of this number. */
+/** Finds the one active bill that has a box of this number. */
 async function billOfBox({ write }: Context, boxNo: string): Promise<number> {
   const found = await write
     .selectFrom('box')

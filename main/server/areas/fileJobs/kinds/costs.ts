@@ -15,7 +15,7 @@ import { atColumn, billsOf, textOf } from './bills';
 /** Lines written in one transaction. */
 const CHUNK = 50;
 
-/** What a code in a column means. Refuses at the column. */
+/** Resolves a code in a column to its id. Refuses at the column. */
 async function idOf(
   db: Reader,
   row: FileRow,
@@ -31,10 +31,10 @@ async function idOf(
 const priceKey = (supplier: unknown, category: unknown, basis: unknown, currency: unknown) =>
   [supplier, category, basis, currency].join(' ');
 
-/** Prices kept of one supplier, category, basis and currency: the newest ones say what is usual. */
+/** Prices considered per supplier, category, basis and currency: the newest ones tell what is usual. */
 const NEWEST = 200;
 
-/** The usual unit prices of the suppliers in a file, those that job `own` made left out, by {@link priceKey}. */
+/** Usual unit prices of the suppliers in a file by {@link priceKey}, without those that job `own` created. */
 async function usualPrices(
   db: Reader,
   checked: CheckedTable,
@@ -75,7 +75,7 @@ async function usualPrices(
   return usual;
 }
 
-/** Rows whose price is far from what their supplier charges. */
+/** Finds rows whose price is far from their supplier's usual one. */
 function priceIssues(checked: CheckedTable, usual: ReadonlyMap<string, number>): ForeignIssue[] {
   const issues: ForeignIssue[] = [];
   for (const place of usual.size > 0 ? checked.rows('all') : []) {
@@ -97,8 +97,8 @@ function priceIssues(checked: CheckedTable, usual: ReadonlyMap<string, number>):
 }
 
 /**
- * Costs of bills, a new line for each row: expected ones, and with the number of an invoice those that were invoiced. They
- * are made as by hand, so that the same is refused; lines that are there are never touched.
+ * Costs of bills, a new line for each row: accrued, or invoiced if the row has an invoice number. They are created by
+ * the same code as manual ones, so the same is refused; existing lines are never touched.
  */
 export const costRows: RowKind = {
   template: fileTemplates.bill_cost,

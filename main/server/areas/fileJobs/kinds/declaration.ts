@@ -18,8 +18,8 @@ import { loadKnown, type Staged, stage } from './declarationStage';
 import { replaceCargo } from './declarationSwap';
 
 /**
- * The declaration file of a bill: all or nothing. Boxes, parcels, lines and batches are made from it; data that is there
- * already is replaced, after a person has seen what that changes.
+ * The declaration file of a bill: all or nothing. Creates boxes, parcels, lines and batches; replaces existing data
+ * after a person has reviewed the changes.
  */
 export const declaration: Converter = {
   template: declarationTemplate,
@@ -48,7 +48,7 @@ export const declaration: Converter = {
   },
 };
 
-/** The bill has data: a person looks at what would change. */
+/** Sets the job to wait until a person has reviewed what would change: the bill already has data. */
 function wait(
   { write, now }: Context,
   { job }: Conversion,
@@ -109,7 +109,7 @@ async function finish(
   );
 }
 
-/** Keeps what a file holds with its job; `billId` is null for a file of no bill. */
+/** Stores the statistics of a file with its job; `billId` is null for a file without a bill. */
 export async function keepStatistic(
   write: Writer,
   jobId: number,

@@ -4,7 +4,7 @@ import { fromMinor } from '@contract/rules/money';
 import type { Conversion } from '../conversion';
 import type { Measure, Staged, StagedParcel } from './declarationStage';
 
-/** Numbers named of each kind of change. */
+/** Maximum numbers listed for each kind of change. */
 export const NAMED = 20;
 
 const PARCELS = `
@@ -21,7 +21,7 @@ type Present = Readonly<
     >
 > & { readonly iossNo: string | null };
 
-/** What the data of a file would change on a bill that has data; undefined on one that has none. */
+/** Computes what a file would change on a bill that has data; undefined if it has none. */
 export function changesOf(
   { database }: Pick<Conversion, 'database'>,
   bill: Pick<Bill, 'id'>,
@@ -93,7 +93,9 @@ function isSame(present: Present, next: StagedParcel, currency: string): boolean
   );
 }
 
-/** A sum as it is told. Value in minor units of the currency; null when amounts of several cannot be added. */
+/**
+ * Formats totals for the response. Value in minor units of the currency; null when amounts of several cannot be added.
+ */
 export const measured = (sum: Measure, currency: string | null): FileChanges['before'] => ({
   parcels: sum.parcels,
   boxes: sum.boxes,

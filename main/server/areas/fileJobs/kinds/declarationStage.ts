@@ -18,21 +18,21 @@ import type { Conversion } from '../conversion';
 const ITEM_DUTY = 3_00;
 const BEAT = 512;
 
-/** The numbers of the store that a declaration is held against. */
+/** The stored numbers that a declaration is checked against. */
 export interface KnownNumbers {
-  /** True for a locked one, by IOSS number. */
+  /** True if locked, by IOSS number. */
   readonly ioss: ReadonlyMap<string, boolean>;
-  /** Codes, of any length, of goods that may not pass as low values. */
+  /** Codes, of any length, of goods that may not be declared as low value. */
   readonly restricted: ReadonlySet<string>;
-  /** Codes with the bounds of plausible unit values, seen from where the goods are cleared. */
+  /** Codes with the bounds of plausible unit values, for the country of clearance. */
   readonly codes: KnownCodes;
-  /** The last day rate of each currency: units of it for one euro, as a decimal string. */
+  /** The latest day rate of each currency: units of it for one euro, as a decimal string. */
   readonly rates: ReadonlyMap<string, string>;
-  /** What else a row may not say. */
+  /** Additional check of a row. */
   readonly judge?: (values: RowValues) => { readonly column: string; readonly problem: Problem } | undefined;
 }
 
-/** Loads them; goods of no bill are cleared in the EU. */
+/** Loads them; goods without a bill are cleared in the EU. */
 export async function loadKnown(
   db: Reader,
   bill: Pick<Bill, 'clearanceType'> = { clearanceType: 'ioss' },
@@ -53,7 +53,7 @@ export async function loadKnown(
   };
 }
 
-/** A parcel put together from its lines. Weights in grams, amounts in minor units. */
+/** A parcel assembled from its lines. Weights in grams, amounts in minor units. */
 export interface StagedParcel {
   readonly n: number;
   /** Number of its first row. */
@@ -79,7 +79,7 @@ export interface StagedParcel {
   ags: boolean;
 }
 
-/** A box put together from its parcels. */
+/** A box assembled from its parcels. */
 export interface StagedBox {
   readonly n: number;
   readonly boxNo: string;
@@ -89,7 +89,7 @@ export interface StagedBox {
   ags: boolean;
 }
 
-/** What a file amounts to; its lines stand in the temporary table `stageLine`. */
+/** The contents of a file; its lines are in the temporary table `stageLine`. */
 export interface Staged {
   readonly parcels: ReadonlyMap<string, StagedParcel>;
   readonly boxes: ReadonlyMap<string, StagedBox>;
@@ -101,7 +101,7 @@ export interface Staged {
   readonly statistic: Statistic;
 }
 
-/** Of parcels: weight in grams, value in minor units. */
+/** Totals of parcels: weight in grams, value in minor units. */
 export interface Measure {
   lines: number;
   parcels: number;
@@ -110,7 +110,7 @@ export interface Measure {
   value: number;
 }
 
-/** What a file holds, as it is kept: weights in grams, amounts in minor units. */
+/** Statistics of a file as stored: weights in grams, amounts in minor units. */
 export type Statistic = Readonly<
   Record<
     | `${'ags' | 'deco' | 'total'}${'Lines' | 'Parcels' | 'Boxes' | 'Weight'}`
@@ -130,8 +130,8 @@ const grams = (value: RowValues[string] | undefined): number | null =>
   typeof value === 'number' ? Math.round(value * 1000) : null;
 
 /**
- * Puts boxes and parcels together and the lines into a temporary table, which is no part of the data and goes with the
- * connection. Tells the table what the records know of its rows: locked IOSS numbers, implausible unit values.
+ * Assembles boxes and parcels, and writes the lines to a temporary table, which is no part of the data and goes with
+ * the connection. Adds issues from the records to the table's rows: locked IOSS numbers, implausible unit values.
  */
 export function stage(
   conversion: Conversion,
@@ -149,7 +149,7 @@ export function stage(
     into: 'temp.stageLine',
     row: '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   });
-  // The transaction is of the temporary table alone: it locks nothing of the data.
+  // The transaction covers the temporary table alone: it locks nothing of the data.
   database.exec('begin');
   try {
     const staging = new Staging(insert, known);
@@ -227,8 +227,8 @@ class Staging {
   }
 
   /**
-   * A locked number is refused. One that nobody knows is refused where the operator keeps a register of them; without
-   * any there is nothing to hold it against.
+   * Refuses a locked number, and an unknown one where the operator keeps a register of numbers; without a register
+   * there is nothing to check against.
    */
   #checkIoss(iossNo: string, row: number): void {
     const locked = this.#known.ioss.get(iossNo);
@@ -296,14 +296,17 @@ class Staging {
     return currency;
   }
 
-  /** The value of a parcel in EUR; undefined where there is no rate of its currency. */
+  /** Value of a parcel in EUR; undefined where its currency has no rate. */
   #euros({ value }: StagedParcel, currency: string): number | undefined {
     const rate = this.#known.rates.get(currency);
     if (currency === BASE_CURRENCY) return Number(fromMinor(value, currency));
     return rate === undefined ? undefined : Number(inBase(fromMinor(value, currency), currency, rate));
   }
 
-  /** Warns of the values of parcels in another currency than EUR, which the file alone does not tell; once where there is no rate. */
+  /**
+   * Warns about values of parcels in a currency other than EUR, which the file alone does not show; once where there is
+   * no rate.
+   */
   judgeValues(bill: Pick<Bill, 'currency'>): void {
     const currency = this.#currency(bill);
     const [first] = this.#parcels.values();
@@ -341,7 +344,7 @@ class Staging {
     const ags = nothing();
     let duty = 0;
     for (const parcel of this.#parcels.values()) {
-      // Without a rate an amount of another currency is taken for what it says, of which the file was warned.
+      // Without a rate the amount is compared as if in EUR; the file was warned of that.
       const value = this.#euros(parcel, currency) ?? Number(fromMinor(parcel.value, currency));
       parcel.ags = parcel.restricted || value > IOSS_LIMIT;
       for (const sum of [total, parcel.ags ? ags : deco]) {
@@ -392,7 +395,7 @@ class Staging {
 
 const nothing = (): Measure => ({ lines: 0, parcels: 0, boxes: 0, weight: 0, value: 0 });
 
-/** Amounts of a line in minor units: what the file says, else quantity times price, rounded once. */
+/** Amounts of a line in minor units: the file's own, else quantity times price, rounded once. */
 function lineValueOf(
   { quantity, unitPrice, lineValue }: RowValues,
   currency: string,

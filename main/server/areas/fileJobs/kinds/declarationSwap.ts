@@ -6,14 +6,14 @@ import { noteIossUse } from '../../config/ioss';
 import type { Conversion } from '../conversion';
 import type { Measure, Staged } from './declarationStage';
 
-/** Rows written between two looks at whether the work is to end. */
+/** Rows written between two checks whether to end. */
 const PIECE = 20_000;
 
 type Part = 'low' | 'full';
 
 /**
- * Puts the data of a file in the place of what the bill had, within the transaction of the caller: whoever looks sees the
- * one or the other. Prepared statements on the connection itself, since this is where the rows are many.
+ * Replaces the data of a bill with that of a file within the caller's transaction: readers see the one or the other.
+ * Uses prepared statements on the connection itself because of the number of rows.
  */
 export async function replaceCargo(
   context: Context,
@@ -31,7 +31,7 @@ export async function replaceCargo(
   await noteIossUse(context.write, bill.id, context.now);
 }
 
-/** Removes lines, parcels and boxes of a bill; its batches are written over. */
+/** Removes lines, parcels and boxes of a bill; its batches are overwritten. */
 function removeCargo({ database }: Conversion, billId: number): void {
   database
     .prepare('delete from itemLine where parcelId in (select id from parcel where billId = ?)')
@@ -40,7 +40,7 @@ function removeCargo({ database }: Conversion, billId: number): void {
   database.prepare('delete from box where billId = ?').run(billId);
 }
 
-/** The batches of a declaration: what may pass as low value, and what is declared in full. */
+/** Writes the batches of a declaration: low-value goods, and those declared in full. */
 async function writeBatches(
   { write, now, caller }: Context,
   fileJobId: number,
@@ -101,7 +101,7 @@ async function writeBatches(
   return { low: low ?? standard, full: standard ?? low };
 }
 
-/** Where the parcels of a bill go: its destination, else that of its channel. */
+/** Destination of a bill's parcels: the bill's own, else that of its channel. */
 export async function destinationOf({ write }: Context, bill: Bill): Promise<string | null> {
   if (bill.destinationId !== null) {
     const found = await write
@@ -119,7 +119,7 @@ export async function destinationOf({ write }: Context, bill: Bill): Promise<str
   return channel?.destinationCode ?? null;
 }
 
-/** The number before the first that a table gives next: those written here follow it in order. */
+/** Last id that a table has assigned: rows written here continue from it in order. */
 function lastId({ database }: Conversion, table: 'box' | 'parcel'): number {
   const found = database.prepare('select seq from sqlite_sequence where name = ?').get(table);
   return Number(found?.seq ?? 0);

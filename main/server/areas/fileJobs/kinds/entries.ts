@@ -21,7 +21,9 @@ import { addressLines, said } from './filingRows';
 
 type Values = Record<string, unknown>;
 
-/** Entries as drafts, each of a row and of its lines in another sheet; what the row leaves empty comes from its bill. */
+/**
+ * Entries as drafts, each from a row and its lines on another sheet; fields the row leaves empty come from its bill.
+ */
 export const entryBook: BookKind = {
   template: fileTemplates.entry,
   record: 'seaEntry',
@@ -29,7 +31,7 @@ export const entryBook: BookKind = {
   placeOf: (path) => placeOf(path, { head: 'header', lines: 'lines' }),
 };
 
-/** One informal entry of all consignments that name the same bill. */
+/** One informal entry for all consignments that name the same bill. */
 export const consignmentBook: BookKind = {
   template: fileTemplates.entry_type11,
   record: 'seaEntry',
@@ -39,7 +41,7 @@ export const consignmentBook: BookKind = {
   placeOf: (path) => placeOf(path, { head: '', lines: ROWS }),
 };
 
-/** Makes the draft of an entry, and says what it lacks before it can be submitted. */
+/** Creates the draft of an entry, and reports what it lacks before it can be submitted. */
 async function makeEntry(
   context: Context,
   head: FileRow,
@@ -70,7 +72,7 @@ async function makeEntry(
   };
 }
 
-/** The sea bill that a row names, or the bill by air to the United States. Refuses at its column. */
+/** Finds the sea bill that a row names, or the air bill to the United States. Refuses at its column. */
 async function billOf(db: Reader, row: FileRow): Promise<{ seaBillId: number } | { billId: number }> {
   const no = textOf(row, 'masterNo') ?? '';
   const house = textOf(row, 'houseNo');
@@ -99,7 +101,7 @@ async function billOf(db: Reader, row: FileRow): Promise<{ seaBillId: number } |
   return { billId: one(await asked.limit(2).execute()).id };
 }
 
-/** Fields of the header that stand under their own name. */
+/** Header fields whose column has the same name. */
 const SAME = [
   'entryNo',
   'entryType',
@@ -125,7 +127,7 @@ const SAME = [
   'remark',
 ] as const;
 
-/** What a row says of an entry; what it leaves empty is not among it. */
+/** Fields of an entry that a row fills in; empty cells are left out. */
 function fieldsOf(row: FileRow): Values {
   const fields = said(row, SAME);
   if (fields.importDate) fields.entryDate = fields.importDate;
@@ -136,7 +138,7 @@ function fieldsOf(row: FileRow): Values {
   return fields;
 }
 
-/** A party of the header; none where nothing is said of it. */
+/** A party of the header; undefined if the row has none of its columns. */
 function partyOf(row: FileRow, who: 'importer' | 'consignee'): Values | undefined {
   const of = (part: string) => textOf(row, `${who}${part}`);
   const address = of('Address');
@@ -148,7 +150,7 @@ function partyOf(row: FileRow, who: 'importer' | 'consignee'): Values | undefine
   return Object.values(parts).some((part) => part !== null) ? parts : undefined;
 }
 
-/** A line of the file; the code of a manufacturer follows from who it is and where. */
+/** A line of the file; the manufacturer code is derived from its name and address. */
 function lineOf(row: FileRow): EntryLine {
   const { values } = row;
   const { lineWeight = null, lineNo: _, houseNo: __, masterNo: ___, batchNo: ____, ...same } = values;
@@ -162,13 +164,13 @@ function lineOf(row: FileRow): EntryLine {
     ...emptyLine,
     ...(same as Partial<EntryLine>),
     manufacturerId: textOf(row, 'manufacturerId') ?? midOf(manufacturer),
-    // In the form that a stored amount has.
+    // In the format of a stored amount.
     value: typeof values.value === 'string' ? sumOf([values.value], ENTRY_CURRENCY) : null,
     grossWeight: lineWeight as number | null,
   };
 }
 
-/** The invoices that lines name, each with what its lines are worth. */
+/** The invoices that lines name, each with the total value of its lines. */
 function invoicesOf(lines: readonly EntryLine[]): SeaEntry['invoices'] {
   const numbers = new Set(lines.flatMap(({ invoiceNo }) => invoiceNo ?? []));
   return [...numbers].map((invoiceNo) => ({
@@ -180,7 +182,7 @@ function invoicesOf(lines: readonly EntryLine[]): SeaEntry['invoices'] {
   }));
 }
 
-/** Columns of parts of a party and of a line whose names differ. */
+/** Columns of parts of a party and of a line whose names differ from the field's. */
 const PARTS: Readonly<Record<string, string>> = {
   name: 'Name',
   address1: 'Address',
@@ -191,10 +193,10 @@ const PARTS: Readonly<Record<string, string>> = {
   country: 'Country',
 };
 const LINE_COLUMNS: Readonly<Record<string, string>> = { grossWeight: 'lineWeight', pgaProgram: 'pgaAgency' };
-/** What comes from the bill is said at its number. */
+/** Fields taken from the bill; their problems are reported at its number. */
 const FROM_BILL: ReadonlySet<string> = new Set(['seaBillId', 'billId', 'bills', 'containerNos', 'lines']);
 
-/** Where the field at a path of an entry stands in its file. */
+/** Sheet and column of the field at a path of an entry. */
 function placeOf(path: string, sheets: { readonly head: string; readonly lines: string }): FieldPlace {
   const [first = '', second = '', third = ''] = path.split('.');
   if (first === 'lines' && second !== '')

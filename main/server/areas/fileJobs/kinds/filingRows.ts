@@ -1,6 +1,6 @@
 import type { FileRow } from '../rows';
 
-/** What a row says of these fields; what it leaves empty is not among it. */
+/** Values of these fields that a row fills in; empty cells are left out. */
 export const said = ({ values }: FileRow, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -9,10 +9,10 @@ export const said = ({ values }: FileRow, names: readonly string[]): Record<stri
     }),
   );
 
-/** Characters of a line of an address at US customs. */
+/** Maximum characters of an address line at US customs. */
 const LINE = 35;
 
-/** A text in the two lines that customs takes, divided between words where it fits so. */
+/** Splits a text into the two lines that customs accepts, between words where possible. */
 export function addressLines(text: string | null): { address1: string | null; address2: string | null } {
   if (text === null || text.length <= LINE) return { address1: text, address2: null };
   const blank = text.lastIndexOf(' ', LINE);

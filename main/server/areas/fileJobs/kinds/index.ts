@@ -49,7 +49,7 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
   tariff: rowConverter(tariffRows),
 };
 
-/** What a conversion would find in a file, as far as it can be known before. Throws TabularError. */
+/** Findings of a conversion, as far as they can be known beforehand. Throws TabularError. */
 export async function trial(trying: Trying, file: Reading): Promise<Trial> {
   const { trial: known } = converters[file.kind];
   if (known) return known(trying, file);

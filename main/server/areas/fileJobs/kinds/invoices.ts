@@ -12,13 +12,13 @@ import { readAndCheck } from '../reading';
 import { keepStatistic } from './declaration';
 import { loadKnown, type Staged, stage } from './declarationStage';
 
-/** Invoices drawn between two looks at whether the work is to end. */
+/** Invoices drawn between two checks whether to end. */
 const BREATH = 8;
 
 /**
- * A declaration file of which an invoice is made for each parcel: all or nothing, since a parcel without one of its lines
- * would be invoiced below its value. Invoices go into the zip one by one, and with it to the disk. After a process was
- * killed the zip is written anew.
+ * Makes an invoice for each parcel of a declaration file: all or nothing, since a parcel without one of its lines would
+ * be invoiced below its value. Invoices are streamed into the zip, and with it to disk, one by one. After a process was
+ * killed the zip is written again from the start.
  */
 export const invoices: Converter = {
   template: fileTemplates.invoice,
@@ -48,7 +48,7 @@ export const invoices: Converter = {
 const sameName = (a: string, b: string) =>
   a.normalize('NFKC').trim().toLowerCase() === b.normalize('NFKC').trim().toLowerCase();
 
-/** Goods that another sold are not on these invoices. */
+/** True for goods of another seller, which do not go on these invoices. */
 function foreignTo({ sellerName, iossNo }: InvoiceParticulars, values: RowValues) {
   const { sellerName: by, iossNo: no } = values;
   if (typeof by === 'string' && !sameName(by, sellerName))
@@ -58,7 +58,7 @@ function foreignTo({ sellerName, iossNo }: InvoiceParticulars, values: RowValues
   return undefined;
 }
 
-/** `INV20261103-17-00042`: the day, the file, and the place of the parcel in it; the same whenever it is made again. */
+/** `INV20261103-17-00042`: day, file, and position of the parcel in it; the same whenever it is made again. */
 const numberOf = ({ invoiceDate, templateType }: InvoiceParticulars, jobId: number, at: number): string =>
   `${templateType === 'proforma' ? 'PI' : 'INV'}${invoiceDate.replaceAll('-', '')}-${jobId}-${String(at).padStart(5, '0')}`;
 

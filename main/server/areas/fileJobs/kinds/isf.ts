@@ -23,19 +23,19 @@ import { addressLines, said } from './filingRows';
 
 type Values = Record<string, unknown>;
 
-/** ISFs as drafts: a row of the first sheet each, with its commodities and containers. */
+/** ISFs as drafts: one for each row of the first sheet, with its commodities and containers. */
 export const isfBook: BookKind = {
   template: fileTemplates.isf,
   record: 'seaIsf',
-  // Ports are places without a clock: their times are taken as they are shown in exports.
+  // Ports have no time zone here: their times are read as exports show them.
   context: { zone: 'UTC' },
   make: makeIsf,
   placeOf,
 };
 
 /**
- * Makes the draft of an ISF, of its sea bill where that is here: what the row leaves empty comes from there. Says what it
- * lacks before it can be submitted.
+ * Creates the draft of an ISF, linked to its sea bill if that is on record: fields the row leaves empty come from
+ * there. Reports what it lacks before it can be submitted.
  */
 async function makeIsf(context: Context, { head, others }: RecordRows): Promise<Made> {
   const { read } = context;
@@ -82,7 +82,7 @@ const EMPTY_LINE = {
   ...{ manufacturerCountry: null, description: null },
 };
 
-/** The sea bill that a row names; null when there is none. */
+/** Finds the sea bill that a row names; null when there is none. */
 async function billOf(db: Reader, row: FileRow): Promise<number | null> {
   const mblNo = textOf(row, 'mblNo') ?? '';
   const hblNo = textOf(row, 'hblNo');
@@ -96,7 +96,7 @@ async function billOf(db: Reader, row: FileRow): Promise<number | null> {
   return found?.id ?? null;
 }
 
-/** Fields of the header that stand under their own name. */
+/** Header fields whose column has the same name. */
 const SAME = [
   'isfType',
   'actionReason',
@@ -128,7 +128,7 @@ const SAME = [
 ] as const;
 const PARTIES = [...new Set([...isfTenParties, ...isfFiveParties])];
 
-/** What a row says of an ISF; what it leaves empty is not among it. */
+/** Fields of an ISF that a row fills in; empty cells are left out. */
 function fieldsOf(row: FileRow): Values {
   const fields = said(row, SAME);
   for (const who of PARTIES) {
@@ -152,7 +152,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Where the field at a path of an ISF stands in its file. */
+/** Sheet and column of the field at a path of an ISF. */
 function placeOf(path: string): FieldPlace {
   const [first = '', second = '', third = ''] = path.split('.');
   if ((first === 'lines' || first === 'containers') && second !== '')

@@ -11,10 +11,10 @@ import { createBill } from '../../bill/billWrites';
 import { type RowKind, rowByRow } from '../rows';
 import { atColumn } from './bills';
 
-/** Bills written in one transaction where good rows are taken alone. */
+/** Bills written in one transaction where good rows are imported without the bad ones. */
 const CHUNK = 50;
 
-/** Columns of the file by the fields of a bill that they give. */
+/** Columns of the file by the bill field they fill. */
 const COLUMNS = {
   customerId: 'customerCode',
   serviceId: 'serviceCode',
@@ -23,7 +23,7 @@ const COLUMNS = {
   destinationId: 'destinationCode',
 };
 
-/** Main bills, one for a row: airports, customer, service and destination stand there as codes. */
+/** Main bills, one per row; airports, customer, service and destination are given as codes. */
 export const mainBillRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
@@ -89,16 +89,16 @@ async function loadReferences(db: Reader): Promise<References> {
   };
 }
 
-/** Numbers asked for in one query. */
+/** Numbers looked up in one query. */
 const ASKED_AT_ONCE = 500;
 
-/** A bill of a number that the file names. */
+/** A bill with a number that the file names. */
 interface KnownBill extends BatchThere {
   readonly billNo: string;
   readonly removedAt: string | null;
 }
 
-/** The bills under the numbers of a file. What an import made before it was killed is its own. */
+/** Loads the bills under the numbers of a file. Those an import created before it was killed count as its own. */
 async function loadBills(
   db: Reader,
   checked: CheckedTable,
@@ -127,7 +127,10 @@ async function loadBills(
   return bills;
 }
 
-/** What the bills of a row's number say: the row is one of them, writes its batch otherwise, or departs after they landed. */
+/**
+ * Issue of a row with the bills of its number: the row is one of them, spells its batch differently, or departs after
+ * they landed.
+ */
 function billIssue(values: RowValues, bills: readonly KnownBill[]): RowIssue | undefined {
   const same = bills.filter((bill) => bill.batchNo === values.batchNo);
   if (same.length > 0) {
@@ -142,7 +145,7 @@ function billIssue(values: RowValues, bills: readonly KnownBill[]): RowIssue | u
   );
 }
 
-/** What the records say against rows, besides what is wrong with them by themselves. */
+/** Issues that the records raise against rows, besides those of the rows themselves. */
 function problemsOf(
   checked: CheckedTable,
   known: References,
@@ -167,7 +170,7 @@ function problemsOf(
   return issues;
 }
 
-/** The records that a row names, and what is wrong with those it names. */
+/** Resolves the records that a row names, and returns what is wrong with them. */
 function resolve(
   values: RowValues,
   known: References,
@@ -214,15 +217,15 @@ function resolve(
   };
 }
 
-/** The usual way of clearing, which the file does not say: by sea standard, by air as the country of landing has it. */
+/** Default clearance type, which the file does not have: standard by sea, by air that of the landing country. */
 function clearanceOf({ mode }: RowValues, country: string | undefined): BillDraft['clearanceType'] {
   if (mode === 'sea') return 'standard';
   return country === 'US' ? 'us11' : 'ioss';
 }
 
 /**
- * The draft of a row in which nothing is wrong. What the file does not say follows from the rest or has its usual value.
- * Refuses what only the whole of it shows.
+ * Makes the draft of a valid row. Fields missing from the file are derived or get their usual value. Refuses what only
+ * the whole draft shows.
  */
 function draftOf(values: Readonly<Record<string, unknown>>): BillDraft {
   const known = Object.fromEntries(Object.keys(billDraft.shape).map((name) => [name, values[name]]));

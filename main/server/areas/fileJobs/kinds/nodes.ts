@@ -21,16 +21,18 @@ import { type Effect, type FileRow, type RowKind, rowByRow } from '../rows';
 import { nodeOf } from '../undo';
 import { atColumn, billsOf, Clocks, numberOf, textOf } from './bills';
 
-/** What a cell says to empty a node. */
+/** Cell text that clears a node. */
 const CLEAR = 'CLEAR';
 const DETAILS = ['noaBoxCount', 'podBoxCount', 't1Mrn'] as const satisfies readonly NodeDetail[];
-/** Nodes change bills one by one: a few dozen keep others waiting for a moment. */
+/** Nodes change bills one by one: a few dozen block other writers only for a moment. */
 const CHUNK = 25;
 
 const nodesByKey = new Map(timeNodeNames.map((name) => [name.toLowerCase(), name]));
 const plain = (text: string) => text.replace(/[_\s-]/g, '').toLowerCase();
 
-/** The columns of a row that hold times, with the node of each: one column for each node, or one named by another. */
+/**
+ * Columns of a row that hold times, each with its node: one column per node, or one whose node another column names.
+ */
 function cellsOf(row: FileRow): { node: TimeNodeName; key: string }[] {
   const cells: { node: TimeNodeName; key: string }[] = timeNodeNames.map((node) => ({
     node,
@@ -48,7 +50,7 @@ function detailsOf(row: FileRow, node: TimeNodeName): Omit<NodeEntry, 'time'> {
   return value === null ? {} : { [detail]: value };
 }
 
-/** Sets a node of a bill as a row says, and answers what that changed. */
+/** Sets a node of a bill from a row, and returns the changes. */
 async function put(context: Context, bill: Bill, node: TimeNodeName, entry: NodeEntry): Promise<Effect[]> {
   const { bill: after } = await setNode(context, bill.id, node, entry);
   const effect = {
@@ -65,7 +67,7 @@ const columnsOfNodes = Object.fromEntries([
   ['warehouseId', 'atWarehouseAt'],
 ]);
 
-/** Times of bills, a row for each bill or each node. */
+/** Times of bills, one row for each bill or each node. */
 export const timeNodeRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
@@ -80,7 +82,7 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
           return { node, key, time: await clocks.instant(row, key, bill, billZone(timeNode(node).field)) };
         }),
       );
-      // The last node is cleared first, the first is set first.
+      // Nodes are cleared from the last one, and set from the first one.
       const cleared = entries.filter(({ time }) => time === null).reverse();
       const set = entries.filter(({ time }) => time !== null);
       for (const { node, key, time } of [...cleared, ...set]) {
@@ -96,7 +98,7 @@ export const timeNodeRows = (template: ImportTemplate): RowKind => ({
   }, columnsOfNodes),
 });
 
-/** The bill as the earlier nodes of its row left it. */
+/** Reloads the bill after the earlier nodes of its row. */
 const fresh = ({ write }: Context, bill: Bill): Promise<Bill> => readBill(write, bill.id);
 
 function requireNode({ caller }: Context, node: TimeNodeName, key: string): void {
@@ -123,7 +125,7 @@ export const flightRows = (template: ImportTemplate): RowKind => ({
   }),
 });
 
-/** Proofs of delivery as a list: by bill, or by the CMR that brought it. */
+/** Proofs of delivery as a list: by bill, or by the CMR it was delivered with. */
 export const podRows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,
@@ -147,9 +149,10 @@ export const podRows = (template: ImportTemplate): RowKind => ({
 });
 
 /**
- * The delivery of one truck: its consignment note is signed, and with the last truck of a bill the bill itself (reference
- * 3.8). What its other trucks brought counts too, and the last of them is when it was delivered. Refuses FILE_CMR_UNKNOWN; POD_COUNT when a note of
- * several bills says another number of boxes than they have on it, since nobody knows whose are missing.
+ * Records the delivery of one truck: signs its consignment note, and with the last truck of a bill the bill itself
+ * (reference 3.8). Counts what its other trucks delivered too; the last of them sets the delivery time. Refuses
+ * FILE_CMR_UNKNOWN; POD_COUNT when a note of several bills has another number of boxes than they have on it, since
+ * nobody knows whose are missing.
  */
 async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<Effect[]> {
   const { write, now, caller } = context;
@@ -178,7 +181,7 @@ async function signCmr(context: Context, row: FileRow, cmrNo: string): Promise<E
   return effects;
 }
 
-/** Transit declarations, one for a row, released as the file says. */
+/** Transit declarations, one per row, released as the file says. */
 export const t1Rows = (template: ImportTemplate): RowKind => ({
   template,
   chunk: CHUNK,

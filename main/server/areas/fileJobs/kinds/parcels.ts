@@ -9,10 +9,10 @@ import { moveParcels } from '../../customs/parcels';
 import { type FileRow, type Outcome, outcomeOf, type RowKind } from '../rows';
 import { textOf } from './bills';
 
-/** Parcels of a transaction: they move in a few statements, however many they are. */
+/** Parcels per transaction: they move in a few statements, however many they are. */
 const CHUNK = 1_000;
 
-/** What is done to the parcel or box of a row; undefined where its state says that nothing is to be done. */
+/** Action on the parcel or box of a row; undefined where its state requires none. */
 interface Move {
   readonly action: ParcelAction;
   readonly given: object;
@@ -22,12 +22,12 @@ interface Means {
   readonly template: ImportTemplate;
   /** The column that names the parcel, or the parcel or box. */
   readonly key: 'trackingNo' | 'number';
-  /** The column of the time. */
+  /** The column that holds the time. */
   readonly time?: string;
   readonly moveOf: (row: FileRow, at: string | undefined) => Move | undefined;
 }
 
-/** A kind that moves parcels: rows that say the same of their parcels go together. */
+/** Builds a kind that moves parcels; rows with the same values are moved together. */
 const moving = (means: Means): RowKind => ({
   template: means.template,
   chunk: CHUNK,
@@ -57,7 +57,7 @@ async function move(
     }
     const found = moveOf(row, at || undefined);
     if (!found) continue;
-    // A box stands for all in it: what is refused of it is said of its row, so it goes alone.
+    // A box stands for all parcels in it and its refusal belongs to its row, so it goes alone.
     const isBox = key === 'number' && !known.has(normal(no));
     const group = JSON.stringify([found, isBox ? row.row : 0]);
     const together = groups.get(group) ?? { move: found, rows: new Map(), boxes: isBox };
@@ -89,7 +89,7 @@ async function move(
   return outcomes;
 }
 
-/** Which of the numbers are parcels, each with the airport on whose clock its times stand. */
+/** Finds which of the numbers are parcels, each with the airport whose clock its times are on. */
 async function parcelsNamed(
   { read }: Context,
   rows: readonly FileRow[],
@@ -109,7 +109,7 @@ async function parcelsNamed(
   return known;
 }
 
-/** The zones of landing airports; without one that of the bill, and without a bill that of the world. */
+/** Time zones of landing airports; without an airport that of the bill, without a bill UTC. */
 async function clockOf({ read }: Context, billId: number | null): Promise<(airport?: number) => string> {
   const places = await placesIn(read);
   const bill = await read
@@ -124,7 +124,7 @@ async function clockOf({ read }: Context, billId: number | null): Promise<(airpo
 const given = (parts: Readonly<Record<string, string | null | undefined>>): object =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined));
 
-/** Parcels and boxes that customs wants to see. */
+/** Parcels and boxes that customs wants to inspect. */
 export const holdRows = (template: ImportTemplate): RowKind =>
   moving({
     template,
@@ -136,7 +136,7 @@ export const holdRows = (template: ImportTemplate): RowKind =>
     }),
   });
 
-/** Parcels that customs let go. */
+/** Parcels that customs released. */
 export const freeRows = (template: ImportTemplate): RowKind =>
   moving({
     template,
@@ -145,7 +145,7 @@ export const freeRows = (template: ImportTemplate): RowKind =>
     moveOf: (row, at) => ({ action: 'free', given: given({ mrn: textOf(row, 'mrn'), at }) }),
   });
 
-/** Parcels that customs refuses. */
+/** Parcels that customs rejected. */
 export const failureRows = (template: ImportTemplate): RowKind =>
   moving({
     template,
@@ -156,7 +156,7 @@ export const failureRows = (template: ImportTemplate): RowKind =>
     }),
   });
 
-/** Parcels and boxes with which something is wrong. */
+/** Parcels and boxes with a problem. */
 export const abnormalRows = (template: ImportTemplate): RowKind =>
   moving({
     template,
@@ -170,7 +170,7 @@ export const abnormalRows = (template: ImportTemplate): RowKind =>
     }),
   });
 
-/** What a partner's system says of parcels. One that is in clearance still has nothing done to it. */
+/** Parcel states from a partner's system. A parcel reported as in clearance is left unchanged. */
 export const feedbackRows = (template: ImportTemplate): RowKind =>
   moving({
     template,
@@ -185,7 +185,7 @@ export const feedbackRows = (template: ImportTemplate): RowKind =>
         case 'free':
           return {
             action: 'free',
-            // The answer of customs, as the partner hands it on, is the proof.
+            // The customs response, as the partner passes it on, is the proof.
             given: given({
               mrn: textOf(row, 'mrn'),
               at,

@@ -25,15 +25,15 @@ import { atColumn } from './bills';
 
 type Values = Record<string, unknown>;
 
-/** Records written in one transaction where good rows are taken alone. */
+/** Records written in one transaction where good rows are imported without the bad ones. */
 const CHUNK = 50;
 
-/** Resources whose records stand on others of their own kind, which the same file may bring: their rows go in together. */
+/** Resources whose records reference others of their own kind, possibly in the same file: all rows go in together. */
 const STACKED: ReadonlySet<ResourceName> = new Set(['country', 'feeCategory', 'hsCode']);
 
 /**
- * Records of a reference list, one for a row: new where none has its code, else changed as the row says. They are made
- * and changed by the calls of their resource, so that the same is checked, kept in the log and refused.
+ * Records of a reference list, one per row: new where no record has its code, else changed to the row's values. They
+ * are created and changed by the calls of their resource, so that the same is checked, logged and refused.
  */
 export const recordRows = (name: ResourceName): RowKind => ({
   template: recordTemplates[name],
@@ -45,7 +45,7 @@ export const recordRows = (name: ResourceName): RowKind => ({
   changes: recordsDone,
 });
 
-/** How many records a job added, changed and left as they were; `ok` rows were taken. */
+/** Counts the records a job added, changed and left unchanged; `ok` is the number of imported rows. */
 export async function recordsDone({ write }: Context, { job }: Conversion, ok: number) {
   const { added, changed } = await write
     .selectFrom('fileEffect')
@@ -58,11 +58,11 @@ export async function recordsDone({ write }: Context, { job }: Conversion, ok: n
   return { records: { added, changed, same: ok - added - changed } };
 }
 
-/** A stored record; undefined for one that is gone. */
+/** Loads a stored record; undefined if it is gone. */
 export const storedRecord = (db: Reader, name: ResourceName, id: number): Promise<Values | undefined> =>
   byName(db).selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Switches a record on or off where it stands otherwise. */
+/** Switches a record on or off if it is not so already. */
 export async function switchRecord(
   context: Context,
   name: ResourceName,
@@ -73,7 +73,9 @@ export async function switchRecord(
   await recordCalls(name).active?.(context, { body: { ids: [id], active: wanted } });
 }
 
-/** Rows that are refused are tried again as long as others go in: what they stand on may come later in the file. */
+/**
+ * Applies rows and retries refused ones as long as others succeed: a record they reference may come later in the file.
+ */
 async function applyRows(
   context: Context,
   name: ResourceName,
@@ -130,7 +132,7 @@ async function effectOf(
 const pick = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((field) => [field, values[field]]));
 
-/** Fields that are kept otherwise: amounts and rates may be written in several ways. */
+/** Fields whose stored form differs: amounts and rates may be written in several ways. */
 function changedFields(schema: z.ZodObject, before: Values, after: Values): string[] {
   const codec = codecOf(schema);
   const [old, now] = [codec.encode(before as never), codec.encode(after as never)];
@@ -151,7 +153,7 @@ const recordsOf =
       .where(String(resourceOf(to).unique[0]), '=', value)
       .execute() as Promise<unknown[]> as Promise<Named[]>;
 
-/** The one with this user name; else all who are called so. */
+/** Finds the person with this user name, else all with this name. */
 async function peopleNamed(db: Reader, value: string): Promise<Named[]> {
   const login = value.toLowerCase();
   const found = await db
@@ -166,7 +168,10 @@ async function peopleNamed(db: Reader, value: string): Promise<Named[]> {
   return own.length > 0 ? own : found;
 }
 
-/** Puts the records that codes name in their place. Refuses codes of none, and of those out of use unless they stood there. */
+/**
+ * Replaces codes by the ids of their records. Refuses unknown codes, and inactive ones unless the record already had
+ * them.
+ */
 async function withIds(
   db: Reader,
   schema: z.ZodObject,
@@ -196,7 +201,7 @@ async function withIds(
   return values;
 }
 
-/** Times of a row on the clocks that an export shows them on. */
+/** Converts the times of a row from the clocks that an export shows them on. */
 async function instantsOf(
   db: Reader,
   schema: z.ZodObject,
@@ -215,7 +220,7 @@ async function instantsOf(
   return values;
 }
 
-/** Writes the good rows of a file, looks at what came of it, and takes it all back. */
+/** Writes the good rows of a file, collects the results, and rolls back. */
 async function rehearse(
   context: Context,
   name: ResourceName,
@@ -223,7 +228,7 @@ async function rehearse(
   beat: (part: number) => void,
 ) {
   const { write, language } = context;
-  // Nothing of it stays, so nobody is told.
+  // Nothing of it stays, so nobody is notified.
   const quiet: Context = { ...context, log: () => Promise.resolve() };
   const rows = fileRows(checked, goodRows(checked, 0));
   await sql`savepoint rehearsal`.execute(write);

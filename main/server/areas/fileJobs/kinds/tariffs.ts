@@ -4,12 +4,12 @@ import type { Context } from '../../../core/context';
 import type { FileRow, Outcome, RowKind } from '../rows';
 import { recordRows, recordsDone } from './records';
 
-/** Codes written in one transaction. A code of more digits comes after the one it stands under, as tariffs have them. */
+/** Codes written in one transaction. A code of more digits comes after its parent, as in tariffs. */
 const CHUNK = 200;
 
 const hsCodes = recordRows('hsCode');
 
-/** Says of the codes of rows that went in from which file they are, and since when. */
+/** Stores on the codes of imported rows which file they come from, and since when. */
 async function stamp(
   { write, now }: Context,
   rows: readonly FileRow[],
@@ -28,7 +28,7 @@ async function stamp(
   }
 }
 
-/** A file of commodity codes that is imported whole. */
+/** A file of commodity codes that is imported as a whole. */
 export const hsCodeRows: RowKind = {
   ...hsCodes,
   apply: async (context, rows, conversion) => {
@@ -38,7 +38,7 @@ export const hsCodeRows: RowKind = {
   },
 };
 
-/** New codes come from the reading; of those that are there it is no change that they were read again. */
+/** Adds the source file to new codes; for existing codes a repeated reading is no change. */
 async function withSource({ write }: Context, rows: readonly FileRow[]): Promise<FileRow[]> {
   const codes = rows.map(({ values }) => String(values.code));
   const there = await write
@@ -59,7 +59,9 @@ const within = ({ region, codes }: TariffPart, { values }: FileRow): boolean =>
   values.region === region &&
   (codes.length === 0 || codes.some((digits) => String(values.code).startsWith(digits)));
 
-/** A tariff file of which the codes of a region are read, all or those of some chapters; other rows are left alone. */
+/**
+ * A tariff file from which the codes of a region are read, all or those of some chapters; other rows are left alone.
+ */
 export const tariffRows: RowKind = {
   ...hsCodes,
   template: fileTemplates.tariff,
@@ -90,7 +92,7 @@ const partOf = ({ tariff }: { readonly tariff?: TariffPart | undefined }): Tarif
   return tariff;
 };
 
-/** Counts what was looked at with the rows themselves, so that a process that was killed counts nothing twice. */
+/** Stores the number of rows read along with the rows, so that a killed process counts nothing twice. */
 async function count({ write }: Context, jobId: number, asked: number): Promise<void> {
   const { changes } = await write
     .selectFrom('fileJob')
