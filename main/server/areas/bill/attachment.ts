@@ -26,7 +26,7 @@ async function read({ read }: Pick<Context, 'read'>, id: string): Promise<Attach
   return codec.decode(await rowById(read, 'attachmentOfBill', id));
 }
 
-/** Files go onto and off a bill only while it may be changed. */
+/** Files can be attached to and removed from a bill only while it may be changed. */
 async function requireOpenBill(context: Context, billId: number) {
   const bill = await readBill(context.read, billId);
   for (const { guard } of billMachine.always) {

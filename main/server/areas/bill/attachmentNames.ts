@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Reader } from '../../store/open';
 
-/** A bill by its numbers. */
+/** The numbers that identify a bill. */
 export interface Named {
   readonly billId: number;
   readonly billNo: string;
@@ -13,16 +13,16 @@ interface Match {
   readonly category: 'pod' | 't1' | null;
 }
 
-/** Most bills that are offered for one name. */
+/** Maximum bills offered for one name. */
 const OFFERED = 20;
 
 /**
- * The bills that the name of a file speaks of (domain.md 6.6, 6.7): those on a consignment note, that of a transit's MRN, or
- * those of a bill number, of which the batch decides when it is in the name too.
+ * Finds the bills that a file name mentions (domain.md 6.6, 6.7): those on a consignment note, that of a transit's MRN,
+ * or those of a bill number, narrowed by the batch if it is in the name too.
  */
 export async function matchName(db: Reader, name: string): Promise<Match> {
   const text = path.parse(name).name.toUpperCase();
-  // Numbers have dashes of their own: words are parted by anything else.
+  // Numbers contain dashes themselves: split words at anything else.
   const words = [...new Set(text.split(/[^A-Z0-9-]+/).filter((word) => word.length > 1))].slice(0, 20);
   if (words.length === 0) return { bills: [], category: null };
   const bills = () =>
@@ -52,7 +52,7 @@ export async function matchName(db: Reader, name: string): Promise<Match> {
   return { bills: ofBatch.length > 0 ? ofBatch : numbered, category: null };
 }
 
-/** True when a text has a word in it, and not merely as a part of a longer one. */
+/** True when a text contains a word, and not merely as a part of a longer one. */
 const hasWord = (text: string, word: string): boolean =>
   ` ${text} `.split(word).some((part, at, parts) => {
     const next = parts[at + 1];

@@ -22,7 +22,7 @@ const list: ListDefinition<typeof awbStored> = {
 };
 const codec = codecOf(awbStored);
 
-/** Adds to waybills how many of their batches are in each stage. */
+/** Adds to waybills the number of their batches in each stage. */
 async function withStages(db: Reader, rows: readonly Omit<Awb, 'stages'>[]): Promise<Awb[]> {
   const counted =
     rows.length === 0
@@ -43,10 +43,10 @@ async function withStages(db: Reader, rows: readonly Omit<Awb, 'stages'>[]): Pro
   return rows.map((row) => ({ ...row, stages: stages.get(row.billNo) ?? {} }));
 }
 
-/** A waybill in a file, which says in words how many of its batches are in each stage. */
+/** A waybill as exported, with the number of batches in each stage as text. */
 const awbInFile = extended(awbStored, () => ({ stages: text(300) }));
 
-/** The batches of a waybill in the order of their numbers. Throws NOT_FOUND where there is none. */
+/** The batches of a waybill ordered by number. Throws NOT_FOUND where there is none. */
 async function batchesOf(db: Reader, billNo: string) {
   const rows = await db
     .selectFrom('bill')
@@ -59,7 +59,7 @@ async function batchesOf(db: Reader, billNo: string) {
   return rows.map(billCodec.decode);
 }
 
-/** Waybills with their batches, and what is done to all batches of one. */
+/** Waybills with their batches, and the actions on all batches of one. */
 export const awbHandlers: GroupHandlers<'awb'> = {
   list: async ({ read }, { query }) => {
     const page = await listRows(read, list, query);

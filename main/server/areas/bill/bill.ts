@@ -23,14 +23,14 @@ const logList: ListDefinition<typeof billLogRow> = {
 };
 const eventCodec = codecOf(timelineEvent);
 
-/** Bills: list, counts, one, its history, and all that may happen to it. */
+/** Bills: list, counts, single record, history, and all actions. */
 export const billHandlers: GroupHandlers<'bill'> = {
   list: ({ read }, { query }) => listRows(read, billList, query),
 
   count: async ({ read }, { query }) => {
     const { stage: _, ...rest } = query;
     const counts = await byStage(read, rest);
-    // Bills asked for by their ids are listed in every stage.
+    // A query by ids covers every stage.
     const all = query.id ? Object.values(counts).reduce((sum, n) => sum + n, 0) : allOf(counts);
     return { all, ...counts };
   },

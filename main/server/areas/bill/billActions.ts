@@ -17,7 +17,7 @@ import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 import { billList } from './billList';
 
-/** Does one thing to each bill on its own: those that refuse, or of which it finds something wrong, say why. */
+/** Runs an action on each bill separately; bills that refuse it, or have problems, are returned with the reason. */
 async function forEachBill(
   context: Context,
   selection: BillSelection,
@@ -32,7 +32,7 @@ async function forEachBill(
   });
 }
 
-/** Writes columns of a bill, brings what is computed up to date, and leaves its traces. Finds nothing wrong. */
+/** Writes columns of a bill, recomputes the derived ones, and logs the change. Returns no problems. */
 async function change(
   context: Context,
   bill: Bill,
@@ -59,7 +59,7 @@ async function change(
   return [];
 }
 
-/** The bulk actions on bills, each by the rules of the machine. */
+/** The bulk actions on bills, each by the rules of the state machine. */
 export const billActions = {
   check: (context: Context, selection: BillSelection) =>
     forEachBill(context, selection, 'check', async (bill) => {
@@ -104,7 +104,7 @@ export const billActions = {
       return change(context, bill, 'recover', values, 'RECOVERED');
     }),
 
-  /** Books that are open keep a bill out of the archive, unless finance says so (`force`). */
+  /** Open accounts keep a bill out of the archive, unless finance overrides it (`force`). */
   archive: (context: Context, selection: BillSelection, force: boolean) => {
     const { caller } = context;
     if (force && !holds(caller, permit('finance.cost.pay'))) throw refuse('NO_PERMISSION');
@@ -153,7 +153,7 @@ async function requireNoFinishedLeg(context: Context, bill: Bill): Promise<void>
   if (finished) throw refuse('BILL_HAS_OPERATIONS');
 }
 
-/** What the check of a bill finds, with the data behind it counted afresh. */
+/** Problems that the check of a bill finds; counts the data behind it afresh. */
 async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
   const [customer, airport, boxes, parcels, lines, ioss, file] = await Promise.all([
     read.selectFrom('customer').select('active').where('id', '=', bill.customerId).executeTakeFirst(),
@@ -198,7 +198,7 @@ async function problemsOf({ read }: Context, bill: Bill): Promise<Problem[]> {
       .select(['fileName', 'status'])
       .where('billId', '=', bill.id)
       .where('kind', '=', 'declaration')
-      // One that still waits will replace the data, whichever was uploaded last.
+      // A waiting file will replace the data, whichever was uploaded last.
       .orderBy((job) => job('status', 'in', ['unprocessed', 'processing']), 'desc')
       .orderBy('id', 'desc')
       .executeTakeFirst(),

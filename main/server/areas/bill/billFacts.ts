@@ -15,16 +15,16 @@ import { exceptionsOf } from './cases';
 
 export const billCodec = codecOf(billRow);
 
-/** A bill as its table has it, with what the contract does not show. Throws NOT_FOUND. */
+/** Loads a bill's table row, including columns that are not in the contract. Throws NOT_FOUND. */
 async function billColumns(db: Reader, id: number) {
   return rowById(db, 'bill', id);
 }
 
-/** A bill as the contract has it. Throws NOT_FOUND. */
+/** Loads a bill in the shape of the contract. Throws NOT_FOUND. */
 export const readBill = async (db: Reader, id: number): Promise<Bill> =>
   billCodec.decode(await billColumns(db, id));
 
-/** The changes of bills, by their machine. */
+/** Changes of bills, by their state machine. */
 export const bills = record({
   table: 'bill',
   row: billRow,
@@ -43,7 +43,7 @@ const COUNTER = {
 } as const satisfies Record<ParcelState, keyof Bill>;
 
 /**
- * Brings what is computed on a bill up to date after any write to it or to its trips, boxes and parcels: counts, shortage
+ * Recomputes the derived columns of a bill after any write to it or to its trips, boxes and parcels: counts, shortage
  * and stage. Everything that changes cargo ends here, so that a stage is never typed and a counter never drifts.
  */
 export async function refreshBill(write: Writer, id: number): Promise<void> {
@@ -111,7 +111,7 @@ export async function refreshBill(write: Writer, id: number): Promise<void> {
   await refreshForecastOf(write, id);
 }
 
-/** When customs decided last: on a parcel, or on a declaration of a bill without parcels. */
+/** Time of customs' latest decision: on a parcel, or on a declaration of a bill without parcels. */
 async function lastDecision(
   db: Reader,
   id: number,
@@ -138,7 +138,7 @@ const noaShortage = ({ boxCount, noaBoxCount }: Bill): number =>
   noaBoxCount === null ? 0 : Math.max(0, boxCount - noaBoxCount);
 
 type LegColumns = 'pickup' | 'inbound' | 'clearance' | 'outbound';
-/** A trip as the stage rule sees it: a leg with a start or a count is open, one with its flag is finished. */
+/** A trip in the form of the stage rule: a leg with a start or a count is open, one with its flag is finished. */
 export function tripOf(
   pick: { pickupBoxes: number } & Record<`${LegColumns}Finished`, number> &
     Record<`${LegColumns}StartAt`, string | null>,
@@ -156,7 +156,7 @@ export function tripOf(
   };
 }
 
-/** A trip as the rule of clearance sees it. */
+/** A trip in the form of the clearance rule. */
 export function clearanceTripOf(
   pick: Parameters<typeof tripOf>[0] & {
     kind: ClearanceTrip['kind'];

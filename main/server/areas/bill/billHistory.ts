@@ -8,7 +8,7 @@ import { pushEvent } from '../partners/pushes';
 
 type From = Pick<Context, 'write' | 'now' | 'caller' | 'log'>;
 
-/** Puts an event on a bill's timeline, in both languages, and tells the customer where it wants to know. */
+/** Adds an event to a bill's timeline, in both languages, and pushes it to the customer if configured. */
 export async function addEvent(
   { write, now }: Pick<Context, 'write' | 'now'>,
   billId: number,
@@ -40,7 +40,7 @@ const shown = (value: unknown): string | null =>
     ? null
     : (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 1000);
 
-/** Writes what was done to a bill to its own log, a line for each field that changed, and to the operation log. */
+/** Logs an action on a bill: in its own log, one line for each changed field, and in the operation log. */
 export async function logBill(
   from: From,
   action: LogAction,
@@ -74,7 +74,7 @@ export async function logBill(
     objectType: 'bill',
     objectId: bill.id,
     objectNo: billName(bill),
-    // Of what is deleted the log keeps the whole.
+    // For a deletion the log keeps the whole record.
     before: change.after ? change.before && before : change.before,
     after: change.after && after,
   });

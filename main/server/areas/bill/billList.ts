@@ -4,20 +4,20 @@ import { type SqlBool, sql } from 'kysely';
 import { groupRows, type ListDefinition } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 
-/** Parts of a query that narrow no list. */
+/** Query parameters that do not filter. */
 const NARROWS_NOTHING = new Set(['page', 'pageSize', 'after', 'sort']);
-/** Filters that the kept counts know of. */
+/** Filters that the stored counts can answer. */
 const COUNTED = ['customerId', 'stage', 'clearanceStatus', 'archived'] as const;
 type Counted = (typeof COUNTED)[number];
 
 const everyStage = Object.keys(billStages);
 
-/** Of bills that are named, asked once they are found: the sign keeps a few from being looked for in the index of all. */
+/** Filter for bills given by id: the `+` keeps SQLite from searching the index of all for a few. */
 const kept = sql<SqlBool>`+archived = 0`;
-/** In words rather than as a value: so the database knows that an index of those alone has them all. */
+/** Written as a literal, not a parameter, so that the planner can use the partial index on it. */
 const standing = sql<SqlBool>`stage <> 'removed'`;
 
-/** The bill list: removed bills show only when asked for by stage, archived ones only when asked for. */
+/** The bill list: removed bills appear only when filtered by stage, archived ones only on request. */
 export const billList: ListDefinition<typeof billRow> = {
   table: 'bill',
   row: billRow,
@@ -35,7 +35,7 @@ export const billList: ListDefinition<typeof billRow> = {
   },
 };
 
-/** Counts of the database by one of their columns; undefined when the query asks for more than they know. */
+/** Stored counts by one of their columns; undefined when the query has filters that they do not cover. */
 async function keptCounts(
   db: Reader,
   query: Readonly<Record<string, unknown>>,
@@ -54,7 +54,7 @@ async function keptCounts(
   return new Map((await matching.execute()).map(({ kind, n }) => [kind, n]));
 }
 
-/** Bills that match a query, by one of their kinds; `none` where they have no clearance status. */
+/** Counts the bills that match a query by one of their columns; key `none` for bills without a clearance status. */
 export async function countBills(
   db: Reader,
   query: Readonly<Record<string, unknown>>,
@@ -66,7 +66,7 @@ export async function countBills(
   return new Map(rows.map((row) => [String(row[by] ?? 'none'), row.n as number]));
 }
 
-/** Bills that match by their stage, removed ones too, with a zero for each stage that has none. */
+/** Counts matching bills by stage, removed ones included, zeros for empty stages. */
 export async function byStage(
   db: Reader,
   query: Readonly<Record<string, unknown>>,
@@ -75,7 +75,7 @@ export async function byStage(
   return perName(everyStage, (stage) => counts.get(stage) ?? 0);
 }
 
-/** What the tab "all" counts: every bill that is not removed. */
+/** Count for the tab "all": every bill that is not removed. */
 export function allOf(counts: Readonly<Record<BillStage, number>>): number {
   return Object.entries(counts).reduce((sum, [stage, n]) => (stage === 'removed' ? sum : sum + n), 0);
 }

@@ -29,11 +29,11 @@ interface Found {
   capped: boolean;
 }
 
-/** Hits shown for one number; six digits can end many. */
+/** Maximum hits for one number; many numbers may end in the same six digits. */
 const HITS_PER_NUMBER = 50;
 const HITS = 2000;
 
-/** Finds what has these numbers: whole, or by their last six characters or more. One statement for each place. */
+/** Finds records by these numbers: whole, or by their last six characters or more. One statement for each place. */
 export async function searchNumbers(
   db: Reader,
   text: string,
@@ -46,7 +46,7 @@ export async function searchNumbers(
   const keep = (kind: SearchKind, rows: readonly FoundNumber[]) => {
     for (const { at, number, ...row } of rows) {
       const recordId = kind === 'uld' || kind === 't1' ? (row.billId ?? row.recordId) : row.recordId;
-      // The same number may stand in two places of one bill, as a ULD on its list and in its trip.
+      // The same number may be in two places of one bill, for example a ULD on its list and in its trip.
       const key = `${at} ${kind} ${number} ${row.billId} ${kind === 'uld' || kind === 't1' ? '' : recordId}`;
       if (seen.has(key)) continue;
       seen.add(key);
@@ -63,7 +63,7 @@ export async function searchNumbers(
   return shown(numbers, byNumber);
 }
 
-/** What is shown of all that was found: of each kind of each number so many, and so many in all. */
+/** Limits the hits: so many for each number and kind, and so many in all. */
 function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): Found {
   const hits: SearchHit[] = [];
   let capped = numbers.length > MAX_BULK;
@@ -79,10 +79,10 @@ function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): Fo
   return { hits, notFound: numbers.filter((_, at) => byNumber[at]?.length === 0), capped };
 }
 
-/** Parcels are found by their own numbers and by their orders'. */
+/** Parcels are found by tracking number and by order number. */
 const PARCELS: readonly SearchKind[] = ['parcel', 'order'];
 
-/** Finds numbers of some kinds, and adds to each hit what its kind is recognised by. */
+/** Finds numbers of some kinds, and adds the identifying details of the kind to each hit. */
 async function detailed<Hit>(
   db: Reader,
   text: string,
@@ -93,7 +93,7 @@ async function detailed<Hit>(
   return { ...rest, hits: await add(db, hits) };
 }
 
-/** The destinations of the parcels asked for, the busiest first. */
+/** Destinations of the parcels found, the one with most parcels first. */
 async function destinationsOf(db: Reader, hits: readonly ParcelFound[]): Promise<ParcelDestination[]> {
   const parcels = new Map(hits.map((hit) => [hit.recordId, hit]));
   const groups = new Map<string | null, ParcelFound[]>();
@@ -131,7 +131,7 @@ const EXPORTED = [
   ...(['billNo', 'batchNo', 'stage'] as const),
 ];
 
-/** Columns by which each kind of hit is recognised, and the machine of its state. */
+/** For each kind of hit: the function that adds its details, and the machine of its state. */
 const DETAILS = {
   parcel: { machine: 'parcel', add: parcelsFound },
   order: { machine: 'parcel', add: parcelsFound },
@@ -145,11 +145,11 @@ const DETAILS = {
   >
 >;
 
-/** A hit as the export writes it. */
+/** A search hit as exported. */
 type ExportedHit = SearchHit &
   Readonly<Partial<Record<'boxNo' | 'palletNo' | 'destinationCode' | 'state', string | null>>>;
 
-/** Hits in their order with what their kinds are recognised by, in words where it is a state. */
+/** Hits in their order with the details of their kinds; states are given as text. */
 async function exported(db: Reader, language: Language, hits: readonly SearchHit[]): Promise<ExportedHit[]> {
   const keyOf = (hit: SearchHit) => `${hit.kind} ${hit.recordId} ${hit.billId} ${hit.number} ${hit.asked}`;
   const known = new Map<string, ExportedHit>();
@@ -162,7 +162,7 @@ async function exported(db: Reader, language: Language, hits: readonly SearchHit
   return hits.map((hit) => known.get(keyOf(hit)) ?? hit);
 }
 
-/** Looking up one kind of thing by its number. */
+/** Search for records of one kind by number. */
 export const searchHandlers: GroupHandlers<'search'> = {
   records: async (context, { query }) => ({ hits: await searchRecords(context, query.keyword) }),
   pallets: ({ read }, { query }) => detailed(read, query.keyword, ['pallet'], palletsFound),

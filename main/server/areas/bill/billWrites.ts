@@ -21,7 +21,7 @@ import type { Reader } from '../../store/open';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 
-/** Kilograms that a cubic metre counts as in air cargo: 1 m³ / 6000 cm³ per kg. */
+/** Kilograms that air cargo counts for a cubic metre: 6,000 cm³ per kg. */
 const KG_PER_CUBIC_METRE = 1_000_000 / 6000;
 
 /** max(gross, volumetric), rounded up to half a kilogram, as carriers charge it. */
@@ -30,7 +30,7 @@ export function billingWeightOf(weight: number, volume: number | null): number {
   return Math.ceil(Math.round(chargeable * 2000) / 1000) / 2;
 }
 
-/** What follows from what was typed: carrier and route code from the number, destination and carrier from the channel. */
+/** Derives fields from the draft: carrier and route code from the number, destination and carrier from the channel. */
 async function derive(context: Context, draft: BillDraft, before?: Bill): Promise<Partial<Bill>> {
   const { billNo, channelCode } = draft;
   const prefix = isMawb(billNo) ? mawbPrefix(billNo) : null;
@@ -65,7 +65,7 @@ async function derive(context: Context, draft: BillDraft, before?: Bill): Promis
   };
 }
 
-/** Refuses a number that another bill has; a removed one is named, since it can be recovered instead. */
+/** Refuses a number that another bill has; reports a removed one as such, since it can be recovered instead. */
 async function requireFreeNumber(read: Reader, draft: BillDraft, id?: number): Promise<void> {
   const twins = await read
     .selectFrom('bill')
@@ -90,7 +90,7 @@ async function checkDraft(context: Context, draft: BillDraft, before?: Bill): Pr
 
 const EVENT_SOURCE = { manual: 'user', import: 'system', api: 'api' } as const;
 
-/** Makes a bill from a checked draft: typed, imported or sent by a partner, by the same rules. */
+/** Creates a bill from a checked draft: entered, imported or sent by a partner, by the same rules. */
 export async function createBill(
   context: Context,
   draft: BillDraft,
@@ -113,13 +113,13 @@ export async function createBill(
   return bill;
 }
 
-/** Changes a bill. What identifies it changes only in an unchecked draft or by a super administrator, and unchecks it. */
+/** Changes a bill. Identifying fields change only in an unchecked draft or by a super administrator, and uncheck it. */
 export async function updateBill(context: Context, before: Bill, patch: Partial<BillDraft>): Promise<Bill> {
   const { write, caller, now } = context;
   const fields = namesOf(billDraft.shape);
   const merged = check(billDraft, {
     ...Object.fromEntries(fields.map((name) => [name, before[name]])),
-    // A channel that changes takes the destination with it, unless one was chosen along with it.
+    // Changing the channel resets the destination, unless one was chosen along with it.
     ...(patch.channelCode && patch.channelCode !== before.channelCode ? { destinationId: null } : {}),
     ...patch,
   });

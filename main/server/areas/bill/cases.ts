@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../../store/open';
 
 type From = Pick<Context, 'write' | 'now' | 'caller'>;
 
-/** What a new case says. */
+/** Contents of a new case. */
 export interface NewCase {
   readonly billId: number;
   readonly boxId?: number | null | undefined;
@@ -20,7 +20,7 @@ export interface NewCase {
   readonly responsible?: AbnormalCase['responsible'] | undefined;
 }
 
-/** The last number given to a case of a day: the running part of `EX20261103-0001`. */
+/** The last number used by a case of a day: the running part of `EX20261103-0001`. */
 async function lastOf(write: Writer, prefix: string): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`
     select max(cast(substr(caseNo, ${prefix.length + 1}) as integer)) as last from abnormalCase
@@ -29,8 +29,8 @@ async function lastOf(write: Writer, prefix: string): Promise<number> {
 }
 
 /**
- * Opens a case, or corrects the number of one that is open for the same thing, and answers its id. The bill's own
- * counter follows with its refresh.
+ * Opens a case, or updates the number of an open one about the same thing; returns its id. Refreshing the bill updates
+ * its counter.
  */
 export async function openCase(from: From, found: NewCase): Promise<number> {
   const { write, now, caller } = from;
@@ -58,7 +58,7 @@ export async function openCase(from: From, found: NewCase): Promise<number> {
   return same.id;
 }
 
-/** Opens one more case, whatever is open already, and answers its id. */
+/** Opens another case, even if one is open already; returns its id. */
 export async function addCase({ write, now, caller }: From, found: NewCase): Promise<number> {
   const prefix = numbersOfDay('EX', now);
   const { id } = await write
@@ -100,7 +100,7 @@ export async function openParcelCases(
     from parcel where id in ${ids}`.execute(write);
 }
 
-/** Closes what is open about parcels that are abnormal no more. */
+/** Closes open cases of parcels that are no longer abnormal. */
 export async function closeParcelCases(
   { write, now, caller }: From,
   ids: RawBuilder<unknown>,
@@ -113,8 +113,8 @@ export async function closeParcelCases(
 }
 
 /**
- * What is amiss with a bill: its open cases, and its abnormal parcels of which none of them speaks. A case speaks of its
- * parcel, of all parcels of its box, or, when it names neither, of all of its type on the bill.
+ * Counts the exceptions of a bill: its open cases, and its abnormal parcels that no open case covers. A case covers its
+ * parcel, all parcels of its box, or, when it names neither, all of its type on the bill.
  */
 export async function exceptionsOf(db: Reader, billId: number): Promise<number> {
   const open = sql`abnormalCase.billId = ${billId} and abnormalCase.state in ('open', 'processing')`;

@@ -6,9 +6,9 @@ import { addEvent } from './billHistory';
 import { forgetEvent, inWords, type NodeSet, writeNode } from './nodeWrites';
 
 /**
- * Books a bill on another flight: by hand, or from a list of flights. Throws {@link Refusal}: STALE_DATA when `version` is
- * given and old, STATE_NOT_ALLOWED, REASON_REQUIRED once the flight has left, NODE_ORDER, FLIGHT_FORMAT. Does not ask
- * whether the caller may: the call does.
+ * Books a bill on another flight: manually, or from a list of flights. Throws {@link Refusal}: STALE_DATA when
+ * `version` is given and old, STATE_NOT_ALLOWED, REASON_REQUIRED once the flight has left, NODE_ORDER, FLIGHT_FORMAT.
+ * Does not check permissions: the call does.
  */
 export async function changeFlight(
   context: Context,

@@ -9,7 +9,7 @@ export type ParcelFound = z.output<typeof parcelFound>;
 
 const idsOf = (hits: readonly SearchHit[]) => listed([...new Set(hits.map(({ recordId }) => recordId))]);
 
-/** Hits with what their records say of them; a hit whose record is gone is left out. */
+/** Joins hits with details of their records; drops a hit whose record is gone. */
 function joined<Row extends { readonly id: number }, Added>(
   hits: readonly SearchHit[],
   rows: readonly Row[],
@@ -114,7 +114,7 @@ export async function palletsFound(
   }));
 }
 
-/** Consignment notes with their state, truck and way. */
+/** Consignment notes with their state, truck and route. */
 export async function cmrsFound(
   db: Reader,
   hits: readonly SearchHit[],

@@ -5,10 +5,10 @@ import type { Context } from '../../core/context';
 import { newFileId } from '../../store/storedFiles';
 import type { Database } from '../../store/tables';
 
-/** A stored file as it hangs on a bill. */
+/** A stored file as attached to a bill. */
 type Hung = Pick<Insertable<Database['attachment']>, 'category' | 'fileName' | 'size' | 'mime' | 'fileId'>;
 
-/** Hangs a stored file on a bill, and answers the id of the attachment. */
+/** Attaches a stored file to a bill, and returns the id of the attachment. */
 export async function hangFile(
   { write, caller, now }: Context,
   { id: billId }: Bill,
@@ -22,7 +22,7 @@ export async function hangFile(
   return id;
 }
 
-/** As {@link hangFile}, where the operation log is to tell of the file itself. */
+/** Like {@link hangFile}, and also logs the file in the operation log. */
 export async function hangLogged(context: Context, bill: Bill, file: Hung): Promise<string> {
   const objectId = await hangFile(context, bill, file);
   await context.log({

@@ -10,18 +10,20 @@ import { refreshBoxes } from '../warehouse/boxes';
 import { billCodec, readBill, refreshBill } from './billFacts';
 import { addEvent, logBill } from './billHistory';
 
-/** What came of setting a node: the bill as it is now, and what is odd about it in the words of the caller. */
+/** Result of setting a node: the bill as it is now, and warnings in the caller's language. */
 export interface NodeSet {
   readonly bill: Bill;
   readonly warnings: Warning[];
 }
 
-/** Problems as warnings in the words of the caller. */
+/** Translates problems into warnings in the caller's language. */
 export function inWords({ explain }: Pick<Context, 'explain'>, found: readonly Problem[]): Warning[] {
   return found.map((one) => ({ code: one.code, msg: explain(one) }));
 }
 
-/** Writes what an entry changes, brings what is computed up to date, and logs it. What changes nothing leaves no trace. */
+/**
+ * Writes the changes of an entry, recomputes the derived columns, and logs it. An entry without changes is not logged.
+ */
 export async function writeNode(
   context: Context,
   bill: Bill,
@@ -40,14 +42,17 @@ export async function writeNode(
   const { podAt = bill.podAt, noaBoxCount = bill.noaBoxCount } = changes;
   if (podAt !== bill.podAt) await deliverParcels(context, bill, podAt);
   await refreshBill(write, bill.id);
-  // Boxes are delivered with their bill, and missing only where the notice of arrival leaves none behind.
+  // Boxes are delivered with their bill, and missing only where the NOA counts all boxes.
   if (podAt !== bill.podAt || noaBoxCount !== bill.noaBoxCount) await refreshBoxes(write, bill.id);
   const after = await readBill(write, bill.id);
   await logBill(context, action, bill, { before: bill, after, remark });
   return after;
 }
 
-/** The timeline tells what holds now: the event of a node moves with its time, and goes with it. The log keeps the rest. */
+/**
+ * Keeps the timeline to the present state: the event of a node moves with its time, and goes with it. The log keeps the
+ * history.
+ */
 export async function moveEvent(
   context: Context,
   before: Bill,
@@ -64,7 +69,7 @@ export async function moveEvent(
   }
 }
 
-/** Takes the event of a node that no longer holds off the timeline. */
+/** Removes the event of a node that no longer holds from the timeline. */
 export async function forgetEvent(write: Writer, bill: Bill, name: TimeNodeName): Promise<void> {
   const { field, event } = timeNode(name);
   const at = bill[field];
@@ -77,7 +82,7 @@ export async function forgetEvent(write: Writer, bill: Bill, name: TimeNodeName)
     .execute();
 }
 
-/** Where a node takes place, as the timeline names it. */
+/** Place of a node, for the timeline. */
 async function placeOf(read: Reader, bill: Bill, name: TimeNodeName): Promise<string | null> {
   const warehouse = name === 'atWarehouse' && bill.warehouseId;
   if (warehouse) {

@@ -3,11 +3,13 @@ import { billNo as billNoRule } from '@contract/rules/codes';
 import type { AskedNumber, NumberPlace } from '../../store/findNumbers';
 
 const ofBill = 'join bill on bill.id = record.billId';
-/** From a record to the bills of the rows that name it: each bill is then found by its id, whichever database looks. */
+/**
+ * Joins a record to the bills of the rows that reference it, so that each bill is found by its id in either database.
+ */
 const billsLed = (table: string, column: string) =>
   `left join json_each((select json_group_array(distinct billId) from ${table} where ${column} = record.id)) as led on true
     left join bill on bill.id = led.value`;
-/** Where each kind of number stands, in the order in which hits are shown. */
+/** Where each kind of number is stored, in the order in which hits are shown. */
 export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind })[] = [
   { kind: 'bill', table: 'bill', column: 'billNo', index: 'whole', join: null },
   { kind: 'house', table: 'bill', column: 'houseNo', index: 'end', join: null },
@@ -30,7 +32,7 @@ export const numberPlaces: readonly (NumberPlace & { readonly kind: SearchKind }
   { kind: 'uld', table: 'billUld', column: 'uldNo', index: 'end', join: ofBill },
   { kind: 'uld', table: 'pmc', column: 'uldNo', index: 'end', join: ofBill },
 ];
-/** A number in the forms in which it may be stored. */
+/** A number in the spellings in which it may be stored. */
 export const askedOf = (number: string, at: number): AskedNumber => {
   const typed = number.toUpperCase();
   return { at, spellings: [typed, billNoRule.normalise(number)], bare: typed.replace(/[-.]/g, '') };

@@ -18,20 +18,20 @@ import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import { askedOf, numberPlaces } from './numberPlaces';
 
-/** Records shown of each kind. */
+/** Records shown for each kind. */
 const EACH = 6;
-/** A text finds by how a number begins, or by a part of a name, from so many characters on; things of a bill from four. */
+/** Minimum length to search by the start of a number or part of a name; for things of a bill it is four. */
 const BEGINS = 2;
 const BEGINS_OF_BILL = 4;
-/** How much of the end of a waybill is said aloud, where six characters are not. */
+/** End of a waybill number as people quote it, when shorter than six characters. */
 const END_OF_BILL = /^(?=.*\d)[A-Z\d]{4,5}$/;
 
-/** Kinds that `numberPlaces` tells where to find: what belongs to a bill, and is opened with it. */
+/** Kinds that belong to a bill and open with it; `numberPlaces` tells where to find them. */
 const ofBills: ReadonlySet<string> = new Set(
   numberPlaces.flatMap(({ kind, join }) => (kind === 'cmr' || join === undefined ? [] : [kind])),
 );
 
-/** Where the numbers of every other kind stand: each has an index on the end of it. */
+/** Where the numbers of every other kind are stored: each has an index on its end. */
 export const recordPlaces: readonly (NumberPlace & { readonly kind: FoundKindName })[] = foundKinds.flatMap(
   (kind) => {
     const rule = found[kind];
@@ -45,12 +45,12 @@ export const recordPlaces: readonly (NumberPlace & { readonly kind: FoundKindNam
 const bareOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 const mayFind = (caller: Caller, { view }: FoundKind) => holds(caller, view);
 
-/** Records of every kind that the caller may see, by one number or a part of a name. */
+/** Finds records of every kind that the caller may see, by one number or a part of a name. */
 export async function searchRecords(
   { read, caller, language }: Pick<Context, 'read' | 'caller' | 'language'>,
   keyword: string,
 ): Promise<RecordFound[]> {
-  // A number is asked for however it was copied: blanks and hyphens within it are nobody's.
+  // Ignore spaces and hyphens within the number, however it was copied.
   const asked = askedOf(keyword.replace(/\s+/g, ''), 0);
   const bare = bareOf(keyword);
   const hits: RecordFound[] = [];
@@ -68,7 +68,9 @@ export async function searchRecords(
 
 type Row = Omit<RecordFound, 'kind' | 'exact'>;
 
-/** What belongs to a bill, by its number; bills also by how theirs begins, and by the last four or five of it. */
+/**
+ * Finds things of a bill by their number; bills also by the start of theirs, and by the last four or five characters.
+ */
 async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promise<Row[]> {
   const byId = new Map<number, Row>();
   const places = numberPlaces.filter((place) => place.kind === kind);
@@ -76,7 +78,7 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
     const { rows } = await findNumbers(place, [asked], EACH).execute(read);
     for (const { number, recordId, billId, billNo, batchNo } of rows) {
       const name = (kind === 'bill' ? batchNo : billName({ billNo, batchNo })) || null;
-      // A ULD may stand on the list of its bill and in a trip: it is one, and opened with its bill.
+      // A ULD on the list of its bill and in a trip is one hit, and opens with its bill.
       byId.set(kind === 'uld' || kind === 't1' ? (billId ?? recordId) : recordId, {
         recordId,
         number,
@@ -94,7 +96,7 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
   const ended = END_OF_BILL.test(asked.bare)
     ? idsOf((await findEndOfBills(asked.bare, EACH).execute(read)).rows)
     : [];
-  // Neither leaves the other no place.
+  // Each kind of match gets half the places.
   const half = EACH / 2;
   const ids = [...ended.slice(0, half), ...idsOf(begun.rows), ...ended.slice(half)];
   if (ids.length === 0) return [...byId.values()];
@@ -108,13 +110,13 @@ async function ofBill(read: Reader, kind: SearchKind, asked: AskedNumber): Promi
   return [...byId.values()];
 }
 
-/** How the number of an air waybill begins is also asked for without its hyphen. */
+/** Starts of an air waybill number are also accepted without the hyphen. */
 const beginnings = ({ spellings, bare }: AskedNumber): string[] => [
   ...new Set([...spellings, ...(/^\d{4,}$/.test(bare) ? [`${bare.slice(0, 3)}-${bare.slice(3)}`] : [])]),
 ];
 const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** What is no part of a bill: by its number, by how that begins, and by its names. */
+/** Finds records outside bills: by number, by the start of it, and by name. */
 async function plain(
   read: Reader,
   kind: FoundKindName,
@@ -124,7 +126,7 @@ async function plain(
   language: Language,
 ): Promise<Row[]> {
   const ids = new Set<number>();
-  // What is counted up, rather than called by a code that stays: the newest are meant.
+  // Numbers that are counted up, unlike fixed codes, list the newest first.
   const last = !names.includes('nameEn');
   for (const { kind: of, ...place } of recordPlaces) {
     if (of !== kind) continue;
@@ -152,7 +154,7 @@ async function plain(
   }));
 }
 
-/** What stands beside a number: the field by which it was found, else its name, else what others call it. */
+/** Text shown beside a number: the field that matched, else its name, else an alternative name. */
 function nameOf(
   row: FoundFields,
   fields: readonly string[],
@@ -166,6 +168,6 @@ function nameOf(
   return met ?? (named || texts[0] || null);
 }
 
-/** The texts of a field: a list is kept as JSON. */
+/** The texts of a field; lists are stored as JSON. */
 const listedIn = (text: string | null | undefined): string[] =>
   text?.startsWith('["') ? (JSON.parse(text) as string[]) : text && text !== '[]' ? [text] : [];

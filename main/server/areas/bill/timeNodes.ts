@@ -25,7 +25,7 @@ import { billList } from './billList';
 import { changeFlight } from './flight';
 import { inWords, moveEvent, type NodeSet, writeNode } from './nodeWrites';
 
-/** What the rules of the nodes need to know of a bill's trips, trucks and transit declarations. */
+/** Loads what the node rules need of a bill's trips, trucks and transit declarations. */
 async function nodeFacts(db: Reader, billId: number): Promise<NodeFacts> {
   const [picks, trucks, roundTrip] = await Promise.all([
     db
@@ -64,9 +64,10 @@ const known = (times: readonly (string | null)[]): string[] =>
   times.filter((time): time is string => time !== null).sort();
 
 /**
- * Sets or clears one node of a bill by the table of rules/timeNodes, whoever asks: a person, an import, a whole waybill.
- * Throws {@link Refusal}: NO_PERMISSION, STALE_DATA when `version` is given and old, NODE_ORDER, NODE_MISSING, NODE_FUTURE,
- * NODE_NOT_LAST, REQUIRED, T1_MRN, REFERENCE_UNKNOWN, BILL_REMOVED, BILL_ARCHIVED. Nothing is written then.
+ * Sets or clears one node of a bill by the table of rules/timeNodes, for any caller: a person, an import, a whole
+ * waybill. Throws {@link Refusal}: NO_PERMISSION, STALE_DATA when `version` is given and old, NODE_ORDER, NODE_MISSING,
+ * NODE_FUTURE, NODE_NOT_LAST, REQUIRED, T1_MRN, REFERENCE_UNKNOWN, BILL_REMOVED, BILL_ARCHIVED. Nothing is written
+ * then.
  */
 export async function setNode(
   context: Context,
@@ -76,7 +77,7 @@ export async function setNode(
   options: {
     readonly version?: number;
     readonly action?: 'setNode' | 'arrive';
-    /** The caller may do what this follows from, as the arrival of a truck. */
+    /** True when the node follows from an action that the caller may do, for example the arrival of a truck. */
     readonly follows?: boolean;
   } = {},
 ): Promise<NodeSet> {
@@ -93,7 +94,7 @@ export async function setNode(
   return { bill: after, warnings: inWords(context, verdict.warnings) };
 }
 
-/** The warehouse hears of cargo that has landed, and of boxes that did not come with it. */
+/** Notifies the warehouse of landed cargo, and of boxes that did not come with it. */
 async function tellOthers(context: Context, before: Bill, bill: Bill): Promise<void> {
   const to = ['bill.warehouse.edit'] as const;
   if (before.ata === null && bill.ata !== null) {
@@ -106,7 +107,7 @@ async function tellOthers(context: Context, before: Bill, bill: Bill): Promise<v
   }
 }
 
-/** Sets one node on many bills, row by row: those that are refused say why, those with something odd about them say what. */
+/** Sets one node on many bills, row by row; returns the reasons of those refused and the warnings of the others. */
 export async function setNodes(
   context: Context,
   ids: readonly number[],
@@ -121,7 +122,7 @@ export async function setNodes(
   return { ...answer, warned };
 }
 
-/** A call that sets one node: its time and what belongs to it stand in the body under their own names. */
+/** Handler that sets one node; its time and details are fields of the body. */
 const setting =
   (name: TimeNodeName) =>
   (

@@ -15,7 +15,7 @@ type TrackedParcel = z.output<typeof trackedParcel>;
 type TrackedBill = z.output<typeof trackedBill>;
 type TrackedEvent = TrackedBill['events'][number];
 
-/** Events that a parcel has of its own: on its timeline those of the whole bill would say more than is true of it. */
+/** Events that single parcels have: the bill's events would claim too much on the timeline of a parcel. */
 const OWN: ReadonlySet<string> = new Set<EventCode>([
   'CUSTOMS_HOLD',
   'CUSTOMS_RELEASE',
@@ -23,7 +23,7 @@ const OWN: ReadonlySet<string> = new Set<EventCode>([
   'OUTBOUND',
   'DELIVERED_HUB',
 ]);
-/** What concerns the office alone. */
+/** Events for internal use only. */
 const INTERNAL: ReadonlySet<string> = new Set<EventCode>([
   'CHECKED',
   'REMOVED',
@@ -69,7 +69,7 @@ const missing = (asked: readonly string[], found: readonly { readonly number: st
   return asked.filter((number) => !there.has(number));
 };
 
-/** Parcels with these tracking numbers. Whole numbers only: an end may be many parcels'. */
+/** Finds parcels by whole tracking number only: many may share an ending. */
 async function trackParcels(read: Reader, numbers: readonly string[]) {
   const asked = [...new Set(numbers.map(trackingNoRule.normalise))];
   const rows = await parcelsInPlace(read)
@@ -122,7 +122,7 @@ async function trackParcels(read: Reader, numbers: readonly string[]) {
   return { found, notFound: missing(asked, found) };
 }
 
-/** The batches of the waybills with these numbers. */
+/** Finds the batches of the waybills with these numbers. */
 async function trackBills(read: Reader, numbers: readonly string[]) {
   const asked = [...new Set(numbers.map(billNoRule.normalise))];
   const rows = await read
@@ -150,7 +150,7 @@ async function trackBills(read: Reader, numbers: readonly string[]) {
   return { found, notFound: missing(asked, found) };
 }
 
-/** Everything with these numbers, waybills first; a number that is none of its form is looked for among the other. */
+/** Finds everything with these numbers, waybills first; numbers not in waybill format are searched among parcels. */
 async function trackAll(read: Reader, numbers: readonly string[]) {
   const waybills = await trackBills(read, numbers);
   const parcels = await trackParcels(read, numbers);

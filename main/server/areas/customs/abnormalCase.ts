@@ -59,7 +59,7 @@ function requireLevel(type: CaseType, level: CaseLevel): void {
   throw refuseFields({ level: problem('CASE_LEVEL', params) });
 }
 
-/** The box or parcel of a bill that a number names. */
+/** Finds the box or parcel of a bill by its number. */
 async function found(
   db: Reader,
   billId: number,
@@ -77,7 +77,7 @@ async function found(
     if (!box) throw refuseFields({ boxNo: problem('REFERENCE_UNKNOWN', { value: boxNo }) });
     return { boxId: box.id };
   }
-  // Of parcels a case may speak without a number: surplus ones, or many.
+  // A case about parcels needs no number: it may be about surplus parcels, or about many.
   if (level === 'bill' || !trackingNo) return {};
   const parcel = await db
     .selectFrom('parcel')
@@ -117,7 +117,7 @@ async function logCase(
   );
 }
 
-/** Writes fields of a case, and its photos where it is given others; answers it as it is then. */
+/** Writes fields of a case, and its photos if given; returns the updated case. */
 async function change(
   context: Context,
   before: AbnormalCase,
@@ -133,7 +133,7 @@ async function change(
   return row;
 }
 
-/** What each action writes. */
+/** Columns that each action writes. */
 function valuesOf(
   action: Exclude<CaseAction, 'update'>,
   now: string,
@@ -158,7 +158,7 @@ function valuesOf(
   }
 }
 
-/** Abnormal cases: the list over all bills, one, and their way from open to closed. */
+/** Abnormal cases: the list over all bills, single cases, and their actions from open to closed. */
 export const abnormalCaseHandlers: GroupHandlers<'abnormalCase'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'abnormalCase' }, query),

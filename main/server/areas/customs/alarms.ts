@@ -4,11 +4,11 @@ import type { Context } from '../../core/context';
 import { readBill } from '../bill/billFacts';
 import { inBoth, tellStaff } from '../partners/messages';
 
-/** Whether customs began to say of a bill what somebody must do something about. */
+/** True when a bill has just become an exception or a failure with customs. */
 const turnedBad = (before: Bill, { clearanceStatus: status }: Bill): boolean =>
   status !== before.clearanceStatus && (status === 'exception' || status === 'failure');
 
-/** The brokers hear of a bill that has become an exception or a failure with customs (reference 3.1.7). */
+/** Notifies the brokers when a bill has become an exception or a failure with customs (reference 3.1.7). */
 export async function tellClearance(context: Context, before: Bill): Promise<void> {
   const bill = await readBill(context.write, before.id);
   if (!turnedBad(before, bill)) return;
@@ -22,8 +22,8 @@ export async function tellClearance(context: Context, before: Bill): Promise<voi
 }
 
 /**
- * Whoever works on cases hears of abnormal parcels (reference 3.3), and the brokers with them when that stops the
- * clearance of the bill: one message says both.
+ * Notifies the people who work on cases of abnormal parcels (reference 3.3), and the brokers too when that stops the
+ * clearance of the bill: one message covers both.
  */
 export async function tellAbnormal(
   context: Context,

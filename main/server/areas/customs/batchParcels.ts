@@ -7,7 +7,7 @@ import { moveParcels } from './parcels';
 
 type BatchKey = Pick<Batch, 'id' | 'billId' | 'batchNo' | 'lrn' | 'mrn'>;
 
-/** Lets the parcels of a declaration go; of a bill without parcels the timeline tells it all the same. */
+/** Releases the parcels of a declaration; for a bill without parcels it only adds the event to the timeline. */
 export async function freeBatch(context: Context, batch: BatchKey, at: string): Promise<void> {
   const proof = batch.mrn ? { mrn: batch.mrn } : { reference: batch.lrn ?? batch.batchNo };
   const targets = { clearanceBatches: [batch.batchNo] };
@@ -26,7 +26,7 @@ export async function holdBatch(
   if (ok === 0) await addEvent(context, batch.billId, 'CUSTOMS_HOLD');
 }
 
-/** Refuses the parcels of a declaration that customs rejected. */
+/** Marks the parcels of a declaration that customs rejected as failed. */
 export async function failBatch(context: Context, batch: BatchKey, remark: string): Promise<void> {
   const targets = { clearanceBatches: [batch.batchNo] };
   const given = { reason: 'rejected_declaration' as const, remark };
@@ -35,8 +35,8 @@ export async function failBatch(context: Context, batch: BatchKey, remark: strin
 }
 
 /**
- * Brings the refused parcels of a declaration back into clearance, for it is lodged anew under another reference. What was
- * returned, destroyed or given up has its end.
+ * Returns the failed parcels of a declaration to clearance, because it is lodged again under another reference. Parcels
+ * returned, destroyed or abandoned stay as they are.
  */
 export async function reviveBatch(context: Context, { id, billId, batchNo }: BatchKey): Promise<void> {
   const { write, now, caller } = context;

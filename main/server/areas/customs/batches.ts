@@ -36,7 +36,7 @@ const COUNTED = {
   failed: 'parcelsFailed',
 } as const;
 
-/** The declarations of a bill, each with where its parcels stand. */
+/** The declarations of a bill, each with its parcels counted by state. */
 async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
   const [rows, counts] = await Promise.all([
     db.selectFrom('batch').selectAll().where('billId', '=', billId).orderBy('batchNo').execute(),
@@ -54,7 +54,7 @@ async function batchesOf(db: Reader, billId: number): Promise<Batch[]> {
   });
 }
 
-/** A declaration, the bill it belongs to, and what may be done. Throws NOT_FOUND. */
+/** Loads a declaration, its bill, and the allowed actions. Throws NOT_FOUND. */
 async function readBatch(db: Reader, id: number): Promise<{ batch: Batch; bill: Bill }> {
   const row = await db.selectFrom('batch').select('billId').where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
@@ -71,7 +71,7 @@ const declarations = record({
   about: ({ batch, bill }) => ({ row: batch, facts: { ...batch, bill } }),
 });
 
-/** Carries out a step of the machine on a declaration of the version given: its columns, what moves with it, its traces. */
+/** Carries out an action of the machine on a declaration of the given version: its columns, its effects, its log. */
 async function step(
   context: Context,
   id: number,
@@ -100,7 +100,7 @@ async function save(
     .set({ ...columns, ...stamps })
     .where('id', '=', batch.id)
     .execute();
-  // What its parcels brought about is told already; of a bill without parcels the declaration alone decides.
+  // The effects of its parcels are reported already; for a bill without parcels the declaration alone decides.
   const standing = await readBill(write, bill.id);
   await refreshBill(write, bill.id);
   await tellClearance(context, standing);
@@ -113,7 +113,7 @@ async function save(
   return after;
 }
 
-/** What the log tells of a declaration. */
+/** Fields of a declaration that the log shows. */
 const factsOf = ({
   status,
   lrn,
@@ -132,7 +132,7 @@ const factsOf = ({
   brokerName,
 });
 
-/** Refuses a local reference that any declaration has or had: a new one needs a new one. */
+/** Refuses a local reference that any declaration has used: a new declaration needs a new one. */
 async function requireNewLrn({ read }: Context, lrn: string, own?: Batch): Promise<void> {
   const twin = await read.selectFrom('batch').select('id').where('lrn', '=', lrn).executeTakeFirst();
   if (twin || own?.lrn === lrn) throw refuseFields({ lrn: problem('LRN_USED', { lrn }) });
@@ -147,7 +147,7 @@ function requireType(system: DeclarationSystem, type: string): void {
   throw refuseFields({ declarationType: problem('DECLARATION_TYPE', params) });
 }
 
-/** Refuses to lodge parcels of which customs would refuse something that is known here. */
+/** Refuses to lodge parcels that customs would reject for reasons known here. */
 async function requireFit({ read }: Context, batchId: number, system: DeclarationSystem): Promise<void> {
   const inBatch = () => read.selectFrom('parcel').where('batchId', '=', batchId);
   const counted = (parcels: ReturnType<typeof inBatch>) =>
@@ -166,7 +166,7 @@ async function requireFit({ read }: Context, batchId: number, system: Declaratio
   if (locked) throw refuse('IOSS_LOCKED', { no: locked.iossNo });
 }
 
-/** What was said when a declaration was lodged. */
+/** Input of lodging a declaration. */
 interface Filing {
   readonly lrn: string;
   readonly brokerName: string;
@@ -174,7 +174,9 @@ interface Filing {
   readonly declaredAt: string | null;
 }
 
-/** Lodges a declaration: checks what it holds, brings refused parcels back, and starts the clearance of the bill. */
+/**
+ * Lodges a declaration: checks its contents, returns failed parcels to clearance, and starts the clearance of the bill.
+ */
 async function lodge(
   context: Context,
   batch: Batch,
@@ -186,7 +188,7 @@ async function lodge(
   await requireNewLrn(context, filing.lrn, batch);
   await requireFit(context, batch.id, system);
   await reviveBatch(context, batch);
-  // A new try is not blocked by the end of the day that came before it.
+  // A new attempt is not blocked by an earlier end of day.
   await context.write.updateTable('bill').set({ blockedAt: null }).where('id', '=', bill.id).execute();
   if (bill.declaredAt === null) await addEvent(context, bill.id, 'CUSTOMS_START', { occurredAt: declaredAt });
   return {
@@ -201,10 +203,12 @@ async function lodge(
   };
 }
 
-/** States in which a declaration can take or give parcels. */
+/** States in which parcels can be moved into or out of a declaration. */
 const OPEN = ['prepared', 'rejected'] as const;
 
-/** Makes a declaration of the boxes chosen out of the ones they are in. Parcels above the limit of DECO stay where they are. */
+/**
+ * Makes a declaration of the chosen boxes out of their present ones. Parcels above the limit of DECO stay in theirs.
+ */
 async function batchOfBoxes(
   context: Context,
   bill: Bill,
@@ -272,7 +276,7 @@ async function batchOfBoxes(
   return (await readBatch(write, id)).batch;
 }
 
-/** `DECO-02`: the system and the first number that is free. */
+/** `DECO-02`: the system and the first free number. */
 function nextBatchNo(system: DeclarationSystem, taken: ReadonlySet<string>): string {
   const stem = system === 'H1_BE' ? 'H1' : system;
   for (let serial = 1; ; serial += 1) {
@@ -281,7 +285,7 @@ function nextBatchNo(system: DeclarationSystem, taken: ReadonlySet<string>): str
   }
 }
 
-/** Counts what the open declarations of a bill hold after parcels have moved between them; empty ones go. */
+/** Recounts the open declarations of a bill after parcels have moved between them; removes empty ones. */
 async function recount({ write }: Context, bill: Bill): Promise<void> {
   const held = await write
     .selectFrom('parcel')
@@ -329,7 +333,7 @@ async function recount({ write }: Context, bill: Bill): Promise<void> {
   }
 }
 
-/** The declarations of bills: what is lodged, what customs answers, what is let go. */
+/** The declarations of bills: lodging, customs responses, releases. */
 export const batchHandlers: GroupHandlers<'batch'> = {
   list: async ({ read }, { params }) => {
     await readBill(read, params.id);

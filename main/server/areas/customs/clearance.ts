@@ -19,7 +19,7 @@ import { addEvent, logBill } from '../bill/billHistory';
 import { billList, countBills } from '../bill/billList';
 import { requireAfter, timeGiven } from './openBill';
 
-/** The clearance of a bill as the contract has it. */
+/** Loads the clearance of a bill in the shape of the contract. */
 async function recordOf(db: Reader, billId: number): Promise<{ bill: Bill; record: ClearanceRecord }> {
   const bill = await readBill(db, billId);
   const left = await db
@@ -41,7 +41,7 @@ async function recordOf(db: Reader, billId: number): Promise<{ bill: Bill; recor
     },
   };
 }
-/** What the record takes from the bill under the same name. */
+/** Fields that the record copies from the bill under the same name. */
 const RECORD = {
   ...{ version: 0, partial: 0, declaredAt: 0, clearanceReleasedAt: 0, blockedAt: 0, handoverAt: 0 },
   ...{ handoverTo: 0, hsCheckedAt: 0, stage: 0, archived: 0, parcelsClearance: 0, parcelsFree: 0 },
@@ -53,7 +53,7 @@ const clearances = record({
   row: billRow,
   machine: clearanceMachine,
   load: ({ read }, billId: number) => recordOf(read, billId),
-  // Its version is that of the bill.
+  // The record shares its version with the bill.
   about: (found) => ({ row: found.record, facts: found.record }),
 });
 
@@ -72,9 +72,9 @@ async function step(
   return after.record;
 }
 
-/** A bill as it is stored: what comes next is said of it afterwards. */
+/** A bill as stored; its next step is added afterwards. */
 const stored = clearanceBill.omit({ nextStep: true });
-/** The bills of the work list: those in customs' hands, in the order in which they landed. */
+/** The work list: bills in customs clearance, in order of landing. */
 const list: ListDefinition<typeof stored> = {
   ...(billList as unknown as ListDefinition<typeof stored>),
   row: stored,

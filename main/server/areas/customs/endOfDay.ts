@@ -16,14 +16,14 @@ import { expireForecasts } from '../scheduling/forecast';
 import { openTransits } from './transits';
 
 const HOUR = 3_600_000;
-/** Bills that one message names. */
+/** Maximum bills listed in one message. */
 const NAMED = 5;
 
 type Found = Pick<Bill, 'id' | 'billNo' | 'batchNo'>;
 
 /**
- * What the end of a working day finds: landed bills with nothing released for 48 hours, transits past their limit, and
- * forecasts that became no bill, documents that ran out or soon will.
+ * Runs the checks at the end of a working day: landed bills with nothing released for 48 hours, transits past their
+ * limit, forecasts that became no bill, documents that have expired or soon will.
  */
 export async function endOfDay(store: Store, time: number): Promise<void> {
   const now = instantOf(time);
@@ -98,7 +98,7 @@ async function overdueT1({ read }: Store, now: string) {
   }));
 }
 
-/** The traces on a bill of what nobody did: timeline, its own log, the operation log. */
+/** Records an automatic change on a bill: timeline, its own log, the operation log. */
 async function note(
   write: Writer,
   now: string,
@@ -132,7 +132,7 @@ async function note(
   );
 }
 
-/** One message for all bills of one evening, so that nobody reads the same thing forty times. */
+/** Sends one message for all bills of one evening, so that nobody reads the same text forty times. */
 async function tell(write: Writer, now: string, to: PermissionName, bills: readonly Found[]): Promise<void> {
   const [first] = bills;
   if (!first) return;
@@ -144,7 +144,7 @@ async function tell(write: Writer, now: string, to: PermissionName, bills: reado
   }
 }
 
-/** Tells everyone who may do something about it. */
+/** Notifies everyone with the permission to act on it. */
 const message = (
   write: Writer,
   now: string,
@@ -161,7 +161,7 @@ const message = (
     },
   );
 
-/** Looks once an hour until it is stopped. The first look is the caller's, before anyone is served. */
+/** Repeats the checks hourly until stopped. The first run is up to the caller, before requests are served. */
 export const everyHour = (
   store: Store,
   { now, report }: { now: () => number; report: (message: string, error?: unknown) => void },

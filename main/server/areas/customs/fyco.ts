@@ -42,7 +42,7 @@ const list: ListDefinition<typeof fycoRow> = {
   order: '-noticeAt',
 };
 
-/** What a step writes: the state it leads to, the time it is of, and the result it says. */
+/** For each step: the column of its time, and the result it sets. */
 const STEPS = {
   present: { time: 'presentedAt', result: null },
   inspect: { time: 'inspectedAt', result: null },
@@ -61,7 +61,7 @@ interface Step {
   readonly remark?: string | undefined;
 }
 
-/** Notes how far the inspections of parcels have come; a release frees the parcel, goods that are taken fail it. */
+/** Stores the progress of parcel inspections; a release frees the parcel, a seizure fails it. */
 async function enterResults(
   context: Context,
   billId: number,
@@ -104,13 +104,13 @@ async function enterResults(
   return { ok: answer?.ok ?? moving.length, failed: [...refused, ...(answer?.failed ?? [])] };
 }
 
-/** Why the parcel itself stands against a result that is final: an abnormal one must be found first. */
+/** Reason why the parcel's own state rules out a final result: an abnormal one must be found first. */
 function refusalOfParcel(step: FycoAction, parcel: Meant): Problem | undefined {
   if (step !== 'release' && step !== 'seize') return undefined;
   return refusalFor(step === 'release' ? 'free' : 'fail', parcel);
 }
 
-/** The states of the inspections that are open, by parcel. */
+/** States of the open inspections, by parcel id. */
 async function openOf({ write }: Context, meant: readonly Meant[]): Promise<ReadonlyMap<number, FycoState>> {
   const { rows } = await sql<{ parcelId: number; state: FycoState }>`
     select parcelId, state from fyco
@@ -133,7 +133,7 @@ async function note({ write, now, caller }: Context, moving: readonly Meant[], g
   );
 }
 
-/** Moves the parcels of a result that is final; others stay held. */
+/** Moves the parcels of a final result; others stay held. */
 function settle(
   context: Context,
   billId: number,
@@ -144,7 +144,7 @@ function settle(
   const { step, at, mrn, remark } = given;
   const common = { ...(at ? { at } : {}), ...(remark ? { remark } : {}) };
   if (step === 'release') {
-    // The result of the inspection is the message of customs.
+    // The inspection result serves as the customs message.
     const reference = 'FYCO';
     return moveParcels(context, 'free', billId, targets, { ...common, ...(mrn ? { mrn } : {}), reference });
   }
@@ -152,7 +152,7 @@ function settle(
   return undefined;
 }
 
-/** The same of inspections as the list has them: those of each bill by its rules. */
+/** Does the same for inspections selected in the list, bill by bill. */
 async function enterListed(context: Context, meant: Selected, given: Step): Promise<BulkAnswer> {
   const { write } = context;
   const ids = await selectedIds(context, list, meant);
@@ -173,7 +173,7 @@ async function enterListed(context: Context, meant: Selected, given: Step): Prom
       answer.ok += ok;
       answer.failed.push(...failed);
     } catch (thrown) {
-      // A bill that is removed or in the archive stands against its own inspections alone.
+      // A removed or archived bill refuses only its own inspections.
       if (!(thrown instanceof Refusal) || !CLOSED.has(thrown.problem.code)) throw thrown;
       for (const no of trackingNos) fail(no, thrown.problem);
     }
@@ -183,7 +183,7 @@ async function enterListed(context: Context, meant: Selected, given: Step): Prom
 }
 const CLOSED: ReadonlySet<string> = new Set(['BILL_REMOVED', 'BILL_ARCHIVED']);
 
-/** Inspections: the list, who is selected, and what came of it. */
+/** Inspections: the list, selections, and results. */
 export const fycoHandlers: GroupHandlers<'fyco'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'fyco' }, query),

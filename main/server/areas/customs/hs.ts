@@ -24,8 +24,8 @@ import { addEvent, logBill } from '../bill/billHistory';
 import { readOpenBill } from './openBill';
 
 /**
- * Commodity codes: those of eight and ten digits stand under one of six, bounds stand in order. A heading that TARIC fills up
- * with zeros (`0101000000`) is above all codes of six digits.
+ * Commodity codes: those of eight and ten digits belong to one of six, and bounds must be in order. A heading that
+ * TARIC pads with zeros (`0101000000`) is above all codes of six digits.
  */
 export const hsCodeHandlers = crudHandlers(hsCode, {
   check: async ({ read }, { code, minUnitValue, maxUnitValue }) => {
@@ -53,10 +53,10 @@ export const hsCodeHandlers = crudHandlers(hsCode, {
   },
 });
 
-/** Units of each currency that are worth a euro, for a rough look at unit values. */
+/** Units of each currency per euro, for rough checks of unit values. */
 const PER_EURO: Readonly<Record<string, number>> = { EUR: 1, USD: 1.1, GBP: 0.86, CNY: 7.8 };
 
-/** An amount in EUR, for a rough look at unit values; null in a currency that has no rate here. */
+/** Converts an amount to EUR for rough checks of unit values; null in a currency that has no rate here. */
 export function roughEuros(amount: number, currency: string): number | null {
   const rate = PER_EURO[currency];
   return rate === undefined ? null : amount / rate;
@@ -65,7 +65,7 @@ export function roughEuros(amount: number, currency: string): number | null {
 const american = ({ clearanceType }: Pick<Bill, 'clearanceType'>): boolean =>
   clearanceType === 'us01' || clearanceType === 'us11';
 
-/** The codes in use, seen from where a bill is cleared: its own tariff first, then the worldwide nomenclature. */
+/** The active codes for the place of clearance: its own tariff first, then the worldwide nomenclature. */
 export async function knownCodes(db: Reader, bill: Pick<Bill, 'clearanceType'>): Promise<KnownCodes> {
   const rows = await db
     .selectFrom('hsCode')
@@ -134,12 +134,12 @@ function judge(line: CheckedLine, bill: Bill, known: KnownCodes): HsFinding {
     },
     known,
   );
-  // What a broker let stand for a reason stays, as long as it is the same that was found then.
+  // An issue that a broker accepted with a reason stays accepted, as long as the same one is found.
   const ignored = line.fixReason !== null && line.hsProblem === found.problem?.code;
   return ignored ? { status: 'success', problem: found.problem } : found;
 }
 
-/** Writes what was found to the lines that it changes, a statement for each finding, and to their parcels. */
+/** Writes changed findings to lines, one statement for each finding, and to their parcels. */
 async function writeFindings(
   write: Writer,
   lines: readonly CheckedLine[],
@@ -179,7 +179,7 @@ async function writeFindings(
       .execute();
 }
 
-/** How many lines of a bill stand where. */
+/** Counts the lines of a bill by status. */
 async function summaryOf(db: Reader, billId: number): Promise<HsSummary> {
   const bill = await readBill(db, billId);
   const rows = await db
@@ -194,7 +194,7 @@ async function summaryOf(db: Reader, billId: number): Promise<HsSummary> {
   return { lines, ...counts, checkedAt: bill.hsCheckedAt };
 }
 
-/** Checks every line of a bill by the table of codes, and writes what is found to lines, parcels and the bill. */
+/** Checks every line of a bill against the code table, and stores the findings on lines, parcels and the bill. */
 export async function checkHsOfBill(
   { write, now }: Pick<Context, 'write' | 'now'>,
   bill: Bill,
@@ -210,7 +210,7 @@ export async function checkHsOfBill(
   return summaryOf(write, bill.id);
 }
 
-/** A finding in the caller's words. */
+/** Translates a finding into the caller's language. */
 function messageOf(
   context: Pick<Context, 'language'>,
   code: string | null,
@@ -231,7 +231,7 @@ const list: ListDefinition<typeof stored> = {
   always: (where, query) => [where('billId', '=', query.billId as number)],
 };
 
-/** Lines asked for that belong to the bill, and all that are alike; those that do not exist are answered by their ids. */
+/** Loads the requested lines of the bill, and all that are alike; returns unknown ids separately. */
 async function chosenLines(
   db: Reader,
   billId: number,
@@ -251,7 +251,7 @@ async function chosenLines(
   return { lines: all.filter((line) => kinds.has(`${line.hsCode} ${line.hsProblem}`)), unknown };
 }
 
-/** Parcels take the worst status of all their lines, of which only some may have changed. */
+/** Sets parcels to the worst status of all their lines, of which only some may have changed. */
 async function refreshParcels(write: Writer, billId: number, parcelIds: readonly number[]): Promise<void> {
   const ids = new Set(parcelIds);
   const lines = await write
@@ -275,7 +275,7 @@ async function refreshParcels(write: Writer, billId: number, parcelIds: readonly
 const missing = (context: Context, ids: readonly number[]) =>
   ids.map((key) => ({ key, code: 'NOT_FOUND', msg: context.say('NOT_FOUND') }));
 
-/** The check of commodity codes: run, look, correct, let stand. */
+/** The check of commodity codes: run, list, correct, accept. */
 export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
   run: async (context, { params }) => {
     const bill = await readOpenBill(context, params.id);
@@ -317,7 +317,7 @@ export const hsCheckHandlers: GroupHandlers<'hsCheck'> = {
     for (const line of lines) {
       const mended = { ...line, hsCode: body.hsCode, fixReason: null };
       const finding = judge(mended, bill, known);
-      // A code that customs would refuse as well is no correction.
+      // A code that customs would also reject is no correction.
       if (finding.status === 'failed' && finding.problem) {
         const msg = explain(context.language, finding.problem, { field: 'hsCode' });
         failed.push({ key: line.id, code: finding.problem.code, msg });

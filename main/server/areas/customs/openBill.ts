@@ -5,7 +5,7 @@ import type { Context } from '../../core/context';
 import { Refusal, refuseFields } from '../../core/refusal';
 import { readBill } from '../bill/billFacts';
 
-/** A bill of which something may be changed. Throws NOT_FOUND, BILL_REMOVED, BILL_ARCHIVED. */
+/** Loads a bill for a change. Throws NOT_FOUND, BILL_REMOVED, BILL_ARCHIVED. */
 export async function readOpenBill({ read }: Pick<Context, 'read'>, id: number): Promise<Bill> {
   const bill = await readBill(read, id);
   const closed = closedBill(bill);
@@ -13,7 +13,7 @@ export async function readOpenBill({ read }: Pick<Context, 'read'>, id: number):
   return bill;
 }
 
-/** The time given, or now. Throws NODE_FUTURE at the field for one that lies ahead. */
+/** Returns the given time, or now. Throws NODE_FUTURE at the field for a future time. */
 export function timeGiven({ now }: Pick<Context, 'now'>, field: string, at: string | null): string {
   if (at === null) return now;
   if (Date.parse(at) > Date.parse(now) + CLOCK_TOLERANCE)
@@ -21,7 +21,7 @@ export function timeGiven({ now }: Pick<Context, 'now'>, field: string, at: stri
   return at;
 }
 
-/** Throws NODE_ORDER at the field when a time is before one that it must follow. */
+/** Throws NODE_ORDER at the field when a time is before the one that it must follow. */
 export function requireAfter(field: string, at: string, previous: string, earliest: string | null): void {
   if (earliest !== null && Date.parse(at) < Date.parse(earliest))
     throw refuseFields({

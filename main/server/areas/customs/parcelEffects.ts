@@ -8,7 +8,7 @@ import { refuse, refuseFields } from '../../core/refusal';
 import { listed } from '../../store/dialect';
 import { closeParcelCases, openParcelCases } from '../bill/cases';
 
-/** Parcels of one bill that are allowed to be moved. */
+/** Parcels of one bill for which an action is allowed. */
 export interface Moving<A extends ParcelAction> {
   readonly context: Context;
   readonly bill: Bill;
@@ -17,7 +17,7 @@ export interface Moving<A extends ParcelAction> {
   readonly given: ParcelGiven[A];
 }
 
-/** What an action leaves on the bill: an event, when that was, and what to say of it. */
+/** Effect of an action on the bill: an event, its time, and its remark. */
 interface Effect {
   readonly event?: EventCode;
   readonly at?: string;
@@ -31,12 +31,12 @@ export const idsOf = (parcels: readonly { readonly id: number }[]): RawBuilder<u
 const said = (...parts: readonly (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(' · ') || null;
 
-/** Which kind of inspection a reason asks for, unless it is said. */
+/** Type of inspection for each reason, unless one is given. */
 const INSPECTION = { fyco: 'physical', scan: 'scan', random: 'physical' } as const;
-/** Reasons with which customs takes the goods. */
+/** Reasons for which customs keeps the goods. */
 const TAKEN: ReadonlySet<string> = new Set(['seized', 'counterfeit', 'prohibited']);
 
-/** Closes what is open of the inspections of parcels. */
+/** Closes the open inspections of parcels. */
 async function closeInspections(
   { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
   state: 'released' | 'seized' | 'refused',
@@ -52,7 +52,7 @@ async function closeInspections(
   );
 }
 
-/** What each action writes to its parcels, and to what hangs on them. */
+/** Writes of each action to its parcels and to records that depend on them. */
 export const effects: { readonly [A in ParcelAction]: (moving: Moving<A>) => Promise<Effect> } = {
   free: async (moving) => {
     const { context, ids, given } = moving;
@@ -89,7 +89,7 @@ export const effects: { readonly [A in ParcelAction]: (moving: Moving<A>) => Pro
     const { reason, disposition = null, remark = null } = given;
     const at = given.at ?? context.now;
     await closeInspections(moving, TAKEN.has(reason) ? 'seized' : 'refused', at);
-    // What customs has taken needs no further word on where it goes.
+    // Goods seized by customs need no further disposition.
     const fate = disposition ?? (reason === 'seized' ? 'seized' : null);
     await sql`
       update parcel set state = 'failed', stateAt = ${at}, failedAt = ${at}, failReason = ${reason},

@@ -35,10 +35,13 @@ const boxes: ListDefinition<typeof customsBoxRow> = {
 const rowCodec = codecOf(parcelRow);
 const lineCodec = codecOf(itemLineRow);
 
-/** A text of which no more than the first letter is shown. */
+/** Masks a text except for its first letter. */
 const masked = (text: string | null): string | null => text && `${text.slice(0, 1)}***`;
 
-/** One parcel with its lines and history. Who receives it is masked for those who may not change parcels. Throws NOT_FOUND. */
+/**
+ * One parcel with its lines and history. The recipient is masked for callers who may not change parcels. Throws
+ * NOT_FOUND.
+ */
 async function readParcel(
   { read, caller }: Pick<Context, 'read' | 'caller'>,
   id: number,
@@ -83,7 +86,7 @@ async function readParcel(
   };
 }
 
-/** What happened to a parcel, newest first; what was before its history was kept is told by its times. */
+/** History of a parcel, newest first; events from before the history was stored are derived from its times. */
 async function historyOf(
   read: Reader,
   id: number,
@@ -117,7 +120,7 @@ async function historyOf(
 
 const everyState = namesOf(parcelStates);
 
-/** The call of an action: splits what is given into the parcels that are meant and the rest. */
+/** Handler of an action: splits the input into the target parcels and the rest. */
 const move =
   <A extends ParcelAction>(action: A) =>
   (
@@ -125,13 +128,13 @@ const move =
     { body }: { body: ParcelTargets & { billId?: number | undefined } & ParcelGiven[A] },
   ) => {
     const { billId, trackingNos, boxNos, clearanceBatches, matching, ...given } = body;
-    // Numbers are those of one bill; only a filter may reach over several.
+    // Numbers belong to one bill; only a filter may span several.
     if (billId === undefined && !matching) throw refuseFields({ billId: problem('REQUIRED') });
     const targets = { trackingNos, boxNos, clearanceBatches, matching };
     return moveParcels(context, action, billId ?? null, targets, given as never);
   };
 
-/** Adds to boxes where their bill is, by whose clocks the times of a file are. */
+/** Adds to boxes the places of their bill, whose time zones an export uses. */
 async function withPlaces(db: Reader, rows: readonly z.output<typeof customsBoxRow>[]) {
   const bills = await db
     .selectFrom('bill')
@@ -142,7 +145,7 @@ async function withPlaces(db: Reader, rows: readonly z.output<typeof customsBoxR
   return rows.map((row) => ({ ...row, ...places.get(row.billId) }));
 }
 
-/** Parcels: lists, one in full, and all that may happen to them. */
+/** Parcels: lists, details, and all actions. */
 export const parcelHandlers: GroupHandlers<'parcel'> = {
   list: async ({ read }, { query }) => listRows(read, parcelsListed, await parcelQuery(read, query)),
   boxes: ({ read }, { query }) => listRows(read, boxes, query),

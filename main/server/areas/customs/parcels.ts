@@ -29,10 +29,10 @@ import { tellAbnormal, tellClearance } from './alarms';
 import { effects, idsOf, type Moving } from './parcelEffects';
 import { isNarrow, parcelQuery, parcelsListed } from './parcelsListed';
 
-/** Clocks differ by so much. */
+/** Clock differences of up to 15 minutes are tolerated. */
 const CLOCKS = 15 * 60_000;
 
-/** A parcel that a call means, as the rules see it. */
+/** A parcel that a call is about, in the form of the rules. */
 export interface Meant extends ParcelFacts {
   readonly id: number;
   readonly billId: number;
@@ -41,11 +41,11 @@ export interface Meant extends ParcelFacts {
   readonly batchId: number | null;
   readonly clearanceBatch: string | null;
   readonly batchMrn: string | null;
-  /** Named by its own number, not by its box or declaration. */
+  /** True if given by its own number, not by its box or declaration. */
   readonly named: boolean;
 }
 
-/** What was not done, by the number it was asked for with. */
+/** A failure, by the number in the request. */
 interface Failed {
   readonly key: string;
   readonly found: Problem;
@@ -59,13 +59,13 @@ const COLUMNS = {
   boxNo: sql`box.boxNo`,
   clearanceBatch: sql`batch.batchNo`,
 };
-/** By one of their numbers among the parcels of all bills, which have another index on them than those of one. */
+/** Filters the parcels of all bills by one of their numbers, which has a different index than within one bill. */
 const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
   by === 'trackingNo'
     ? sql`parcel.id in ${idsOfParcels(numbers)}`
     : sql`${COLUMNS[by]} in ${listed(numbers)}`;
 
-/** Parcels with all that the rules look at. */
+/** Loads parcels with everything that the rules check. */
 async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<Meant, 'named'>[]> {
   const { rows } = await sql<
     Omit<Meant, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
@@ -85,8 +85,8 @@ async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<M
 }
 
 /**
- * Finds the parcels that a call means, in one bill, or in any that is at work. Numbers that are nowhere, or on several
- * bills, are answered as failed.
+ * Finds the parcels of a call, in one bill, or in any active one. Numbers that are unknown, or on several bills, are
+ * returned as failed.
  */
 export async function meantParcels(
   db: Reader,
@@ -103,7 +103,7 @@ export async function meantParcels(
   if (targets.matching) {
     const { filter, expected } = targets.matching;
     const within = await parcelQuery(db, billId === null ? filter : { ...filter, billId: [billId] });
-    // Because no person looked through all parcels of all bills before they are changed.
+    // Nobody has reviewed all parcels of all bills before changing them.
     if (!isNarrow(within)) throw refuseFields({ billId: problem('REQUIRED') });
     const ids = await selectedFrom(db, parcelsListed, { filter: within, expected });
     for (const row of await readMeant(db, sql`parcel.id in ${listed(ids)}`))
@@ -151,7 +151,7 @@ async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promis
   return problem('PARCEL_AMBIGUOUS', { no, bills: names });
 }
 
-/** The state that an action leads a parcel to. */
+/** The state that an action moves a parcel to. */
 function aimOf(
   action: ParcelAction,
   { state, previousState }: Pick<Meant, 'state' | 'previousState'>,
@@ -161,7 +161,7 @@ function aimOf(
   return to === 'same' || to === 'gone' ? 'failed' : to;
 }
 
-/** Why an action is refused on a parcel, naming it; undefined when it is allowed. */
+/** Reason why an action is refused on a parcel, naming it; undefined when it is allowed. */
 export function refusalFor(action: ParcelAction, parcel: Meant): Problem | undefined {
   const refused = refusalOf(parcelMachine, action, parcel);
   if (refused?.code !== 'STATE_NOT_ALLOWED') return refused;
@@ -172,7 +172,7 @@ export function refusalFor(action: ParcelAction, parcel: Meant): Problem | undef
   });
 }
 
-/** What the rules say beyond the parcel's own state: the proof of a release, another declaration for what was refused. */
+/** Problems beyond the parcel's own state: a release without proof, or redeclaring in the same declaration. */
 function wanting<A extends ParcelAction>(
   action: A,
   parcel: Meant,
@@ -192,13 +192,13 @@ function wanting<A extends ParcelAction>(
   return undefined;
 }
 
-/** Refuses a bill that is removed or archived. */
+/** Refuses a removed or archived bill. */
 export function requireBillOpen(bill: Bill): void {
   const closed = closedProblem(bill);
   if (closed) throw new Refusal(closed);
 }
 
-/** What stands against any work on a bill: that it is removed or archived. */
+/** Problem of a bill that may not be changed because it is removed or archived. */
 function closedProblem(bill: Bill): Problem | undefined {
   for (const { guard } of billMachine.always) {
     const closed = guard(bill);
@@ -207,13 +207,13 @@ function closedProblem(bill: Bill): Problem | undefined {
   return undefined;
 }
 
-/** Refuses a call that names no parcels. */
+/** Refuses a call without target parcels. */
 export function requireTargets({ matching, trackingNos, boxNos, clearanceBatches }: ParcelTargets): void {
   if (!matching && ![trackingNos, boxNos, clearanceBatches].some((numbers) => numbers && numbers.length > 0))
     throw refuseFields({ trackingNos: problem('REQUIRED') });
 }
 
-/** Refuses a time that lies ahead. */
+/** Refuses a future time. */
 export function requirePast(now: string, name: string, at: string | undefined): void {
   if (at && Date.parse(at) > Date.parse(now) + CLOCKS) {
     throw refuseFields({ [name]: problem('NODE_FUTURE', { node: { field: name } }) });
@@ -221,10 +221,10 @@ export function requirePast(now: string, name: string, at: string | undefined): 
 }
 
 /**
- * Does one thing to many parcels, by the rules of the machine: those that refuse say why, the rest is moved in a few
- * statements, however many they are. `billId` null looks for the numbers in every bill at work. Leaves the traces:
- * timeline, logs, inspection records, cases, states of boxes, and what is computed on the bill. Throws NOT_FOUND,
- * BILL_REMOVED and BILL_ARCHIVED for a bill that is named, and FORMAT for what is given wrong.
+ * Runs an action on many parcels, by the rules of the machine: refused ones are returned with the reason, the rest is
+ * moved in a few statements, however many they are. `billId` null searches the numbers in every active bill. Records
+ * the change: timeline, logs, inspection records, cases, states of boxes, and derived columns of the bill. Throws
+ * NOT_FOUND, BILL_REMOVED and BILL_ARCHIVED for a given bill, and FORMAT for invalid input.
  */
 export async function moveParcels<A extends ParcelAction>(
   context: Context,
@@ -245,7 +245,7 @@ export async function moveParcels<A extends ParcelAction>(
   const moving = new Map<number, Meant[]>();
   let ok = 0;
   for (const parcel of meant) {
-    // Whoever names a box or a declaration means what of it is not there yet.
+    // A box or a declaration stands for those of its parcels that are not in that state yet.
     if (!parcel.named && parcel.state === to) continue;
     const found = refusalFor(action, parcel) ?? wanting(action, parcel, given);
     if (found) failed.push({ key: parcel.trackingNo, found });
@@ -290,9 +290,9 @@ async function moveOf<A extends ParcelAction>(
 }
 
 /**
- * What a proof of delivery does to the parcels of its bill (reference 2.1, step 21): those that are free are completed at
- * its time; `podAt` null, it is taken back, and those that it completed are free again. Who completed a parcel its
- * history tells; without one, of data older than that, it was the proof. The caller brings boxes and bill up to date.
+ * Applies a proof of delivery to the parcels of its bill (reference 2.1, step 21): free ones are completed at its time.
+ * With `podAt` null it is undone, and parcels that it completed are free again. The parcel's history tells what
+ * completed it; older data without history counts as completed by the proof. The caller refreshes boxes and bill.
  */
 export async function deliverParcels(context: Context, bill: Bill, podAt: string | null): Promise<void> {
   const { write } = context;
@@ -322,7 +322,7 @@ export async function deliverParcels(context: Context, bill: Bill, podAt: string
   await record(moving, 'pod', null);
 }
 
-/** A line for each parcel in its own history. */
+/** Adds a line to each parcel's own history. */
 async function record(
   { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
   action: ParcelDetail['history'][number]['what'],
@@ -336,7 +336,7 @@ async function record(
   );
 }
 
-/** A line in the logs of the bill for each state that parcels came from: how many, and of one its number. */
+/** Adds a line to the bill's logs for each state that parcels came from: their count, and the number if it is one. */
 async function logMoves(
   context: Context,
   action: ParcelAction,
@@ -362,7 +362,7 @@ async function logMoves(
   }
 }
 
-/** Everything that follows on a bill from its parcels: boxes, status with customs, counts and stage. */
+/** Refreshes everything on a bill that follows from its parcels: boxes, customs status, counts and stage. */
 async function refreshCargo(
   { write, now, caller }: Pick<Context, 'write' | 'now' | 'caller'>,
   billId: number,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ListDefinition } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 
-/** Parcels by state, of all bills or of some, counted by an index alone; undefined when more is asked. */
+/** Counts parcels by state, of all bills or of some, by an index alone; undefined when the query has other filters. */
 export async function countOfBills(
   db: Reader,
   {
@@ -23,21 +23,21 @@ export async function countOfBills(
   return wanted.groupBy('state').execute();
 }
 
-/** States of parcels in trouble, which have an index of their own. */
+/** States of parcels with problems, which have an index of their own. */
 const TROUBLE: ReadonlySet<string> = new Set<ParcelState>(['held', 'failed', 'abnormal']);
 
-/** True where a query leads to few of all parcels by an index. */
+/** True where an index narrows the query to a small part of all parcels. */
 export const isNarrow = ({ billId, id, state }: Record<string, unknown>): boolean =>
   billId !== undefined ||
   id !== undefined ||
   (Array.isArray(state) && state.length > 0 && state.every((one) => TROUBLE.has(one)));
 
-/** Characters from which on a tracking number is looked for as a whole one first. */
+/** Minimum length from which a tracking number is first searched as a whole one. */
 const WHOLE = 10;
 
 /**
- * A query as the store answers it fast, however many parcels there are: a whole tracking number is found by its index, and
- * what is asked of all parcels comes in the order in which they were made unless another one is asked for.
+ * Rewrites a query so that it is fast for any number of parcels: a whole tracking number is found by its index, and
+ * queries over all parcels are sorted by creation unless another order is given.
  */
 export async function parcelQuery<Q extends Record<string, unknown>>(db: Reader, query: Q): Promise<Q> {
   if (isNarrow(query)) return query;
@@ -61,7 +61,7 @@ export const parcelsListed: ListDefinition<typeof parcelRow> = {
   filters: parcelFilters,
   keyword: ['trackingNo', 'orderNo'],
   order: 'trackingNo',
-  // Because an index of some rows is used only where the statement itself says that it wants no others.
+  // A partial index is used only if the statement itself states its condition.
   always: (_where, { billId, id, state }) =>
     billId === undefined && id === undefined && isNarrow({ state })
       ? [sql<boolean>`state in ('held', 'failed', 'abnormal')`]

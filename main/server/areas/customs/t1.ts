@@ -41,7 +41,7 @@ const transits = record({
   about: ({ t1, bill }) => ({ row: t1, facts: { ...t1, bill } }),
 });
 
-/** An MRN stands on one transit, and a transit on one bill. */
+/** An MRN belongs to one transit, and a transit to one bill. */
 async function requireNew({ read }: Context, mrn: string, own?: number): Promise<void> {
   const twin = await read
     .selectFrom('t1')
@@ -53,7 +53,7 @@ async function requireNew({ read }: Context, mrn: string, own?: number): Promise
     throw refuseFields({ mrn: problem('T1_EXISTS', { mrn, bill: billName(twin) }) });
 }
 
-/** The bill's T1 node is the first release of its transits; it goes with the last of them. */
+/** Sets the bill's T1 node to the first release of its transits; clears it with the last of them. */
 async function syncNode(context: Context, billId: number): Promise<void> {
   const first = await context.write
     .selectFrom('t1')
@@ -71,15 +71,15 @@ async function syncNode(context: Context, billId: number): Promise<void> {
   await moveEvent(context, bill, after, 't1');
 }
 
-/** Throws at the field what the table of time nodes says against a release at that time. */
+/** Throws at the field if the table of time nodes refuses a release at that time. */
 function requireNode({ now }: Context, bill: Bill, time: string, t1Mrn: string): void {
   const { refused } = judgeNode('t1', { time, t1Mrn }, bill, null, Date.parse(now));
   if (refused) throw refuseFields({ releasedAt: refused.problem });
 }
 
 /**
- * Makes a transit of a bill: typed, or from a file whose rows come released. Throws {@link Refusal}: BILL_REMOVED,
- * BILL_ARCHIVED; at their fields T1_MRN, T1_EXISTS, NODE_FUTURE, NODE_ORDER, NODE_MISSING.
+ * Creates a transit of a bill: entered, or from a file whose rows are released already. Throws {@link Refusal}:
+ * BILL_REMOVED, BILL_ARCHIVED; at their fields T1_MRN, T1_EXISTS, NODE_FUTURE, NODE_ORDER, NODE_MISSING.
  */
 export async function createT1(
   context: Context,
@@ -122,7 +122,7 @@ export async function removeT1(context: Context, id: number, reason: string | nu
   });
 }
 
-/** Carries out a step of the machine on a transit of the version given. */
+/** Carries out an action of the machine on a transit of the given version. */
 async function step(
   context: Context,
   id: number,
@@ -219,7 +219,7 @@ export const t1Handlers: GroupHandlers<'t1'> = {
         : { code: 'T1_ARRIVED', at: before.arrivedAt };
       return before.dischargedAt ? { dischargedAt: null } : { arrivedAt: null };
     });
-    // The timeline tells what holds now.
+    // The timeline shows the present state.
     if (cleared?.at)
       await context.write
         .deleteFrom('timelineEvent')

@@ -1,6 +1,6 @@
 import type { Reader } from '../../store/open';
 
-/** Transits that wait for their discharge, of bills that are open. */
+/** Transits that wait for their discharge, of active bills. */
 export const openTransits = (read: Reader) =>
   read
     .selectFrom('t1')

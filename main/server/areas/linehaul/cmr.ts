@@ -60,10 +60,10 @@ const log = (
   after: unknown,
 ) => context.log({ module: 'bill', action, objectType: 'cmr', objectId: id, objectNo: cmrNo, before, after });
 
-/** What a person fills in of a note. */
+/** The fields of a note that a person fills in. */
 const typedOf = (cmr: CmrView) => Object.fromEntries(cmrDraftFields.map((name) => [name, cmr[name]]));
 
-/** The code of the place that a note leads to: pallets are built for it. */
+/** Destination code of a note; its pallets are built for that place. */
 async function destinationCode(
   read: Reader,
   { toDestinationId }: { toDestinationId: number },
@@ -76,7 +76,7 @@ async function destinationCode(
   return code;
 }
 
-/** Puts pallets on a note. Throws what hinders one of them, by its number; then none is put. */
+/** Puts pallets on a note. Throws the obstacle of any pallet at its number; then none is put. */
 async function put(context: Context, cmr: CmrView, palletIds: readonly number[]): Promise<void> {
   const { write } = context;
   const code = await destinationCode(write, cmr);
@@ -97,7 +97,7 @@ async function put(context: Context, cmr: CmrView, palletIds: readonly number[])
   await refreshCmr(write, cmr.id);
 }
 
-/** The number of the note on the trips whose boxes it carries, where nobody wrote another; gone when it is unloaded. */
+/** Sets the note's number on the trips whose boxes it carries, if they have none; clears it on unloading. */
 async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promise<void> {
   const trips = write
     .selectFrom('box')
@@ -114,7 +114,7 @@ async function numberTrips({ write }: Context, cmr: CmrView, on: boolean): Promi
     .execute();
 }
 
-/** Sets what the arrival or delivery of the truck means for its bills. */
+/** Sets the nodes of its bills for the arrival or delivery of the truck. */
 async function setNodes(
   context: Context,
   cmr: CmrView,
@@ -132,7 +132,7 @@ async function setNodes(
   return warnings;
 }
 
-/** Takes the arrival or delivery off those bills that have it from this truck or a later one. */
+/** Clears the arrival or delivery on bills that have it from this truck or a later one. */
 async function clearNodes(context: Context, cmr: CmrView, node: 'tat' | 'pod', at: string): Promise<void> {
   const field = node === 'tat' ? 'tatAt' : 'podAt';
   const standing = (bill: Bill) => bill[field] !== null && `${bill[field]}` >= at;
@@ -149,7 +149,7 @@ async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unlo
 
 type Given = { readonly at: string | null; readonly reason: string | null };
 
-/** What each step writes on the note, and does besides. */
+/** Columns that each step writes on the note, and its side effects. */
 const steps: {
   readonly [A in keyof typeof LOGGED]: (
     context: Context,
@@ -192,7 +192,7 @@ const steps: {
     return { values: { state: 'cancelled', loadedAt: null, cancelReason: reason } };
   },
 };
-/** What a step lets out, or takes back, of the mails about the note. */
+/** Emails about the note that a step queues or withdraws. */
 const mailsOf: { readonly [A in keyof typeof LOGGED]?: (context: Context, cmr: CmrView) => Promise<void> } = {
   load: (context, cmr) => followStep(context, cmr, 'on_loaded'),
   unload: (context, cmr) => takeBack(context, cmr, ['on_loaded']),
@@ -210,7 +210,7 @@ const LOGGED = {
   cancel: 'cancel',
 } as const;
 
-/** Consignment notes: written, loaded, on their way, delivered. */
+/** Consignment notes: drafting, loading, departure, delivery. */
 export const cmrHandlers: GroupHandlers<'cmr'> = {
   list: async ({ read, now }, { query }) => {
     const page = await listRows(read, list, query);
@@ -252,7 +252,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const merged = check(cmrDraft, { ...typedOf(before), ...patch });
     if (!merged.ok) throw refuseFields(merged.problems);
     await checkReferences(context, cmrRow, merged.value, before);
-    // Pallets are built for one place and stand in one.
+    // Pallets are built for one destination and are in one warehouse.
     for (const name of ['fromWarehouseId', 'toDestinationId'] as const)
       if (merged.value[name] !== before[name] && before.bills.length > 0)
         throw refuseFields({ [name]: problem('CMR_PLACES_FIXED') });
@@ -331,7 +331,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const bills = await billsOfCmr(write, before.id);
     const { shares, differs } = await sharesOf(write, before.id, bills, said.podBoxCount);
     if (differs) throw refuseFields({ podBoxCount: problem('POD_COUNT', differs) });
-    // A note that was never told to have arrived has, at the latest, with what was signed for.
+    // A note without an arrival arrived at the latest when its delivery was signed.
     const arrivedAt = before.arrivedAt ?? podAt;
     const late = before.arrivedAt === null ? await arrivals(context, before, podAt) : [];
     await notes.save(context, before, {
@@ -376,7 +376,7 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
     const { store, read, now } = context;
     const { cmrPdf, zipOf } = await documents();
     const ids = await selectedIds(context, list, body);
-    // Those that are not there are told of before the first byte goes out.
+    // Report missing ones before the first byte goes out.
     const names = [];
     for (const id of ids) names.push(`${(await loadCmr(read, id, now)).cmrNo}.pdf`);
     await context.log({ module: 'bill', action: 'export', objectType: 'cmr', after: { files: names } });
@@ -417,13 +417,13 @@ export const cmrHandlers: GroupHandlers<'cmr'> = {
   },
 };
 
-/** What draws documents is as large as all else: it is read when the first is asked for, not at every start. */
+/** The code that draws documents is as large as all the rest: load it on first use, not at every start. */
 async function documents() {
   const [{ cmrPdf }, { zipOf }] = await Promise.all([import('./cmrPdf'), import('../documents/zip')]);
   return { cmrPdf, zipOf };
 }
 
-/** Whether a note has files or mails: those are kept, and the note with them. */
+/** True if a note has files or emails: those are kept, and the note with them. */
 async function hasPapers(read: Reader, cmrId: number): Promise<boolean> {
   for (const table of ['cmrFile', 'cmrMail'] as const)
     if (await read.selectFrom(table).select('id').where('cmrId', '=', cmrId).limit(1).executeTakeFirst())
@@ -433,7 +433,7 @@ async function hasPapers(read: Reader, cmrId: number): Promise<boolean> {
 
 const palletNos = ({ pallets }: CmrDetail) => ({ pallets: pallets.map(({ palletNo }) => palletNo) });
 
-/** Bills that nobody said had arrived at the hub arrive with their delivery. */
+/** Sets the hub arrival of bills that have none to the time of their delivery. */
 async function arrivals(context: Context, cmr: CmrView, at: string): Promise<Warning[]> {
   const bills = (await billsOfCmr(context.write, cmr.id)).filter(({ tatAt }) => tatAt === null);
   return bills.length > 0 ? setNodes(context, cmr, 'tat', at) : [];

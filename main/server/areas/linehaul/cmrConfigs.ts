@@ -11,7 +11,7 @@ import type { Reader } from '../../store/open';
 export type CmrConfig = z.output<typeof cmrConfig.row>;
 const codec = codecOf(cmrConfig.row);
 
-/** The settings in use that match a note: where it goes, who delivers from there, whose goods are on it. */
+/** Active settings that match a note: by destination, its last-mile carrier, and the customers of its goods. */
 export async function configsFor(read: Reader, cmr: CmrView): Promise<CmrConfig[]> {
   const { lastMileId } = await read
     .selectFrom('destination')
@@ -68,7 +68,7 @@ const usual = crudHandlers(cmrConfig, {
   },
 });
 
-/** To whom consignment notes are sent; what one has sent keeps it from being deleted. */
+/** Recipients of consignment notes; a setting that has sent something cannot be deleted. */
 export const cmrConfigHandlers: GroupHandlers<'cmrConfig'> = {
   ...usual,
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../../store/open';
 import { billCodec } from '../bill/billFacts';
 
-/** Bills of which something stands on a truck, of one batch when it is named; removed ones are left out. */
+/** Bills with cargo on a truck, optionally of one batch; removed ones are left out. */
 export async function billsOfCmr(db: Reader, cmrId: number, batchNo: string | null = null): Promise<Bill[]> {
   let asked = db
     .selectFrom('bill')
@@ -28,7 +28,7 @@ export async function boxesOnCmr(db: Reader, cmrId: number): Promise<ReadonlyMap
   return new Map(rows.map(({ billId, boxes }) => [billId, boxes]));
 }
 
-/** Brings what a note carries up to date with the pallets that stand on it: bills, boxes, parcels, weight, pallets. */
+/** Updates the contents of a note from its pallets: bills, boxes, parcels, weight, pallet count. */
 export async function refreshCmr(write: Writer, cmrId: number): Promise<void> {
   await write.deleteFrom('cmrBill').where('cmrId', '=', cmrId).execute();
   await sql`
@@ -43,7 +43,7 @@ export async function refreshCmr(write: Writer, cmrId: number): Promise<void> {
     where id = ${cmrId}`.execute(write);
 }
 
-/** What the other trucks of a bill have brought by now; undefined while one of them has yet to. */
+/** Deliveries of the other trucks of a bill; undefined while one of them is still under way. */
 async function others(
   db: Reader,
   billId: number,
@@ -69,9 +69,9 @@ async function others(
 }
 
 /**
- * What the arrival or the delivery of one truck means for its bills: nothing while another truck of theirs is under way,
- * else that they are there since the last of them, with what all have brought (reference 3.8). `shares` are the boxes
- * of this truck by bill.
+ * Node entries of its bills for the arrival or delivery of one truck: none while another truck of theirs is under way,
+ * else the time of the last of them, with the boxes of all (reference 3.8). `shares` are the boxes of this truck by
+ * bill.
  */
 export async function entriesOf(
   db: Reader,
@@ -93,8 +93,8 @@ export async function entriesOf(
 }
 
 /**
- * The boxes that a truck delivered, by bill: all of them on the one bill there is, else as they stand on its pallets.
- * `differs` when a note of several bills says another number than stands on it: nobody knows whose are missing.
+ * The boxes that a truck delivered, by bill: all of them for a single bill, else the count on its pallets. `differs`
+ * when a note of several bills has another number than its pallets: nobody knows whose are missing.
  */
 export async function sharesOf(
   db: Reader,

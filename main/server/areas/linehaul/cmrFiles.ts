@@ -28,7 +28,7 @@ async function found({ read }: Pick<Context, 'read'>, params: { id: number; file
   return row;
 }
 
-/** Whether a mail of the note took a file along: what was sent is kept as it was. */
+/** True if an email of the note had the file attached: sent files are kept unchanged. */
 async function wasSent(read: Reader, cmrId: number, fileId: string): Promise<boolean> {
   const mails = await read
     .selectFrom('cmrMail')
@@ -42,7 +42,7 @@ async function wasSent(read: Reader, cmrId: number, fileId: string): Promise<boo
 const shown = ({ cmrId: _, fileId: __, ...file }: Awaited<ReturnType<typeof found>>): CmrFile => file;
 const ACTION = { pod: 'attachPod', attachment: 'attach' } as const;
 
-/** Keeps a file of a note. */
+/** Stores a file of a note. */
 async function keepCmrFile(
   context: Context,
   id: number,

@@ -21,15 +21,15 @@ import { loadCmr, notes } from './cmrView';
 
 type Attached = 'attachPdf' | 'attachExcel' | 'attachPod';
 
-/** A mail about a note that waits, or was put into the outbox. */
+/** An email about a note, waiting or already in the outbox. */
 export type CmrMailRow = Selectable<Database['cmrMail']>;
 
 const list = (text: string) => JSON.parse(text) as string[];
 
-/** Steps whose mail is the outbound pre-alert, of which the warehouse that the truck leaves gets a copy. */
+/** Steps whose email is the outbound pre-alert, with a copy to the warehouse that the truck leaves. */
 const PRE_ALERTS: ReadonlySet<CmrTrigger> = new Set<CmrTrigger>(['on_loaded', 'on_departed']);
 
-/** Has the settings that match a note send it, as one of its steps was taken; each when its time of the day comes. */
+/** Queues the emails of all settings that match a note after one of its steps, each for its time of day. */
 export async function followStep(context: Context, cmr: CmrView, trigger: CmrTrigger): Promise<void> {
   const { write, now, caller } = context;
   const copies = PRE_ALERTS.has(trigger)
@@ -47,13 +47,13 @@ export async function followStep(context: Context, cmr: CmrView, trigger: CmrTri
   }
 }
 
-/** A setting that also sends its mail to these addresses. */
+/** A setting with additional copy recipients. */
 const withCopies = (config: CmrConfig, copies: readonly string[]): CmrConfig => ({
   ...config,
   ccEmails: [...config.ccEmails, ...othersOf(copies, [...config.toEmails, ...config.ccEmails])],
 });
 
-/** What a setting or a person says of a mail, as it is stored. */
+/** Contents of an email from a setting or a person, as stored. */
 const columnsOf = (said: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | 'body' | Attached>) => ({
   toEmails: JSON.stringify(said.toEmails),
   ccEmails: JSON.stringify(said.ccEmails),
@@ -64,7 +64,7 @@ const columnsOf = (said: Pick<CmrConfig, 'toEmails' | 'ccEmails' | 'subject' | '
   attachPod: Number(said.attachPod),
 });
 
-/** Takes back what waits of the mails that steps let out; what is in the outbox is on its way. */
+/** Withdraws waiting emails that steps have queued; those in the outbox are on their way. */
 export async function takeBack(
   { write }: Context,
   { id }: CmrView,
@@ -78,7 +78,7 @@ export async function takeBack(
     .execute();
 }
 
-/** Has drawn anew what could not be drawn for a reason that is gone. */
+/** Retries emails that could not be drawn for a reason that is gone. */
 export async function drawAgain(
   { write }: Context,
   cmrId: number,
@@ -92,7 +92,7 @@ export async function drawAgain(
     .execute();
 }
 
-/** Subject and text as they go out: what a person wrote stands as it is, what a setting sends is filled in. */
+/** Subject and text to send: a person's text is unchanged, placeholders of a setting are filled in. */
 export const wordsOf = (
   values: NoteTexts,
   { configId, subject, body }: Pick<CmrMailRow, 'configId' | 'subject' | 'body'>,
@@ -101,7 +101,7 @@ export const wordsOf = (
     ? { subject, text: body }
     : { subject: fillPlaceholders(subject, values), text: fillPlaceholders(body, values) };
 
-/** Under which names the files that are drawn go out. */
+/** File names of the generated documents. */
 export const drawnNames = (cmrNo: string) => ({ pdf: `${cmrNo}.pdf`, excel: `${cmrNo}-prealert.xlsx` });
 
 /** The files of a note, the oldest first. */
@@ -114,7 +114,7 @@ export const filesOf = (read: Reader, cmrId: number) =>
     .orderBy('id')
     .execute();
 
-/** Those that go with a mail: the files that were chosen, and the signed copies where they are wanted. */
+/** Files to attach to an email: the chosen ones, and the signed copies if wanted. */
 export function attachedOf(
   files: Awaited<ReturnType<typeof filesOf>>,
   { fileIds, attachPod }: Pick<CmrMailRow, 'fileIds' | 'attachPod'>,
@@ -122,19 +122,19 @@ export function attachedOf(
   const chosen = list(fileIds);
   return {
     files: files.filter(({ id, kind }) => chosen.includes(id) || (attachPod === 1 && kind === 'pod')),
-    /** A file that was chosen is no longer there. */
+    /** True if a chosen file no longer exists. */
     gone: chosen.some((id) => !files.some((file) => file.id === id)),
     noPod: attachPod === 1 && !files.some(({ kind }) => kind === 'pod'),
   };
 }
 
-/** A mail as it is shown, and its number in the outbox once it is there. */
+/** An email as shown, and its id in the outbox, if it is there. */
 interface SentMail {
   readonly mail: CmrMail;
   readonly mailId: number | null;
 }
 
-/** Mails about a note, the newest first, with where each stands; `only` that one. */
+/** Emails about a note, the newest first, with their states; `only` limits it to one. */
 async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentMail[]> {
   const rows = await read
     .selectFrom('cmrMail')
@@ -180,7 +180,7 @@ async function mailsOf(read: Reader, cmr: CmrView, only?: number): Promise<SentM
 
 function stateOf({ mailId, fault, state }: CmrMailRow & { state: string | null }): CmrMail['state'] {
   if (mailId === null) return fault === null ? 'waiting' : 'failed';
-  // A mail that was cleared out of the outbox had been sent.
+  // An email deleted from the outbox had been sent.
   return state === null || state === 'sent' ? 'sent' : state === 'failed' ? 'failed' : 'pending';
 }
 
@@ -228,7 +228,7 @@ const log = (
     ...(gone ? { before: mail } : { after: mail }),
   });
 
-/** Sending consignment notes. */
+/** Sending of consignment notes by email. */
 export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
   list: async ({ read, now }, { params }) =>
     (await mailsOf(read, await loadCmr(read, params.id, now))).map(({ mail }) => mail),
@@ -298,7 +298,7 @@ export const cmrMailHandlers: GroupHandlers<'cmrMail'> = {
   },
 };
 
-/** Whether a mail about a note waits still, with nothing against it. */
+/** Selects an email about a note if it is still waiting without a fault. */
 export const isWaiting = (write: Writer, id: number) =>
   write
     .selectFrom('cmrMail')

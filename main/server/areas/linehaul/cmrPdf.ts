@@ -14,17 +14,17 @@ const A4: [number, number] = [210 * MM, 297 * MM];
 const MARGIN = { x: 12 * MM, top: 14 * MM, bottom: 12 * MM };
 const PAD = 1.2 * MM;
 
-/** Each copy has its colour, and says in words whose it is: some printers know black alone. */
+/** Colour of each copy, and its recipient in words: some printers print only black. */
 const COPIES: Readonly<Record<CmrCopy, { readonly color: string; readonly of: string }>> = {
   sender: { color: '#c0262d', of: '1 Copy for sender 发货人联' },
   consignee: { color: '#1f5fa8', of: '2 Copy for consignee 收货人联' },
   carrier: { color: '#1c7a3e', of: '3 Copy for carrier 承运人联' },
   office: { color: '#222222', of: '4 Administration 存根联' },
 };
-/** What box 20 has a line for. */
+/** Lines of box 20. */
 const TO_BE_PAID = ['Carriage charges', 'Supplementary charges', 'Customs duties', 'Other charges', 'Total'];
 
-/** The printed form of a consignment note: a page for each copy that is asked for. */
+/** The printed form of a consignment note: one page for each requested copy. */
 export function cmrPdf(sheet: CmrSheet, copies: readonly CmrCopy[] = cmrCopies): Readable {
   const pdf = new Pdf({ title: sheet.cmrNo, author: 'Freight Console' }, A4);
   const unit = {

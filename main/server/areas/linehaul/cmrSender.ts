@@ -11,7 +11,7 @@ import { loadCmr } from './cmrView';
 import { prealertOf } from './prealert';
 import { sheetOf } from './sheet';
 
-/** What keeps a mail from being drawn, and what a person can do about it. */
+/** Reason why an email cannot be drawn, and which a person can fix. */
 class Fault extends Error {
   readonly fault: NonNullable<CmrMail['fault']>;
   constructor(fault: NonNullable<CmrMail['fault']>) {
@@ -21,9 +21,9 @@ class Fault extends Error {
 }
 
 /**
- * Draws what is due of the mails about notes, outside of any transaction, and puts each into the outbox together with the
- * rows of its files: cut short before that, it begins anew and nothing has been sent; afterwards it is never drawn again.
- * Answers how to end it.
+ * Draws due emails about notes, outside of any transaction, and puts each into the outbox together with the rows of its
+ * files: interrupted before that, it starts again and nothing has been sent; afterwards it is never drawn again.
+ * Returns a function that stops it.
  */
 export function sendNotes(options: BackgroundServices): () => Promise<void> {
   const { store, now, report, every } = options;
@@ -43,7 +43,7 @@ export function sendNotes(options: BackgroundServices): () => Promise<void> {
   }).stop;
 }
 
-/** One at a time: a workbook of a full truck is some ten thousand rows. */
+/** One at a time: a workbook of a full truck has some ten thousand rows. */
 const due = (store: Store, now: number): Promise<CmrMailRow[]> =>
   store.read
     .selectFrom('cmrMail')
@@ -72,7 +72,7 @@ async function send({ store, now }: BackgroundServices, row: CmrMailRow): Promis
   }
   if (row.attachExcel) placed.push(await placeFile(store, await prealertOf(read, cmr, 'en')));
   await store.write(async (write) => {
-    // It may have been taken back in the meantime.
+    // It may have been withdrawn in the meantime.
     if (!(await isWaiting(write, row.id))) return;
     const at = { write, now: instantOf(now()) };
     for (const file of placed) await nameFile(at, file, row.createdBy);
@@ -96,7 +96,7 @@ async function send({ store, now }: BackgroundServices, row: CmrMailRow): Promis
   });
 }
 
-/** Keeps why a mail could not be drawn. */
+/** Stores why an email could not be drawn. */
 async function say(store: Store, { id }: CmrMailRow, error: unknown): Promise<void> {
   const known = error instanceof Fault;
   await store.write((write) =>

@@ -6,13 +6,13 @@ import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { etaOf } from './prealert';
 
-/** What the placeholders of a mail about a note stand for. */
+/** Values of the placeholders of an email about a note. */
 export type NoteTexts = Record<CmrPlaceholder, string>;
 
-/** Stands for what a note does not have. */
+/** Placeholder value for a missing field. */
 const NOTHING = '–';
 
-/** What the placeholders of a mail about a note stand for; times are on the clock of the warehouse it leaves from. */
+/** Loads the values of the placeholders; times are on the clock of the warehouse of departure. */
 export async function noteTexts(read: Reader, cmr: CmrView): Promise<NoteTexts> {
   const found = await read
     .selectFrom('cmr')

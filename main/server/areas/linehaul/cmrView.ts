@@ -6,11 +6,11 @@ import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { palletsOfCmr } from '../warehouse/pallets';
 
-/** A note as it is stored. */
+/** A note as stored. */
 export type CmrColumns = Omit<CmrView, 'asOf' | 'bills' | 'openPallet' | 'blockedBox' | 'archivedBill'>;
 export const cmrCodec = codecOf(cmrRow);
 
-/** Notes with what stands on them; a page of them at once. */
+/** Adds to a page of notes their contents. */
 export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: string): Promise<CmrView[]> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -44,7 +44,7 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
     const own = bills.filter(({ cmrId }) => cmrId === row.id);
     const standing = boxes.filter(({ cmrId }) => cmrId === row.id);
     const archived = own.find((bill) => bill.archived === 1);
-    // Notes of before pallets were kept name the one bill that they carry.
+    // Notes from before pallets were stored name the one bill that they carry.
     const known = (billId: number) =>
       standing.find((of) => of.billId === billId)?.boxes ?? (own.length === 1 ? row.totalBoxes : 0);
     return {
@@ -58,7 +58,7 @@ export async function viewsOf(read: Reader, rows: readonly CmrColumns[], now: st
   });
 }
 
-/** A note with its pallets. Throws NOT_FOUND. */
+/** Loads a note with its pallets. Throws NOT_FOUND. */
 export async function loadCmr(read: Reader, id: number, now: string): Promise<CmrDetail> {
   const row = await read.selectFrom('cmr').selectAll().where('id', '=', id).executeTakeFirst();
   const [view] = row ? await viewsOf(read, [cmrCodec.decode(row)], now) : [];
@@ -66,7 +66,7 @@ export async function loadCmr(read: Reader, id: number, now: string): Promise<Cm
   return { ...view, pallets: await palletsOfCmr(read, id) };
 }
 
-/** The changes of notes. */
+/** Changes of notes. */
 export const notes = record({
   table: 'cmr',
   row: cmrRow,

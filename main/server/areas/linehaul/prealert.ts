@@ -7,10 +7,13 @@ import { exportColumns, tableFile } from '../../core/exportRows';
 import type { Reader } from '../../store/open';
 
 const HOUR = 3_600_000;
-/** Boxes whose parcels are read at once. */
+/** Boxes whose parcels are loaded at once. */
 const CHUNK = 50;
 
-/** When a truck is expected: departure, else loading, and the hours of its way (reference 6.13); null while that is unknown. */
+/**
+ * Expected arrival of a truck: departure, else loading, plus the hours of the journey (reference 6.13); null if
+ * unknown.
+ */
 export function etaOf(
   { departedAt, loadedAt }: Pick<CmrView, 'departedAt' | 'loadedAt'>,
   transitHours: number | null,
@@ -19,7 +22,9 @@ export function etaOf(
   return from === null || transitHours === null ? null : instantOf(Date.parse(from) + transitHours * HOUR);
 }
 
-/** The outbound pre-alert of a truck as a workbook: a row for each parcel on its pallets, in the order of the pallets. */
+/**
+ * The outbound pre-alert of a truck as a workbook: one row for each parcel on its pallets, in the order of the pallets.
+ */
 export async function prealertOf(read: Reader, cmr: CmrView, language: Language): Promise<Download> {
   const { transitHours } = await read
     .selectFrom('destination')
@@ -71,7 +76,7 @@ async function* parcelsOn(read: Reader, cmrId: number) {
       .orderBy('box.id')
       .orderBy('parcel.id')
       .execute();
-    // A box of which no parcels are known stands there with its own weight.
+    // A box without known parcels is listed with its own weight.
     for (const { boxWeight, grossWeight, ...line } of found)
       yield { ...line, weight: (line.trackingNo === null ? boxWeight : (grossWeight ?? 0)) / 1000 };
   }

@@ -9,7 +9,7 @@ import type { Reader } from '../../store/open';
 const names = ({ nameEn, nameCn }: { nameEn: string; nameCn: string }): string[] =>
   nameCn && nameCn !== nameEn ? [nameEn, nameCn] : [nameEn];
 
-/** A company of the register as a party of the note. Throws NOT_FOUND. */
+/** Loads a company of the register as a party of the note. Throws NOT_FOUND. */
 const companyOf = (read: Reader, id: number) =>
   read
     .selectFrom('clientCompany')
@@ -19,7 +19,7 @@ const companyOf = (read: Reader, id: number) =>
     .where('clientCompany.id', '=', id)
     .executeTakeFirst();
 
-/** Our company that sends: the one in the country of the warehouse, else the first of ours. */
+/** Our sending company: the one in the country of the warehouse, else our first. */
 async function senderOf(read: Reader, countryId: number) {
   const { id } =
     (await read
@@ -33,7 +33,7 @@ async function senderOf(read: Reader, countryId: number) {
   return id === undefined ? undefined : companyOf(read, id);
 }
 
-/** What stands in each box of the printed note (reference 5.4): what people filled in, and what follows from the records. */
+/** Contents of each box of the printed note (reference 5.4): entered fields, and values derived from the records. */
 export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
   const from = await read
     .selectFrom('warehouse')
@@ -96,7 +96,7 @@ export async function sheetOf(read: Reader, cmr: CmrDetail): Promise<CmrSheet> {
   return { cmrNo: cmr.cmrNo, boxes: cmrBoxes.map((no) => ({ no, lines: [...(contents[no] ?? [])] })) };
 }
 
-/** Cubic metres of the boxes on a truck; nothing unless all of them have been measured. */
+/** Cubic metres of the boxes on a truck; empty unless all of them have been measured. */
 async function volumeOn(read: Reader, cmrId: number): Promise<string[]> {
   const { boxes, measured, cubic } = await read
     .selectFrom('box')
@@ -104,7 +104,7 @@ async function volumeOn(read: Reader, cmrId: number): Promise<string[]> {
     .select(({ fn }) => [
       fn.countAll<number>().as('boxes'),
       sql<number>`count(box.length * box.width * box.height)`.as('measured'),
-      // Sides are kept in millimetres.
+      // Sides are stored in millimetres.
       sql<number>`total(box.length * box.width * box.height) / 1e9`.as('cubic'),
     ])
     .where('pallet.cmrId', '=', cmrId)
