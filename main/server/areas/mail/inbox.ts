@@ -23,21 +23,21 @@ import { difference } from '../access/operateLog';
 import { candidatesOf, instantsOf, mailboxOf, stationOf, type TakenPlace, takeFields } from './readLetter';
 
 export type Values = Record<string, unknown>;
-/** A mail as either kind of inbox keeps it. */
+/** An email as stored in either inbox. */
 export type Stored = Values & Letter;
 
 const ROW = { noa: noaMailRow, utb: utbMailRow } as const;
 
-/** A mail. Throws NOT_FOUND. */
+/** Loads an email. Throws NOT_FOUND. */
 const reader = (kind: LetterKind, codec: Codec<Values>) => async (db: Reader, id: number) => {
-  // Because the view of either kind has all columns that are asked of it.
+  // The view of either kind has all columns that are used here.
   const view = `${kind}Mail` as 'noaMail';
   const found = await db.selectFrom(view).selectAll().where('id', '=', id).executeTakeFirst();
   if (!found) throw refuse('NOT_FOUND');
   return codec.decode(found) as Stored;
 };
 
-/** Makes the inbox of one kind of mail: its rows, its list, its machine. */
+/** Builds the inbox of one kind of email: its rows, its list, its machine. */
 export function inboxOf(kind: LetterKind) {
   const name = `${kind}Mail` as const;
   const row = ROW[kind];
@@ -63,14 +63,14 @@ export function inboxOf(kind: LetterKind) {
 }
 export type Inbox = ReturnType<typeof inboxOf>;
 
-/** Reads the parts of a mail beside its fields. */
+/** Loads the parts of an email that are not among its fields. */
 export const partsOf = (db: Reader, id: number) =>
   db
     .selectFrom('letter')
     .select(['text', 'taken', 'fileId', 'leftOut'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-/** Where in a mail its values were found. */
+/** Places in an email where its values were found. */
 export const placesOf = async (db: Reader, id: number): Promise<TakenPlace[]> =>
   JSON.parse((await partsOf(db, id)).taken);
 
@@ -81,7 +81,7 @@ export const stateOf = ({ billId, mailboxId }: Pick<Letter, 'billId' | 'mailboxI
 const numberOf = (kind: LetterKind, letter: Stored) =>
   String((kind === 'utb' && letter.utbNo) || letter.billNo || letter.statedBillNo || letter.mailFrom);
 
-/** Puts something done to a mail into the operation log. */
+/** Writes an action on an email to the operation log. */
 export const logLetter = (
   { kind, name }: Inbox,
   context: Context,
@@ -100,7 +100,7 @@ export const logLetter = (
     after,
   });
 
-/** Writes columns of a mail, logs what is different then, and answers it as it is. */
+/** Writes columns of an email, logs the differences, and returns the updated email. */
 export async function change(
   inbox: Inbox,
   context: Context,
@@ -119,7 +119,7 @@ export async function change(
   return after;
 }
 
-/** Derives station and times, on the clock of the bill that is known, or of the only one that a mail names. */
+/** Derives station and times, on the clock of the known bill, or of the only one that the email mentions. */
 export async function placed(
   { kind }: Inbox,
   context: Context,
@@ -136,7 +136,7 @@ export async function placed(
   };
 }
 
-/** Reads a mail by the rules of a mailbox; without one a person says what it is. */
+/** Reads an email by the rules of a mailbox; without one a person enters the values. */
 export async function reading(
   inbox: Inbox,
   context: Context,
@@ -163,7 +163,7 @@ export async function reading(
   };
 }
 
-/** A mailbox of the kind of mail. Throws REFERENCE_UNKNOWN. */
+/** Loads a mailbox for the kind of email. Throws REFERENCE_UNKNOWN. */
 export async function requireMailbox({ kind }: Inbox, db: Reader, id: number) {
   const box = await mailboxOf(db, kind, id);
   if (!box) throw refuseFields({ mailboxId: problem('REFERENCE_UNKNOWN', { value: String(id) }) });

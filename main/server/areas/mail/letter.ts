@@ -8,7 +8,7 @@ type Mail = Pick<
   'messageId' | 'createdAt' | 'toEmails' | 'ccEmails' | 'subject' | 'text' | 'fileIds'
 >;
 
-/** The files that go with a mail, in their order; those that no longer exist are left out. */
+/** Attachments of an email, in their order; those that no longer exist are left out. */
 export async function filesOf(
   { read }: Pick<Store, 'read'>,
   mail: Pick<Mail, 'fileIds'>,
@@ -23,7 +23,7 @@ export async function filesOf(
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/** A mail as nodemailer takes it. Each attempt carries the same Message-ID, so that one that came twice is shown once. */
+/** Builds an email for nodemailer. Each attempt has the same Message-ID, so that a duplicate is shown once. */
 export async function letterOf(store: Pick<Store, 'read' | 'files'>, mail: Mail, from: string) {
   const files = await filesOf(store, mail);
   return {
@@ -41,7 +41,7 @@ export async function letterOf(store: Pick<Store, 'read' | 'files'>, mail: Mail,
       contentType: mime,
       content: createReadStream(placeOf(store.files, id)),
     })),
-    // What stands in a mail is text, and never a place to read a file or an address from.
+    // Contents of an email are text, never a file path or address to read from.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

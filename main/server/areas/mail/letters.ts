@@ -32,7 +32,7 @@ import { incomingHandlers } from './takeIn';
 holdsReferences('noaMail', noaMailRow, 'mailFrom');
 holdsReferences('utbMail', utbMailRow, 'mailFrom');
 
-/** Looking at mails: the list, one with its files, and that it was opened. */
+/** Handlers that view emails: the list, one with its files, and marking it as opened. */
 const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
   list: (context: Context, { query }: { query: Values }) => listRows(context.read, list, query),
 
@@ -105,7 +105,7 @@ const lookingHandlers = ({ kind, name, view, list, read }: Inbox) => ({
   },
 });
 
-/** Changes one mail: its fields, its mailbox, its bill, and that it is done. */
+/** Handlers that change one email: its fields, its mailbox, its bill, and that it is done. */
 const changingHandlers = (inbox: Inbox) => {
   const { kind, row, codec, letters } = inbox;
   return {
@@ -169,7 +169,7 @@ const changingHandlers = (inbox: Inbox) => {
   };
 };
 
-/** Does one thing to each of several mails. */
+/** Runs an action on each of several emails. */
 const actOnEach = async (
   inbox: Inbox,
   context: Context,
@@ -183,7 +183,7 @@ const actOnEach = async (
     return true;
   });
 
-/** Sets several mails aside, restores and reopens them. */
+/** Sets several emails aside, restores and reopens them. */
 const bulkHandlers = (inbox: Inbox) => ({
   act: async (
     context: Context,
@@ -207,7 +207,7 @@ const bulkHandlers = (inbox: Inbox) => ({
     })),
 });
 
-/** The inbox of one kind of mail: taken in, read, matched to bills, processed or set aside. */
+/** Handlers of the inbox of one kind of email: import, read, match to bills, process or set aside. */
 function letterHandlers(kind: LetterKind) {
   const inbox = inboxOf(kind);
   return {

@@ -31,7 +31,7 @@ const mails = record({
   about: itself,
 });
 
-/** Begins a mail anew, whatever became of it. Throws {@link Refusal}: NOT_FOUND, MAIL_SENDING. */
+/** Queues an email again, whatever its result. Throws {@link Refusal}: NOT_FOUND, MAIL_SENDING. */
 export async function beginAnew(context: Context, id: number): Promise<void> {
   const mail = await mails.open(context, id, 'resend');
   await mails.save(context, mail, { state: 'pending', attempts: 0, nextAt: context.now, sentAt: null });
@@ -45,12 +45,12 @@ export async function beginAnew(context: Context, id: number): Promise<void> {
   });
 }
 
-/** A mail as a file that mail programs open. Throws NOT_FOUND. */
+/** Returns an email as a file for mail programs. Throws NOT_FOUND. */
 export async function emlOf(context: Context, id: number): Promise<Download> {
   const { store, caller, read } = context;
   const row = await rowById(context.read, 'mail', id);
   const { fromAddress } = await settingsOf(read);
-  // Without a server it is sent by whoever saves it, from their own mail program.
+  // Without a server the person who saves it sends it, from their own mail program.
   const own = await read
     .selectFrom('staff')
     .select('email')
@@ -60,13 +60,13 @@ export async function emlOf(context: Context, id: number): Promise<Download> {
   const { createTransport } = await import('nodemailer');
   const { message } = await createTransport({ streamTransport: true, newline: 'windows' }).sendMail({
     ...letter,
-    // Mail programs open it ready to be sent.
+    // Makes mail programs open it as a draft.
     ...(row.state === 'sent' ? {} : { headers: { 'X-Unsent': '1' } }),
   });
   return { name: `mail-${row.id}.eml`, mime: 'message/rfc822', stream: message as Readable };
 }
 
-/** The outbox, and the server that it is sent through. */
+/** The outbox, and the settings of its server. */
 export function mailHandlers(secrets: Secrets): GroupHandlers<'mail'> {
   return {
     ...settingsHandlers(secrets),

@@ -2,7 +2,7 @@ import { mailbox, mailboxIssues } from '@contract/mail/mailbox';
 import { crudHandlers } from '../../core/crud';
 import { refuseFields } from '../../core/refusal';
 
-/** Mail boxes that partners write to. */
+/** Mailboxes that partners write to. */
 export const mailboxHandlers = crudHandlers(mailbox, {
   check: async (_context, draft) => {
     const [wrong] = mailboxIssues(draft);

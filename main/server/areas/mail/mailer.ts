@@ -10,19 +10,19 @@ import { letterOf } from './letter';
 import { type MailSent, type MailServer, sendMail } from './sendMail';
 import { SMTP_PASSWORD, settingsOf } from './settings';
 
-/** How mail is sent by a server. */
+/** Options for sending email. */
 export interface MailerOptions extends BackgroundServices {
   readonly secrets: Secrets;
-  /** Milliseconds for an attempt. */
+  /** Timeout of an attempt in milliseconds. */
   readonly deadline?: number | undefined;
 }
 
 type Mail = Selectable<Database['mail']>;
 
-/** Mails on their way at once: each has a connection of its own. */
+/** Emails sent at the same time, each on its own connection. */
 const AT_ONCE = 4;
 
-/** Sends the mail that is due through the server that is set. While none is set, mail waits. */
+/** Sends due email through the configured server. Without a server, email waits. */
 export class Mailer {
   readonly #options: MailerOptions;
   readonly #outgoing: Outgoing<{ mail: Mail; server: MailServer }>;
@@ -37,7 +37,7 @@ export class Mailer {
     });
   }
 
-  /** Ends; attempts on their way are cut short and count as not made. */
+  /** Stops; running attempts are cut short and count as not made. */
   stop(): Promise<void> {
     return this.#outgoing.stop();
   }
@@ -49,7 +49,7 @@ export class Mailer {
     const mails = await store.read
       .selectFrom('mail')
       .selectAll()
-      // One that is being sent, while nothing is: its attempt was cut short with the server.
+      // An email in state "sending" while nothing is being sent: its attempt was cut short with the server.
       .where('state', 'in', ['pending', 'sending'])
       .where('nextAt', '<=', instantOf(now()))
       .orderBy('nextAt')
@@ -68,7 +68,7 @@ export class Mailer {
     return mails.map((mail) => ({ mail, server }));
   }
 
-  /** What cannot be tried is said, and left for a while; it counts as no attempt. */
+  /** Stores the error of emails that cannot be tried, and delays them; this counts as no attempt. */
   async #rest(mails: readonly Mail[], error: MailError): Promise<void> {
     const { store, now } = this.#options;
     await store.write((write) =>
@@ -99,7 +99,7 @@ export class Mailer {
 
   async #keep({ id, attempts: before, objectType }: Mail, { ok, error, answer }: MailSent): Promise<void> {
     const { store, now } = this.#options;
-    // Whoever tries the server waits for the answer.
+    // A person testing the server waits for the result.
     const attemptsIn = objectType === 'mailSettings' ? 1 : MAIL.attempts;
     const end = now();
     const { attempts, ended, nextAt } = afterAttempt({ ...MAIL, attempts: attemptsIn }, before, ok, end);

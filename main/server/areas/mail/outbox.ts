@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { LogObject } from '@contract/access/operateLog';
 import type { Writer } from '../../store/open';
 
-/** A mail to be sent. */
+/** An email to send. */
 export interface NewMail {
   readonly toEmails: readonly string[];
   readonly ccEmails?: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** Ids of stored files that go with it. */
+  /** Ids of the stored files to attach. */
   readonly fileIds?: readonly string[];
-  /** What it speaks of. */
+  /** Type of the record that the email is about. */
   readonly objectType: LogObject;
   readonly objectNo: string;
 }
 
-/** The row of a mail that is written now and waits to be sent. */
+/** Table row of a new email that waits to be sent. */
 export function waitingRow(mail: NewMail, now: string, createdBy: number | null, messageId: string) {
   const { toEmails, ccEmails = [], subject, text, fileIds = [], objectType, objectNo } = mail;
   return {
@@ -35,7 +35,10 @@ export function waitingRow(mail: NewMail, now: string, createdBy: number | null,
   };
 }
 
-/** Puts a mail into the outbox, in the transaction of what it tells of, and answers its id; the sender takes it from there. */
+/**
+ * Puts an email into the outbox, in the transaction of the change it reports, and returns its id; the sender does the
+ * rest.
+ */
 export async function putMail(
   { write, now }: { readonly write: Writer; readonly now: string },
   mail: NewMail,

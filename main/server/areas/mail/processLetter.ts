@@ -17,8 +17,8 @@ import { setNode } from '../bill/timeNodes';
 import { requireBillOpen } from '../customs/parcels';
 
 /**
- * Writes what a mail says to its bill, with the files that hang on it, in the transaction of the call. Answers what is odd
- * about it. Throws LETTER_OVERWRITE where something else stands there already and may not be replaced.
+ * Writes the values of an email to its bill, with its attachments, in the transaction of the call. Returns warnings.
+ * Throws LETTER_OVERWRITE where a different value is there already and may not be replaced.
  */
 export async function processLetter(
   context: Context,
@@ -42,7 +42,7 @@ function requireOverwrite(context: Context, fields: readonly string[], overwrite
   throw refuse('LETTER_OVERWRITE', { fields: named });
 }
 
-/** The bill learns when its notice came, how many boxes the station has, and which station that is. */
+/** Stores on the bill when its notice came, how many boxes the station has, and which station that is. */
 async function takeNotice(
   context: Context,
   letter: NoaMail,
@@ -68,7 +68,7 @@ async function takeNotice(
   return warnings;
 }
 
-/** The bill's own log tells of the assessment; what it comes to stands in the mail. */
+/** Writes the assessment to the bill's own log; its amounts are in the email. */
 async function takeAssessment(
   context: Context,
   letter: UtbMail,
@@ -96,7 +96,7 @@ async function takeAssessment(
   return [];
 }
 
-/** What hangs on a mail comes to hang on its bill; what hangs there already does not come twice. */
+/** Attaches the files of an email to its bill; files attached already are not added twice. */
 async function attachFiles(
   context: Context,
   kind: LetterKind,

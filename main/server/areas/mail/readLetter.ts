@@ -20,10 +20,10 @@ import type { Reader } from '../../store/open';
 
 type Mailbox = z.output<typeof mailbox.row>;
 type Values = Record<string, unknown>;
-/** What is read in a mail, by the fields of its kind. */
+/** Values read from an email, by the fields of its kind. */
 type LetterValues = Values & { statedBillNo: string | null; mrn?: string | null };
 
-/** A mail before anything is read in it. */
+/** An email before any value is read. */
 export interface Letter {
   readonly kind: LetterKind;
   readonly mailFrom: string;
@@ -31,16 +31,16 @@ export interface Letter {
   readonly text: string;
 }
 
-/** Where a field was found, as the table keeps it. */
+/** Place where a field was found, as stored. */
 export interface TakenPlace {
   readonly field: LetterField;
   readonly text: string;
-  /** What it means; of times what the clock at the place of the cargo shows. */
+  /** Value of the text; times are on the clock at the place of the cargo. */
   readonly value: string | null;
   readonly problem: Problem | null;
 }
 
-/** The bills that a mail may mean. */
+/** Bills that an email may be about. */
 export interface Candidate {
   readonly id: number;
   readonly billNo: string;
@@ -52,12 +52,12 @@ export interface Candidate {
 
 const codec = codecOf(mailbox.row);
 const SHAPE = { noa: noaMailRow.shape, utb: utbMailRow.shape } as const;
-/** Times that a mail tells by the clock of the airport. */
+/** Times that an email gives on the clock of the airport. */
 const ON_CLOCK: ReadonlySet<string> = new Set(['readyAt', 'storageFrom']);
 const NUMERIC: ReadonlySet<string> = new Set(['pieces', 'weight']);
 const received = ({ mailFrom, subject, text }: Letter) => ({ from: mailFrom, subject: subject ?? '', text });
 
-/** A mail box by its id; undefined where there is none of the kind. */
+/** Loads a mailbox by its id; undefined where there is none of the kind. */
 export async function mailboxOf(db: Reader, kind: LetterKind, id: number): Promise<Mailbox | undefined> {
   const row = await db
     .selectFrom('mailbox')
@@ -69,8 +69,8 @@ export async function mailboxOf(db: Reader, kind: LetterKind, id: number): Promi
 }
 
 /**
- * The mail box whose mail it is: of those that recognise it the one it was sent to, else the only one that names its sender
- * or subject. Undefined where none does, or several alike.
+ * Chooses the mailbox of an email: of those that recognise it the one it was sent to, else the only one that lists its
+ * sender or subject. Undefined where none does, or several alike.
  */
 export async function chooseMailbox(
   db: Reader,
@@ -93,7 +93,7 @@ export async function chooseMailbox(
   return sure.length === 1 ? sure[0]?.box : undefined;
 }
 
-/** What is read in a mail: the columns it fills, and where each was found. */
+/** Reads the fields of an email: the columns to fill, and where each was found. */
 export function takeFields(
   letter: Letter,
   box: Mailbox | null,
@@ -119,7 +119,7 @@ export function takeFields(
   return { values, taken };
 }
 
-/** The bills that a mail names: by the number of the declaration where it is an assessment, else by their own. */
+/** Finds the bills that an email mentions: an assessment by the number of the declaration, others by bill number. */
 export async function candidatesOf(
   db: Reader,
   { mrn, statedBillNo }: { readonly mrn?: string | null; readonly statedBillNo: string | null },
@@ -147,7 +147,7 @@ export async function candidatesOf(
   return bills.where('billNo', '=', no).execute();
 }
 
-/** The cargo station that writes from an address: of several of one handler that at the airport of the bill. */
+/** Finds the cargo station that writes from an address: of several of one handler that at the airport of the bill. */
 export async function stationOf(
   db: Reader,
   mailFrom: string,
@@ -167,7 +167,7 @@ export async function stationOf(
   return here.length === 1 ? here[0] : undefined;
 }
 
-/** The instants that a notice means, once it is known on which clock; none while it is not. */
+/** Converts the times of a notice once its time zone is known; none until then. */
 export async function instantsOf(
   db: Reader,
   taken: readonly TakenPlace[],
@@ -188,7 +188,7 @@ export async function instantsOf(
   );
 }
 
-/** Where each field was found, and what is wrong with it, in the words of a reader. */
+/** Place of each field, and its problem, in the reader's language. */
 export const takenIn = (language: Language, kind: LetterKind, taken: readonly TakenPlace[]) =>
   taken.map(({ field, text, problem: wrong }) => ({
     field,

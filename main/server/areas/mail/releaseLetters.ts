@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context';
 
-/** Lets go of a bill that is deleted for good: its mails stay, and name none. */
+/** Detaches emails from a bill that is permanently deleted: they stay, without a bill. */
 export async function releaseLetters({ write }: Pick<Context, 'write'>, billId: number): Promise<void> {
   await write
     .updateTable('letter')

@@ -2,21 +2,21 @@ import { MAIL } from '@contract/limits';
 import type { MailError, MailSettings } from '@contract/mail/mail';
 import type { letterOf } from './letter';
 
-/** A server to send through, with what is needed to sign in there. */
+/** A mail server, with its credentials. */
 export type MailServer = Pick<MailSettings, 'port' | 'security' | 'username'> & {
   readonly host: string;
   readonly fromAddress: string;
   readonly password: string | null;
 };
 
-/** What came of an attempt. One that was sent may name an error: addresses that were refused while others were not. */
+/** Result of an attempt. A sent email may have an error: addresses that were refused while others were not. */
 export interface MailSent {
   readonly ok: boolean;
   readonly error: MailError | null;
   readonly answer: string | null;
 }
 
-/** Makes one attempt. Never throws; an attempt cut short by `stopped` answers undefined, as if it had not been made. */
+/** Makes one attempt. Never throws; returns undefined, as if not made, for an attempt cut short by `stopped`. */
 export async function sendMail(
   letter: Awaited<ReturnType<typeof letterOf>>,
   server: MailServer,
@@ -55,7 +55,7 @@ export async function sendMail(
   }
 }
 
-/** What a server said, as it may be kept: without the password, were it to say it, in clear or as it was sent. */
+/** Text of a server in a form that may be stored: without the password, in plain or base64 form. */
 function quoted(text: string | undefined, password: string | null): string | null {
   const forms = password ? [password, Buffer.from(password).toString('base64')] : [];
   const clean = forms.reduce((line, form) => line.replaceAll(form, '•••'), text ?? '');
@@ -67,7 +67,7 @@ function quoted(text: string | undefined, password: string | null): string | nul
   return line || null;
 }
 
-/** By the codes of nodemailer; what TLS refuses comes under the names of Node and OpenSSL. */
+/** Classifies an error by nodemailer's codes; TLS errors have the names of Node and OpenSSL. */
 function kindOf(error: unknown): MailError {
   const {
     code = '',
@@ -86,7 +86,7 @@ function kindOf(error: unknown): MailError {
   return responseCode !== undefined || code === 'EMESSAGE' ? 'refused' : 'unreachable';
 }
 
-/** Errors of a socket keep what they come from in their cause or their text. */
+/** Socket errors have their origin in their cause or their text. */
 function isTls(error: unknown): boolean {
   const { cause, message = '' } = error as { cause?: { code?: string }; message?: string };
   return (

@@ -8,12 +8,12 @@ import { KeyLocked, type Secrets } from '../../core/secrets/secrets';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 
-/** Under which name the password of the mail server is kept. */
+/** Name under which the password of the mail server is stored. */
 export const SMTP_PASSWORD = 'smtp';
 
 type Settings = Omit<MailSettings, 'hasPassword'>;
 const codec = codecOf(mailSettings.omit({ hasPassword: true }));
-/** Submission with STARTTLS (RFC 6409), as most servers want it. */
+/** Submission with STARTTLS (RFC 6409), as most servers require. */
 const NONE: Settings = {
   version: 0,
   host: null,
@@ -23,7 +23,7 @@ const NONE: Settings = {
   fromAddress: null,
 };
 
-/** The mail server as it is set, without its password. */
+/** Settings of the mail server, without its password. */
 export async function settingsOf(read: Reader): Promise<Settings> {
   const row = await read.selectFrom('mailSettings').selectAll().executeTakeFirst();
   return row ? codec.decode(row) : NONE;
@@ -31,7 +31,7 @@ export async function settingsOf(read: Reader): Promise<Settings> {
 
 const isHost = (text: string) => isIP(text) !== 0 || /^(?!-)[a-z\d-]+(\.[a-z\d-]+)*$/i.test(text);
 
-/** Refuses settings with which no mail could be sent. */
+/** Refuses settings with which no email could be sent. */
 function check(draft: Settings): void {
   const { host, fromAddress } = draft;
   if (host === null) return;
@@ -39,14 +39,14 @@ function check(draft: Settings): void {
   if (fromAddress === null) throw refuseFields({ fromAddress: problem('REQUIRED') });
 }
 
-/** Reading and changing the mail server. The password goes in and never comes out. */
+/** Handlers that read and change the mail server. The password is write-only. */
 export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 'settings' | 'saveSettings'> {
   const answer = async (read: Reader): Promise<MailSettings> => ({
     ...(await settingsOf(read)),
     hasPassword: await secrets.has(read, SMTP_PASSWORD),
   });
 
-  /** What became of the password, for the log. */
+  /** Stores or removes the password; returns which, for the log. */
   const keepPassword = async (
     { write, now }: Context,
     draft: Settings & { password?: string | null | undefined },
@@ -63,7 +63,7 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
       await secrets.forget(write, SMTP_PASSWORD);
       return 'removed';
     }
-    // Else whoever may change the server could have the password sent to one of their own.
+    // Otherwise anyone who may change the server could have the password sent to one of their own.
     const elsewhere = (['host', 'port', 'username', 'security'] as const).some(
       (name) => draft[name] !== before[name],
     );
@@ -92,7 +92,7 @@ export function settingsHandlers(secrets: Secrets): Pick<GroupHandlers<'mail'>, 
         .values({ ...row, id: 1 })
         .onConflict((kept) => kept.column('id').doUpdateSet(row))
         .execute();
-      // What had waited for a server goes out with the new one at once.
+      // Email that waited for a server is sent with the new one at once.
       await write
         .updateTable('mail')
         .set({ nextAt: now })

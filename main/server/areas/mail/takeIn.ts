@@ -14,23 +14,23 @@ import { type Inbox, logLetter, reading, requireMailbox, type Stored } from './i
 import { type MailFile, MailUnreadable, type ReadMail, readMime } from './mime';
 import { chooseMailbox } from './readLetter';
 
-/** Files kept of one mail. */
+/** Maximum files kept of one email. */
 const MAX_FILES = 30;
 
-/** A mail on its way in. */
+/** An email to import. */
 interface Incoming extends Pick<ReadMail, 'messageId' | 'date' | 'subject' | 'text' | 'files'> {
   readonly mailFrom: string;
   readonly mailTo: string | null;
   readonly recipients: readonly string[];
   readonly hash: string;
-  /** The file it came as. */
+  /** The file that it was uploaded as. */
   readonly file: UploadedFile | null;
 }
 
-/** A mail as the inbox has it, and whether it was there before. */
+/** An email in the inbox, and whether it was there before. */
 type Taken = Stored & { readonly known: boolean };
 
-/** A mail that came before, by its number or by all that it says. */
+/** Finds the same email imported before, by its Message-ID or its whole content. */
 const twinOf = ({ write }: Context, { kind }: Inbox, { hash, messageId }: Incoming) =>
   write
     .selectFrom('letter')
@@ -44,7 +44,7 @@ const twinOf = ({ write }: Context, { kind }: Inbox, { hash, messageId }: Incomi
     )
     .executeTakeFirst();
 
-/** Of what hangs on a mail, that which may hang on a bill; the rest by name. */
+/** Sorts attachments into those that may be attached to a bill, and the names of the rest. */
 async function sortFiles(files: readonly MailFile[]) {
   const kept: (MailFile & { readonly type: (typeof attachmentFile.types)[number] })[] = [];
   const leftOut: string[] = [];
@@ -73,7 +73,10 @@ async function keepFiles(
   }
 }
 
-/** Takes a mail in, once: the same one again is answered as it is by now. Throws LETTER_KNOWN where it is not to be seen. */
+/**
+ * Imports an email once: for the same one again it returns the stored one. Throws LETTER_KNOWN where the caller may not
+ * see it.
+ */
 async function takeIn(
   inbox: Inbox,
   context: Context,
@@ -105,7 +108,7 @@ async function takeIn(
       ...newStamp(context),
       ...letter,
       kind: inbox.kind,
-      // A clock that runs ahead does not make a notice of tomorrow.
+      // A clock that runs ahead must not date a notice in the future.
       receivedAt: late || mail.date === null ? now : mail.date,
       mailTo: mail.mailTo,
       messageId: mail.messageId,
@@ -132,7 +135,7 @@ function readMail(bytes: Uint8Array, name: string): ReadMail {
   }
 }
 
-/** Mails that somebody brings: as the file of one, or as its text. */
+/** Handlers that import email: as a file, or as pasted text. */
 export const incomingHandlers = (inbox: Inbox) => ({
   upload: async (
     context: Context,

@@ -2,7 +2,7 @@ import { MAIL } from '@contract/limits';
 import { listed } from '../../store/dialect';
 import type { Reader } from '../../store/open';
 
-/** The recipients of pre-alerts and exceptions of warehouses, by warehouse; those without any are left out. */
+/** Recipients of pre-alerts and exceptions, by warehouse; warehouses without any are left out. */
 export async function warehouseRecipients(
   read: Reader,
   warehouseIds: readonly number[],
@@ -20,7 +20,7 @@ export async function warehouseRecipients(
   );
 }
 
-/** Addresses without those that a mail has already, up to as many as it may have in all. */
+/** Addresses that an email does not have yet, up to the maximum it may have in all. */
 export function othersOf(emails: readonly string[], mail: readonly string[]): string[] {
   const there = new Set(mail.map((email) => email.toLowerCase()));
   return emails

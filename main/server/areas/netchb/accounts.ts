@@ -8,7 +8,7 @@ import { KeyLocked, type Secrets } from '../../core/secrets/secrets';
 import { changeStamp } from '../../core/stamps';
 import { passwordName } from './line';
 
-/** What is wrong between the fields of an account, by field. */
+/** Problems between the fields of an account, by field. */
 function problemsOf({
   environment,
   address,
@@ -23,14 +23,14 @@ function problemsOf({
   return {};
 }
 
-/** Fields that say to whom the password is told, and those of which a test says whether they are right. */
+/** Fields that decide where the password is sent, and those that a test verifies. */
 const TOLD_TO = ['environment', 'address', 'loginName'] as const;
 const TESTED = [...TOLD_TO, 'filerCode'] as const;
 
-/** Nothing is known of the connection, and no test is on its way. */
+/** State of a connection that was never tested. */
 const UNTESTED = { testDueAt: null, lastTestAt: null, lastTestResult: null, lastTestAnswer: null };
 
-/** Accounts at NetCHB. Their passwords go in and never come out. */
+/** Accounts at NetCHB. Their passwords are write-only. */
 export function netchbAccountHandlers(secrets: Secrets): GroupHandlers<'netchbAccount'> {
   const usual = crudHandlers(netchbAccount, {
     check: async (_context, draft) => {
@@ -39,7 +39,7 @@ export function netchbAccountHandlers(secrets: Secrets): GroupHandlers<'netchbAc
     },
   });
 
-  /** Writes columns that no form has, and answers the account as it is then. */
+  /** Writes columns that no form has, and returns the updated account. */
   const change = async (
     context: Context,
     { id, version }: Pick<NetchbAccount, 'id' | 'version'>,
@@ -74,7 +74,7 @@ export function netchbAccountHandlers(secrets: Secrets): GroupHandlers<'netchbAc
       const before = await usual.get(context, input);
       const row = await usual.update(context, input);
       if (TESTED.every((field) => row[field] === before[field])) return row;
-      // Else whoever may change the account could have its password told to a server of their own.
+      // Otherwise anyone who may change the account could have its password sent to their own server.
       const moved = before.hasPassword && TOLD_TO.some((field) => row[field] !== before[field]);
       if (moved) await secrets.forget(context.write, passwordName(row.id));
       await context.write

@@ -3,15 +3,15 @@ import { filedEntry } from '../sea/entryAnswers';
 import { filedIsf } from '../sea/isfAnswers';
 import type { SeaContext } from '../sea/seaLinks';
 
-/** What a kind of record does with what customs says of it. */
+/** Handling of customs responses for a kind of record. */
 export interface FiledObject {
   /**
-   * Takes in an event, in the transaction of the exchange that brought it and in nobody's name; each comes once, in the
-   * order in which customs said them. What no longer fits the record, as the answer to a filing that a newer one replaced,
-   * is kept and changes nothing. Throws only for what must be tried again.
+   * Applies an event, in the transaction of the exchange that brought it and without a user; each comes once, in the
+   * order of customs. An event that no longer fits the record, for example the response to a filing that a newer one
+   * replaced, is stored and changes nothing. Throws only for errors worth another attempt.
    */
   answered(context: SeaContext, objectId: number, event: FilingEvent): Promise<void>;
-  /** Notes where the last message of a record is on its way. */
+  /** Stores the progress of a record's last message. */
   moved?(context: Pick<SeaContext, 'write'>, objectId: number, state: FilingState): Promise<void>;
   /** Path of the screen of one record, before its id. */
   readonly link: string;

@@ -20,20 +20,20 @@ import { rowById } from '../../store/rowById';
 import { filedObjects } from './answers';
 import { type Content, elementOf, written } from './xml';
 
-/** What is filed, of which record, through which account. */
+/** A message to file: its record, account and content. */
 export interface ToFile {
   readonly accountId: number;
   readonly kind: FilingKind;
   readonly objectType: FilingObject;
   readonly objectId: number;
-  /** By which people know the record. */
+  /** Number of the record as users know it. */
   readonly objectNo: string;
   readonly operation: FilingOperation;
-  /** What the message says: each name becomes an element. */
+  /** Contents of the message: each name becomes an element. */
   readonly content: Content;
 }
 
-/** Throws FILING_ACCOUNT for an account through which nothing can be filed now, and says why. */
+/** Throws FILING_ACCOUNT with the reason for an account that cannot be used now. */
 async function requireAccount({ read }: Pick<Context, 'read'>, accountId: number): Promise<void> {
   const account = await read
     .selectFrom('netchbAccount')
@@ -53,8 +53,8 @@ async function requireAccount({ read }: Pick<Context, 'read'>, accountId: number
 }
 
 /**
- * Puts a message on its way to customs, in the transaction of the call; the sender takes it from there. Answers its id.
- * Throws FILING_ACCOUNT when the account is inactive or has no password.
+ * Queues a message to customs, in the transaction of the call; the sender does the rest. Returns its id. Throws
+ * FILING_ACCOUNT when the account is inactive or has no password.
  */
 export async function queueFiling(
   context: Pick<Context, 'read' | 'write' | 'now' | 'caller'>,
@@ -109,7 +109,7 @@ const filings = record({
   load: found,
   about: itself,
 });
-/** What was filed of a record, newest first. */
+/** Filings of a record, newest first. */
 export async function filingsOf(db: Reader, objectType: FilingObject, objectId: number): Promise<Filing[]> {
   const rows = await db
     .selectFrom('filing')
@@ -123,7 +123,7 @@ export async function filingsOf(db: Reader, objectType: FilingObject, objectId: 
 
 const exchangeCodec = codecOf(filingExchange.omit({ request: true, answer: true }));
 
-/** Carries out an action on many filings, each when it is allowed. */
+/** Runs an action on each of many filings that allow it. */
 const act = (
   context: Context,
   ids: readonly number[],
@@ -145,7 +145,7 @@ const act = (
     return true;
   });
 
-/** Filings: the log, what went over the line, sending again and asking again. */
+/** Filings: the log, the messages exchanged, sending and querying again. */
 export const filingHandlers: GroupHandlers<'filing'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
 

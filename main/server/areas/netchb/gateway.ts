@@ -4,47 +4,47 @@ import { CallFailed, callOut, isCallable } from '../../core/callOut';
 import { answerOf, type GatewayFiling, type GatewayOperation, requestText } from './message';
 import type { XmlElement } from './xml';
 
-/** The header by which the simulator is told how to behave. */
+/** Header that selects the simulator's behaviour. */
 export const SIMULATE = 'x-simulate';
 
-/** With which login the gateway is called, and where it is. */
+/** Address and credentials of the gateway. */
 export interface GatewayLogin {
-  /** A web address; of the simulator the path of its socket. */
+  /** A web address; for the simulator the path of its socket. */
   readonly at: { readonly address: string } | { readonly socketPath: string };
   readonly loginName: string;
   readonly password: string;
   readonly filerCode: string;
 }
 
-/** What the gateway is asked to do; a filing brings its message, a question the head of one. */
+/** A call of the gateway; `content` is the message of a filing, or the head of one for a status query. */
 export interface GatewayCall {
   readonly operation: GatewayOperation;
   readonly content?: readonly XmlElement[];
-  /** As which kind of gateway the simulator behaves; no other is told. */
+  /** Mode of the simulator; sent to no other gateway. */
   readonly simulate?: string;
 }
 
-/** What came of a call: `ok`, or the first thing that was wrong, with what the gateway said. */
+/** Result of a call: `ok`, or the first fault, with the text of the gateway. */
 export interface GatewayAnswer {
   readonly result: NetchbResult;
   readonly text: string | null;
   readonly filing?: GatewayFiling | undefined;
-  /** What went over the line and what came back; without the login, which stands in no message. */
+  /** Messages sent and received; they never contain the login. */
   readonly request: string;
   readonly httpStatus: number | null;
   readonly answer: string | null;
 }
 
-/** How calls are made. */
+/** Options of calls. */
 export interface GatewayOptions {
-  /** Whether the gateway may be on this very machine. */
+  /** True if the gateway may be on this machine. */
   readonly loopback: boolean;
-  /** Milliseconds for a call in all. */
+  /** Timeout of a whole call in milliseconds. */
   readonly deadline: number;
   readonly stopped: AbortSignal;
 }
 
-/** Calls the gateway once. Never throws for what goes wrong on the way; undefined when it was cut short by `stopped`. */
+/** Calls the gateway once. Never throws for transport errors; undefined when cut short by `stopped`. */
 export async function callGateway(
   login: GatewayLogin,
   call: GatewayCall,

@@ -6,19 +6,19 @@ import { callGateway, type GatewayAnswer, type GatewayCall } from './gateway';
 import { requestText } from './message';
 import { NetchbSimulator } from './simulator';
 
-/** Under which name the password of an account is kept. */
+/** Name under which the password of an account is stored. */
 export const passwordName = (accountId: number): string => `netchb:${accountId}`;
 
-/** How the gateway is called by a server. */
+/** Options for calling the gateway. */
 export interface NetchbOptions extends BackgroundServices {
   readonly secrets: Secrets;
-  /** Whether the gateway may be on this very machine, as in tests; the simulator always is. */
+  /** True if the gateway may be on this machine, for example in tests; the simulator always is. */
   readonly loopback?: boolean | undefined;
-  /** Milliseconds for a call. */
+  /** Timeout of a call in milliseconds. */
   readonly deadline?: number | undefined;
 }
 
-/** What of an account says how it is called. */
+/** Columns of an account that are needed to call its gateway. */
 export const LINE_FIELDS = [
   'netchbAccount.id',
   'netchbAccount.environment',
@@ -32,14 +32,14 @@ type Account = Pick<NetchbAccount, 'id' | 'address' | 'loginName' | 'filerCode'>
   readonly simulatorMode: string;
 };
 
-/** What is said when the password cannot be had. */
+/** Result of a call when the password is not available. */
 const WITHOUT = {
   none: 'no_password',
   locked: 'keychain_locked',
   lost: 'password_lost',
 } as const satisfies Record<string, NetchbResult>;
 
-/** The way to the gateway of an account: over HTTP to its address, or over the same messages to the simulator. */
+/** Connects to the gateway of an account: over HTTP to its address, or with the same messages to the simulator. */
 export class NetchbLine {
   readonly #options: NetchbOptions;
   readonly #simulator: NetchbSimulator;
@@ -49,13 +49,13 @@ export class NetchbLine {
     this.#simulator = new NetchbSimulator(options.now);
   }
 
-  /** Calls the gateway once, with the login of the account; undefined when it was cut short by `stopped`. */
+  /** Calls the gateway once, with the login of the account; undefined when cut short by `stopped`. */
   async call(account: Account, call: GatewayCall, stopped: AbortSignal): Promise<GatewayAnswer | undefined> {
     const { store, secrets, loopback = false, deadline = NETCHB.deadline } = this.#options;
     const { id, environment, address, loginName, filerCode, simulatorMode } = account;
     const simulated = environment === 'simulator';
     const kept = await secrets.find(store.read, passwordName(id));
-    // The simulator's password is no secret: an account that has none is let in with it.
+    // The simulator's password is no secret: an account without one may use it.
     const password =
       simulated && kept.kind === 'none' ? { kind: 'found' as const, text: SIMULATOR_PASSWORD } : kept;
     if (password.kind !== 'found') {

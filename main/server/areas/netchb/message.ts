@@ -2,12 +2,12 @@ import { NETCHB } from '@contract/limits';
 import { type FilingAction, type FilingEventName, filingEvents } from '@contract/sea/filing';
 import { documentOf, element, readXml, type XmlElement } from './xml';
 
-/** Names of the elements, as both ends write and read them. */
+/** Names of the elements, used by both ends. */
 const REQUEST = 'netchbRequest';
 const RESPONSE = 'netchbResponse';
 const FILING = 'filing';
 
-/** What the gateway is asked: to sign on, to file a message, what became of one. */
+/** Operations of the gateway: sign on, file a message, query the status of one. */
 export type GatewayOperation = 'signOn' | 'file' | 'status';
 
 /** A request. */
@@ -17,7 +17,7 @@ export const requestText = (
   content: readonly XmlElement[] = [],
 ): string => documentOf(element(REQUEST, { operation, filerCode }, content));
 
-/** What a request for a filing begins with: its id is the same however often it is sent. */
+/** Head of a filing request: its id is the same however often it is sent. */
 export interface FilingHead {
   readonly messageId: string;
   readonly kind: string;
@@ -28,11 +28,11 @@ export interface FilingHead {
 export const filingElement = ({ messageId, kind, action }: FilingHead, content: XmlElement): XmlElement =>
   element(FILING, { messageId, kind, action }, [content]);
 
-/** The question what became of a filing. */
+/** The status query of a filing. */
 export const questionElement = ({ messageId, kind, action }: FilingHead): XmlElement =>
   element(FILING, { messageId, kind, action });
 
-/** What became of a filing, one thing after the other; `number` counts up from 1. */
+/** An event of a filing; `number` counts up from 1. */
 export interface GatewayEvent {
   readonly number: number;
   readonly event: FilingEventName;
@@ -40,7 +40,7 @@ export interface GatewayEvent {
   readonly codes: readonly { readonly code: string; readonly text: string }[];
 }
 
-/** A gateway's answer about a filing. `known` is false when it never had it. */
+/** A gateway's response about a filing. `known` is false when the gateway never received it. */
 export interface GatewayFiling {
   readonly messageId: string;
   readonly known: boolean;
@@ -48,7 +48,7 @@ export interface GatewayFiling {
   readonly events: readonly GatewayEvent[];
 }
 
-/** A gateway's answer. */
+/** A gateway's response. */
 export interface GatewayMessage {
   readonly status: string;
   readonly filerCode: string;
@@ -71,7 +71,7 @@ export function responseText({ status, filerCode, message, filing }: GatewayMess
   return documentOf(element(RESPONSE, { status, filerCode }, [...parts, element(FILING, about, told)]));
 }
 
-/** What an answer says; undefined for what is none. */
+/** Parses a response; undefined for anything else. */
 export async function answerOf(text: string): Promise<GatewayMessage | undefined> {
   const root = await readXml(text);
   if (root?.name !== RESPONSE) return undefined;
@@ -86,7 +86,7 @@ export async function answerOf(text: string): Promise<GatewayMessage | undefined
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-/** What is said of a filing; undefined where any of it cannot be understood, so that nothing of it is taken. */
+/** Parses the status of a filing; undefined where any part is invalid, so that none of it is used. */
 function filingOf({ attributes, children }: XmlElement): GatewayFiling | undefined {
   const { messageId, known, reference } = attributes;
   if (messageId === undefined || (known !== 'true' && known !== 'false')) return undefined;
@@ -106,7 +106,7 @@ function filingOf({ attributes, children }: XmlElement): GatewayFiling | undefin
   return { messageId, known: known === 'true', reference: reference?.slice(0, 40) || null, events };
 }
 
-/** What a request asks for; undefined for what is none. */
+/** Parses a request; undefined for anything else. */
 export async function askedOf(text: string): Promise<
   | {
       readonly operation: string;

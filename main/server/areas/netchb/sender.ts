@@ -21,10 +21,13 @@ import { LINE_FIELDS, type NetchbLine, type NetchbOptions } from './line';
 import { filingElement, type GatewayFiling, questionElement } from './message';
 import { readXml } from './xml';
 
-/** Filings on their way at once; those of one record go one after the other. */
+/** Filings sent at the same time; those of one record are sent one after the other. */
 const AT_ONCE = 4;
 
-/** What keeps a message from the gateway until a person has done something: trying again would not help, and a login that is refused again and again is locked. */
+/**
+ * Results after which a message waits for a person: trying again would not help, and a login refused repeatedly gets
+ * locked.
+ */
 const NEEDS_PERSON: ReadonlySet<NetchbResult> = new Set([
   'no_password',
   'password_lost',
@@ -35,10 +38,10 @@ const NEEDS_PERSON: ReadonlySet<NetchbResult> = new Set([
   'refused',
 ]);
 
-/** Events that answer a filing. */
+/** Events that are the response to a filing. */
 const ANSWERS: ReadonlySet<FilingEventName> = new Set(['accepted', 'accepted_warning', 'rejected']);
 
-/** After which event customs has no more to say of a filing. */
+/** True if customs sends no further event about a filing after this one. */
 function isLast(kind: FilingKind, operation: FilingOperation, event: FilingEventName): boolean {
   if (event === 'rejected') return true;
   if (operation === 'delete') return ANSWERS.has(event);
@@ -48,14 +51,14 @@ function isLast(kind: FilingKind, operation: FilingOperation, event: FilingEvent
 type Due = Awaited<ReturnType<FilingSender['due']>>[number];
 
 /**
- * Sends what is due to the gateways and asks what became of what was sent. A message that may have arrived is sent again
- * under the same id, which a gateway takes once; an answer is taken in together with the row of the exchange that brought
- * it, so that a server that is killed in between asks again and loses nothing.
+ * Sends due messages to the gateways and queries the status of sent ones. A message that may have arrived is sent again
+ * under the same id, which a gateway accepts once; a response is applied together with the row of the exchange that
+ * brought it, so that a server killed in between queries again and loses nothing.
  */
 export class FilingSender {
   readonly #line: NetchbLine;
   readonly #options: NetchbOptions;
-  /** Ends; calls on their way are cut short and count as not made. */
+  /** Stops; running calls are cut short and count as not made. */
   readonly stop: () => Promise<void>;
 
   constructor(line: NetchbLine, options: NetchbOptions) {
@@ -69,7 +72,7 @@ export class FilingSender {
     }).stop;
   }
 
-  /** Filings whose time has come; none before an earlier one of the same record that is still to be sent. */
+  /** Filings that are due; none before an earlier unsent one of the same record. */
   due() {
     const { store, now } = this.#options;
     return store.read
@@ -122,7 +125,7 @@ export class FilingSender {
       if (!answer) return;
       await this.#keep(filing, answer, { at, asking, durationMs: Math.round(performance.now() - begun) });
     } catch (error) {
-      // What one record cannot take in must not hold up the others.
+      // A response that one record cannot apply must not hold up the others.
       report(`filing ${filing.messageId} could not be taken further`, error);
       await store.write((write) =>
         write
@@ -141,7 +144,7 @@ export class FilingSender {
   ): Promise<void> {
     const { store, now } = this.#options;
     const about = answer.filing;
-    // An answer that says nothing of this message is none.
+    // A response that does not mention this message is invalid.
     const result =
       answer.result === 'ok' && about?.messageId !== filing.messageId ? ('answer' as const) : answer.result;
     await store.write(async (write) => {
@@ -151,7 +154,7 @@ export class FilingSender {
         .select(['state', 'lastEvent', 'attempts'])
         .where('id', '=', filing.filingId)
         .executeTakeFirst();
-      // A person may have begun it anew in the meantime.
+      // A person may have restarted it in the meantime.
       if (!present || present.state !== filing.state) return;
       const fresh =
         result === 'ok' && about ? about.events.filter((one) => one.number > present.lastEvent) : [];
@@ -171,7 +174,7 @@ export class FilingSender {
     });
   }
 
-  /** The gateway could not be reached, or answered what is none. */
+  /** Handles a gateway that could not be reached, or sent an invalid response. */
   async #failed(
     write: Writer,
     filing: Due,
@@ -183,7 +186,7 @@ export class FilingSender {
     const { attempts, ended, nextAt } = afterAttempt(FILING, before, false, now);
     const person =
       NEEDS_PERSON.has(result) || (result === 'status' && httpStatus !== 429 && (httpStatus ?? 500) < 500);
-    // What customs has is asked for as long as it takes.
+    // Filings that customs has received are queried for as long as it takes.
     const state: FilingState = asking
       ? (filing.state as FilingState)
       : person
@@ -207,7 +210,7 @@ export class FilingSender {
       await this.#tell(write, filing, 'FILING_STUCK', now, { reason: { choice: ['netchbResult', result] } });
   }
 
-  /** The gateway has it: what is new of it goes to its record. */
+  /** Handles a response: passes new events to the record. */
   async #taken(
     write: Writer,
     filing: Due,
@@ -229,7 +232,7 @@ export class FilingSender {
         operation,
       });
     if (!known) {
-      // It forgot what it took: the same message goes once more.
+      // The gateway has lost the message: send it again.
       await write
         .updateTable('filing')
         .set({ state: 'queued', result: 'ok', attempts: 0, nextAt: instantOf(now) })
@@ -262,7 +265,7 @@ export class FilingSender {
       .where('id', '=', filingId)
       .execute();
     await moved(write, filing, answer ? 'answered' : 'sent');
-    // What a newer filing of the same record has taken the place of is asked for no longer.
+    // A filing that a newer one of the same record has replaced is queried no longer.
     if (filing.state === 'queued')
       await write
         .updateTable('filing')
@@ -275,7 +278,7 @@ export class FilingSender {
     if (overdue) await this.#tell(write, filing, 'FILING_UNANSWERED', now, {});
   }
 
-  /** Tells who filed it that it needs them. */
+  /** Notifies the person who filed it that they must act. */
   async #tell(
     write: Writer,
     { createdBy, objectType, objectId, objectNo }: Due,
@@ -297,7 +300,7 @@ export class FilingSender {
   }
 }
 
-/** Tells a record where its message is on its way; an older one's way is its own affair. */
+/** Reports the progress of a record's latest message to the record; older ones are ignored. */
 export async function moved(
   write: Writer,
   { filingId, objectType, objectId }: Pick<Due, 'filingId' | 'objectType' | 'objectId'>,
@@ -313,7 +316,7 @@ export async function moved(
   if (!newer) await filedObjects[objectType as FilingObject]?.moved?.({ write }, objectId, state);
 }
 
-/** What is said to the gateway of a filing: its message, or the question what became of it. */
+/** Call for a filing: its message, or its status query. */
 async function callOf(
   { messageId, kind, operation, content, simulatorMode: simulate }: Due,
   asking: boolean,
@@ -325,12 +328,12 @@ async function callOf(
   return { operation: 'file', content: [filingElement(head, message)], simulate } as const;
 }
 
-/** Milliseconds until customs is asked again about a filing of an age. */
+/** Milliseconds until the next query about a filing of a given age. */
 function askAfter(age: number): number {
   return FILING.ask.find(({ until }) => age < until)?.every ?? FILING.askLast;
 }
 
-/** What takes in answers: nobody's name stands behind it. */
+/** Context in which responses are applied, without a user. */
 const contextOf = (write: Writer, time: number): SeaContext => {
   const now = instantOf(time);
   return {
@@ -350,7 +353,7 @@ interface Exchange {
   readonly result: NetchbResult;
   readonly request: string;
   readonly answer: string | null;
-  /** A question that brought nothing new: counted with the one before when that came to the same. */
+  /** True for a query that brought nothing new; it is counted with the previous one if that had the same result. */
   readonly repeats: boolean;
 }
 

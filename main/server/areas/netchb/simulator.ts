@@ -10,8 +10,8 @@ import { askedOf, type GatewayFiling, responseText } from './message';
 import { SimulatorFiles } from './simulatorFiles';
 
 /**
- * A gateway that runs beside this API and answers over HTTP as the real one would, for the demo and for training. It
- * listens at a socket in a private folder, begun when it is first asked for: no port is open.
+ * A gateway that runs beside this API and responds over HTTP as the real one would, for the demo and for training. It
+ * listens at a socket in a private folder, started on first use: no port is open.
  */
 export class NetchbSimulator {
   #server: Server | undefined;
@@ -23,7 +23,7 @@ export class NetchbSimulator {
     this.#files = new SimulatorFiles(now);
   }
 
-  /** Where it listens. */
+  /** Path of its socket; starts it on the first call. */
   socketPath(): Promise<string> {
     this.#socketPath ??= this.#listen();
     return this.#socketPath;
@@ -43,7 +43,7 @@ export class NetchbSimulator {
       void answer(this.#files, request, response);
     });
     this.#server = server;
-    // Short, since a socket's path may have 104 bytes on macOS.
+    // Kept short, since a socket's path may have 104 bytes on macOS.
     if (process.platform !== 'win32') this.#folder = mkdtempSync(path.join(os.tmpdir(), 'fc-n'));
     const place = this.#folder
       ? path.join(this.#folder, 's')
@@ -89,7 +89,7 @@ async function answer(
         ? files.status(messageId, mode)
         : undefined;
   if (!told) return void refuse(400, 'Unknown operation');
-  // What it took it has, however badly it says so.
+  // In "garbage" mode the filing is stored; only the response is unreadable.
   if (mode === 'garbage') return void send(200, '<html><body>Session expired</body>');
   say(null, told);
 }

@@ -5,7 +5,7 @@ import type { CodeRule } from '@contract/rules/rule';
 import type { FilingKind } from '@contract/sea/filing';
 import type { Content } from './xml';
 
-/** Why customs would reject a message; the codes are the simulator's own. */
+/** Reason for which customs would reject a message; the codes are the simulator's own. */
 export interface Reason {
   readonly code: string;
   readonly text: string;
@@ -30,10 +30,10 @@ const partIn = (content: Content, name: string): Content | undefined => {
 const fits = (rule: CodeRule, value: string): boolean =>
   value !== '' && rule.normalise(value) === value && !rule.check(value);
 
-/** What is wrong with a code that a message brings. */
+/** Reason for an invalid code in a message. */
 const wrong = (ok: boolean, code: string, text: string): Reason[] => (ok ? [] : [{ code, text }]);
 
-/** A party that is named with all of its address. */
+/** Checks that a party is present with its whole address. */
 function party(content: Content, name: string, code: string): Reason[] {
   const block = partIn(content, name);
   const told = name.replace(/([A-Z])/g, ' $1').toUpperCase();
@@ -115,13 +115,13 @@ function entryReasons(content: Content): Reason[] {
   ];
 }
 
-/** Everything for which customs would reject a message as it stands. */
+/** All reasons for which customs would reject a message. */
 export function reasonsAgainst(kind: FilingKind, content: Content): Reason[] {
   if (kind === 'isf') return isfReasons(content);
   return kind === 'entry' ? entryReasons(content) : [];
 }
 
-/** What customs would remark on a message that it takes. */
+/** Remarks of customs on an accepted message. */
 export function remarksOn(kind: FilingKind, content: Content, now: number): Reason[] {
   const etd = kind === 'isf' ? Date.parse(said(content, 'etd')) : Number.NaN;
   return etd - now < 24 * HOUR ? [{ code: 'W01', text: 'FILED LESS THAN 24 HOURS BEFORE LOADING' }] : [];

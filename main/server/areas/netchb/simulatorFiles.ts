@@ -7,7 +7,7 @@ import type { GatewayEvent, GatewayFiling } from './message';
 import { type Reason, reasonsAgainst, remarksOn } from './simulatorChecks';
 import { type Content, contentOf, type XmlElement } from './xml';
 
-/** What customs will say, and when. */
+/** An event that customs will send, and its time. */
 interface Plan {
   readonly at: number;
   readonly event: FilingEventName;
@@ -24,14 +24,14 @@ interface Kept {
   plan: readonly Plan[];
 }
 
-/** Modes that make customs ask for something before it releases. */
+/** Modes in which customs requires something before the release. */
 const STOPS: Partial<Record<SimulatorMode, { event: FilingEventName; reason: Reason }>> = {
   documents: { event: 'docs_required', reason: { code: 'D01', text: 'COMMERCIAL INVOICE REQUIRED' } },
   exam: { event: 'exam', reason: { code: 'X01', text: 'NII EXAM ORDERED' } },
   hold: { event: 'hold', reason: { code: 'H01', text: 'AGRICULTURE HOLD' } },
 };
 
-/** The filings that the simulator has: what customs makes of each follows from its message and from the mode. */
+/** Filings that the simulator has received: their events follow from the message and the mode. */
 export class SimulatorFiles {
   readonly #now: () => number;
   readonly #kept = new Map<string, Kept>();
@@ -40,7 +40,7 @@ export class SimulatorFiles {
     this.#now = now;
   }
 
-  /** Takes a message, once: a repeated one is what it was. Undefined for what is no filing. */
+  /** Stores a message once: a repeated one changes nothing. Undefined for anything but a filing. */
   file(
     head: Readonly<Record<string, string>>,
     message: XmlElement | undefined,
@@ -59,7 +59,7 @@ export class SimulatorFiles {
     return this.status(messageId, mode);
   }
 
-  /** What has become of a message by now. In another mode than before, customs goes on as that mode would have it. */
+  /** Status of a message by now. After a change of mode, customs goes on as the new mode has it. */
   status(messageId: string, mode: SimulatorMode): GatewayFiling {
     const kept = this.#kept.get(messageId);
     if (!kept) return { messageId, known: false, reference: null, events: [] };
@@ -75,7 +75,7 @@ export class SimulatorFiles {
     for (const { at, event, codes } of kept.plan.filter((one) => one.at <= now))
       kept.told.push({ number: kept.told.length + 1, event, at: instantOf(at), codes });
     kept.plan = kept.plan.filter((one) => one.at > now);
-    // A number is given with the answer, not before.
+    // The reference comes with the response, not before.
     const answered = isAnswered(new Set(kept.told.map(({ event }) => event)));
     return {
       messageId,
@@ -89,7 +89,7 @@ export class SimulatorFiles {
 const isAnswered = (told: ReadonlySet<FilingEventName>): boolean =>
   told.has('accepted') || told.has('accepted_warning');
 
-/** An ISF keeps the transaction number it has; an entry goes by its own. */
+/** An ISF keeps its transaction number; an entry uses its own number. */
 function referenceOf(kind: FilingKind, content: Content, messageId: string, filerCode: string): string {
   const { entryNo, transactionNo } = content;
   if (kind !== 'isf') return typeof entryNo === 'string' ? entryNo : messageId;

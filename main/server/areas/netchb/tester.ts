@@ -2,16 +2,16 @@ import { instantOf } from '@contract/rules/zonedTime';
 import { Outgoing } from '../../core/outgoing';
 import { LINE_FIELDS, type NetchbLine, type NetchbOptions } from './line';
 
-/** Tests at once. */
+/** Tests run at the same time. */
 const AT_ONCE = 4;
 
 type Due = Awaited<ReturnType<NetchbTester['due']>>[number];
 
-/** Tries the connections that someone asked to be tried, beside the database's one writer: a gateway may take its time. */
+/** Runs requested connection tests outside the database's write lock: a gateway may take its time. */
 export class NetchbTester {
   readonly #line: NetchbLine;
   readonly #options: NetchbOptions;
-  /** Ends; tests on their way are cut short, and made at the next start. */
+  /** Stops; running tests are cut short, and run again at the next start. */
   readonly stop: () => Promise<void>;
 
   constructor(line: NetchbLine, options: NetchbOptions) {
@@ -51,7 +51,7 @@ export class NetchbTester {
           lastTestAnswer: answer.text,
         })
         .where('id', '=', account.id)
-        // What was changed meanwhile has another test, or none: this one says nothing of it.
+        // An account changed meanwhile has another test, or none: this result does not apply to it.
         .where('testDueAt', '=', account.testDueAt)
         .execute(),
     );

@@ -1,6 +1,6 @@
 import { parseXml } from '../../../tabular/xml';
 
-/** An element of a message: its text, or the elements in it. */
+/** An element of a message: its text, or its child elements. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** What a message says, as plain values. What is null is not said; a list is an element of its parts. */
+/** Contents of a message as plain values. Null is left out; a list becomes an element with its items. */
 export interface Content {
   readonly [name: string]: Value;
 }
@@ -17,7 +17,7 @@ type Value = string | number | boolean | null | Content | readonly Content[];
 const escaped = (text: string): string =>
   text.replace(/\p{Cc}/gu, ' ').replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** An element with its text or its parts. */
+/** An element with its text or its children. */
 export const element = (
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -27,11 +27,11 @@ export const element = (
     ? { name, attributes, children: [], text: content }
     : { name, attributes, children: content, text: '' };
 
-/** How one of a list is called: `line` of `lines`. */
+/** Name of a list's item: `line` of `lines`. */
 const oneOf = (name: string) => name.replace(/s$/, '');
 const isList = (value: Value): value is readonly Content[] => Array.isArray(value);
 
-/** A message as an element; a list says how many it has, so that one of a single part is read as a list again. */
+/** Converts contents to an element; a list has its length as an attribute, so that one item is read as a list again. */
 export function elementOf(name: string, content: Content): XmlElement {
   const children = Object.entries(content).flatMap(([key, value]) => {
     if (value === null) return [];
@@ -44,7 +44,7 @@ export function elementOf(name: string, content: Content): XmlElement {
   return element(name, {}, children);
 }
 
-/** What {@link elementOf} was made of; numbers and switches come back as their text. */
+/** Reverses {@link elementOf}; numbers and booleans come back as their text. */
 export function contentOf({ children }: XmlElement): Content {
   return Object.fromEntries(
     children.map((child): [string, Value] => {
@@ -54,7 +54,7 @@ export function contentOf({ children }: XmlElement): Content {
   );
 }
 
-/** The text of an element, each part on a line of its own so that people can read it. */
+/** Serialises an element, each child on its own line so that people can read it. */
 export function written({ name, attributes, children, text }: XmlElement, depth = 0): string {
   const indent = '  '.repeat(depth);
   const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
@@ -66,14 +66,14 @@ export function written({ name, attributes, children, text }: XmlElement, depth 
   return text === '' ? `${head}/>` : `${head}>${escaped(text)}</${name}>`;
 }
 
-/** The text of a whole document. */
+/** Serialises a whole document. */
 export const documentOf = (root: XmlElement): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${written(root)}`;
 
-/** Elements within each other that are read: no message has more. */
+/** Maximum nesting of elements: no message has more. */
 const MAX_DEPTH = 12;
 
-/** The root of a document; undefined for what is none. Text beside elements is no part of a message. */
+/** Parses a document and returns its root; undefined if invalid. Text beside elements is ignored. */
 export async function readXml(text: string): Promise<XmlElement | undefined> {
   interface Open {
     readonly name: string;
@@ -110,7 +110,7 @@ export async function readXml(text: string): Promise<XmlElement | undefined> {
       'message',
     );
   } catch {
-    // Whatever cannot be read is no message of a gateway.
+    // Anything unreadable is no message of a gateway.
     return undefined;
   }
   return root;

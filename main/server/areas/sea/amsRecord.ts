@@ -7,7 +7,7 @@ import { refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { reachNode } from './seaLinks';
 
-/** Which bill a manifest is of: of several under one master number the one with its house number, else the first. */
+/** Finds the bill of a manifest: of several under one master number the one with its house number, else the first. */
 async function billOf(
   db: Reader,
   { masterNo, houseNo }: { readonly masterNo: string; readonly houseNo: string | null },
@@ -37,7 +37,7 @@ async function billOf(
   return { seaBillId: null, billId: pick(bills) };
 }
 
-/** The manifest of a sea bill is filed when the first of its records was that customs did not turn down. */
+/** Sets the manifest of a sea bill as filed at the first of its records that customs did not reject. */
 async function tellBill(context: Context, seaBillId: number | null): Promise<void> {
   if (seaBillId === null) return;
   const first = await context.write

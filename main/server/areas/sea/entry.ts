@@ -23,7 +23,7 @@ import { linkFiling, reachNode, readSeaBill } from './seaLinks';
 type Values = Record<string, unknown>;
 const answerCodec = codecOf(entryAnswer);
 
-/** The account that an entry is filed through: the one given, else the first in use. */
+/** Account for filing an entry: the given one, else the first active one. */
 async function accountOf(context: Context, id: unknown) {
   const accounts = context.read.selectFrom('netchbAccount').select(['id', 'filerCode']);
   const found =
@@ -34,7 +34,7 @@ async function accountOf(context: Context, id: unknown) {
   return found;
 }
 
-/** What an entry is for: a sea bill, or a bill by air, and what it takes from there. */
+/** Subject of an entry: a sea bill or an air bill, with the fields taken from it. */
 async function forWhat(context: Context, draft: Values) {
   if (typeof draft.seaBillId === 'number') {
     const bill = await readSeaBill(context.read, draft.seaBillId);
@@ -50,12 +50,12 @@ async function forWhat(context: Context, draft: Values) {
   return { billId: bill.id, masterNo: bill.billNo, customerId: bill.customerId, isfId: null };
 }
 
-/** The number of a draft: the one it has, one that is given, or the next of its filer. */
+/** Number of a draft: its own, a given one, or the next of its filer. */
 async function numberOf(context: Context, draft: Values, filer: string, before?: Values): Promise<string> {
   const given = draft.entryNo as string | null;
   const own = before?.entryNo as string | undefined;
   if (own && given === own && own.startsWith(filer)) return own;
-  // What customs has seen keeps its number.
+  // An entry that customs has received keeps its number.
   if (own && before?.transmittedAt) {
     if (given !== null && given !== own)
       throw refuseFields({ entryNo: problem('ENTRY_NO_USED', { no: given }) });
@@ -246,7 +246,7 @@ const filingOf = (entry: SeaEntry) => {
   };
 };
 
-/** What the specification has under AMS of entries. */
+/** Entry operations that the specification lists under AMS. */
 export const amsEntryHandlers: GroupHandlers<'amsEntry'> = {
   amend: async (context, { body }) =>
     (

@@ -7,7 +7,7 @@ import { billAccepted, billRejected, billReleased, billStopped } from './entryBi
 import { entryRecord } from './entryRow';
 import { reachNode, type SeaContext } from './seaLinks';
 
-/** What a record does when customs says something; nothing where it is but noted. */
+/** Maps a customs response to an action; null if it is only recorded. */
 function actionOf({ event, kind, operation }: FilingEvent): EntryAction | null {
   if (operation === 'delete') return null;
   if (kind === 'entrySummary')
@@ -32,7 +32,7 @@ function actionOf({ event, kind, operation }: FilingEvent): EntryAction | null {
   }
 }
 
-/** Consignments of an entry that an answer names. */
+/** Consignments of an entry that a response mentions. */
 function namedIn(entry: SeaEntry, said: string): string[] {
   const words = new Set(said.toUpperCase().split(/[^A-Z0-9-]+/));
   return entry.lines.flatMap(({ consignmentNo }) =>
@@ -40,7 +40,7 @@ function namedIn(entry: SeaEntry, said: string): string[] {
   );
 }
 
-/** What becomes of a released entry: when its summary is due, its node, its bill. */
+/** Effects of a release: the due date of the summary, its node, its bill. */
 export async function release(context: SeaContext, entry: SeaEntry, at: string): Promise<SeaEntry> {
   const after = await entryRecord.save(context, entry, {
     state: 'released',
@@ -52,7 +52,7 @@ export async function release(context: SeaContext, entry: SeaEntry, at: string):
   return after;
 }
 
-/** Carries out on an entry what customs said of it. */
+/** Carries out on an entry the effects of a customs response. */
 async function carryOut(
   context: SeaContext,
   entry: SeaEntry,
@@ -94,7 +94,7 @@ async function carryOut(
 
 const ALARMS: ReadonlySet<EntryAction> = new Set(['rejected', 'documents', 'exam', 'hold', 'refuseSummary']);
 
-/** Entries as what customs answers to. */
+/** Handling of customs responses for entries. */
 export const filedEntry: FiledObject = entryRecord.filed({
   keep: async ({ write }, entryId, { at, event, reference, codes }) => {
     for (const { code, text } of codes.length > 0 ? codes : [{ code: null, text: null }])
@@ -102,7 +102,7 @@ export const filedEntry: FiledObject = entryRecord.filed({
   },
   actionOf,
   carryOut,
-  // What no longer fits is told as well when customs refuses it: a deletion that was rejected left the entry at customs.
+  // A rejected response that no longer fits is reported as well: a rejected deletion left the entry at customs.
   alarms: ({ operation, event }, action) =>
     (action !== null && ALARMS.has(action)) || (operation === 'delete' && event === 'rejected'),
 });

@@ -9,14 +9,14 @@ import { tellClearance } from '../customs/alarms';
 import { moveParcels } from '../customs/parcels';
 import type { SeaContext } from './seaLinks';
 
-/** Under which name parcels and bills keep what customs did itself. */
+/** Name under which parcels and bills record the actions of customs. */
 const CUSTOMS = 'US customs (CBP)';
 
-/** A context in which customs acts: nobody of the staff, and no call that could say that it changed nothing. */
+/** A context in which customs acts: without a member of staff, and without a call that could report "unchanged". */
 export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log'>): Context =>
   ({
     ...context,
-    // Columns of who did something take null: it was nobody here.
+    // The columns for the acting user accept null: it was nobody here.
     caller: {
       id: null,
       realName: CUSTOMS,
@@ -35,7 +35,7 @@ export const asCustoms = (context: Pick<Context, 'read' | 'write' | 'now' | 'log
 
 type Status = Database['batch']['status'];
 
-/** The declaration of a bill that its entry is, made when there is none. */
+/** Finds the declaration of a bill for its entry; creates it when there is none. */
 async function declarationOf({ write, now }: SeaContext, entry: SeaEntry, bill: Bill): Promise<number> {
   const all = await write
     .selectFrom('batch')
@@ -68,7 +68,7 @@ async function declarationOf({ write, now }: SeaContext, entry: SeaEntry, bill: 
   return id;
 }
 
-/** Brings the declaration of an entry's bill to where the entry is, and what follows on the bill. */
+/** Updates the declaration of an entry's bill to the state of the entry, and the bill with it. */
 async function declare(
   context: SeaContext,
   entry: SeaEntry,
@@ -90,7 +90,7 @@ async function declare(
   return bill;
 }
 
-/** The entry went to customs: its bill is being cleared. */
+/** The entry was sent to customs: its bill is in clearance. */
 export const billTransmitted = (context: SeaContext, entry: SeaEntry) =>
   declare(context, entry, 'declared', { declaredAt: context.now, rejectReason: null, releasedAt: null });
 
@@ -99,7 +99,7 @@ export const billAccepted = (context: SeaContext, entry: SeaEntry) => declare(co
 export const billRejected = (context: SeaContext, entry: SeaEntry, why: string) =>
   declare(context, entry, 'rejected', { rejectReason: why.slice(0, 500) });
 
-/** Parcels of a bill that customs may still release, or hold: those of these numbers, all without any. */
+/** Parcels of a bill that customs may still release or hold: those with these numbers, or all if none are given. */
 async function parcelsOf(
   { write }: SeaContext,
   billId: number,
@@ -128,7 +128,7 @@ async function moveAll(
 
 const HOLDS = { docs_required: 'document_check', exam: 'random', hold: 'value_check' } as const;
 
-/** Customs stopped the goods: those consignments that it names, else all of the bill. */
+/** Holds the consignments that customs names, else all of the bill. */
 export async function billStopped(
   context: SeaContext,
   entry: SeaEntry,
@@ -145,7 +145,7 @@ export async function billStopped(
   await tellClearance(by, bill);
 }
 
-/** Customs released the goods, all but those that it still holds. */
+/** Releases the goods, except those that customs still holds. */
 export async function billReleased(context: SeaContext, entry: SeaEntry, at: string): Promise<void> {
   const bill = await declare(context, entry, 'released', { releasedAt: at });
   if (!bill) return;

@@ -6,14 +6,14 @@ import { refuse } from '../../core/refusal';
 import { addCost, removeCost } from '../finance/costs';
 import { type Movement, payCosts } from '../finance/payments';
 
-/** Under what duty and fees stand in the books, and whom they are owed to; nothing where they are not kept there. */
+/** Fee category and supplier for duty and fees; null where they are not posted. */
 export interface DutyBooking {
   readonly supplierId: number | null;
   readonly dutyCategoryId: number | null;
   readonly feeCategoryId: number | null;
 }
 
-/** The lines of the books that an entry's duty and fees stand on. */
+/** Cost lines with the duty and fees of an entry. */
 const costsOf = ({ read }: Context, entry: SeaEntry) =>
   read
     .selectFrom('entryCost')
@@ -23,8 +23,8 @@ const costsOf = ({ read }: Context, entry: SeaEntry) =>
     .execute();
 
 /**
- * Puts duty and fees of an entry into the books of its bill, owed to a supplier; what stood there unpaid from a summary that
- * customs rejected goes. Nothing where the entry has no bill, or nobody is named to whom it is owed.
+ * Posts duty and fees of an entry as costs of its bill, owed to a supplier; replaces unpaid lines from a summary that
+ * customs rejected. Does nothing where the entry has no bill, or no supplier is given.
  */
 export async function bookDuty(context: Context, entry: SeaEntry, booking: DutyBooking): Promise<void> {
   for (const { costId, paidAmount } of await costsOf(context, entry)) {
@@ -67,7 +67,7 @@ export async function bookDuty(context: Context, entry: SeaEntry, booking: DutyB
   }
 }
 
-/** Pays what of an entry's duty and fees is open in the books. */
+/** Pays the open part of an entry's duty and fees. */
 export async function payDuty(context: Context, entry: SeaEntry, movement: Movement): Promise<void> {
   const open = (await costsOf(context, entry)).filter(({ state }) => state !== 'paid');
   if (open.length === 0) return;

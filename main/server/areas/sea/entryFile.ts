@@ -1,7 +1,7 @@
 import { type SeaEntry, seaEntry } from '@contract/sea/seaEntry';
 import type { Content } from '../netchb/xml';
 
-/** What is filed of an entry and compared with later: what people fill in. */
+/** Fields of an entry that people fill in: they are filed, and compared with later. */
 export const keptOf = (entry: SeaEntry): Partial<SeaEntry> =>
   Object.fromEntries(seaEntry.draft.filter((name) => name !== 'remark').map((name) => [name, entry[name]]));
 

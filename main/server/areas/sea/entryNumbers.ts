@@ -12,7 +12,7 @@ const isUsed = async ({ write }: Numbering, entryNo: string): Promise<boolean> =
 const keep = ({ write, now, caller }: Numbering, entryNo: string) =>
   write.insertInto('entryNumber').values({ entryNo, reservedAt: now, reservedBy: caller.id }).execute();
 
-/** Takes the next number of a filer; none is given twice, also not that of an entry that was deleted. */
+/** Reserves the next number of a filer; none is used twice, not even that of a deleted entry. */
 export async function reserveNumber(context: Numbering, filer: string): Promise<string> {
   const { write } = context;
   const found = await write
@@ -34,7 +34,7 @@ export async function reserveNumber(context: Numbering, filer: string): Promise<
   }
 }
 
-/** Takes a number that a person gives. Refuses one of another filer, and one that was given before. */
+/** Reserves a number entered by a person. Refuses one of another filer, and one that was used before. */
 export async function takeNumber(context: Numbering, entryNo: string, filer: string): Promise<void> {
   const no = entryNoRule.format?.(entryNo) ?? entryNo;
   if (!entryNo.startsWith(filer)) throw refuseFields({ entryNo: problem('ENTRY_NO_FILER', { no, filer }) });

@@ -8,7 +8,7 @@ import { choiceLabel } from '@contract/words';
 import type { Download } from '../../core/context';
 import { MM, Pdf } from '../documents/pdf';
 
-/** Letter paper, on which CBP prints. */
+/** US Letter paper, as used by CBP. */
 const PAGE: [number, number] = [8.5 * 72, 11 * 72];
 const LEFT = 12 * MM;
 const WIDTH = PAGE[0] - 2 * LEFT;
@@ -20,7 +20,7 @@ const GREY = '#5b6470';
 
 type Cell = readonly [title: string, text: string | null, share: number];
 
-/** The boxes of the head, row by row, as form 7501 numbers them. */
+/** The header boxes, row by row, numbered as on form 7501. */
 function headOf(entry: SeaEntry): readonly (readonly Cell[])[] {
   const type = choiceLabel('en', 'usEntryType', entry.entryType);
   const mode = choiceLabel('en', 'usMode', entry.mode);
@@ -98,7 +98,7 @@ const COLUMNS = [
   ['34. Duty (USD)', 0.15, 'right'],
 ] as const;
 
-/** An entry summary laid out in the boxes of CBP form 7501. It shows what is on record; what is filed goes as a message. */
+/** An entry summary in the layout of CBP form 7501. It shows the stored record; filing is done by message. */
 export function entryPdf(entry: SeaEntry): Download {
   const pdf = new Pdf({ title: `7501 ${shownNo(entry)}`, author: 'Freight Console' }, PAGE);
   let y = 0;

@@ -17,7 +17,7 @@ import { readSeaBill } from './seaLinks';
 type Filled = Partial<SeaEntry>;
 type Line = SeaEntry['lines'][number];
 
-/** A line of which nothing is known yet. */
+/** An empty line. */
 export const emptyLine: Line = {
   ...{ invoiceNo: null, hts: null, additionalHts: [], originCountry: null, manufacturerId: null },
   ...{ manufacturerName: null, manufacturerAddress: null, manufacturerCity: null, description: null },
@@ -35,7 +35,7 @@ const cut = (text: string | null | undefined, max: number): string | null =>
  */
 const dayOf = (at: string | null, zone: string): string | null => (at === null ? null : dayAt(at, zone));
 
-/** The account that an entry is filed through where nothing else is said: the first that is in use. */
+/** Default account for filing an entry: the first active one. */
 async function accountOf(db: Reader): Promise<Filled> {
   const account = await db
     .selectFrom('netchbAccount')
@@ -60,14 +60,14 @@ const party = (known: Partial<Party>): Party => ({
   ...known,
 });
 
-/** A party as an entry names it, of one that the ISF names. */
+/** Converts a party of the ISF to one of an entry. */
 const partyOf = (known: SeaIsf['buyer']): SeaEntry['importer'] => {
   if (known === null) return null;
   const { name2: _, ...rest } = known;
   return party(rest);
 };
 
-/** What the ISF of a sea bill says that its entry says as well: parties, goods and their makers, the bond. */
+/** Fields that an entry shares with the ISF of its sea bill: parties, goods and their makers, the bond. */
 async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
   if (isfId === null) return {};
   const isf = await isfRecord.read(db, isfId);
@@ -103,7 +103,7 @@ async function fromIsf(db: Reader, isfId: number | null): Promise<Filled> {
   };
 }
 
-/** What an entry of a sea bill begins with: nothing that stands on the bill or its ISF is typed again. */
+/** Initial fields of an entry for a sea bill: nothing on the bill or its ISF is typed again. */
 async function ofSeaBill(db: Reader, seaBillId: number): Promise<Filled> {
   const bill = await readSeaBill(db, seaBillId);
   const port = schDOf(bill.podCode);
@@ -141,7 +141,7 @@ async function ofSeaBill(db: Reader, seaBillId: number): Promise<Filled> {
   };
 }
 
-/** The consignments of a bill as lines, one for each item of a parcel. */
+/** Lines of the consignments of a bill, one for each item of a parcel. */
 async function linesOf(db: Reader, billId: number): Promise<Line[]> {
   const items = await db
     .selectFrom('itemLine')
@@ -161,7 +161,7 @@ async function linesOf(db: Reader, billId: number): Promise<Line[]> {
     description: cut(item.nameEn.toUpperCase(), 70),
     quantity1: item.quantity,
     unit1: 'NO',
-    // Values in another currency are entered by hand: customs takes dollars.
+    // Values in another currency are entered by hand: customs requires dollars.
     value: item.currency === 'USD' ? (item.lineValue / 100).toFixed(2) : null,
     grossWeight: item.netWeight === null ? null : item.netWeight / 1000,
     consignmentNo: item.trackingNo,
@@ -172,7 +172,7 @@ async function linesOf(db: Reader, billId: number): Promise<Line[]> {
   }));
 }
 
-/** An airport: where it is and its clock. */
+/** Location and time zone of an airport. */
 const airportOf = (db: Reader, airportId: number | null) =>
   db
     .selectFrom('airport')
@@ -180,7 +180,7 @@ const airportOf = (db: Reader, airportId: number | null) =>
     .where('id', '=', airportId)
     .executeTakeFirst();
 
-/** What an entry of a bill by air to the United States begins with. */
+/** Initial fields of an entry for an air bill to the United States. */
 async function ofAirBill(db: Reader, billId: number): Promise<Filled> {
   const bill = await readBill(db, billId);
   const [origin, landing] = [
@@ -223,7 +223,7 @@ async function ofAirBill(db: Reader, billId: number): Promise<Filled> {
   };
 }
 
-/** What an entry begins with, from what it is for. Refuses what is neither a sea bill nor a bill to the United States. */
+/** Initial fields of an entry. Refuses anything but a sea bill or a bill to the United States. */
 export async function prefill(
   db: Reader,
   { seaBillId, billId }: { readonly seaBillId?: number | undefined; readonly billId?: number | undefined },

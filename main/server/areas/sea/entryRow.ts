@@ -16,12 +16,12 @@ export const entryRecord = filedRecord({
   link: '/sea/entry/detail',
   files: 'sea.entry.file',
   missing: async (db, entry) => entryMissing(entry, await readRates(db)),
-  // Rates may have changed since it was saved: it is submitted with those of now.
+  // Rates may have changed since it was saved: it is submitted with the present ones.
   fresh: async (db, entry) => ({ ...(await followingFrom(db, entry)), reason: null }),
   quiet: ['duties'],
 });
 
-/** What follows from what a person filled in: sums, duty and fees, what is missing, by when it is due. */
+/** Derived fields: sums, duty and fees, missing fields, due date. */
 export async function followingFrom(db: Reader, entry: Parameters<typeof entryMissing>[0]) {
   const rates = await readRates(db);
   const { parts, unknown: _, ...sums } = entryDuty(entry, rates);

@@ -13,7 +13,7 @@ import type { Reader } from '../../store/open';
 import { type Approval, decidersNow, type FiledDoc, type UnderApproval } from './fourEyes';
 import { linkFiling, type SeaContext } from './seaLinks';
 
-/** A record that is filed with customs, as far as its life is alike whatever is filed. */
+/** A record that is filed with customs, with the fields common to all kinds. */
 export interface Filed extends UnderApproval {
   readonly version: number;
   readonly state: string;
@@ -22,7 +22,7 @@ export interface Filed extends UnderApproval {
   readonly seaBillId: number | null;
 }
 
-/** Actions that every such record has. */
+/** Actions common to all such records. */
 export type Usual = 'update' | 'remove' | 'submit' | 'withdraw' | 'approve' | 'return';
 
 /** Differences between one kind of record that is filed and the next. */
@@ -31,55 +31,55 @@ export interface FiledKind<R extends Filed, F extends FourEyes, A extends string
   readonly table: FilingObject;
   readonly row: z.ZodObject;
   readonly machine: Machine<F, string, A | Usual>;
-  /** By which people know the record. */
+  /** Number of the record as users know it. */
   readonly numberOf: (row: R) => string;
   /** Path of the screen of one record, before its id. */
   readonly link: string;
-  /** Permission of those who file it, and hear of it when customs stops it. */
+  /** Permission to file it; its holders are notified when customs stops it. */
   readonly files: PermissionName;
   readonly missing: (db: Reader, row: R) => readonly Missing[] | Promise<readonly Missing[]>;
-  /** Facts that its machine decides by, besides the record itself and its caller. */
+  /** Facts for its machine, besides the record itself and its caller. */
   readonly facts?: (db: Reader, row: R) => Promise<Omit<F, keyof R | keyof FourEyes>>;
   /** Fields that are computed when it is submitted, for example duty by the rates of the day. */
   readonly fresh?: (db: Reader, row: R) => Promise<Partial<R>>;
-  /** Fields that follow from others, and are no news in the log. */
+  /** Derived fields, which the log leaves out. */
   readonly quiet?: readonly (keyof R & string)[];
 }
 
-/** A record that is read for an action. */
+/** A record to load for an action. */
 interface Wanted {
   readonly id: number;
   readonly action: string;
 }
-/** The reason that was given. Throws REASON_REQUIRED. */
+/** Returns the given reason. Throws REASON_REQUIRED. */
 export function needReason(reason: string): string {
   if (!reason) throw refuse('REASON_REQUIRED');
   return reason;
 }
 
-/** Nothing is under approval. */
+/** Fields of a record that is not under approval. */
 export const closed = { waiting: null, stepNo: null } as const;
-/** Nobody has submitted it, nor approved. */
+/** Fields of a record that nobody has submitted or approved. */
 export const unseen = { submittedAt: null, submittedBy: null, approvedAt: null, approvedBy: null } as const;
 
-/** How records of a kind that is filed are read, kept and logged, and what their machine decides by. */
+/** Loads, stores and logs records of a filed kind, and collects the facts for their machine. */
 export function coreOf<R extends Filed, F extends FourEyes, A extends string>(kind: FiledKind<R, F, A>) {
   const { doc, table, machine, numberOf } = kind;
   const codec = codecOf(kind.row) as unknown as Codec<R>;
   const approval: Approval = { doc, right: machine.actions.approve.permission };
 
-  /** One record. Throws NOT_FOUND. */
+  /** Loads a record. Throws NOT_FOUND. */
   const read = async (db: Reader, id: number): Promise<R> => {
     const row = await byName(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw refuse('NOT_FOUND');
     return codec.decode(row);
   };
 
-  /** People who may decide over it now. */
+  /** People who may decide on it now. */
   const deciders = async (db: Reader, row: R): Promise<number[]> =>
     row.state === 'pending_approval' ? [...(await decidersNow(db, approval, row)).next] : [];
 
-  /** Facts that the machine decides by, for its caller; nobody decides in nobody's name. */
+  /** Facts for the machine about the caller; a null caller decides nothing. */
   const factsOf = async (db: Reader, row: R, caller: number | null): Promise<F> => {
     const submitter = caller !== null && row.submittedBy === caller;
     const may = caller !== null && (await deciders(db, row)).includes(caller);
@@ -106,8 +106,8 @@ export function coreOf<R extends Filed, F extends FourEyes, A extends string>(ki
   });
 
   /**
-   * Writes fields of a record as its next version, and columns that are no part of its row; answers it as it is then. Its
-   * sea bill follows.
+   * Writes fields of a record as its next version, and columns outside its row; returns the updated record. Updates its
+   * sea bill.
    */
   const save = async (
     context: SeaContext,
@@ -122,7 +122,7 @@ export function coreOf<R extends Filed, F extends FourEyes, A extends string>(ki
     return after;
   };
 
-  /** Puts something done to a record into the operation log. */
+  /** Writes an action on a record to the operation log. */
   const log = (context: SeaContext, action: LogAction, row: R, before: unknown, after: unknown) =>
     context.log({
       module: 'sea',

@@ -12,10 +12,10 @@ import { actOn, sayingOf, stepsOf } from './filedSteps';
 import { decidersNow } from './fourEyes';
 import { linkFiling, type SeaContext } from './seaLinks';
 
-/** Characters that are kept of what customs said last. */
+/** Maximum characters stored of the last customs response. */
 const KEPT = 1000;
 
-/** Adding and changing a record, as `usual` does: the sea bill knows what is filed of it. */
+/** Adds and changes a record as `usual` does, and links it to its sea bill. */
 function keeping<R extends Filed, F extends FourEyes, A extends string>({
   kind: { doc },
   read,
@@ -40,7 +40,7 @@ function keeping<R extends Filed, F extends FourEyes, A extends string>({
   });
 }
 
-/** Records that the caller may decide over now. */
+/** Records that the caller may decide on now. */
 const awaitingOf =
   <R extends Filed, F extends FourEyes, A extends string>({
     kind: { doc, table, numberOf },
@@ -68,7 +68,7 @@ const awaitingOf =
     return found;
   };
 
-/** How a record takes in what customs says. */
+/** Applies customs responses to a record. */
 const answeredBy =
   <R extends Filed, F extends FourEyes, A extends string>({
     kind,
@@ -78,7 +78,7 @@ const answeredBy =
     log,
   }: Core<R, F, A>) =>
   (customs: {
-    /** Keeps an answer as it came. */
+    /** Stores a response as received. */
     keep: (context: SeaContext, id: number, event: FilingEvent) => Promise<void>;
     /** Action that follows from a response of customs; null where it is noted only. */
     actionOf: (event: FilingEvent) => A | Usual | null;
@@ -89,7 +89,7 @@ const answeredBy =
       event: FilingEvent,
       said: string,
     ) => Promise<R>;
-    /** True if those who file are told; `action` follows from the response, null when it changed nothing. */
+    /** True if those who file are notified; `action` follows from the response, null when it changed nothing. */
     alarms: (event: FilingEvent, action: A | Usual | null) => boolean;
   }): Pick<FiledObject, 'link' | 'answered'> => ({
     link: kind.link,
@@ -128,7 +128,7 @@ const answeredBy =
     },
   });
 
-/** All that is alike of records that are filed: how they are kept, who decides over them, and what customs says of them. */
+/** Everything common to filed records: storage, approval, and customs responses. */
 export function filedRecord<R extends Filed, F extends FourEyes, A extends string>(kind: FiledKind<R, F, A>) {
   const core = coreOf(kind);
   const { codec, approval, read, deciders, factsOf, records, save, log } = core;
@@ -138,7 +138,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
     read,
     deciders,
     factsOf,
-    /** Throws why an action is refused on a record, naming what is missing where that is why. */
+    /** Throws why an action is refused on a record, naming missing fields if that is the reason. */
     requireAction: async (context: Context, action: A | Usual, id: number): Promise<void> => {
       await records.open(context, { id, action }, action);
     },
@@ -152,7 +152,7 @@ export function filedRecord<R extends Filed, F extends FourEyes, A extends strin
   };
 }
 
-/** What customs said, in a line. */
+/** Text of a customs response, in one line. */
 const saidOf = ({ codes }: FilingEvent): string =>
   codes
     .map(({ code, text }) => `${code} ${text}`)

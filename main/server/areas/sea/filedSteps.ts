@@ -6,7 +6,7 @@ import { inBoth, tellStaff } from '../partners/messages';
 import { type Core, closed, type Filed, needReason, type Usual, unseen } from './filedCore';
 import { decidersNow, type FiledDoc, leftOf, noteApproval, stepsFor } from './fourEyes';
 
-/** A record of the version that an action was asked for on. */
+/** A record and the version that an action was requested for. */
 interface Asked {
   readonly id: number;
   readonly version: number;
@@ -16,7 +16,7 @@ interface Step<Body = unknown> {
   readonly body: { readonly version: number } & Body;
 }
 
-/** Carries out an action on the record of a version. */
+/** Runs an action on the given version of a record. */
 export const actOn =
   <R extends Filed, F extends FourEyes, A extends string>({ kind, records, save, log }: Core<R, F, A>) =>
   async (
@@ -36,7 +36,7 @@ export const actOn =
     return { before, after };
   };
 
-/** Tells people of a record. */
+/** Notifies people of a record. */
 const teller =
   <R extends Filed, F extends FourEyes, A extends string>({ kind }: Core<R, F, A>) =>
   async (
@@ -56,10 +56,10 @@ const teller =
     });
   };
 
-/** How messages about records of a kind begin. */
+/** Prefix of the message codes for records of a kind. */
 export const sayingOf = ({ doc }: { readonly doc: FiledDoc }) => (doc === 'isf' ? 'ISF' : 'ENTRY');
 
-/** From a draft to what may be filed. */
+/** Actions that take a draft to a record that may be filed. */
 export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(core: Core<R, F, A>) {
   const { kind, approval, read, deciders } = core;
   const { numberOf } = kind;
@@ -67,7 +67,7 @@ export function stepsOf<R extends Filed, F extends FourEyes, A extends string>(c
   const tell = teller(core);
   const tellDeciders = async (context: Context, row: R) =>
     tell(context, row, await deciders(context.write, row), 'TO_APPROVE');
-  /** Fields that every record of these has. */
+  /** Fields common to all these records. */
   const shared = (values: Readonly<Record<string, unknown>>) => values as Partial<R>;
 
   return {

@@ -7,25 +7,25 @@ import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 import { holdersOf } from '../business/document';
 
-/** Records that a second pair of eyes looks at before they are filed. */
+/** Records that a second person must approve before they are filed. */
 export type FiledDoc = 'isf' | 'entry';
 
-/** A record as far as its approval goes. */
+/** The fields of a record that concern its approval. */
 export interface UnderApproval {
   readonly id: number;
   readonly submittedBy: number | null;
-  /** Steps from the open one on, where a setting asks for some. */
+  /** Remaining steps from the open one on, if a setting requires steps. */
   readonly waiting: ApprovalStep[] | null;
   readonly stepNo: number | null;
 }
 
-/** What is asked of whom before records of a kind are filed, and who may be asked at all. */
+/** Kind of record under approval, and the permission to approve it. */
 export interface Approval {
   readonly doc: FiledDoc;
   readonly right: PermissionId;
 }
 
-/** The steps that a setting asks for; null where there is none: then one other person who may approve is enough. */
+/** The steps that a setting requires; null without a setting: then one other person who may approve is enough. */
 export async function stepsFor(db: Reader, { doc }: Approval, at: string): Promise<ApprovalStep[] | null> {
   const rows = await db.selectFrom('approvalConfig').selectAll().where('active', '=', 1).execute();
   const settings = rows.map(codecOf(approvalConfig.row).decode);
@@ -33,7 +33,7 @@ export async function stepsFor(db: Reader, { doc }: Approval, at: string): Promi
   return run ? [...run.steps] : null;
 }
 
-/** Who has decided the open step since the record was last submitted. */
+/** People who have decided the open step since the record was last submitted. */
 async function decidedBy(db: Reader, { doc }: Approval, record: UnderApproval): Promise<number[]> {
   const log = await db
     .selectFrom('approvalLog')
@@ -50,8 +50,8 @@ async function decidedBy(db: Reader, { doc }: Approval, record: UnderApproval): 
 }
 
 /**
- * Who may decide over a record now, of those who hold the right. Nobody decides over what they submitted, super administrators
- * included.
+ * Holders of the permission who may decide on a record now. Nobody decides on their own submission, super
+ * administrators included.
  */
 export async function decidersNow(
   db: Reader,
@@ -93,7 +93,7 @@ export async function noteApproval(
     .execute();
 }
 
-/** What is left of an approval after the caller's decision, which is noted already: nothing when it is approved. */
+/** Rest of an approval after the caller's decision, which is stored already: nothing when it is approved. */
 export async function leftOf(
   db: Reader,
   approval: Approval,

@@ -25,7 +25,7 @@ import { prefillIsf } from './isfPrefill';
 import { draftOf, followingFrom, isfRecord } from './isfRow';
 import { linkFiling, reachNode, readSeaBill } from './seaLinks';
 
-/** Refuses a sea bill that has another ISF; one that was cancelled is none. */
+/** Refuses a sea bill that has another ISF; a cancelled one does not count. */
 async function requireFreeBill({ read }: Context, seaBillId: number, own: number | null): Promise<void> {
   const bill = await readSeaBill(read, seaBillId);
   if (bill.isfId === null || bill.isfId === own) return;
@@ -63,10 +63,10 @@ const {
   belongsTo: ({ customerId }) => ({ customerId: customerId as number | null }),
 });
 
-/** States in which somebody has to do something before customs can. */
+/** States in which a person has to act before customs can. */
 const WAITING = ['pending_approval', 'approved', 'rejected'] as const;
 
-/** Conditions of the lists that are no state. */
+/** Filters of the lists that are no state. */
 const shown =
   (now: string) =>
   (where: Where, query: Readonly<Record<string, unknown>>): Expression<SqlBool>[] => {
@@ -192,7 +192,7 @@ export const seaIsfHandlers: GroupHandlers<'seaIsf'> = {
   },
 };
 
-/** ISF at NetCHB. */
+/** ISF operations of NetCHB. */
 export const netchbIsfHandlers: GroupHandlers<'netchbIsf'> = {
   submit: async (context, { body }) => {
     const { now } = context;

@@ -4,10 +4,10 @@ import type { FiledObject } from '../netchb/answers';
 import { isfRecord } from './isfRow';
 import { reachNode, type SeaContext } from './seaLinks';
 
-/** Digits of a transaction number that CBP gives. */
+/** Length of a CBP transaction number. */
 const TRANSACTION = 15;
 
-/** What customs does to an ISF by what it says; nothing where it is but noted. */
+/** Maps a customs response to an action on an ISF; null if it is only recorded. */
 function actionOf({ event, operation }: FilingEvent): IsfAction | null {
   const accepted = event === 'accepted' || event === 'accepted_warning';
   if (operation === 'delete') return accepted ? 'deleted' : event === 'rejected' ? 'kept' : null;
@@ -15,7 +15,7 @@ function actionOf({ event, operation }: FilingEvent): IsfAction | null {
   return event === 'accepted' || event === 'rejected' || event === 'matched' ? event : null;
 }
 
-/** Carries out on an ISF what customs said of it. */
+/** Carries out on an ISF the effects of a customs response. */
 async function carryOut(
   context: SeaContext,
   isf: SeaIsf,
@@ -61,7 +61,7 @@ async function carryOut(
   }
 }
 
-/** ISF as what customs answers to. */
+/** Handling of customs responses for ISFs. */
 export const filedIsf: FiledObject = {
   ...isfRecord.filed({
     keep: async ({ write }, isfId, { at, event, reference, codes }) => {

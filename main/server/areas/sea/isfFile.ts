@@ -1,7 +1,7 @@
 import { isfFiveParties, isfTenParties, type SeaIsf } from '@contract/sea/seaIsf';
 import type { Content } from '../netchb/xml';
 
-/** The message of an ISF to customs: the elements of its type and no others (19 CFR 149.3). */
+/** The message of an ISF to customs: exactly the elements of its type (19 CFR 149.3). */
 export function isfContent(isf: SeaIsf): Content {
   const ten = isf.isfType === 'ISF-10';
   const parties = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Reader } from '../../store/open';
 import { isfRecord } from './isfRow';
 import { readSeaBill } from './seaLinks';
 
-/** What is a customer's own rather than a shipment's. */
+/** Fields that belong to a customer rather than to a shipment. */
 const OF_CUSTOMER = [
   'isfType',
   'shipmentType',
@@ -24,12 +24,12 @@ const OF_CUSTOMER = [
   'suretyCode',
 ] as const satisfies readonly (keyof IsfDraft)[];
 
-/** Bond activity of who imports. */
+/** Bond activity of an importer. */
 const IMPORTER = '01';
 
 /**
- * What an ISF of a sea bill begins with: the bill's own numbers, ship, ports, times, containers and goods; parties,
- * identities and bond as the customer's last ISF had them, else as the account through which it is filed does.
+ * Initial fields of an ISF for a sea bill: the bill's own numbers, ship, ports, times, containers and goods; parties,
+ * identities and bond from the customer's last ISF, else from the account it is filed through.
  */
 export async function prefillIsf(read: Reader, seaBillId: number): Promise<Partial<IsfDraft>> {
   const bill = await readSeaBill(read, seaBillId);
@@ -74,7 +74,7 @@ export async function prefillIsf(read: Reader, seaBillId: number): Promise<Parti
     etd: bill.etd,
     eta: bill.eta,
     placeOfDelivery: bill.deliveryCode,
-    // What is in it is not known yet; who made it usually is who made the last.
+    // The HTS number is not known yet; the manufacturer is usually that of the last ISF.
     lines: [{ ...EMPTY_LINE, ...(line ? { ...line, hts: null } : {}), description: goods }],
     containers: bill.containers.map(({ containerNo, containerType }) => ({ containerNo, containerType })),
   } as Partial<IsfDraft>;

@@ -4,10 +4,10 @@ import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfDraft, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { filedRecord } from './filedRecord';
 
-/** States of an entry that has not gone to customs. */
+/** States of an ISF that was not sent to customs. */
 const UNFILED: ReadonlySet<string> = new Set(['draft', 'pending_approval', 'approved', 'cancelled']);
 
-/** ISF as records that are filed. What was sent, and what customs accepted, stands beside the row. */
+/** ISFs as filed records. What was sent, and what customs accepted, is stored beside the row. */
 export const isfRecord = filedRecord({
   doc: 'isf',
   table: 'seaIsf',
@@ -33,12 +33,12 @@ export const isfRecord = filedRecord({
   },
 });
 
-/** What follows from what a person filled in. */
+/** Derived fields. */
 export const followingFrom = (draft: IsfDraft) => ({
   containerNos: [...new Set(draft.containers.map(({ containerNo }) => containerNo))],
   missingCount: isfMissing(draft).length,
   dueAt: isfDueAt(draft.etd),
 });
 
-/** What a person filled in of an ISF: what is sent, and compared with what was sent before. */
+/** The fields of an ISF that people fill in: they are sent, and compared with those sent before. */
 export const draftOf = (isf: SeaIsf): IsfDraft => pickOf(isf, seaIsf.draft);

@@ -21,7 +21,7 @@ import { checkTimes } from '../scheduling/air';
 import { choosable, plannedOf } from '../scheduling/lines';
 import { logSeaBill, readSeaBill, refreshSeaBill, saveSeaBill } from './seaLinks';
 
-/** The changes of bills of lading, by their machine. */
+/** Changes of bills of lading, by their state machine. */
 export const seaBills = record({
   table: 'seaBill',
   row: seaBill.row,
@@ -58,7 +58,7 @@ const {
   },
 });
 
-/** Throws why a bill of the operation cannot be linked to a sea bill. */
+/** Throws why a bill cannot be linked to a sea bill. */
 async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): Promise<void> {
   const bill = await readBill(write, billId);
   const closed = closedBill(bill);
@@ -73,7 +73,7 @@ async function requireLinkable(write: Writer, { id }: SeaBill, billId: number): 
   if (other) throw refuse('SEA_BILL_TAKEN', { bill: billName(bill), no: other.mblNo });
 }
 
-/** The bill as it is once what follows from its new fields is up to date. */
+/** Recomputes the derived fields of a bill, and returns it. */
 const refreshed = async (context: Context, { id }: { readonly id: number }): Promise<SeaBill> => {
   await refreshSeaBill(context, id);
   return readSeaBill(context.write, id);

@@ -18,7 +18,7 @@ import { rowById } from '../../store/rowById';
 import { difference } from '../access/operateLog';
 import type { FiledDoc } from './fourEyes';
 
-/** What writing a sea bill takes: the context of a call, or of an answer of customs that nobody called for. */
+/** Context for writing a sea bill: that of a call, or of a customs response without a call. */
 export interface SeaContext {
   readonly read: Reader;
   readonly write: Writer;
@@ -30,13 +30,13 @@ export interface SeaContext {
 export const seaBillCodec = codecOf(seaBill.row);
 const nodeCodec = codecOf(seaNode);
 
-/** A sea bill. Throws NOT_FOUND. */
+/** Loads a sea bill. Throws NOT_FOUND. */
 export async function readSeaBill(db: Reader, id: number): Promise<SeaBill> {
   const row = await rowById(db, 'seaBill', id);
   return seaBillCodec.decode(row);
 }
 
-/** The nodes of a sea bill in the order of its way. */
+/** Nodes of a sea bill in the order of its journey. */
 export async function nodesOfBill(db: Reader, seaBillId: number): Promise<SeaNode[]> {
   const rows = await db
     .selectFrom('seaNode')
@@ -47,11 +47,11 @@ export async function nodesOfBill(db: Reader, seaBillId: number): Promise<SeaNod
   return rows.map(nodeCodec.decode);
 }
 
-/** When which of these nodes was reached. */
+/** Times at which nodes were reached. */
 export const timesOf = (nodes: readonly SeaNode[]): SeaTimes =>
   Object.fromEntries(nodes.map(({ node, actualAt }) => [node, actualAt]));
 
-/** Puts something done to a sea bill into the operation log. */
+/** Writes an action on a sea bill to the operation log. */
 export const logSeaBill = (
   context: SeaContext,
   action: LogEntry['action'],
@@ -84,8 +84,8 @@ export async function saveSeaBill(
 }
 
 /**
- * Brings what follows from a bill and its nodes up to date: which nodes it goes through and when they are due, its state,
- * its departure and arrival, and its next deadline. Everything that writes either ends here. Answers the bill as it is then.
+ * Recomputes everything derived from a bill and its nodes: which nodes apply and when they are due, its state, its
+ * departure and arrival, and its next deadline. Everything that writes either ends here. Returns the updated bill.
  */
 export async function refreshSeaBill({ write, now, caller }: SeaContext, id: number): Promise<SeaBill> {
   const bill = await readSeaBill(write, id);
@@ -134,7 +134,7 @@ const newNode = (seaBillId: number, node: SeaNodeName, now: string, by: number |
   ...{ dueAt: null, plannedAt: null, actualAt: null, remark: null, updatedAt: now, updatedBy: by },
 });
 
-/** Writes what is known of a node, as its next version, brings its bill up to date and logs it. */
+/** Writes a node as its next version, updates its bill and logs it. */
 export async function writeNode(
   context: SeaContext,
   bill: SeaBill,
@@ -159,8 +159,8 @@ export async function writeNode(
 }
 
 /**
- * Says when a node was reached, or with null that it was not, as whoever knows it tells: customs, a carrier. What is told is
- * taken as it is, in whatever order it comes. The state of the bill follows. `at` of the last free day is that day.
+ * Sets when a node was reached, or null if it was not, as reported by customs or a carrier. Reports are accepted
+ * unchecked, in any order. The state of the bill follows. For the last free day, `at` is that day.
  */
 export async function reachNode(
   context: SeaContext,
@@ -188,13 +188,13 @@ export async function reachNode(
   if (found && found.actualAt !== at) await writeNode(context, bill, found, { actualAt: at });
 }
 
-/** A filing of a sea bill, as its own record knows it. */
+/** A filing of a sea bill, with the fields of its own record. */
 interface Filing {
   readonly id: number;
   readonly state: string;
 }
 
-/** Notes which ISF or entry belongs to a sea bill and where it is; null when it no longer belongs to it. */
+/** Stores the ISF or entry of a sea bill and its state; null when it no longer belongs to the bill. */
 export async function linkFiling(
   context: SeaContext,
   seaBillId: number,

@@ -32,7 +32,7 @@ import { nodesOfBill, reachNode, readSeaBill, timesOf, writeNode } from './seaLi
 const HOUR = 3_600_000;
 const codec = codecOf(seaNode);
 
-/** Nodes of bills that are under way; of the last free day it is the bill that says whether it is known. */
+/** Conditions for nodes of active bills; for the last free day the bill tells whether it is known. */
 const isDone = sql<boolean>`(actualAt is not null or (node = 'lastFreeDay' and lastFreeDay is not null))`;
 const underWay = sql<boolean>`state not in ('closed', 'cancelled')`;
 const shown = (show: SeaNodeShow, now: string) => {
@@ -50,17 +50,17 @@ const definition = (now: string): ListDefinition<typeof seaNodeRow> => ({
   row: seaNodeRow,
   filters: seaNodeFilters,
   keyword: ['mblNo', 'hblNo', 'vesselName', 'voyageNo'],
-  // What is due by no instant stands behind what is.
+  // Nodes without a due time come last.
   order: 'dueFirst,mblNo,place',
   always: (_where, { show }) => [underWay, ...(show ? [shown(show as SeaNodeShow, now)] : [])],
 });
 
-/** A node. Throws NOT_FOUND. */
+/** Loads a node. Throws NOT_FOUND. */
 async function readNode(db: Reader, id: number): Promise<SeaNode> {
   return codec.decode(await rowById(db, 'seaNode', id));
 }
 
-/** What is entered at a node: what is not named stays. */
+/** Input for a node: omitted fields stay as they are. */
 interface Entry {
   readonly actualAt?: string | null | undefined;
   readonly plannedAt?: string | null | undefined;
@@ -69,8 +69,8 @@ interface Entry {
 }
 
 /**
- * Enters something at a node by the rules of its bill. Throws {@link Refusal}: STATE_NOT_ALLOWED, NODE_ORDER, NODE_MISSING,
- * NODE_FUTURE, NODE_NOT_LAST. Answers whether anything changed.
+ * Sets fields of a node by the rules of its bill. Throws {@link Refusal}: STATE_NOT_ALLOWED, NODE_ORDER, NODE_MISSING,
+ * NODE_FUTURE, NODE_NOT_LAST. Returns whether anything changed.
  */
 async function setNode(
   context: Context,
@@ -97,7 +97,7 @@ async function setNode(
   return moved || changed;
 }
 
-/** Where the bill of the operation has a node of its own for what happens to its sea bill. */
+/** Nodes of the linked bill that correspond to nodes of its sea bill. */
 const FOLLOWS = {
   atd: ['atd', 'atd'],
   ata: ['ata', 'ata'],
@@ -106,8 +106,8 @@ const FOLLOWS = {
 } as const satisfies Partial<Record<SeaNodeName, readonly [TimeNodeName, keyof Bill]>>;
 
 /**
- * Enters at the linked bill what was entered at its sea bill, where nothing else stands there yet. What its own rules have
- * against that is answered: the sea bill keeps what it was told.
+ * Copies a node of the sea bill to its linked bill, if that has no value yet. Returns the linked bill's objections; the
+ * sea bill keeps its value.
  */
 async function follow(
   context: Context,

@@ -9,13 +9,13 @@ import { checkDays } from '../business/taxation';
 
 const codec = codecOf(usRate.row);
 
-/** All rates that are in use, whatever their days. */
+/** All active rates, whatever their dates. */
 export async function readRates(db: Reader): Promise<UsRate[]> {
   const rows = await db.selectFrom('usRate').selectAll().where('active', '=', 1).orderBy('code').execute();
   return rows.map(codec.decode);
 }
 
-/** What a kind of rate is written with; the rest stays empty. */
+/** Fields that each kind of rate uses; the others stay empty. */
 const WRITTEN: Readonly<Record<UsRate['kind'], readonly (keyof UsRate)[]>> = {
   duty: ['rate', 'perUnit', 'programs'],
   additional: ['rate', 'perUnit', 'countries', 'hts', 'programs'],
@@ -34,7 +34,7 @@ const LENGTHS: Readonly<Record<UsRate['kind'], RegExp>> = {
 };
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
-/** What US customs charges and accepts; entries keep what they were charged, whatever becomes of the rates. */
+/** Rates and codes of US customs; entries keep the amounts they were charged, however the rates change. */
 export const usRateHandlers = crudHandlers(usRate, {
   check: async (context, draft, before) => {
     checkDays(draft);
