@@ -1,3 +1,3 @@
-/** The id of an account: made of its customer and the three letters of its currency, so the same in every month. */
+/** Makes the id of an account from its customer and the three letters of its currency, the same in every month. */
 export const accountId = (customerId: number, currency: string): number =>
   [...currency].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 65, customerId);

@@ -11,7 +11,7 @@ import { lastSent } from './statementsSent';
 const DAY = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** First and last day of a month, and the day its dues are looked at: the last one, or today if that comes first. */
+/** First and last day of a month, and the reference day for dues: the last one, or today if earlier. */
 function boundsOf(period: string, now: string) {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const to = dayOf(Date.UTC(year, month, 1) - DAY);
@@ -37,14 +37,14 @@ interface Due {
 }
 
 /**
- * The accounts of a month: every customer and currency in which something was charged, invoiced or received up to its end.
- * What was received counts by the bills that it settled, and what is left of it by itself: so an account is in balance for
- * those too who see a part of the bills.
+ * The accounts of a month: every customer and currency with charges, invoices or payments up to its end. Payments count
+ * by the bills they settled, and their rest separately: so an account balances also for callers who see only a part of
+ * the bills.
  */
 export const accountsOf = (db: Reader, period: string, now: string): Promise<BillCustomer[]> =>
   accountsWhere(db, period, now, null);
 
-/** {@link accountsOf}, of one customer alone where one is named: what others owe is not added up for it. */
+/** {@link accountsOf}, optionally of one customer: then nothing is summed for others. */
 async function accountsWhere(
   db: Reader,
   period: string,
@@ -120,7 +120,7 @@ async function accountsWhere(
   });
 }
 
-/** What was invoiced up to a day, is due and was not settled up to that day. What was credited is owed by nobody. */
+/** Amounts invoiced up to a day that are due and were not settled by then. Credited amounts are owed by nobody. */
 const duesOf = async (db: Reader, asOf: string, customerId: number | null): Promise<Due[]> => {
   const own = customerId === null ? sql`` : sql`and line.customerId = ${customerId}`;
   const { rows } = await sql<Due>`
@@ -145,7 +145,7 @@ interface Movement {
   received: number;
 }
 
-/** One account of a month. Throws NOT_FOUND. */
+/** Loads one account of a month. Throws NOT_FOUND. */
 export async function accountOf(
   db: Reader,
   { customerId, period, currency }: { customerId: number; period: string; currency: string },
@@ -157,7 +157,7 @@ export async function accountOf(
   return account;
 }
 
-/** What moved an account in a month, in the order of days; the balance begins with what was open. */
+/** Movements of an account in a month, ordered by day; the balance starts with the opening one. */
 export async function statementOf(
   db: Reader,
   account: BillCustomer,

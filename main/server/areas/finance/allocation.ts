@@ -9,7 +9,7 @@ import { openDiff } from './billCostDiff';
 import { addCost, markInvoiced, readCost } from './costs';
 import { requireBill } from './lines';
 
-/** One invoice of a supplier over many bills. */
+/** One supplier invoice over many bills. */
 interface Invoice {
   readonly supplierId: number;
   readonly feeCategoryId: number;
@@ -25,7 +25,7 @@ interface Invoice {
 }
 type Share = Allocated['shares'][number];
 
-/** The bills that numbers mean, each once, in the order of the numbers. Refuses numbers of none by name. */
+/** Finds the bills of numbers, each once, in the order given. Refuses unknown numbers by name. */
 async function billsOf(db: Reader, numbers: readonly string[]) {
   const found = new Map<number, Awaited<ReturnType<typeof named>>[number]>();
   const unknown: string[] = [];
@@ -49,7 +49,7 @@ function named(db: Reader, number: string) {
   return bills.orderBy('id').execute();
 }
 
-/** What each bill gets of an invoice, and what was expected there. The shares sum up to the invoice. */
+/** Share of each bill in an invoice, and the accrued amount. The shares add up to the invoice. */
 export async function sharesOf(db: Reader, invoice: Invoice): Promise<Share[]> {
   const { by, currency, supplierId, feeCategoryId } = invoice;
   const bills = await billsOf(db, invoice.bills);
@@ -76,7 +76,7 @@ export async function sharesOf(db: Reader, invoice: Invoice): Promise<Share[]> {
   return shares;
 }
 
-/** The cost that was expected of a supplier for a bill and a category, and that no invoice has come for. */
+/** The accrued cost of a supplier for a bill and a category that has no invoice yet. */
 const accrualOf = (db: Reader, billId: number, supplierId: number, feeCategoryId: number, currency: string) =>
   db
     .selectFrom('billCost')
@@ -101,8 +101,8 @@ const accrualOf = (db: Reader, billId: number, supplierId: number, feeCategoryId
     .executeTakeFirst();
 
 /**
- * Writes the shares of an invoice: where a cost was expected it is of this invoice now, or a difference is opened; where
- * none was, there is a new one. What weighs nothing gets no line.
+ * Writes the shares of an invoice: an accrued cost is matched to it, or a difference is opened; without one a new cost
+ * is created. A share of zero gets no line.
  */
 export async function allocate(context: Context, invoice: Invoice): Promise<Allocated> {
   const { supplierId, feeCategoryId, currency, invoiceNo, invoiceDate, dueDate, taxRate, remark } = invoice;

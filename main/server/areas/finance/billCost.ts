@@ -27,7 +27,7 @@ import {
 import { pricedColumns, requireBill, totalsOf } from './lines';
 import { payCosts } from './payments';
 
-/** The customer of a line is its bill's. */
+/** A line has the customer of its bill. */
 holdsReferences('billCost', billCostRow.omit({ customerId: true }), 'costNo');
 
 const costList: ListDefinition<typeof billCostRow> = {
@@ -38,7 +38,7 @@ const costList: ListDefinition<typeof billCostRow> = {
   order: '-createdAt',
 };
 
-/** What we owe suppliers for bills. */
+/** Costs of bills, owed to suppliers. */
 export const billCostHandlers: GroupHandlers<'billCost'> = {
   list: ({ read }, { query }) => listRows(read, costList, query),
   totals: ({ read }, { query }) => totalsOf(read, costList, query),

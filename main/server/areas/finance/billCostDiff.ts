@@ -32,7 +32,7 @@ async function readDiff(db: Reader, id: number): Promise<BillCostDiff> {
   return codec.decode(await rowById(db, 'billCostDiffOfBill', id));
 }
 
-/** What a supplier's invoice says of one cost. */
+/** A supplier's invoice of one cost. */
 interface Invoice {
   readonly invoiceNo: string;
   readonly invoiceDate: string;
@@ -41,17 +41,17 @@ interface Invoice {
   readonly reason: BillCostDiff['reason'];
 }
 
-/** Differences of more than so much are pointed out: percent, and euro cents. */
+/** Larger differences than these are highlighted: percent, and euro cents. */
 const LARGE = { percent: 5, cents: 5000 };
 
-/** In hundredths of a percent, rounded half away from zero; null where nothing was expected. */
+/** In hundredths of a percent, rounded half away from zero; null where nothing was accrued. */
 function percentOff(diff: number, accrued: number): number | null {
   if (accrued === 0) return null;
   const exact = (Math.abs(diff) * 10_000) / Math.abs(accrued);
   return Math.sign(diff) * Math.round(exact);
 }
 
-/** Opens a difference where an invoice says another amount than was expected; undefined when it says the same. */
+/** Opens a difference where an invoice has another amount than accrued; undefined when they are equal. */
 export async function openDiff(
   context: Context,
   cost: BillCost,
@@ -112,7 +112,10 @@ const log = (
     ...change,
   });
 
-/** Accepted: the cost is what was expected and a line for what differs, and both are of the invoice. */
+/**
+ * Accepts a difference: the cost keeps the accrued amount, a new line has the difference, and both belong to the
+ * invoice.
+ */
 async function adjust(context: Context, diff: BillCostDiff): Promise<number> {
   const cost = await readCost(context.write, diff.costId);
   const { dueDate } = await context.write
@@ -145,7 +148,7 @@ async function adjust(context: Context, diff: BillCostDiff): Promise<number> {
   return made.id;
 }
 
-/** Taken back: the line goes, and the cost is expected again. */
+/** Undoes the acceptance: removes the line, and the cost is accrued again. */
 async function takeBack(context: Context, diff: BillCostDiff): Promise<void> {
   if (diff.adjustCostId === null) return;
   const line = await readCost(context.write, diff.adjustCostId);
@@ -162,7 +165,7 @@ async function takeBack(context: Context, diff: BillCostDiff): Promise<void> {
 const LOGGED = { accept: 'acceptDiff', dispute: 'dispute', reopen: 'reopen' } as const;
 const LEADS_TO = { accept: 'accepted', dispute: 'disputed', reopen: 'open' } as const;
 
-/** The changes of differences, by their machine. */
+/** Changes of differences, by their state machine. */
 const diffs = record({
   table: 'billCostDiff',
   row: billCostDiffRow,
@@ -171,7 +174,7 @@ const diffs = record({
   about: itself,
 });
 
-/** Where a supplier invoiced another amount than was expected. */
+/** Differences between invoiced and accrued amounts. */
 export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
   list: ({ read }, { query }) => listRows(read, diffList, query),
   export: (context, { query }) =>
@@ -224,7 +227,7 @@ export const billCostDiffHandlers: GroupHandlers<'billCostDiff'> = {
     return after;
   },
 
-  /** What is paid is the line that adjusts the cost: a difference is paid with it. */
+  /** Pays the line that adjusts the cost; the difference is paid with it. */
   paid: async (context, { body }) => {
     const { paymentDate, method, bankReference } = body;
     const ids = await selectedIds(context, diffList, body);

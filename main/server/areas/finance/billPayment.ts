@@ -36,7 +36,7 @@ async function readPayment(db: Reader, id: number): Promise<BillPayment> {
   return codec.decode(await rowById(db, 'billPayment', id));
 }
 
-/** Lines with what is open of them; with a payment, those that it is set against and how much of it. */
+/** Lines with their open amounts; with a payment, those that it is applied to and how much of it. */
 async function settledLines(
   db: Reader,
   type: 'cost' | 'revenue',
@@ -89,7 +89,7 @@ async function settledLines(
   });
 }
 type Lines = import('kysely').Kysely<Record<string, Record<string, unknown>>>;
-/** Lines of one party that are shown to be chosen from: the oldest first. */
+/** Maximum lines of one party offered for selection: the oldest first. */
 const MOST_LINES = 500;
 
 const partyOf = (row: Pick<BillPayment, 'direction' | 'companyId' | 'customerId'>): Party => {
@@ -106,7 +106,7 @@ const partsOf = (
   currency: string,
 ): Part[] => lines.map(({ type, id, amount }) => ({ type, id, amount: toMinor(amount, currency) }));
 
-/** The changes of payments, by their machine. */
+/** Changes of payments, by their state machine. */
 const payments = record({
   table: 'billPayment',
   row: billPaymentRow,
@@ -115,7 +115,7 @@ const payments = record({
   about: itself,
 });
 
-/** Money that moved, and the lines that it settles. */
+/** Payments, and the lines that they settle. */
 export const billPaymentHandlers: GroupHandlers<'billPayment'> = {
   list: ({ read }, { query }) => listRows(read, paymentList, query),
   export: (context, { query }) =>

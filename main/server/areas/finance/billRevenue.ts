@@ -30,7 +30,7 @@ import { pricedColumns, requireBill, requireDirection, requirePast, totalsOf } f
 import { profit, profitFile } from './profit';
 import { booked } from './rates';
 
-/** The customer of a line is its bill's. */
+/** A line has the customer of its bill. */
 holdsReferences('billRevenue', billRevenueRow.omit({ customerId: true }), 'revenueNo');
 
 const codec = codecOf(billRevenueRow);
@@ -48,7 +48,7 @@ async function readRevenue(db: Reader, id: number): Promise<BillRevenue> {
   return codec.decode(await rowById(db, 'billRevenueOfBill', id));
 }
 
-/** The changes of lines of revenue, by their machine. */
+/** Changes of revenue lines, by their state machine. */
 const revenues = record({
   table: 'billRevenue',
   row: billRevenueRow,
@@ -96,7 +96,7 @@ const set = (context: Context, line: BillRevenue, values: object) =>
     .where('id', '=', line.id)
     .execute();
 
-/** What customers are charged for bills. */
+/** Charges to customers for bills. */
 export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
   list: ({ read }, { query }) => listRows(read, revenueList, query),
   totals: ({ read }, { query }) => totalsOf(read, revenueList, query),
@@ -160,7 +160,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
       const line = await readRevenue(context.write, id);
       if (line.state === to) return false;
       revenues.allow(action, line);
-      // A flow makes lines whatever rates there are; what counts in the books has one.
+      // A charge flow creates lines even without a rate; lines in the books need one.
       const { amount, currency } = line;
       const minor = toMinor(amount, currency);
       const rate =
@@ -242,7 +242,7 @@ export const billRevenueHandlers: GroupHandlers<'billRevenue'> = {
         amount: -stored.amount,
         taxAmount: -stored.taxAmount,
         grossAmount: -stored.grossAmount,
-        // In the books it takes back what stands there: at the rate of its invoice.
+        // Reverses the amount in the books: at the rate of its invoice.
         baseAmount: stored.baseAmount === null ? null : -stored.baseAmount,
         state: 'credited',
         ...{ invoiceNo: creditNo, invoiceDate: day, dueDate: day, chargeKey: null },

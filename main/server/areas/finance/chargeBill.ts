@@ -29,7 +29,9 @@ const itemCodec = codecOf(chargeItem.row);
 
 const DAY = 86_400_000;
 
-/** The stages that a bill has reached, and when; what has no time of its own was seen when the bill was last written. */
+/**
+ * Stages that a bill has reached, with times; a stage without a time of its own gets that of the bill's last change.
+ */
 async function reachedBy(write: Writer, bill: Bill): Promise<Map<Trigger, string>> {
   const inspected = await write
     .selectFrom('fyco')
@@ -50,7 +52,7 @@ async function reachedBy(write: Writer, bill: Bill): Promise<Map<Trigger, string
   return new Map(times.flatMap(([trigger, at]) => (at === null ? [] : [[trigger, at] as const])));
 }
 
-/** The flow that decides over a bill on a day. */
+/** The flow that applies to a bill on a day. */
 async function flowOf(write: Writer, bill: Bill, day: string): Promise<Flow | undefined> {
   const own = (column: 'customerId' | 'serviceId' | 'landingAirportId' | 'groupId', id: number | null) =>
     [column, id] as const;
@@ -79,7 +81,7 @@ async function flowOf(write: Writer, bill: Bill, day: string): Promise<Flow | un
   return row && flowCodec.decode(row);
 }
 
-/** Days that a bill stood in the warehouse, those begun counted in full. */
+/** Days that a bill was in the warehouse; started days count in full. */
 function storedDays({ atWarehouseAt, handoverAt, podAt, updatedAt }: Bill): number {
   if (atWarehouseAt === null) return 0;
   const until = Date.parse(handoverAt ?? podAt ?? updatedAt);
@@ -102,8 +104,8 @@ async function countedOf(write: Writer, bill: Bill): Promise<PriceAsked['counted
 }
 
 /**
- * Makes the lines of the charge flow for the stages that a bill has newly reached, as drafts. Each stage is charged once:
- * neither a stage that is reached again nor a line that somebody deleted makes a second one.
+ * Creates draft lines of the charge flow for the stages that a bill has newly reached. Each stage is charged once:
+ * neither reaching it again nor deleting its line creates a second one.
  */
 export async function chargeBill(write: Writer, bill: Bill): Promise<void> {
   if (bill.removedAt !== null || bill.archived) return;
@@ -137,7 +139,7 @@ const applies = ({ overWeight, overDays }: ChargeStep, bill: Bill): boolean =>
   (overWeight === null || (bill.billingWeight ?? bill.weight) > overWeight) &&
   (overDays === null || storedDays(bill) > overDays);
 
-/** What the quotes to a customer and the cards of suppliers say of a bill on a day, each looked up once. */
+/** Prices for a bill on a day from the customer's quotes and the suppliers' cards, each looked up once. */
 function quotesOf(write: Writer, bill: Bill, counted: PriceAsked['counted'], day: string) {
   let known: Promise<PriceAsked> | undefined;
   const found = new Map<string, Promise<SellPrice[]>>();
@@ -160,15 +162,15 @@ interface Charging {
   readonly bill: Bill;
   readonly flow: Flow;
   readonly step: ChargeStep;
-  /** Of the step, the first being 1. */
+  /** Number of the step, from 1. */
   readonly no: number;
-  /** On which the stage was reached. */
+  /** Day on which the stage was reached. */
   readonly day: string;
   readonly counted: PriceAsked['counted'];
   readonly quoted: ReturnType<typeof quotesOf>;
 }
 
-/** How much of what is charged, and at which price: the step's own, else what was quoted, else the usual one. */
+/** Quantity and price of an item: the step's own price, else the quoted one, else the usual one. */
 async function pricedOf({ bill, flow, step, counted, quoted }: Charging, item: Item) {
   const { basis } = item;
   const storedFor = step.overDays !== null && basis === 'per_pallet' ? storedDays(bill) - step.overDays : 1;
@@ -179,7 +181,7 @@ async function pricedOf({ bill, flow, step, counted, quoted }: Charging, item: I
     max: quote ? null : item.maxCharge,
   };
   if (quote) {
-    // What a minimum or a surcharge has made of it is no longer a quantity at a price.
+    // A total changed by a minimum or a surcharge is no longer a quantity at a price.
     const sum = quote.limited
       ? { quantity: 1, unitPrice: quote.total, currency }
       : { quantity: quote.quantity, unitPrice: quote.unitPrice, currency };
@@ -217,7 +219,7 @@ async function charge(write: Writer, charging: Charging): Promise<void> {
   const { amount, taxAmount, grossAmount } = amountsOf({ ...priced, taxRate: null });
   const minor = toMinor(amount, currency);
   if (minor === 0) return;
-  // A stage is reached whatever rates there are: without one the line stands outside the books until it is confirmed.
+  // A stage is charged even without a rate: the line then stays outside the books until it is confirmed.
   const rate = (await rateOn(write, currency, day))
     ? await booked(write, minor, currency, day)
     : { rateDay: null, rate: null, baseAmount: null };

@@ -5,7 +5,7 @@ import { crudHandlers } from '../../core/crud';
 import { refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 
-/** Refuses steps newly made of items or suppliers that are not there or out of use. */
+/** Refuses new steps with items or suppliers that are missing or inactive. */
 async function checkSteps(db: Reader, steps: readonly ChargeStep[], before: readonly ChargeStep[]) {
   for (const [index, step] of steps.entries()) {
     for (const [table, id, kept] of [
@@ -21,7 +21,7 @@ async function checkSteps(db: Reader, steps: readonly ChargeStep[], before: read
   }
 }
 
-/** Flows that charge by themselves. */
+/** Flows that create charges automatically. */
 export const chargeFlowHandlers = crudHandlers(chargeFlow, {
   check: async ({ read }, { validFrom, validTo, steps }, before) => {
     if (validTo !== null && String(validTo) < String(validFrom))

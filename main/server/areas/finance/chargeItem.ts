@@ -4,7 +4,7 @@ import { toMinor } from '@contract/rules/money';
 import { crudHandlers } from '../../core/crud';
 import { refuseFields } from '../../core/refusal';
 
-/** Price lists: what is charged for at the least is not more than what is charged for at the most. */
+/** Price lists; the minimum charge may not exceed the maximum. */
 export const chargeItemHandlers = crudHandlers(chargeItem, {
   check: async (_, { minCharge, maxCharge, currency }) => {
     const [min, max] = [minCharge, maxCharge].map((amount) =>

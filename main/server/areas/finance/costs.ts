@@ -25,12 +25,12 @@ const codec = codecOf(billCostRow);
 export type CostDraft = z.output<typeof costDraft>;
 type Source = BillCost['source'];
 
-/** A cost line with what its bill and its payment say. Throws NOT_FOUND. */
+/** Loads a cost line with fields of its bill and its payment. Throws NOT_FOUND. */
 export async function readCost(db: Reader, id: number): Promise<BillCost> {
   return codec.decode(await rowById(db, 'billCostOfBill', id));
 }
 
-/** The changes of lines of cost, by their machine. */
+/** Changes of cost lines, by their state machine. */
 export const costs = record({
   table: 'billCost',
   row: billCostRow,
@@ -39,7 +39,7 @@ export const costs = record({
   about: itself,
 });
 
-/** A line in the log, under its own number and its customer's name. */
+/** Logs an action under the line's own number and its customer's name. */
 export const logCost = (
   context: Context,
   action: LogAction,
@@ -55,7 +55,10 @@ export const logCost = (
     ...change,
   });
 
-/** A supplier's invoice stands once for a bill and a category; what only adjusts or takes back a line of it may stand again. */
+/**
+ * Refuses a second cost of the same supplier invoice for a bill and a category; lines that adjust or reverse one may
+ * repeat it.
+ */
 export async function requireOnce(db: Reader, draft: CostDraft, except?: number): Promise<void> {
   if (draft.invoiceNo === null) return;
   const twin = await db
@@ -71,7 +74,7 @@ export async function requireOnce(db: Reader, draft: CostDraft, except?: number)
     throw refuseFields({ invoiceNo: problem('COST_INVOICE_TWICE', { no: draft.invoiceNo }) });
 }
 
-/** The day at whose rate a line stands in the books: that of its invoice, else the day it is made. */
+/** Day whose rate a line uses in the books: that of its invoice, else the day of creation. */
 export const dayOf = (line: { readonly invoiceDate: string | null }, at: string) =>
   line.invoiceDate ?? officeDay(at);
 
@@ -83,7 +86,7 @@ export async function checkDraft(context: Context, draft: CostDraft, before?: Bi
   await requireOnce(read, draft, before?.id);
 }
 
-/** Writes a line that was checked, and answers it. */
+/** Inserts a checked line, and returns it. */
 export async function insertCost(
   context: Context,
   draft: CostDraft,
@@ -112,7 +115,7 @@ export async function insertCost(
   return cost;
 }
 
-/** A cost that follows from something else than its own form. */
+/** Creates a cost that does not come from its own form. */
 export async function addCost(
   context: Context,
   draft: CostDraft,
@@ -123,7 +126,7 @@ export async function addCost(
   return insertCost(context, draft, source, more);
 }
 
-/** Sets what the supplier's invoice says on an expected cost of the very amount. */
+/** Sets the supplier's invoice on an accrued cost of exactly that amount. */
 export async function markInvoiced(
   context: Context,
   cost: BillCost,
@@ -143,7 +146,7 @@ export async function markInvoiced(
   await logCost(context, 'invoice', cost, { before: { estimated: cost.estimated }, after: values });
 }
 
-/** Deletes a line that is not paid and that no difference is about. */
+/** Deletes a line that is unpaid and has no difference. */
 export async function removeCost(context: Context, id: number): Promise<void> {
   const cost = await costs.open(context, id, 'remove');
   const diff = await context.write
@@ -156,5 +159,5 @@ export async function removeCost(context: Context, id: number): Promise<void> {
   await logCost(context, 'delete', cost, { before: cost });
 }
 
-/** What a person fills in of a cost. */
+/** The fields of a cost that a person fills in. */
 export const draftOfCost = (cost: BillCost): CostDraft => pickOf(cost, costDraftFields);

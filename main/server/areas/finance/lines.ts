@@ -12,7 +12,7 @@ import type { Reader } from '../../store/open';
 import { readBill } from '../bill/billFacts';
 import { booked } from './rates';
 
-/** The columns of a line's amounts, in the books at the rate of a day. Refuses nothing at all, and a day without a rate. */
+/** Amount columns of a line, converted at the rate of a day. Refuses a zero amount, and a day without a rate. */
 export async function pricedColumns(db: Reader, line: Priced, day: string) {
   const { amount, taxAmount, grossAmount } = amountsOf(line);
   const { currency } = line;
@@ -32,7 +32,7 @@ export async function pricedColumns(db: Reader, line: Priced, day: string) {
   };
 }
 
-/** The bill of a line, as long as its books are open. */
+/** Loads the bill of a line if its books are open. */
 export async function requireBill(db: Reader, id: number): Promise<Bill> {
   const bill = await readBill(db, id).catch((error) => {
     if (error instanceof Refusal && error.problem.code === 'NOT_FOUND')
@@ -59,7 +59,7 @@ export async function requireDirection(
     throw refuseFields({ feeCategoryId: problem('FEE_DIRECTION', { code: found.code }) });
 }
 
-/** Money moves on a day that has begun somewhere on earth. */
+/** Refuses payment dates in the future: the day must have begun somewhere on earth. */
 export function requirePast({ now }: Pick<Context, 'now'>, day: string): void {
   const latest = new Date(Date.parse(now) + EASTERNMOST).toISOString().slice(0, 10);
   if (day > latest) throw refuseFields({ paymentDate: problem('PAYMENT_FUTURE') });
@@ -68,7 +68,7 @@ const EASTERNMOST = 14 * 3_600_000;
 
 const SUMS = ['amount', 'taxAmount', 'grossAmount', 'paidAmount', 'baseAmount'] as const;
 
-/** What all lines that a query finds come to. */
+/** Totals of all lines that match a query. */
 export async function totalsOf<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,

@@ -9,26 +9,26 @@ import type { Writer } from '../../store/open';
 import { requirePast } from './lines';
 import { requireRate } from './rates';
 
-/** How and when money moved. */
+/** Date and method of a payment. */
 export interface Movement {
   readonly paymentDate: string;
   readonly method: (typeof paymentMethods)[number];
   readonly bankReference: string | null;
 }
 
-/** Who paid or was paid. */
+/** The payer or payee. */
 export type Party =
   | { readonly direction: 'out'; readonly companyId: number; readonly customerId: null }
   | { readonly direction: 'in'; readonly companyId: null; readonly customerId: number };
 
-/** A part of a payment, in minor units, and the line that it is set against. */
+/** A part of a payment, in minor units, and the line that it is applied to. */
 export interface Part {
   readonly type: 'cost' | 'revenue';
   readonly id: number;
   readonly amount: number;
 }
 
-/** Books a payment of an amount (minor units) and sets it against lines; answers its id and number. */
+/** Books a payment of an amount (minor units) and applies it to lines; returns its id and number. */
 export async function book(
   context: Context,
   party: Party,
@@ -71,7 +71,7 @@ export async function book(
 }
 
 /**
- * Sets parts of a payment against lines. Refuses lines of somebody else or another currency, parts of more than is open,
+ * Applies parts of a payment to lines. Refuses lines of another party or currency, parts larger than the open amount,
  * and more in all than is left of the payment.
  */
 export async function setAgainst(
@@ -133,7 +133,7 @@ const lineOf = (db: Writer, type: Part['type'], id: number) =>
         .where('id', '=', id)
         .executeTakeFirst();
 
-/** Brings a line to what booked payments have settled of it: its amount, its state, and what settled it last. */
+/** Updates a line from its booked payments: its settled amount, its state, and the last settlement. */
 export async function settle(context: Context, type: Part['type'], id: number): Promise<void> {
   const { write } = context;
   const parts = await write
@@ -182,7 +182,7 @@ export async function settle(context: Context, type: Part['type'], id: number): 
     .execute();
 }
 
-/** A difference is paid with the line that adjusts its cost. */
+/** Marks a difference as paid together with the line that adjusts its cost. */
 async function settleDiff(context: Context, costId: number, paid: boolean): Promise<void> {
   await context.write
     .updateTable('billCostDiff')
@@ -197,8 +197,8 @@ async function settleDiff(context: Context, costId: number, paid: boolean): Prom
 }
 
 /**
- * Pays costs in full, with one payment for each supplier. Those that are paid already stay as they are: repeating the call
- * changes nothing. All that is paid at once is of one currency.
+ * Pays costs in full, with one payment for each supplier. Paid ones stay unchanged: repeating the call changes nothing.
+ * All costs of a call must have one currency.
  */
 export async function payCosts(
   context: Context,

@@ -31,7 +31,7 @@ interface Group extends Sums {
   readonly landingAirportId: number | null;
 }
 
-/** What tells the groups apart, and so may be shown of each. */
+/** Columns that identify a group, and so may be shown for each. */
 const KEYS = {
   bill: 'bill.id as billId, bill.billNo, bill.batchNo, bill.customerId, bill.originAirportId, bill.landingAirportId',
   customer:
@@ -44,7 +44,7 @@ const GROUPED = {
   lane: 'bill.originAirportId, bill.landingAirportId',
 } as const;
 
-/** Revenue less cost in the currency of the books, by bill, customer or lane: the most profitable first. */
+/** Revenue minus cost in the base currency, by bill, customer or lane: the most profitable first. */
 export async function profit(db: Reader, asked: Asked) {
   const { by, from, to, billId, customerId, page = 1, pageSize = PAGE_SIZE } = asked;
   const conditions = [
@@ -84,14 +84,14 @@ export async function profit(db: Reader, asked: Asked) {
   };
 }
 
-/** The groups that are worth a column of their own: what tells them apart, and what each came to. */
+/** Columns of the file for each grouping: the identifying ones, and the totals. */
 const COLUMNS = {
   bill: ['billNo', 'batchNo', 'customerId', 'originAirportId', 'landingAirportId'],
   customer: ['customerId', 'bills'],
   lane: ['originAirportId', 'landingAirportId', 'bills'],
 } as const;
 
-/** The same as a file, every group of it. */
+/** The same as a file, with every group. */
 export async function profitFile(
   { store, language }: Context,
   { query }: { query: Asked & Pick<ExportQuery, 'format' | 'columns'> },

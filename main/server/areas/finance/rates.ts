@@ -13,7 +13,7 @@ import { crudHandlers } from '../../core/crud';
 import { refuse, refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 
-/** Rates of days. One euro is always one euro. */
+/** Day rates. One euro is always one euro. */
 export const dayRateHandlers = (() => {
   const {
     active: _,
@@ -27,7 +27,7 @@ export const dayRateHandlers = (() => {
   return usual;
 })();
 
-/** A rate as lines keep it: the day that it was of, and how much one euro bought. */
+/** A rate as stored on lines: its day, and the units of currency per euro. */
 interface Rate {
   readonly rateDay: string;
   readonly rate: string;
@@ -46,14 +46,14 @@ export async function rateOn(db: Reader, currency: string, day: string): Promise
   return found && { rateDay: found.day, rate: fromScaled(found.rate, RATE_DIGITS) };
 }
 
-/** As {@link rateOn}; refuses with the currency and the day where no day up to it has a rate. */
+/** Like {@link rateOn}; refuses with the currency and the day where no day up to it has a rate. */
 export async function requireRate(db: Reader, currency: string, day: string): Promise<Rate> {
   const found = await rateOn(db, currency, day);
   if (!found) throw refuse('RATE_MISSING', { currency, day: day.split('-').reverse().join('/') });
   return found;
 }
 
-/** The columns of an amount in the books, at the rate of a day. Refuses where there is none. */
+/** Columns of an amount in the base currency, at the rate of a day. Refuses where there is none. */
 export async function booked(db: Reader, minor: number, currency: string, day: string) {
   const { rateDay, rate } = await requireRate(db, currency, day);
   return {

@@ -11,7 +11,7 @@ import type { Reader } from '../../store/open';
 import { ownCompanies } from '../customer/ownCompanies';
 
 type Line = z.output<typeof statementLine>;
-/** An account of a month with what moved it. */
+/** An account of a month with its movements. */
 export interface Statement {
   readonly account: BillCustomer;
   readonly lines: Line[];
@@ -45,7 +45,7 @@ export async function statementFile(
   return { ...tableFile('statement', 'xlsx', language, heads, rows()), name };
 }
 
-/** Who we are to customers, and where they pay. */
+/** Our company and bank details, as shown to customers. */
 export const ownCompany = (read: Reader) =>
   ownCompanies(read).select(['nameEn', 'nameCn', 'vatNo', 'iban', 'swift', 'bankName']).executeTakeFirst();
 

@@ -21,7 +21,7 @@ import { sentOf } from './statementsSent';
 type Proposal = z.output<typeof billCustomerApi.mail.answer>;
 type Letter = Omit<Proposal, 'sent'> & { readonly attachXlsx: boolean };
 
-/** Whom a statement goes to and in which language, as far as is known of the customer. */
+/** Known recipients and language of a customer's statements. */
 async function receiversOf(read: Reader, customerId: number) {
   const customer = await read
     .selectFrom('customer')
@@ -50,7 +50,7 @@ async function receiversOf(read: Reader, customerId: number) {
     .where('customerId', '=', customerId)
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  // An address that mail cannot be sent to is none.
+  // Skip addresses that no email can be sent to.
   const usable = (found: readonly (string | null)[]) => [
     ...new Set(
       found
@@ -66,7 +66,7 @@ async function receiversOf(read: Reader, customerId: number) {
   };
 }
 
-/** The mail that is proposed for a statement, in a language or in the customer's. */
+/** The proposed email for a statement, in a given language or in the customer's. */
 async function proposalOf(
   { read, caller }: Pick<Context, 'read' | 'caller'>,
   account: BillCustomer,
@@ -132,8 +132,8 @@ async function send(context: Context, account: BillCustomer, period: string, let
 }
 
 /**
- * What the caller may send of a month: accounts of which they see all. Who sees the goods of some warehouses alone would
- * send a customer a balance that is not theirs, or the amounts of goods that they may not see.
+ * Checks that the caller may send an account of a month: only accounts of which they see everything. A caller limited
+ * to some warehouses would send a wrong balance, or amounts of goods that they may not see.
  */
 async function sendable(context: Context, period: string): Promise<(account: BillCustomer) => Promise<void>> {
   const { caller, write, now } = context;
@@ -151,7 +151,7 @@ async function sendable(context: Context, period: string): Promise<(account: Bil
   };
 }
 
-/** Sending statements of account. */
+/** Sending of statements by email. */
 export const statementMailHandlers: Pick<GroupHandlers<'billCustomer'>, 'mail' | 'send' | 'sendMany'> = {
   mail: async (context, { query }) => {
     const { read, now } = context;

@@ -2,7 +2,7 @@ import type { StatementSent } from '@contract/finance/billCustomer';
 import type { Reader } from '../../store/open';
 import { accountId } from './accountId';
 
-/** What was sent of the accounts of a month, the newest first. */
+/** Sent statements of a month, the newest first. */
 const rowsOf = (db: Reader, period: string) =>
   db
     .selectFrom('statementMailSent')
@@ -15,11 +15,11 @@ const shown = (row: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[nu
   sentBy: row.sentBy,
   toEmails: JSON.parse(row.toEmails) as string[],
   ccEmails: JSON.parse(row.ccEmails) as string[],
-  // A mail that was cleared out of the outbox had been sent.
+  // An email deleted from the outbox had been sent.
   state: (row.state ?? 'sent') as StatementSent['state'],
 });
 
-/** How often the statement of an account was sent, the newest first. */
+/** Sent statements of an account, the newest first. */
 export async function sentOf(
   db: Reader,
   { customerId, currency, period }: { customerId: number; currency: string; period: string },
@@ -31,9 +31,9 @@ export async function sentOf(
   return rows.map(shown);
 }
 
-/** What was sent last of each account of a month, by the account's id. */
+/** Latest sent statement of each account of a month, by the account's id. */
 export async function lastSent(db: Reader, period: string): Promise<Map<number, StatementSent>> {
   const rows = await rowsOf(db, period).execute();
-  // The newest is written last.
+  // Reversed, so that the newest overwrites the others.
   return new Map(rows.reverse().map((row) => [accountId(row.customerId, row.currency), shown(row)]));
 }

@@ -6,7 +6,7 @@ import { pointsOf, reportHandlers } from './report';
 
 const lasted = secondsBetween(sql`foundAt`, sql`closedAt`);
 
-/** Abnormal cases: few, so that all of a span are read. */
+/** Abnormal cases: few enough to read all of a span. */
 export const abnormalReportHandlers = reportHandlers('reportAbnormal', abnormalReport, {
   rows: (asked) => sql`
     select found.id, found.billId, found.caseNo, bill.billNo, bill.batchNo, bill.customerId, box.boxNo,

@@ -11,10 +11,10 @@ import type { Expr } from './formulas';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Years that a span with a first day may have: the work grows with its days. */
+/** Maximum years of a span with a first day: the work grows with its days. */
 const LONGEST_YEARS = 10;
 
-/** Refuses a span that is longer, from its first day to its last or to now. */
+/** Refuses a longer span, from its first day to its last or to now. */
 export function boundedSpan(asked: Asked): Asked {
   const { from, to = asked.now } = asked;
   if (from && Date.parse(to) - Date.parse(from) > LONGEST_YEARS * 366 * DAY)
@@ -22,7 +22,7 @@ export function boundedSpan(asked: Asked): Asked {
   return asked;
 }
 
-/** What a report is asked for, and when. */
+/** The query of a report, and its time. */
 export interface Asked extends ReportQuery {
   readonly now: string;
   readonly node: ReportDay;
@@ -35,7 +35,7 @@ export const and = (conditions: readonly Condition[]): Condition =>
 const among = (column: Expr, values: readonly (number | string)[] | undefined): Condition[] =>
   values ? [sql<SqlBool>`${column} in ${listed(values)}`] : [];
 
-/** Conditions on `bill` by the common filters, one for each that is asked. */
+/** Conditions on `bill` for the common filters that are set. */
 const narrowings = (asked: Asked): Condition[] => [
   ...among(sql`bill.customerId`, asked.customerId),
   ...(asked.groupId
@@ -57,29 +57,32 @@ const narrowings = (asked: Asked): Condition[] => [
   ...among(sql`bill.mode`, asked.mode),
 ];
 
-/** Bills that reports count: not removed, archived or not. Both values of the flag are named for the indexes, which begin with it. */
+/**
+ * Bills that reports count: not removed, archived or not. Both values of the flag are listed for the indexes, which
+ * begin with it.
+ */
 const counted = sql<SqlBool>`bill.removedAt is null and bill.archived in (0, 1)`;
 
-/** Conditions on `bill`: that it is counted, and within the common filters, whatever its times. */
+/** Conditions on `bill`: counted, and within the common filters, at any time. */
 export const ofBills = (asked: Asked): Condition => and([counted, ...narrowings(asked)]);
 
-/** Whether the report is narrowed to some bills. */
+/** True if the report is filtered to some bills. */
 export const isNarrowed = (asked: Asked): boolean => narrowings(asked).length > 0;
 
-/** That a time lies in the span asked for. */
+/** Condition that a time is within the requested span. */
 export const within = ({ from, to }: Pick<Asked, 'from' | 'to'>, time: Expr): Condition =>
   and([...(from ? [sql<SqlBool>`${time} >= ${from}`] : []), ...(to ? [sql<SqlBool>`${time} <= ${to}`] : [])]);
 
 const isBillDay = (day: ReportDay): day is (typeof billDays)[number] =>
   (billDays as readonly string[]).includes(day);
 
-/** The time of `bill` whose days are asked for. */
+/** Column of `bill` by whose days the report selects. */
 export const billTime = ({ node }: Asked): Expr => sql.ref(`bill.${isBillDay(node) ? node : 'createdAt'}`);
 
-/** Conditions on `bill`: counted, within the common filters, and of the days asked for. */
+/** Conditions on `bill`: counted, within the common filters, and within the requested days. */
 export const askedBills = (asked: Asked): Condition => and([ofBills(asked), within(asked, billTime(asked))]);
 
-/** The span before the one that is asked for, of the same length; undefined where that has no beginning. */
+/** The preceding span of the same length; undefined where the span has no beginning. */
 export function spanBefore(asked: Asked): Asked | undefined {
   const { from, to = asked.now } = asked;
   if (!from) return undefined;
@@ -90,7 +93,7 @@ export function spanBefore(asked: Asked): Asked | undefined {
 
 const zoneOf = ({ zone }: Asked) => zone ?? officeZone();
 
-/** How time is counted: as asked, else in days within a month, in weeks within half a year. */
+/** Length of periods: as requested, else days within a month, weeks within half a year. */
 export function grainOf(asked: Asked): Grain {
   if (asked.grain) return asked.grain;
   if (!asked.from) return 'month';
@@ -104,7 +107,7 @@ function aheadOf(time: number, zone: string): number {
   return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - time) / 60_000);
 }
 
-/** Times at which the reader's clock is changed, and by how much it is ahead until then: two years back when no span is asked for. */
+/** Clock changes of the reader's time zone, with the offset until then: two years back without a span. */
 function offsets(asked: Asked): { until: string | null; minutes: number }[] {
   const zone = zoneOf(asked);
   const end = Date.parse(asked.to ?? asked.now) + 2 * DAY;
@@ -129,7 +132,7 @@ function offsets(asked: Asked): { until: string | null; minutes: number }[] {
 
 const STARTS = { day: [], week: ['weekday 0', '-6 days'], month: ['start of month'] } as const;
 
-/** The first day, on the reader's clock, of the day, week or month that a time lies in. */
+/** First day, on the reader's clock, of the day, week or month of a time. */
 export function periodOf(asked: Asked, time: Expr): Expr {
   const changes = offsets(asked);
   const ahead = sql.join(
@@ -146,7 +149,7 @@ export function periodOf(asked: Asked, time: Expr): Expr {
   return sql`date(${time}, ${shift}${sql.join(starts, sql``)})`;
 }
 
-/** The first day of the week or month of a day, or itself. */
+/** First day of a day's week or month, or the day itself. */
 function periodStart(day: string, grain: Grain): string {
   if (grain === 'month') return `${day.slice(0, 8)}01`;
   if (grain === 'day') return day;
@@ -155,7 +158,7 @@ function periodStart(day: string, grain: Grain): string {
 }
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Every period of the span asked for, by its first day; none of one that has no beginning. */
+/** First days of all periods in the span; empty if it has no beginning. */
 export function periodsOf(asked: Asked): string[] {
   if (!asked.from) return [];
   const zone = zoneOf(asked);
@@ -170,5 +173,5 @@ export function periodsOf(asked: Asked): string[] {
   return found;
 }
 
-/** The instant at which the reader's day began, and the next one. */
+/** Start of the reader's day, and of the next one. */
 export const todayOf = (asked: Asked) => dayBounds(dayAt(asked.now, zoneOf(asked)), zoneOf(asked));

@@ -12,12 +12,12 @@ import type { Reader } from '../../store/open';
 import { holds } from '../access/holds';
 import { type Met, meeting } from '../monitor/evaluators';
 
-/** Everything that meets an event, wherever it is and whosever it is. */
+/** Matches an event for any place and any customer. */
 const ANYWHERE = { thresholdHours: null, customerIds: [], airportIds: [], warehouseIds: [] };
 
 const NOTHING = { customerId: null, stage: null, landingAirportId: null };
 
-/** Records by sea that may have no bill, and name their customer themselves. */
+/** Sea records that may have no bill, and have a customer of their own. */
 const OF_CUSTOMER = ['seaBill', 'seaIsf', 'seaEntry'] as const satisfies readonly AlertObject[];
 
 /** Customer and stage of each item. */

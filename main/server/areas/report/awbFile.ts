@@ -4,7 +4,7 @@ import { billTime, ofBills, periodOf, within } from './asked';
 import { asHours, durationTile, percentOf, secondsBetween } from './formulas';
 import { pointsOf, reportHandlers } from './report';
 
-/** Declaration files with what was counted in them. */
+/** Declaration files with their statistics. */
 export const awbFileReportHandlers = reportHandlers('reportAwbFile', awbFileReport, {
   rows: (asked) => sql`
     select file.id, file.billId, file.fileName, bill.billNo, bill.batchNo, bill.customerId, file.createdAt, file.status,

@@ -33,7 +33,7 @@ export const boxReportHandlers = reportHandlers('reportBox', boxReport, {
 
   tiles: async ({ db, asked, rows }) => {
     const { rows: found } = await sql<Sums>`select ${sums} from ${rows} as rows`.execute(db);
-    // By what the bills say: of most, boxes are known by their number alone.
+    // From the bills' counts: the boxes of most bills are known by their number alone.
     const { rows: short } = await sql<{ lost: number; all: number; unknown: number }>`
       select coalesce(sum(max(boxCount - podBoxCount, 0)), 0) as lost,
         coalesce(sum(case when podBoxCount is not null then boxCount end), 0) as "all",

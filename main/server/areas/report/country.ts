@@ -13,13 +13,13 @@ interface Country {
   readonly parcels: number;
   /** In grams. */
   readonly weight: number | null;
-  /** In cents of the books' currency. */
+  /** In cents of the base currency. */
   readonly value: number;
 }
 
 /**
- * Parcels by the country they go to: those of the bills of a span, each read once and added up by bill before anything
- * else is looked up.
+ * Parcels by destination country: those of the bills of a span, each read once and summed by bill before anything else
+ * is joined.
  */
 export const countryReportHandlers = reportHandlers('reportCountry', countryReport, {
   few: true,

@@ -17,7 +17,7 @@ interface Customer {
   readonly parcels: number;
   /** In grams. */
   readonly weight: number;
-  /** These in cents of the books' currency. */
+  /** The next three in cents of the base currency. */
   readonly revenue: number;
   readonly cost: number;
   readonly profit: number;
@@ -26,7 +26,7 @@ interface Customer {
   readonly margin: number | null;
 }
 
-/** For how many days of the span's revenue the customers of its bills still owe: what is invoiced and not settled. */
+/** Days of the span's revenue that the customers of its bills still owe: invoiced and not settled. */
 async function salesOutstanding(db: Reader, asked: Asked): Promise<TileAnswer> {
   const { rows } = await sql<{ revenue: number | null; open: number | null; first: string | null }>`
     select sum(line.baseAmount) as revenue, min(${billTime(asked)}) as first,
@@ -41,7 +41,10 @@ async function salesOutstanding(db: Reader, asked: Asked): Promise<TileAnswer> {
   return { value: Math.round(((open ?? 0) / revenue) * days * 10) / 10 };
 }
 
-/** How near forecasts of these bills came to what landed; those whose bills have not all landed have no data. */
+/**
+ * Accuracy of the forecasts for these bills against the landed quantities; forecasts whose bills have not all landed
+ * have no data.
+ */
 async function forecastAccuracy(db: Reader, asked: Asked): Promise<TileAnswer> {
   const { median, noData } = await spreadOf(
     db,

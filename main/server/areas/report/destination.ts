@@ -29,19 +29,19 @@ interface Hub {
   readonly id: number;
   readonly trucks: number;
   readonly parcels: number;
-  /** These in grams. */
+  /** The next two in grams. */
   readonly weight: number;
   readonly capacity: number | null;
-  /** Trucks that were signed for, and those of them in time. */
+  /** Trucks with a signed delivery, and those of them on time. */
   readonly signed: number;
   readonly inTime: number | null;
-  /** These in thousandths, of a percent and of hours. */
+  /** The next three in thousandths, of a percent and of hours. */
   readonly loadFactor: number | null;
   readonly lineHaul: number | null;
   readonly lineHaul90: number | null;
 }
 
-/** Trucks that have left, one row each. */
+/** Departed trucks, one row each. */
 const trucks = (asked: Asked): RawBuilder<unknown> => sql`
   (select cmr.id, cmr.toDestinationId, cmr.totalBoxes, cmr.totalParcels, cmr.totalWeight, ${capacity} as capacity,
     ${secondsBetween(sql`cmr.departedAt`, sql`cmr.arrivedAt`)} as way,

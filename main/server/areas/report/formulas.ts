@@ -4,7 +4,7 @@ import { BASE_CURRENCY, fromMinor } from '@contract/rules/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { Reader } from '../../store/open';
 
-/** Rows as a statement, to stand after `from`. */
+/** Rows as a statement, to be used after `from`. */
 export type Statement = RawBuilder<unknown>;
 export type Expr = RawBuilder<unknown>;
 
@@ -12,25 +12,25 @@ export type Expr = RawBuilder<unknown>;
 export const secondsBetween = (from: Expr, to: Expr): Expr => sql`(unixepoch(${to}) - unixepoch(${from}))`;
 /** Seconds as hours, in the thousandths in which the store keeps decimals, rounded to one decimal. */
 export const asHours = (seconds: Expr): Expr => sql`round(${seconds} / 360.0) * 100`;
-/** A part of a whole in percent, kept and rounded alike; null of nothing. */
+/** A part of a whole in percent, stored and rounded alike; null if the whole is zero. */
 export const asShare = (part: Expr, whole: Expr): Expr =>
   sql`case when ${whole} > 0 then round(${part} * 1000.0 / ${whole}) * 100 end`;
 
-/** A part of a whole in percent with one decimal; null of nothing. */
+/** A part of a whole in percent with one decimal; null if the whole is zero. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((part * 1000) / whole) / 10 : null;
 /** Seconds as hours with one decimal. */
 export const hoursOf = (seconds: number | null): number | null =>
   seconds === null ? null : Math.round(seconds / 360) / 10;
-/** Minor units of the books' currency as a decimal string. */
+/** Minor units of the base currency as a decimal string. */
 export const euros = (minor: number | null): string | null =>
   minor === null ? null : fromMinor(Math.round(minor), BASE_CURRENCY);
-/** A percentage or hours out of the thousandths in which the store keeps them. */
+/** A percentage or hours from the stored thousandths. */
 export const unscaled = (kept: number | null): number | null => (kept === null ? null : kept / 1000);
 /** Grams as kilograms. */
 export const kilosOf = (grams: number): number => grams / 1000;
 
-/** What the rows of a report come to in one of their columns; what is not known counts for nothing. */
+/** Sum of a report column over its rows; unknown values count as zero. */
 export const totalOf = <K extends string>(
   rows: readonly { readonly [name in K]: number | null }[],
   column: K,
@@ -40,20 +40,20 @@ export const byParcels = <R extends { readonly id: number; readonly parcels: num
   rows: readonly R[],
 ): R[] => [...rows].sort((a, b) => b.parcels - a.parcels || a.id - b.id);
 
-/** How a measure lies over records: `noData` lack it, and count for nothing else. */
+/** Distribution of a measure over records: `noData` lack it, and are not counted otherwise. */
 export interface Spread {
   readonly key: string | number | null;
   readonly known: number;
   readonly noData: number;
-  /** The middle one, or between the two in the middle. */
+  /** The median. */
   readonly median: number | null;
-  /** The smallest that nine in ten do not exceed. */
+  /** The 90th percentile: the smallest value that nine in ten do not exceed. */
   readonly p90: number | null;
 }
 
 /**
- * How a measure lies over rows, by a key: medians and 90th percentiles, since few long cases pull a mean away (reference
- * 7.1). A statement with the columns of {@link Spread}; `from` is all that stands after `from`.
+ * Distribution of a measure over rows, by a key: medians and 90th percentiles, since few long cases distort a mean
+ * (reference 7.1). A statement with the columns of {@link Spread}; `from` is everything after `from`.
  */
 export const spreadBy = (key: Expr, measure: Expr, from: Expr): Statement => sql`
   select key, count(value) as known, count(*) - count(value) as noData,
@@ -65,10 +65,10 @@ export const spreadBy = (key: Expr, measure: Expr, from: Expr): Statement => sql
     from (select ${key} as key, ${measure} as value from ${from})
   ) group by key`;
 
-/** Lets other calls of the one thread in: between two statements of a report that reads much. */
+/** Lets other calls run on the single thread, between two statements of a heavy report. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** How measures lie over all rows, by their names: rows are read once for all of them. */
+/** Distributions of measures over all rows, by name: rows are read once for all of them. */
 export async function spreadsOf<K extends string>(
   db: Reader,
   measures: { readonly [name in K]: Expr },
@@ -94,17 +94,17 @@ function spreadOver(values: readonly (number | null)[]): Omit<Spread, 'key'> {
   };
 }
 
-/** How a measure lies over all rows. */
+/** Distribution of a measure over all rows. */
 export const spreadOf = async (db: Reader, measure: Expr, from: Expr): Promise<Omit<Spread, 'key'>> =>
   (await spreadsOf(db, { measure }, from)).measure;
 
-/** How lengths of time lie, measured in seconds, as a tile in hours. */
+/** Distribution of durations in seconds, as a tile in hours. */
 export const hoursTile = ({ median, p90, noData }: Omit<Spread, 'key'>): TileAnswer => ({
   value: hoursOf(median),
   p90: hoursOf(p90),
   noData,
 });
 
-/** A length of time, measured in seconds, as a tile in hours. */
+/** A duration in seconds, as a tile in hours. */
 export const durationTile = async (db: Reader, seconds: Expr, from: Expr): Promise<TileAnswer> =>
   hoursTile(await spreadOf(db, seconds, from));

@@ -24,13 +24,13 @@ import { percentOf } from './formulas';
 
 const DAY = 86_400_000;
 
-/** The instants that a count is about: now, and a day ago. */
+/** The instants of a count: now, and a day ago. */
 interface Times {
   readonly now: string;
   readonly ago: string;
   /** The reader's day, `YYYY-MM-DD`. */
   readonly day: string;
-  /** When the reader's day, and the day before, began, and when they end. */
+  /** Start and end of the reader's day, and of the day before. */
   readonly today: readonly [string, string];
   readonly yesterday: readonly [string, string];
 }
@@ -57,14 +57,14 @@ async function counted(
 }
 type Counting = RawBuilder<{ now: number; before: number | null }>;
 
-/** A time that lies in each of two days. */
+/** Counts a time column in each of the two days. */
 const inDays = (time: string, { today, yesterday }: Times) => {
   const column = sql.ref(time);
   return sql`coalesce(sum(${column} >= ${today[0]} and ${column} < ${today[1]}), 0) as now,
     coalesce(sum(${column} >= ${yesterday[0]} and ${column} < ${yesterday[1]}), 0) as before`;
 };
 
-/** Every count as a statement: by indexes of times and states, of what is not archived. */
+/** Every count as a statement: by indexes of times and states, without archived records. */
 const counting: { readonly [C in DeskCount]: (times: Times, staffId: number) => Counting } = {
   arrivingToday: (times) => sql`
     select ${inDays('eta', times)} from bill
@@ -93,7 +93,7 @@ const counting: { readonly [C in DeskCount]: (times: Times, staffId: number) => 
     where state = 'unpaid' and estimated = 0 and dueDate <= ${day}`,
 };
 
-/** What of a trip had happened by an instant. */
+/** State of a trip at an instant. */
 function tripAt(trip: TripTimes, instant: string): Trip[] {
   const leg = (start: string | null, finish: string | null, finished: number) =>
     finished && finish !== null && finish <= instant
@@ -131,12 +131,12 @@ interface TripTimes {
 }
 
 /**
- * How many bills stood in each stage at an instant of the last days: by the rule of the stages itself, over what had
- * happened by then to the bills that were under way. Those delivered before are only counted.
+ * Counts bills by stage at an instant of the last days: by the stage rule itself, applied to the state of active bills
+ * at that time. Bills delivered earlier are only counted.
  */
 export async function stagesAt(db: Reader, instant: string): Promise<Record<BillStage, number>> {
   const found = Object.fromEntries(deskStages.map((stage) => [stage, 0])) as Record<BillStage, number>;
-  // All of them less those since: these are few, and found by an index.
+  // All delivered bills minus those delivered since, which are few and found by an index.
   const { rows: done } = await sql<{ n: number }>`
     select (select coalesce(sum(n), 0) from billCount where archived = 0 and stage = 'delivery')
       - (select count(*) from bill where archived = 0 and stage = 'delivery' and podAt > ${instant}) as n`.execute(
@@ -160,7 +160,7 @@ export async function stagesAt(db: Reader, instant: string): Promise<Record<Bill
   const by = (time: string | null) => (time !== null && time <= instant ? time : null);
   for (const bill of bills) {
     const { clearanceReleasedAt } = bill as unknown as { clearanceReleasedAt: string | null };
-    // Parcels that were decided since were not then.
+    // Parcels decided since were undecided then.
     const undecided = clearanceReleasedAt !== null && clearanceReleasedAt > instant ? 1 : 0;
     const stage = stageOf({
       ...bill,
@@ -188,7 +188,7 @@ async function stagesOf({ read }: Context, { ago }: Times) {
   return perName(deskStages, (stage): Compared => ({ now: now.get(stage) ?? 0, before: before[stage] }));
 }
 
-/** The desk. What belongs to other warehouses is not seen through the connection of those who see a part. */
+/** The dashboard. For callers with limited warehouses the connection hides data of the others. */
 export const homeReportHandlers: GroupHandlers<'homeReport'> = {
   counts: async (context, { query }) => {
     const { caller, read, now } = context;
@@ -227,10 +227,10 @@ export const homeReportHandlers: GroupHandlers<'homeReport'> = {
       );
       return new Map(found.map((row) => [row.day, row]));
     };
-    // What of a bill is decided is decided within weeks: older ones are not looked through.
+    // Bills are decided within weeks: older ones are not searched.
     const recent = sql`bill.removedAt is null and bill.archived in (0, 1)
       and bill.createdAt >= ${instantOf(Date.parse(from) - 60 * DAY)}`;
-    // Released and failed in one: parcels are read once.
+    // Released and failed in one statement: parcels are read once.
     const { rows: decided } = await sql<{ released: string | null; failed: string | null; n: number }>`
       select case when ${within(sql`releasedAt`)} then ${periodOf(asked, sql`releasedAt`)} end as released,
         case when ${within(sql`failedAt`)} then ${periodOf(asked, sql`failedAt`)} end as failed, count(*) as n

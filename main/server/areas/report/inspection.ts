@@ -6,10 +6,10 @@ import { pointsOf, reportHandlers } from './report';
 
 const lasted = secondsBetween(sql`noticeAt`, sql`resultAt`);
 
-/** When customs let the first parcel of a bill go. */
+/** Time of the first parcel release of a bill. */
 const firstReleased = sql`(select min(parcel.releasedAt) from parcel where parcel.billId = bill.id)`;
 
-/** What customs wanted to see, by the bills of a span. */
+/** Customs inspections, by the bills of a span. */
 export const inspectionReportHandlers = reportHandlers('reportInspection', inspectionReport, {
   rows: (asked) => sql`
     select found.id, found.billId, bill.billNo, bill.batchNo, bill.customerId, bill.landingAirportId,
@@ -26,7 +26,7 @@ export const inspectionReportHandlers = reportHandlers('reportInspection', inspe
     const { rows: sums } = await sql<{ inspections: number; decided: number; released: number }>`
       select count(*) as inspections, count(result) as decided, coalesce(sum(result = 'released'), 0) as released
       from ${rows} as rows`.execute(db);
-    // Of all that was declared, whatever part of the inspections is looked at.
+    // Of everything declared, whichever inspections are selected.
     const { rows: of } = await sql<{
       bills: number;
       inspectedBills: number;

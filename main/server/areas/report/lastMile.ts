@@ -25,15 +25,15 @@ interface Carrier {
   /** In grams. */
   readonly weight: number | null;
   readonly missingAtHub: number;
-  /** In cents of the books' currency. */
+  /** In cents of the base currency. */
   readonly cost: number;
 }
 
-/** Bills of carriers, whatever country they go to: stands after `from`. */
+/** Bills of carriers, to any country: to be used after `from`. */
 const billsOf = (carriers: readonly Carrier[], asked: Asked): Expr =>
   sql`bill where bill.lastMileId in ${listed(carriers.map(({ lastMileId }) => lastMileId))} and ${askedBills(asked)}`;
 
-/** Bills by carrier and country of destination, and what belongs to them by their bills. */
+/** Bills by carrier and destination country, with data joined by bill. */
 export const lastMileReportHandlers = reportHandlers('reportLastMile', lastMileReport, {
   few: true,
   rows: (asked) => sql`

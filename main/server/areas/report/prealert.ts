@@ -6,7 +6,7 @@ import { pointsOf, reportHandlers } from './report';
 
 const TOP = 15;
 
-/** Trucks, and whether their hub was told: by the index of when they were made, or all of them. */
+/** Trucks, and whether their hub was notified: by the index of creation times, or all of them. */
 export const prealertReportHandlers = reportHandlers('reportPrealert', prealertReport, {
   rows: (asked) => sql`
     select cmr.id, cmr.cmrNo, cmr.state, cmr.toDestinationId, destination.lastMileId, cmr.plateNo, cmr.loadedAt,

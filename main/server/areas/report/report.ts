@@ -17,13 +17,13 @@ import type { Reader } from '../../store/open';
 import { type Asked, boundedSpan, periodsOf } from './asked';
 import type { Expr, Statement } from './formulas';
 
-/** What a report works its numbers out from. */
+/** Inputs for the figures of a report. */
 export interface Found {
   readonly db: Reader;
   readonly asked: Asked;
-  /** The rows that match what is asked, filters of the report's own included: stands after `from`. */
+  /** The rows that match the query, with the report's own filters: to be used after `from`. */
   readonly rows: Expr;
-  /** The rows themselves of a report that has {@link Queries.few} of them, as the store keeps them: worked out once. */
+  /** The rows of a report that has {@link Queries.few} of them, as stored: loaded once. */
   readonly all: <R extends object>() => Promise<readonly R[]>;
 }
 
@@ -31,10 +31,10 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type TilesOf = Readonly<Record<string, Tile>>;
 type ChartsOf = Readonly<Record<string, Chart>>;
 
-/** What of a report is worked out: its rows in SQL, with the columns of its row and what its numbers need besides. */
+/** Calculations of a report: its rows in SQL, with the columns of its row and others that its figures need. */
 interface Queries<T extends TilesOf, C extends ChartsOf> {
   readonly rows: (asked: Asked) => Statement;
-  /** Whether its rows are sums by a few keys, rather than a row for each record. */
+  /** True if its rows are sums by a few keys, rather than one for each record. */
   readonly few?: true;
   readonly tiles: (found: Found) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
   readonly charts: (found: Found) => Promise<{ readonly [K in keyof C]: readonly ChartPoint[] }>;
@@ -42,9 +42,9 @@ interface Queries<T extends TilesOf, C extends ChartsOf> {
 
 const DAY = 86_400_000;
 
-/** What a report needs to be made as a file. */
+/** Context for exporting a report. */
 export type FileContext = Pick<Context, 'store' | 'language' | 'now'>;
-/** The export of a report, which says how many rows have gone out. */
+/** The export of a report, which reports how many rows were written. */
 export type ReportFile = (
   context: FileContext,
   input: { readonly query: ReportQuery },
@@ -107,7 +107,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
   return handlers as unknown as GroupHandlers<G>;
 }
 
-/** The points of a chart over time with the periods between in which there was nothing: of nothing no length and no share is known. */
+/** Fills a chart over time with empty periods; durations and shares of an empty period are unknown. */
 function throughout(
   report: Report,
   name: string,
@@ -127,7 +127,7 @@ function throughout(
   return [...periods].sort().map((key) => known.get(key) ?? { key, values: nothing });
 }
 
-/** Rows of a statement with a `key` as points: every other column is a series. */
+/** Converts rows with a `key` to points: every other column is a series. */
 export const pointsOf = (rows: readonly object[]): ChartPoint[] =>
   rows.map((row) => {
     const { key, part, ...values } = row as ChartPoint & Record<string, number | null>;

@@ -31,10 +31,10 @@ import { difference } from '../access/operateLog';
 const ALL = permit('report.schedule.all');
 export const scheduleCodec = codecOf(reportSchedule.row);
 
-/** Who sees and changes the schedules of others. */
+/** True if the caller may see and change the schedules of others. */
 const seesAll = (caller: Rights) => holds(caller, ALL);
 
-/** Whether somebody may see what a report says. */
+/** True if somebody may see a report. */
 export function maySee(caller: Rights, name: ReportName): boolean {
   const found = reports.find((one) => one.name === name);
   return found !== undefined && holds(caller, found.view);
@@ -42,7 +42,7 @@ export function maySee(caller: Rights, name: ReportName): boolean {
 
 type Turns = Pick<ReportSchedule, 'frequency' | 'sendTime'> & { readonly weekdays: readonly string[] };
 
-/** When a schedule has its next turn after now, on the clock of the office. */
+/** Next run of a schedule after now, on the clock of the office. */
 export function nextTurn({ frequency, weekdays: chosen, sendTime }: Turns, now: number, zone: string) {
   const days = weekdays.flatMap((day, index) =>
     frequency === 'daily' || chosen.includes(day) ? [index] : [],
@@ -51,7 +51,7 @@ export function nextTurn({ frequency, weekdays: chosen, sendTime }: Turns, now: 
   return at === undefined ? null : instantOf(at);
 }
 
-/** What is asked of a report at an instant; undefined where it does not understand what the schedule holds. */
+/** Report query of a schedule at an instant; undefined where its content is not valid for the report. */
 export function queryOf(
   { report, span, content, format }: Pick<ReportSchedule, 'report' | 'span' | 'content' | 'format'>,
   now: number,
@@ -65,7 +65,7 @@ export function queryOf(
   return checked.ok ? (checked.value as Record<string, unknown>) : undefined;
 }
 
-/** Columns by which schedules that the caller sees are told from others. */
+/** Conditions for the schedules that the caller may see. */
 const visible = (caller: Caller, owner: string) =>
   seesAll(caller) ? [] : [sql<boolean>`${sql.ref(owner)} = ${caller.id}`];
 
@@ -73,14 +73,14 @@ function schedulesOf({ caller }: Context): ReturnType<typeof listOf<typeof repor
   return { ...listOf(reportSchedule), always: () => visible(caller, 'createdBy') };
 }
 
-/** Throws where a schedule is not the caller's, as if it were not there. */
+/** Throws NOT_FOUND for a schedule that the caller may not see. */
 async function requireVisible({ read, caller }: Context, id: number): Promise<void> {
   let found = read.selectFrom('reportSchedule').select('id').where('id', '=', id);
   if (!seesAll(caller)) found = found.where('createdBy', '=', caller.id);
   if (!(await found.executeTakeFirst())) throw refuse('NOT_FOUND');
 }
 
-/** Fields that say where the files of a schedule go. */
+/** Fields that decide where the files of a schedule are sent. */
 const DESTINATION: ReadonlySet<string> = new Set(['toEmails', 'folderRef', 'folderName']);
 
 const usual = crudHandlers(reportSchedule, {
@@ -88,9 +88,9 @@ const usual = crudHandlers(reportSchedule, {
     const [wrong] = scheduleIssues(draft);
     if (wrong) throw refuseFields({ [wrong.column]: wrong.problem });
     const { name, report } = draft as unknown as ReportSchedule;
-    // Whoever looks after the schedules of others makes none of them see more, or less.
+    // A caller who manages the schedules of others may not extend or reduce what they show.
     if (before?.report !== report && !maySee(caller, report)) throw refuse('NO_PERMISSION');
-    // Where it goes is changed by its owner, or by who may see for themselves what it sends there.
+    // The destination may be changed by the owner, or by somebody who may see the report themselves.
     const moved = before && difference(before, draft).changed.some((name) => DESTINATION.has(name));
     const sees = caller.warehouseIds.length === 0 && maySee(caller, report);
     if (moved && before.createdBy !== caller.id && !sees) throw refuse('NO_PERMISSION');
@@ -106,14 +106,14 @@ const usual = crudHandlers(reportSchedule, {
       .executeTakeFirst();
     if (twin) throw refuseFields({ name: problem('CODE_EXISTS', { code: name }) });
   },
-  // One that is paused has no next turn, whatever is changed of it.
+  // A paused schedule has no next run, whatever else is changed.
   derive: (draft, { now }, before) => ({
     nextAt:
       before?.active === false ? null : nextTurn(draft as unknown as Turns, Date.parse(now), officeZone()),
   }),
 });
 
-/** Sets when a schedule runs next; the turns that it missed while it was paused are not made up for. */
+/** Sets the next run of a schedule; runs missed while it was paused are skipped. */
 async function setNextTurn(
   { write, now }: Context,
   row: Selectable<Database['reportSchedule']>,
@@ -122,7 +122,7 @@ async function setNextTurn(
   await write.updateTable('reportSchedule').set({ nextAt }).where('id', '=', row.id).execute();
 }
 
-/** Schedules of reports, each its maker's: what others see of them is what they may see all of. */
+/** Schedules of reports, owned by their creators; others see them only if they see all schedules. */
 export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
   list: (context, { query }) => listRows(context.read, schedulesOf(context), query),
   export: (context, { query }) =>
@@ -216,7 +216,7 @@ export const reportScheduleHandlers: GroupHandlers<'reportSchedule'> = {
   },
 };
 
-/** Gives up files that waited for a folder, where no mail went out with them. */
+/** Removes files that waited for a folder, unless they were also emailed. */
 export async function forgetWritten(write: Context['write'], ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const mailed = await write
@@ -232,7 +232,10 @@ export async function forgetWritten(write: Context['write'], ids: readonly strin
   );
 }
 
-/** Writes a turn of a schedule down, a run for each place it goes to: once, and no more than one file waits for its folder. */
+/**
+ * Stores a turn of a schedule, one run for each destination: only once, and with at most one file waiting for its
+ * folder.
+ */
 export async function beginTurn(
   write: Context['write'],
   { id, toEmails, folderRef, folderName }: ReportSchedule,
@@ -307,7 +310,7 @@ async function waitingOne(context: Context, id: number) {
   return { ...found, fileId: found.fileId };
 }
 
-/** What came of the turns of schedules, and the files that desktops fetch. */
+/** Results of scheduled runs, and the files that desktops fetch. */
 export const reportRunHandlers: GroupHandlers<'reportRun'> = {
   list: (context, { query }) => {
     const { caller, read } = context;

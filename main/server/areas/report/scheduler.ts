@@ -11,20 +11,20 @@ import { allReportHandlers } from '.';
 import type { ReportFile } from './report';
 import { beginTurn, maySee, nextTurn, queryOf, scheduleCodec } from './schedule';
 
-/** How schedules of reports are looked at by a server. */
+/** Options of the scheduler. */
 export interface SchedulerOptions extends BackgroundServices {
-  /** The time zone of the office: that of this machine, unless it is said. */
+  /** The time zone of the office; default: that of this machine. */
   readonly zone?: string | undefined;
 }
 
-/** A turn that was begun and whose file is not made yet. */
+/** A started turn whose file is not made yet. */
 interface Turn {
   readonly scheduleId: number;
   readonly slot: string;
 }
 type Fault = (typeof runFaults)[number];
 
-/** What keeps a file from being made, and what was said of it. */
+/** Reason why a file could not be made, with details. */
 class Unmade extends Error {
   readonly fault: Fault;
   constructor(fault: Fault, detail?: string) {
@@ -34,9 +34,9 @@ class Unmade extends Error {
 }
 
 /**
- * Takes the turns of schedules until it is stopped: the turn is written down first, then its file is made outside of any
- * transaction, and its mail is put into the outbox together with what says so. Cut short in between, a turn is taken up
- * again where it was; afterwards never again. Answers how to end it.
+ * Runs schedules until stopped: the turn is stored first, then its file is made outside of any transaction, and its
+ * email is put into the outbox together with the result. Interrupted in between, a turn is resumed where it was;
+ * afterwards never again. Returns a function that stops it.
  */
 export const runSchedules = (options: SchedulerOptions): (() => Promise<void>) =>
   repeat(
@@ -45,7 +45,7 @@ export const runSchedules = (options: SchedulerOptions): (() => Promise<void>) =
     (error) => options.report('the schedules of reports could not be looked at', error),
   );
 
-/** Begins the turns that are due, and makes what has been begun. */
+/** Starts the due turns, and makes the files of started ones. */
 export async function takeTurns(options: SchedulerOptions, stopped?: AbortSignal): Promise<void> {
   await beginTurns(options);
   while (!stopped?.aborted) {
@@ -55,7 +55,7 @@ export async function takeTurns(options: SchedulerOptions, stopped?: AbortSignal
   }
 }
 
-/** Begins what is due: whatever was missed, as while the machine was off, is made once. */
+/** Starts what is due: a run missed several times, for example while the machine was off, is made once. */
 async function beginTurns({ store, now, zone = officeZone() }: SchedulerOptions): Promise<void> {
   const at = instantOf(now());
   const rows = await store.read
@@ -73,7 +73,7 @@ async function beginTurns({ store, now, zone = officeZone() }: SchedulerOptions)
         .where('active', '=', 1)
         .where('nextAt', '<=', at)
         .executeTakeFirst();
-      // Changed, or taken by another one, since it was seen.
+      // Changed, or started by another process, since it was read.
       if (!row?.nextAt) return;
       const schedule = scheduleCodec.decode(row);
       await beginTurn(write, schedule, row.nextAt, 'planned');
@@ -85,7 +85,7 @@ async function beginTurns({ store, now, zone = officeZone() }: SchedulerOptions)
     });
 }
 
-/** The oldest turn that was begun: one file at a time, which may be a hundred thousand rows. */
+/** The oldest started turn: one file at a time, which may have a hundred thousand rows. */
 const dueTurn = (store: Store): Promise<Turn | undefined> =>
   store.read
     .selectFrom('reportRun')
@@ -119,7 +119,7 @@ async function make(options: SchedulerOptions, turn: Turn): Promise<void> {
   }
 }
 
-/** Makes the file of a turn in the name of whom the schedule belongs to, as they may see it now, and sends it on its ways. */
+/** Makes the file of a turn on behalf of the schedule's owner, with their present permissions, and delivers it. */
 async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, turn: Turn): Promise<void> {
   const row = await store.read
     .selectFrom('reportSchedule')
@@ -152,7 +152,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
       .where('slot', '=', turn.slot)
       .where('state', '=', 'due')
       .execute();
-    // Deleted in the meantime: the file has no name, and is swept at the next start.
+    // Deleted in the meantime: the file has no row, and is removed at the next start.
     if (due.length === 0) return;
     await nameFile({ write, now: at }, file, schedule.createdBy);
     const kept = { madeAt: at, rows, fileName };
@@ -184,7 +184,7 @@ async function makeFile({ store, now, zone = officeZone() }: SchedulerOptions, t
   });
 }
 
-/** The name of a schedule with the day and the minute on the clock of the office, as any system takes it. */
+/** Name of a schedule with day and minute on the clock of the office, valid as a file name on any system. */
 function nameOf({ name, format }: ReportSchedule, now: number, zone: string): string {
   const { year, month, day, hour, minute } = toWall(now, zone);
   const plain = name.replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, '-').replace(/^[.\s]+/, '');

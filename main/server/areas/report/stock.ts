@@ -7,11 +7,11 @@ import { type Asked, ofBills, periodOf, periodsOf } from './asked';
 import { totalOf } from './formulas';
 import { reportHandlers } from './report';
 
-/** Stages of bills whose boxes can lie with us. */
+/** Stages of bills whose boxes may be in our warehouse. */
 const HERE = ['inbound', 'clearance', 'outbound'] as const;
 const DAY = 86_400;
 
-/** A warehouse and a hub that boxes in it go to. */
+/** A warehouse and a hub that its boxes go to. */
 interface Place {
   readonly warehouseId: number;
   readonly opening: number;
@@ -21,15 +21,15 @@ interface Place {
   readonly heldBoxes: number;
   readonly overSeven: number;
   readonly overEighty: number;
-  /** Of the box that has lain there for the longest; null of none. */
+  /** Days in stock of the oldest box; null if there is none. */
   readonly oldestDays: number | null;
 }
 
 const endOf = ({ to, now }: Asked) => (to && to < now ? to : now);
 
 /**
- * Boxes of trips as they came in and went out. What a finished outbound leg left behind was missing or refused, and lies
- * there no longer; of one under way, what has gone is counted.
+ * Boxes of trips by arrival and departure. Boxes left behind by a finished outbound leg were missing or refused, and
+ * are no longer in stock; of a running one, departed boxes are counted.
  */
 const trips = (asked: Asked): RawBuilder<unknown> => sql`
   (select bill.warehouseId, bill.destinationId, pick.billId, pick.inboundBoxes as boxes,
@@ -39,13 +39,13 @@ const trips = (asked: Asked): RawBuilder<unknown> => sql`
   from pick join bill on bill.id = pick.billId
   where pick.inboundBoxes > 0 and bill.warehouseId is not null and ${ofBills(asked)})`;
 
-/** Boxes of a trip that lie there at an instant. */
+/** Boxes of a trip in stock at an instant. */
 const lyingAt = (instant: string) =>
   sql`(case when inAt <= ${instant} then boxes - case when outAt <= ${instant} then gone else 0 end else 0 end)`;
 const daysAt = (instant: string) => sql`(unixepoch(${instant}) - unixepoch(inAt)) / ${sql.lit(DAY)}`;
 const before = ({ from }: Asked) => from ?? '';
 
-/** Boxes between warehouses and hubs: every trip is read, and held boxes by the bills that are here. */
+/** Boxes between warehouses and hubs: reads every trip, and held boxes by the bills that are here. */
 export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
   few: true,
   rows: (asked) => {
@@ -95,7 +95,7 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
         opening: totalOf(own, 'opening'),
       }))
       .sort((a, b) => b.boxesIn - a.boxesIn || a.key - b.key);
-    // By how much what lies in each warehouse grew in each period.
+    // Growth of each warehouse's stock in each period.
     const { rows: changes } = await sql<{ key: string; part: number; change: number }>`
       select key, warehouseId as part, sum(change) as change from (
         select ${periodOf(asked, sql`inAt`)} as key, warehouseId, boxes as change from ${trips(asked)}
@@ -113,7 +113,7 @@ export const stockReportHandlers = reportHandlers('reportStock', stockReport, {
   },
 });
 
-/** What lay in each warehouse at the end of each period: what lay there before, and each change since. */
+/** Stock of each warehouse at the end of each period: the opening stock, plus each change since. */
 function cumulated(
   changes: readonly { key: string; part: number; change: number }[],
   warehouses: readonly { key: number; opening: number }[],

@@ -27,7 +27,7 @@ const inTime = sql`${endToEnd} <= service.slaHours * 3600`;
 const judged = sql`(${endToEnd} + service.slaHours)`;
 const bills = (asked: Asked) => sql`bill where ${billTime(asked)} is not null and ${askedBills(asked)}`;
 
-/** Days begun for which the cargo station charges storage: from the end of its free time to the pickup. */
+/** Started days for which the cargo station charges storage: from the end of its free time to the pickup. */
 const storageDays = sql`max(0, (unixepoch(bill.pickupAt) - unixepoch(bill.noaAt)
   - coalesce(cargoStation.freeHours, ${FREE_HOURS}) * 3600 + 86399) / 86400)`;
 
@@ -39,7 +39,7 @@ interface Volume {
   readonly judged: number;
 }
 interface Period {
-  /** Its first day. */
+  /** First day of the period. */
   readonly period: string;
   readonly bills: number;
   readonly parcels: number;
@@ -60,7 +60,9 @@ async function volumeOf(db: Reader, asked: Asked): Promise<Volume> {
   return rows[0] ?? NOTHING;
 }
 
-/** Parcels that customs let go within a day of their landing, of all: of a bill, that day's end is worked out once. */
+/**
+ * Share of parcels that customs released within a day of landing; the end of that day is calculated once for each bill.
+ */
 async function releaseRate(db: Reader, asked: Asked): Promise<TileAnswer> {
   await breathe();
   const { rows } = await sql<{ known: number; soon: number; unknown: number }>`
@@ -75,7 +77,7 @@ async function releaseRate(db: Reader, asked: Asked): Promise<TileAnswer> {
   return { value: percentOf(soon, known), noData: unknown };
 }
 
-/** The business in time: bills of a span by period. */
+/** Business over time: bills of a span by period. */
 export const trendReportHandlers = reportHandlers('reportTrend', trendReport, {
   few: true,
   rows: (asked) => {

@@ -4,7 +4,7 @@ import { isfMissing } from '@contract/rules/isfMissing';
 import { type IsfDraft, isfMachine, type SeaIsf, seaIsf } from '@contract/sea/seaIsf';
 import { filedRecord } from './filedRecord';
 
-/** States of an ISF that was not sent to customs. */
+/** States of an entry that was not sent to customs. */
 const UNFILED: ReadonlySet<string> = new Set(['draft', 'pending_approval', 'approved', 'cancelled']);
 
 /** ISFs as filed records. What was sent, and what customs accepted, is stored beside the row. */

@@ -27,7 +27,7 @@ async function readBox(read: Reader, id: number): Promise<BoxColumns> {
 const viewOf = async (read: Reader, row: BoxColumns | undefined) =>
   row ? ((await boxViews(read, [row]))[0] ?? null) : null;
 
-/** Boxes of a bill that a leg should bring, and has brought. */
+/** Counts the boxes of a bill that a leg should bring, and has brought. */
 async function counted(
   read: Reader,
   billId: number,
@@ -65,7 +65,7 @@ async function progressOf({ read, caller, now }: Context, bill: Bill, leg: ScanL
   };
 }
 
-/** What came of a scan, and how far the leg has come with it. */
+/** Result of a scan, and the progress of the leg. */
 async function answerOf(
   { write }: Context,
   billId: number,
@@ -75,7 +75,7 @@ async function answerOf(
   return { result, box: await viewOf(write, box), ...(await counted(write, billId, leg)) };
 }
 
-/** Boxes of bills: listed, scanned in and out, weighed, photographed. */
+/** Boxes of bills: list, scan in and out, weigh, photograph. */
 export const boxHandlers: GroupHandlers<'box'> = {
   list: async ({ read }, { params, query }) => {
     await readBill(read, params.id);

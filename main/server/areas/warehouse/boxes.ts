@@ -18,7 +18,7 @@ import { onLeg, viewsOf } from './trips';
 export type BoxColumns = Selectable<Database['box']>;
 const codec = codecOf(boxRow);
 
-/** Boxes as the contract has them, with the numbers of their trips and pallets. */
+/** Boxes in the shape of the contract, with the numbers of their trips and pallets. */
 export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promise<BoxView[]> {
   const idsOf = (name: 'pickId' | 'palletId') => [...new Set(rows.flatMap((row) => row[name] ?? []))];
   const [trips, pallets] = [idsOf('pickId'), idsOf('palletId')];
@@ -48,7 +48,7 @@ export async function boxViews(read: Reader, rows: readonly BoxColumns[]): Promi
   }));
 }
 
-/** Parcels of boxes by what they mean for the box. */
+/** Counts parcels of boxes by their effect on the box. */
 async function parcelsOf(read: Reader, billId: number, boxIds?: readonly number[]) {
   let counting = read
     .selectFrom('parcel')
@@ -67,8 +67,8 @@ async function parcelsOf(read: Reader, billId: number, boxIds?: readonly number[
 }
 
 /**
- * Brings the states of a bill's boxes up to date after any change of their parcels, trips or pallets: of all, or of
- * those that are named.
+ * Updates the states of a bill's boxes after any change of their parcels, trips or pallets: of all, or of the given
+ * ones.
  */
 export async function refreshBoxes(write: Writer, billId: number, boxIds?: readonly number[]): Promise<void> {
   if (boxIds?.length === 0) return;
@@ -124,7 +124,7 @@ export function requireOpen(bill: Bill): void {
   }
 }
 
-/** A box of a bill by its number. */
+/** Finds a box of a bill by its number. */
 export const findBox = (read: Reader, billId: number, boxNo: string): Promise<BoxColumns | undefined> =>
   read
     .selectFrom('box')
@@ -133,12 +133,12 @@ export const findBox = (read: Reader, billId: number, boxNo: string): Promise<Bo
     .where('boxNo', '=', boxNo)
     .executeTakeFirst();
 
-/** Which trip a box came with: the one named, its own, one whose counting is under way, or the next one to begin. */
+/** Trip that a box came with: the given one, its own, one that is being counted, or the next to start. */
 function inboundTrip(trips: readonly PickView[], box: BoxColumns, pickId?: number): PickView {
   const named = trips.find(({ id }) => id === pickId);
   if (named) return named;
   const open = trips.filter((trip) => !trip.inboundFinished);
-  // Of several trucks the one that is being counted comes first, until it is complete.
+  // Of several trucks, the one that is being counted comes first, until it is complete.
   const begun = (trip: PickView) => trip.inboundStartAt !== null;
   const room = open.filter(({ inboundBoxes, pickupBoxes }) => (inboundBoxes ?? 0) < pickupBoxes);
   const expected = room.find(begun) ?? room[0] ?? open.find(begun) ?? open[0];
@@ -147,7 +147,7 @@ function inboundTrip(trips: readonly PickView[], box: BoxColumns, pickId?: numbe
   return found;
 }
 
-/** How many boxes of a trip have been scanned in or out. */
+/** Counts the boxes of a trip that were scanned in or out. */
 async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outboundAt'): Promise<number> {
   const { n } = await read
     .selectFrom('box')
@@ -158,11 +158,11 @@ async function scanned(read: Reader, pickId: number, column: 'inboundAt' | 'outb
   return n;
 }
 
-/** The count of a leg after a scan. One that was typed stays until the scanner has found more. */
+/** Count of a leg after a scan. A typed count stays until more boxes are scanned. */
 const countAfter = (before: number | null, had: number, has: number): number =>
   before === null || before === had ? has : Math.max(before, has);
 
-/** A box that has not been announced and is there all the same. */
+/** Adds a box that arrived without being announced. */
 async function addSurplus(context: Context, bill: Bill, boxNo: string): Promise<BoxColumns> {
   const { write } = context;
   const made = await write
@@ -181,7 +181,7 @@ async function addSurplus(context: Context, bill: Bill, boxNo: string): Promise<
   return made;
 }
 
-/** Takes in a box that is not in yet; begins the leg of its trip where nobody has. Writes no log. */
+/** Receives a box that is not in yet; starts the leg of its trip if necessary. Writes no log. */
 async function takeIn(
   context: Context,
   bill: Bill,
@@ -207,20 +207,20 @@ async function takeIn(
   return trip;
 }
 
-/** What a line of a warehouse's own list says of a box. */
+/** A box in a warehouse's own list. */
 interface ReceivedBox {
   readonly boxNo: string;
   readonly parcels?: number | null;
-  /** Kilograms. */
+  /** In kilograms. */
   readonly weight?: number | null;
   readonly at?: string | null;
-  /** How it looks; damaged and wet boxes become cases. */
+  /** Condition; damaged and wet boxes become cases. */
   readonly state?: 'received' | 'damaged' | 'wet' | null;
 }
 
 /**
- * Takes a box in, as a line of a file does; `again` when it was in before, `unknown` when the bill has no such box. The
- * caller writes the log and calls refreshBill when all lines are through.
+ * Receives a box from a line of a file; returns `again` when it was in before, `unknown` when the bill has no such box.
+ * The caller writes the log and calls refreshBill after the last line.
  */
 export async function receiveBox(
   context: Context,
@@ -252,7 +252,7 @@ export async function receiveBox(
   return 'done';
 }
 
-/** Weight in kilograms and dimensions in centimetres as measured; what is not given stays. */
+/** Measured weight in kilograms and dimensions in centimetres; omitted values stay as they are. */
 interface MeasuredBox {
   readonly boxNo: string;
   readonly weight: number;
@@ -261,7 +261,10 @@ interface MeasuredBox {
   readonly height?: number | null;
 }
 
-/** Notes what a box weighs and measures, as a line of a file says; false when the bill has no such box. Writes no log. */
+/**
+ * Stores the measured weight and dimensions of a box from a line of a file; returns false when the bill has no such
+ * box. Writes no log.
+ */
 export async function weighBox(context: Context, billId: number, measured: MeasuredBox): Promise<boolean> {
   const { boxNo, weight, length, width, height } = measured;
   const mm = Object.fromEntries(
@@ -300,7 +303,7 @@ export async function scanIn(
   return { result: 'done', box: await findBox(write, bill.id, boxNo) };
 }
 
-/** Why a box may not leave. */
+/** Throws if a box may not leave. */
 async function requireFree(read: Reader, box: BoxColumns): Promise<void> {
   if (box.inboundAt === null) throw refuse('BOX_NOT_RECEIVED', { no: box.boxNo });
   if (box.state === 'blocked') throw refuse('BOX_BLOCKED', { no: box.boxNo });
@@ -310,7 +313,7 @@ async function requireFree(read: Reader, box: BoxColumns): Promise<void> {
     throw refuse('BOX_NOT_RELEASED', { no: box.boxNo });
 }
 
-/** Puts a box onto a truck; begins the outbound leg of its trip where nobody has. Writes no log. */
+/** Puts a box onto a truck; starts the outbound leg of its trip if necessary. Writes no log. */
 export async function sendOut(context: Context, bill: Bill, box: BoxColumns): Promise<PickView> {
   const { write, caller, now } = context;
   await requireFree(write, box);
@@ -354,7 +357,7 @@ export async function scanOut(
   return { result: 'done', box: await findBox(write, bill.id, boxNo) };
 }
 
-/** Takes a box off the truck again while its outbound leg is open. Writes no log. */
+/** Takes a box off the truck while its outbound leg is open. Writes no log. */
 export async function bringBack(
   context: Context,
   bill: Bill,
@@ -374,11 +377,11 @@ export async function bringBack(
   return trip;
 }
 
-/** The count of a leg after a scan was taken back. */
+/** Count of a leg after a scan was undone. */
 const fewer = (before: number | null, had: number): number =>
   before === null || before === had ? had - 1 : Math.max(0, before - 1);
 
-/** Takes a scan back. A surplus box that was made by its scan goes with it. */
+/** Undoes a scan. A surplus box created by the scan is removed. */
 export async function unscan(
   context: Context,
   bill: Bill,
@@ -420,7 +423,7 @@ async function putBack(context: Context, bill: Bill, box: BoxColumns): Promise<P
   return trip;
 }
 
-/** Gives up a box that exists only because it was scanned as a surplus, while nobody has worked on its case. */
+/** Removes a box that exists only because it was scanned as surplus, while its case is untouched. */
 async function forgetSurplus(write: Writer, boxId: number): Promise<void> {
   const cases = await write
     .selectFrom('abnormalCase')

@@ -9,11 +9,11 @@ import type { Reader } from '../../store/open';
 /** Stages in which goods may be on their way to the warehouse or in it. */
 const AT_WORK = ['pickup', 'clearing', 'inbound', 'clearance', 'outbound'] as const;
 
-/** On whose clock a leg stands: as its times are shown, that of its warehouse, else of the airport where it landed. */
+/** Time zone of a leg: of its warehouse, else of the airport of landing. */
 const zone = sql`coalesce((select timeZone from warehouse where warehouse.id = inboundLegOfBill.warehouseId),
   (select timeZone from airport where airport.id = inboundLegOfBill.landingAirportId))`;
 
-/** A day on the clocks of one zone. */
+/** A day in one time zone. */
 interface ZonedDay {
   readonly zone: string;
   readonly from: string;
@@ -43,7 +43,7 @@ const definition = (days: readonly ZonedDay[]): ListDefinition<typeof inboundLeg
   always: (leg): Expression<SqlBool>[] => {
     const theirs = (of: readonly ZonedDay[]) =>
       sql`select 1 from json_each(${JSON.stringify(of)}) as day where day.value ->> 'zone' = ${zone}`;
-    // The span of all zones lets the index find the few; whether it is the day there is asked of those alone.
+    // The span of all zones lets the index narrow the rows; only those are compared with the exact day.
     const first = days.map(({ from }) => from).sort()[0] ?? '';
     const last =
       days
@@ -65,7 +65,7 @@ const definition = (days: readonly ZonedDay[]): ListDefinition<typeof inboundLeg
   },
 });
 
-/** What trucks bring: waiting and at work, and finished on the day asked for. */
+/** Inbound legs: waiting and in progress, and finished on the given day. */
 export const inboundBatchHandlers: GroupHandlers<'inboundBatch'> = {
   list: async ({ read, now }, { query }) =>
     listRows(read, definition(await daysOf(read, query.date, now)), query),

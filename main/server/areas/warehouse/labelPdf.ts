@@ -2,25 +2,25 @@ import { setImmediate } from 'node:timers/promises';
 import { type LabelSize, labelSizes } from '@contract/warehouse/labelSize';
 import { type Barcode, code128, gs1, MM, Pdf, type Place } from '../documents/pdf';
 
-/** What stands on a label. Its barcode and its QR code say its number, and nothing else. */
+/** Contents of a label. Its barcode and its QR code contain its number, and nothing else. */
 export interface Label {
   /** The number of the box, pallet or parcel. */
   readonly no: string;
-  /** Of a pallet that has one: its barcode, in place of the number. */
+  /** SSCC of a pallet, used for the barcode in place of the number. */
   readonly sscc?: string | null;
-  /** Code of the destination, as large as it may be. */
+  /** Code of the destination, printed as large as possible. */
   readonly destination: string;
-  /** The destination in words, and what else says where it goes. */
+  /** The destination in words, and other routing details. */
   readonly place: string;
-  /** What is read from a few steps away: which of how many, the pallet, the carrier. */
+  /** Text to read from a few steps away: position of how many, the pallet, the carrier. */
   readonly mark: string;
-  /** To whom it goes, line by line. */
+  /** Address of the recipient, line by line. */
   readonly address: readonly string[];
-  /** The most important first: a small label shows but some. */
+  /** The most important first: a small label shows only some. */
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** Millimetres. */
+/** In millimetres. */
 interface Box {
   readonly x: number;
   readonly y: number;
@@ -37,7 +37,7 @@ interface Layout {
   readonly address: Text;
   readonly facts: Text & { readonly columns: number; readonly rows: number };
   readonly qr: Box;
-  /** Of the barcode: from where, and how high. Its width follows from its number. */
+  /** Position and height of the barcode. Its width follows from its number. */
   readonly bars: { readonly y: number; readonly height: number };
   readonly text: Text;
 }
@@ -86,28 +86,28 @@ const LAYOUTS: Readonly<Record<LabelSize, Layout>> = {
 };
 
 /**
- * A quarter of a millimetre: two dots of a printer of 203 dpi, which has eight to the millimetre, and three of one of 300
- * dpi, which has twelve. What is a multiple of it has edges on their dots.
+ * A quarter of a millimetre: two dots of a 203 dpi printer (eight per millimetre), and three of a 300 dpi one (twelve
+ * per millimetre). Multiples of it have their edges on dots.
  */
 const DOT = 0.25;
-/** A barcode of numbers is made of modules of 0.5 mm where it fits, else of the least; an SSCC never of less than 0.33. */
+/** A barcode has modules of 0.5 mm where it fits, else of the smallest size; an SSCC never less than 0.33 mm. */
 const MODULES = { wide: 2 * DOT, least: DOT } as const;
-/** White on each side of a barcode, in modules. */
+/** Quiet zone on each side of a barcode, in modules. */
 const QUIET = 10;
 
 type Numbered = Pick<Label, 'no' | 'sscc'>;
 const barcodeOf = ({ no, sscc }: Numbered): Barcode => (sscc ? gs1(`(00)${sscc}`) : code128(no));
 
-/** How wide a module of its barcode may be, in millimetres; undefined where it does not fit. */
+/** Module width of a barcode in millimetres; undefined where it does not fit. */
 function moduleOf({ sscc }: Numbered, { modules }: Barcode, size: LabelSize): number | undefined {
   const fits = (module: number) => (modules + 2 * QUIET) * module <= labelSizes[size][0];
   if (fits(MODULES.wide)) return MODULES.wide;
   return !sscc && fits(MODULES.least) ? MODULES.least : undefined;
 }
 
-/** Whether the barcode of a label fits its size. */
+/** True if the barcode of a label fits its size. */
 export function fitsOn(label: Numbered, size: LabelSize): boolean {
-  // Most numbers are so short that they fit however they are encoded: eleven modules a letter.
+  // Most numbers are so short that they fit in any encoding: eleven modules per character.
   const most = 11 * (label.no.length + 3) + 2 + 2 * QUIET;
   if (!label.sscc && most * MODULES.least <= labelSizes[size][0]) return true;
   return moduleOf(label, barcodeOf(label), size) !== undefined;
@@ -124,7 +124,7 @@ const newPdf = (title: string, size: LabelSize): Pdf => {
   return new Pdf({ title, author: 'Freight Console' }, [width * MM, height * MM]);
 };
 
-/** Labels, each as many times as there are to be copies; what is drawn goes out while the next ones are. */
+/** Draws labels in the given number of copies; streams them while the next ones are drawn. */
 export async function* labelsPdf(
   labels: readonly Label[],
   { title, size, copies }: { title: string; size: LabelSize; copies: number },
@@ -135,7 +135,7 @@ export async function* labelsPdf(
     for (let copy = 0; copy < copies; copy += 1) draw(pdf, label, barcode, size);
     const ready = pdf.ready();
     if (ready) yield ready;
-    // Others who call are not to wait until a whole bill is drawn.
+    // Other callers must not wait until a whole bill is drawn.
     await setImmediate();
   }
   yield* pdf.end();
@@ -157,7 +157,7 @@ function draw(pdf: Pdf, label: Label, barcode: Barcode, size: LabelSize): void {
   bars(pdf, label, barcode, size);
 }
 
-/** What is known of it, in cells with their names above them; beside an address there is room for half as many. */
+/** Draws the facts in cells with their names above them; beside an address there is room for half as many. */
 function facts(pdf: Pdf, label: Label, size: LabelSize, beside: boolean): void {
   const { facts: all, address } = LAYOUTS[size];
   const narrowed = beside && address.y < all.y + all.height && address.y + address.height > all.y;
@@ -166,7 +166,7 @@ function facts(pdf: Pdf, label: Label, size: LabelSize, beside: boolean): void {
   const shown = label.facts.slice(0, columns * all.rows);
   shown.forEach(([name, value], index) => {
     const column = index % columns;
-    // The last has the rest of its row: lists stand there.
+    // The last cell takes the rest of its row: it may be a list.
     const cells = index === shown.length - 1 ? columns - column : 1;
     const place = {
       x: all.x + (column + all.columns - columns) * cell.width,
@@ -186,10 +186,10 @@ function facts(pdf: Pdf, label: Label, size: LabelSize, beside: boolean): void {
   });
 }
 
-/** Millimetres that a line of text takes, which is a quarter higher than its letters. */
+/** Line height in millimetres, a quarter more than the font size. */
 const lineOf = (size: number) => (size * 1.26) / MM;
 
-/** The barcode in the middle, and its number beneath it. */
+/** Draws the barcode in the middle, and its number beneath it. */
 function bars(pdf: Pdf, label: Label, barcode: Barcode, size: LabelSize): void {
   const { bars: at, text } = LAYOUTS[size];
   const module = moduleOf(label, barcode, size);
@@ -201,12 +201,12 @@ function bars(pdf: Pdf, label: Label, barcode: Barcode, size: LabelSize): void {
   pdf.text(points(text), [shown], { size: text.size, least: 5, bold: true, align: 'center' });
 }
 
-/** From the edge of a label to the frame of its test page, in millimetres. */
+/** Margin between the edge of a label and the frame of its test page, in millimetres. */
 export const TEST_MARGIN = 2;
 
 /**
- * A page to be measured: a frame, marks for each millimetre along it, longer ones for five and for ten, a barcode and a QR
- * code with the least modules that labels have, and in words what to do when the measures are others.
+ * A test page to measure: a frame with marks for each millimetre, longer ones for five and ten, a barcode and a QR code
+ * with the smallest modules of labels, and instructions for wrong measures.
  */
 export async function* testPdf(size: LabelSize, text: string): AsyncGenerator<Uint8Array> {
   const [width, height] = labelSizes[size];

@@ -18,12 +18,12 @@ import { parcelQuery, parcelsListed } from '../customs/parcelsListed';
 import type { Label } from './labelPdf';
 import { giveSscc, labelSettingsHandlers, labelSettingsOf } from './sscc';
 
-/** What was asked for besides which. */
+/** Print settings of a request. */
 interface Print {
   readonly size: LabelSize;
   readonly copies: number;
 }
-/** Where something goes, as the rows of all kinds of labels say it. */
+/** Destination columns, the same for all kinds of labels. */
 interface Going {
   readonly destination: string | null;
   readonly destinationEn: string | null;
@@ -31,7 +31,7 @@ interface Going {
   readonly lastMile: string | null;
 }
 
-/** What a query says of where something goes, told by the code of its destination. */
+/** Parts of a query that add the destination, by its code. */
 const going = (code: string) => ({
   columns: sql.raw(`${code} as destination, destination.nameEn as destinationEn,
     destination.nameCn as destinationCn, lastMile.code as lastMile`),
@@ -42,7 +42,7 @@ const boxGoes = going('coalesce(box.destinationCode, usual.code)');
 const palletGoes = going('pallet.destinationCode');
 const parcelGoes = going('coalesce(parcel.destinationCode, box.destinationCode, usual.code)');
 
-/** Grams as people read them. */
+/** Grams as text in kilograms. */
 const kilograms = (grams: number) => `${grams / 1000} kg`;
 const formatted = (no: string) => billNo.format?.(no) ?? no;
 
@@ -56,13 +56,13 @@ const goingOf = (
     .join(' · '),
 });
 
-/** A fact under its name in the caller's language; nothing where it is not known. */
+/** A fact with its name in the caller's language; left out if unknown. */
 const factsOf = (language: Language, facts: Readonly<Record<string, string | number | null>>, of: string) =>
   Object.entries(facts).flatMap(([name, value]) =>
     value === null || value === '' ? [] : [[labelOf(language, name, of), String(value)] as const],
   );
 
-/** Boxes of a bill in the order of their numbers, each with which of how many it is. */
+/** Boxes of a bill ordered by number, each with its position among them. */
 async function boxLabels(read: Reader, language: Language, ids: readonly number[]): Promise<Label[]> {
   const { rows } = await sql<
     Going & {
@@ -106,7 +106,7 @@ async function boxLabels(read: Reader, language: Language, ids: readonly number[
   }));
 }
 
-/** Pallets with what stands on them, the day they were built on the clock of their warehouse. */
+/** Pallets with their contents, and the day they were built on the clock of their warehouse. */
 async function palletLabels(read: Reader, language: Language, ids: readonly number[]) {
   const { rows } = await sql<
     Going & {
@@ -152,7 +152,7 @@ async function palletLabels(read: Reader, language: Language, ids: readonly numb
   }));
 }
 
-/** Parcels by box; `addressed` says whether to whom they go may stand on them. */
+/** Parcels by box; `addressed` tells whether the recipient may be printed. */
 async function parcelLabels(
   read: Reader,
   language: Language,
@@ -201,7 +201,7 @@ async function parcelLabels(
   }));
 }
 
-/** Refuses ids of which some are not there for the caller. */
+/** Refuses ids that do not exist for the caller. */
 async function requireThere(
   read: Reader,
   table: 'box' | 'pallet' | 'parcel',
@@ -217,7 +217,7 @@ async function requireThere(
   return wanted;
 }
 
-/** Refuses more labels than are drawn at once, and none at all. */
+/** Refuses more labels than can be drawn at once, and an empty selection. */
 function requireSome(ids: readonly number[], { copies }: Print): void {
   if (ids.length === 0) throw refuse('NOT_FOUND');
   const count = ids.length * copies;
@@ -226,12 +226,12 @@ function requireSome(ids: readonly number[], { copies }: Print): void {
 
 const namedBy = (name: 'billId' | 'cmrId' | 'matching') => refuseFields({ [name]: problem('REQUIRED') });
 
-/** So many numbers of what was printed the log tells. */
+/** Maximum numbers that the log lists of printed labels. */
 const NUMBERS_TOLD = 50;
 
 /**
- * Labels as a file, with its line in the log. Throws before the first byte for a number whose barcode does not fit: with the
- * next size on which it would, if there is one.
+ * Draws labels into a file and logs it. Throws before the first byte for a number whose barcode does not fit, with the
+ * next size on which it would, if any.
  */
 async function print(
   context: Context,
@@ -239,7 +239,7 @@ async function print(
   labels: readonly Label[],
   { size, copies }: Print,
 ): Promise<Download> {
-  // What draws documents is as large as all else: it is read when the first is asked for.
+  // The code that draws documents is as large as all the rest: load it on first use.
   const { fitsOn, labelsPdf } = await import('./labelPdf');
   const wide = labels.find((label) => !fitsOn(label, size));
   if (wide) {
@@ -269,14 +269,14 @@ async function print(
   return { name, mime: 'application/pdf', stream: labelsPdf(labels, { title: name, size, copies }) };
 }
 
-/** The parcels that match a filter of their list. */
+/** Parcels that match a filter of their list. */
 const matchingParcels = async (
   read: Reader,
   { filter, expected }: Extract<Selected, { filter: unknown }>,
 ): Promise<number[]> =>
   selectedFrom(read, parcelsListed, { filter: await parcelQuery(read, filter), expected });
 
-/** Labels of boxes, pallets and parcels, the page that tries a printer, and how pallets are numbered. */
+/** Labels of boxes, pallets and parcels, the printer test page, and the numbering of pallets. */
 export const labelHandlers: GroupHandlers<'label'> = {
   box: async (context, { body }) => {
     const { ids: asked, billId, state, ...how } = body;

@@ -25,9 +25,9 @@ import {
 type OwnLeg = Exclude<Leg, 'pickup'>;
 type Patch = Partial<PickView> & { version: number };
 
-/** The count of the chain that a leg writes. */
+/** Count of the box chain that each leg sets. */
 const LINK: Partial<Record<Leg, ChainLink>> = { pickup: 'picked', inbound: 'inbound', outbound: 'outbound' };
-/** The leg whose start comes before. */
+/** The leg that must start before. */
 const AFTER: Partial<Record<Leg, Leg>> = { inbound: 'pickup', outbound: 'inbound' };
 
 async function settle(context: Context, bill: Bill): Promise<void> {
@@ -35,7 +35,7 @@ async function settle(context: Context, bill: Bill): Promise<void> {
   await refreshBoxes(context.write, bill.id);
 }
 
-/** Begins a leg, or changes what is known of one that is under way. */
+/** Starts a leg, or changes a running one. */
 async function writeLeg(
   context: Context,
   id: number,
@@ -62,7 +62,7 @@ async function writeLeg(
   return (await loadTrip(context, id)).pick;
 }
 
-/** Takes back the beginning of a leg in which nothing has been counted. */
+/** Undoes the start of a leg in which nothing has been counted. */
 async function removeLeg(context: Context, id: number, leg: OwnLeg): Promise<PickView> {
   const { bill, pick } = await onLeg[leg].open(context, id, 'delete');
   const none = { [`${leg}StartAt`]: null, [`${leg}Boxes`]: null };
@@ -76,7 +76,7 @@ async function removeLeg(context: Context, id: number, leg: OwnLeg): Promise<Pic
   return (await loadTrip(context, id)).pick;
 }
 
-/** Finishes a leg, or opens it again. What is finished already stays as it is and counts as no change. */
+/** Finishes a leg, or reopens it. Finishing a finished leg changes nothing. */
 export async function closeLeg(context: Context, id: number, leg: Leg, body: Closing) {
   const { bill, pick, all } = await loadTrip(context, id);
   if (body.action === 'reopen') return reopenLeg(context, leg, body, bill, pick);
@@ -103,7 +103,7 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
     ...(leg === 'outbound' ? { cmrNo } : {}),
   };
   const link = LINK[leg];
-  // What was picked up was looked at when it was written; scans come one by one and are looked at here.
+  // Pickup counts were checked when written; scans come one by one and are checked here.
   if (link && leg !== 'pickup') requireChain(bill, all, { ...pick, ...values }, [link], differenceReason);
   const before = await pickupTimeOf(context.write, bill.id);
   await onLeg[leg].save(context, pick, values);
@@ -123,7 +123,10 @@ export async function closeLeg(context: Context, id: number, leg: Leg, body: Clo
   return { changed: 1, pick: (await loadTrip(context, id)).pick, warnings: inWords(context, twice) };
 }
 
-/** A CMR is of one truck load, which may hold boxes of several trips: that its number stands on others is said, not refused. */
+/**
+ * A CMR is for one truck load, which may have boxes of several trips: a number used by others is a warning, not a
+ * refusal.
+ */
 async function cmrTwice({ read }: Context, id: number, no: string): Promise<Problem[]> {
   const others = await read
     .selectFrom('pick')
@@ -139,13 +142,13 @@ async function cmrTwice({ read }: Context, id: number, no: string): Promise<Prob
   return [problem('CMR_TWICE', { no, trips })];
 }
 
-/** A difference between what the truck took and what the warehouse counted becomes a case, and is told of at once. */
+/** Opens a case for a difference between the truck's and the warehouse's count, and notifies at once. */
 async function openDifference(context: Context, bill: Bill, pick: PickView): Promise<void> {
   const difference = (pick.inboundBoxes ?? 0) - pick.pickupBoxes;
   const quantity = Math.abs(difference);
   const type = difference < 0 ? 'shortage' : 'surplus';
   const { write, caller, now } = context;
-  // A leg that was opened again and is finished anew speaks of the same boxes.
+  // A leg that was reopened and finished again is about the same boxes.
   const open = await write
     .selectFrom('abnormalCase')
     .select(['id', 'type'])
@@ -206,7 +209,7 @@ const handlersOf = (leg: OwnLeg) => ({
     closeLeg(context, params.id, leg, body),
 });
 
-/** The legs of trips that the warehouse and the broker write. */
+/** The legs of trips that the warehouse and the broker edit. */
 export const pickInboundHandlers: GroupHandlers<'pickInbound'> = handlersOf('inbound') as never;
 export const pickClearanceHandlers: GroupHandlers<'pickClearance'> = handlersOf('clearance') as never;
 export const pickOutboundHandlers: GroupHandlers<'pickOutbound'> = handlersOf('outbound') as never;

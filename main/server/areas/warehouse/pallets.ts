@@ -23,7 +23,7 @@ const definition: ListDefinition<typeof palletRow> = {
   order: '-builtAt',
 };
 
-/** Pallets as the store has them, with what stands on them, and the note that they stand on. */
+/** Stored pallets with their contents and consignment note. */
 export const palletViews = (
   read: Reader,
   stored: readonly Parameters<typeof codec.decode>[0][],
@@ -106,7 +106,7 @@ const pallets = record({
   about: itself,
 });
 
-/** The boxes meant by keys or by scanned numbers. A number that several bills use means the one in the warehouse. */
+/** Finds boxes by ids or scanned numbers. For a number on several bills it is the box in the warehouse. */
 async function chosenBoxes(
   read: Reader,
   { boxIds, boxNos }: { boxIds: readonly number[]; boxNos: readonly string[] },
@@ -133,7 +133,7 @@ async function chosenBoxes(
   return [...all.values()];
 }
 
-/** Where a box goes: its own destination, else its bill's. */
+/** Destination of a box: its own, else its bill's. */
 async function destinationOf(read: Reader, box: BoxColumns, bill: Bill): Promise<string | null> {
   if (box.destinationCode !== null) return box.destinationCode;
   if (bill.destinationId === null) return null;
@@ -145,14 +145,14 @@ async function destinationOf(read: Reader, box: BoxColumns, bill: Bill): Promise
   return found?.code ?? null;
 }
 
-/** Bills by their keys, read once. */
+/** Bills by id, each loaded once. */
 async function billsOf(read: Reader, boxes: readonly BoxColumns[]): Promise<Map<number, Bill>> {
   const bills = new Map<number, Bill>();
   for (const { billId } of boxes) if (!bills.has(billId)) bills.set(billId, await readBill(read, billId));
   return bills;
 }
 
-/** Refuses boxes that may not stand on the pallet. Answers the one destination of them all. */
+/** Refuses boxes that may not be on the pallet. Returns their common destination. */
 async function requireFit(
   read: Reader,
   boxes: readonly BoxColumns[],
@@ -181,7 +181,7 @@ async function requireFit(
   return wanted ?? '';
 }
 
-/** Puts boxes on a pallet or takes them off, and brings its weight and their states up to date. */
+/** Puts boxes on a pallet or takes them off, and updates its weight and their states. */
 async function place(
   write: Writer,
   palletId: number,
@@ -236,7 +236,7 @@ async function logPallet(
 const standingOn = (read: Reader, palletId: number): Promise<BoxColumns[]> =>
   read.selectFrom('box').selectAll().where('palletId', '=', palletId).orderBy('id').execute();
 
-/** Loads all boxes of a pallet onto the truck, or takes them all off again. */
+/** Loads all boxes of a pallet onto the truck, or unloads them. */
 async function move(context: Context, pallet: PalletView, out: boolean): Promise<void> {
   const { write } = context;
   const boxes = await standingOn(write, pallet.id);
@@ -261,8 +261,8 @@ async function move(context: Context, pallet: PalletView, out: boolean): Promise
 }
 
 /**
- * Loads a pallet onto the truck, or takes it off: its boxes, its state, the log. Throws {@link Refusal} as the machine of
- * pallets has it, and for a box that may not leave.
+ * Loads a pallet onto the truck, or unloads it: its boxes, its state, the log. Throws {@link Refusal} by the rules of
+ * the machine of pallets, and for a box that may not leave.
  */
 export async function carry(context: Context, pallet: PalletView, action: 'load' | 'unload'): Promise<void> {
   pallets.allow(action, pallet);
@@ -272,7 +272,7 @@ export async function carry(context: Context, pallet: PalletView, action: 'load'
 }
 const CARRIED = { load: 'loaded', unload: 'closed' } as const;
 
-/** Pallets: built, closed, loaded, and taken apart again. */
+/** Pallets: build, close, load, and take apart. */
 export const palletHandlers: GroupHandlers<'pallet'> = {
   list: async ({ read }, { query }) => {
     const { billId, ...rest } = query;
@@ -367,7 +367,7 @@ export const palletHandlers: GroupHandlers<'pallet'> = {
       const closing = body.action === 'close';
       const state = reached[body.action];
       await pallets.save(context, pallet, { state, closedAt: closing ? now : null });
-      // What is closed is complete, and is labelled next. With no number left it is closed nevertheless.
+      // A closed pallet is complete, and is labelled next. It is closed even if no SSCC is left.
       if (closing) await giveSscc(context, pallet);
       await logPallet(context, closing ? 'finish' : 'reopen', pallet, { state: pallet.state }, { state });
     }

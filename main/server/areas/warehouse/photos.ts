@@ -4,7 +4,7 @@ import { keepFile } from '../../store/storedFiles';
 import { hangFile } from '../bill/hang';
 import { requireOpen } from './boxes';
 
-/** Keeps a photo as an attachment of its bill, and answers its id. */
+/** Stores a photo as an attachment of its bill, and returns its id. */
 export async function keepPhoto(context: Context, bill: Bill, file: UploadedFile): Promise<string> {
   requireOpen(bill);
   const { id: fileId, mime } = await keepFile(context, file);

@@ -25,7 +25,7 @@ import {
   viewsOf,
 } from './trips';
 
-/** A trip under its bill, on which an action may be carried out. Throws NOT_FOUND for one of another bill. */
+/** Loads a trip of a bill for an action. Throws NOT_FOUND for one of another bill. */
 async function tripOfBill(
   context: Context,
   { id, pickId }: { id: number; pickId: number },
@@ -72,7 +72,7 @@ async function create(
   return pick;
 }
 
-/** Brings up to date what follows from the trips of a bill; `before` is the pickup time that they said. */
+/** Updates what follows from the trips of a bill; `before` is the pickup time that they gave before the change. */
 async function settleTrips({ write }: Context, bill: Bill, before: string | null): Promise<void> {
   await refreshPickupTime(write, bill.id, before);
   await refreshBill(write, bill.id);

@@ -26,14 +26,14 @@ import { loadTrip, requireOrder } from './trips';
 
 const codec = codecOf(pmcRow);
 
-/** What follows from a record by now. */
+/** Derived fields of a record at the given time. */
 const follows = (row: z.output<typeof pmcRow>, now: string) => ({
   asOf: now,
   uldType: uldTypeOf(row.uldNo),
   overdueDays: row.state === 'lost' ? 0 : overdueDays(row, now),
 });
 
-/** The PMC records of a trip with what follows from them. */
+/** The PMC records of a trip with their derived fields. */
 async function pmcsOf(read: Reader, bill: Bill, pickId: number, now: string): Promise<PmcView[]> {
   const [rows, pick] = await Promise.all([
     read.selectFrom('pmc').selectAll().where('pickId', '=', pickId).orderBy('id').execute(),
@@ -69,7 +69,7 @@ const pmcs = record({
   about: ({ pmc }) => ({ row: pmc, facts: pmc }),
 });
 
-/** A pallet is with us once at a time. */
+/** Refuses a ULD that is recorded as with us already: each can be here only once at a time. */
 async function requireFree(read: Reader, uldNo: string, except?: number): Promise<void> {
   const rows = await read
     .selectFrom('pmc')
@@ -98,7 +98,7 @@ async function change(
   return (await load(context, { pickId: pmc.pickId ?? 0, pmcId: pmc.id })).pmc;
 }
 
-/** What each action writes, and when it has been done before. */
+/** State in which each action has been done already. */
 const DONE_IN = { unload: 'unloaded', giveBack: 'returned', lose: 'lost' } as const;
 
 const records: ListDefinition<typeof pmcListRow> = {
@@ -109,7 +109,7 @@ const records: ListDefinition<typeof pmcListRow> = {
   order: '-collectedAt',
 };
 
-/** Records of aircraft pallets that trips brought. */
+/** Records of aircraft pallets that arrived with trips. */
 export const pmcHandlers: GroupHandlers<'pmc'> = {
   records: async ({ read, now }, { query }) => {
     const page = await listRows(read, records, query);

@@ -6,18 +6,18 @@ import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 
 const codec = codecOf(labelSettings);
-/** The digit that most of the trade uses, and the examples of GS1. */
+/** The extension digit that most of the trade uses, as do the examples of GS1. */
 const NONE: LabelSettings = { version: 0, companyPrefix: null, extensionDigit: 3 };
 
-/** How pallets are numbered. */
+/** Settings for the numbering of pallets. */
 export async function labelSettingsOf(read: Reader): Promise<LabelSettings> {
   const row = await read.selectFrom('labelSettings').selectAll().executeTakeFirst();
   return row ? codec.decode(row) : NONE;
 }
 
 /**
- * The SSCC of a pallet, given now where it has none. Null when there is no company prefix, or no number of it is left;
- * no number is ever given twice.
+ * Returns the SSCC of a pallet, assigned now if it has none. Null when there is no company prefix, or no number of it
+ * is left; no number is ever used twice.
  */
 export async function giveSscc(
   context: Context,
@@ -58,7 +58,7 @@ export async function giveSscc(
   return sscc;
 }
 
-/** Reading and changing how pallets are numbered. */
+/** Handlers that read and change the numbering of pallets. */
 export const labelSettingsHandlers: Pick<GroupHandlers<'label'>, 'settings' | 'saveSettings'> = {
   settings: ({ read }) => labelSettingsOf(read),
 

@@ -13,9 +13,9 @@ import { readBill } from '../bill/billFacts';
 
 export const pickCodec = codecOf(pickRow);
 
-/** What of a bill's parcels and boxes decides over its trips. */
+/** Facts about a bill's parcels and boxes that affect its trips. */
 interface Cargo {
-  /** Photos of the bill that exist, and those of each trip's boxes. */
+  /** Existing photos of the bill, and of each trip's boxes. */
   readonly photos: ReadonlySet<string>;
   readonly boxPhotos: ReadonlyMap<number, readonly string[]>;
   readonly waiting: ReadonlyMap<number | null, number>;
@@ -110,7 +110,7 @@ async function cargoOf(read: Reader, bill: Bill): Promise<Cargo> {
   };
 }
 
-/** The trips of a bill with all that decides what may be done with them. */
+/** The trips of a bill with the facts for their rules. */
 export async function viewsOf(read: Reader, bill: Bill, now: string): Promise<PickView[]> {
   const [rows, cargo] = await Promise.all([
     read.selectFrom('pick').selectAll().where('billId', '=', bill.id).orderBy('id').execute(),
@@ -143,7 +143,7 @@ export async function viewsOf(read: Reader, bill: Bill, now: string): Promise<Pi
   });
 }
 
-/** A loaded box that is held, or one that stays behind while the number going out leaves no room for it to stay. */
+/** A loaded box that is held, or one that should stay but whose place the outbound count leaves no room for. */
 function blockedBoxOf(
   pick: { id: number; inboundBoxes: number | null; outboundBoxes: number | null },
   { stuck }: Cargo,
@@ -156,7 +156,7 @@ function blockedBoxOf(
   return (pick.outboundBoxes ?? 0) > mayLeave ? (staying[0]?.boxNo ?? null) : null;
 }
 
-/** A trip, its bill, and the other trips. Throws NOT_FOUND. */
+/** Loads a trip, its bill, and the other trips. Throws NOT_FOUND. */
 export async function loadTrip(
   { read, now }: Pick<Context, 'read' | 'now'>,
   pickId: number,
@@ -178,7 +178,7 @@ const tripAt = (leg: Leg) =>
     load: loadTrip,
     about: ({ pick }) => itself(pick),
   });
-/** The changes of trips, by the machine of each leg. */
+/** Changes of trips, by the machine of each leg. */
 export const onLeg = {
   pickup: tripAt('pickup'),
   inbound: tripAt('inbound'),
@@ -186,12 +186,12 @@ export const onLeg = {
   outbound: tripAt('outbound'),
 } as const satisfies Record<Leg, unknown>;
 
-/** Refuses who may not open again what is finished. */
+/** Refuses callers who may not reopen finished legs. */
 export function requireReopener({ caller }: Context): void {
   if (!holds(caller, permit('bill.warehouse.reopen'))) throw refuse('NO_PERMISSION');
 }
 
-/** The chain of box counts of a bill with its trips as they are. */
+/** The chain of box counts of a bill with its present trips. */
 export function chainOf(bill: Bill, trips: readonly PickView[]): BoxChain {
   const sum = (name: 'pickupBoxes' | 'inboundBoxes' | 'outboundBoxes') => {
     const known = trips.flatMap((trip) => trip[name] ?? []);
@@ -207,7 +207,7 @@ export function chainOf(bill: Bill, trips: readonly PickView[]): BoxChain {
   };
 }
 
-/** Refuses a change of a trip that lets boxes come from nowhere without a reason. */
+/** Refuses a change of a trip that makes boxes appear from nowhere without a reason. */
 export function requireChain(
   bill: Bill,
   all: readonly PickView[],
@@ -222,10 +222,10 @@ export function requireChain(
   }
 }
 
-/** Clocks of people and machines differ by so much. */
+/** Tolerated difference between clocks of people and machines. */
 const CLOCK_DIFFERENCE = 15 * 60_000;
 
-/** Refuses times that lie ahead, or before what they follow. */
+/** Refuses future times, and times before those they must follow. */
 export function requireOrder(
   now: string,
   times: readonly (readonly [node: string, at: string | null])[],
@@ -252,7 +252,7 @@ function timeProblem(
   return undefined;
 }
 
-/** The first departure of a truck with goods of a bill; no trip, no time. */
+/** First departure of a truck with goods of a bill; null without a trip. */
 export async function pickupTimeOf(db: Reader, billId: number): Promise<string | null> {
   const trips = await db
     .selectFrom('pick')
@@ -264,8 +264,8 @@ export async function pickupTimeOf(db: Reader, billId: number): Promise<string |
 }
 
 /**
- * Sets the pickup time of a bill to what its trips say. A time that came from elsewhere, as one that a person or a partner
- * set, stays: `before` is what the trips said before they were changed.
+ * Sets the pickup time of a bill from its trips. A time from elsewhere, for example from a person or a partner, stays:
+ * `before` is the trips' time before they were changed.
  */
 export async function refreshPickupTime(write: Writer, billId: number, before: string | null): Promise<void> {
   const pickupAt = await pickupTimeOf(write, billId);
@@ -277,7 +277,7 @@ export async function refreshPickupTime(write: Writer, billId: number, before: s
     .execute();
 }
 
-/** Forgets that a person declared the pickup of a bill finished with boxes missing: there is more to fetch after all. */
+/** Clears the declaration that the pickup is finished with boxes missing: there is more to fetch after all. */
 export async function reopenPickup(write: Writer, billId: number): Promise<void> {
   await write.updateTable('bill').set({ pickupClosedBoxes: null }).where('id', '=', billId).execute();
 }
