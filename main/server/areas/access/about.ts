@@ -2,7 +2,7 @@ import type { Api } from '@contract/index';
 import { type ReportName, reportApis } from '@contract/report';
 import type { TableName } from '../../store/tables';
 
-/** Groups of calls that are about another table than the one they are named after. */
+/** Groups of calls that are about another table than the one in their name. */
 const OTHER = {
   timeNode: 'bill',
   listImport: 'airport',
@@ -33,7 +33,9 @@ const OTHER = {
 const isOther = (group: keyof Api): group is keyof typeof OTHER => Object.hasOwn(OTHER, group);
 const isReport = (group: keyof Api): group is ReportName => Object.hasOwn(reportApis, group);
 
-/** The table of what a group of calls is about; a group without one does not compile. Reports are about bills. */
+/**
+ * Table of the records that a group of calls is about; a group without one does not compile. Reports are about bills.
+ */
 export function aboutOf(group: keyof Api): TableName {
   if (isOther(group)) return OTHER[group];
   return isReport(group) ? 'bill' : group;

@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from 'node:net';
 
 /**
- * What limits count an address by: an IPv4 address itself, of IPv6 the first 64 bits, which one site has in its hand
- * (RFC 4291, 2.5.1). A port that a proxy adds does not count. Empty where there is no address, as on a socket.
+ * Key by which limits count an address: an IPv4 address itself; of IPv6 the first 64 bits, which belong to one site
+ * (RFC 4291, 2.5.1). A port added by a proxy is dropped. Empty without an address, for example on a socket.
  */
 export function addressKey(address: string | null): string {
   const bare = (address ?? '').replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');

@@ -36,7 +36,9 @@ async function requireUnique(db: Reader, name: string, id?: number): Promise<voi
   if (twin && twin.id !== id) throw refuseFields({ name: problem('CODE_EXISTS', { code: name }) });
 }
 
-/** The super-administrator group stays as it is: what is added later must not need a person who was there before. */
+/**
+ * Refuses changes of the super-administrator group: permissions added later must not need a person who had them before.
+ */
 function requireOpen({ superAdmin }: AdminGroup): void {
   if (superAdmin) throw refuse('GROUP_FIXED');
 }
@@ -59,10 +61,10 @@ const logGroup = (
 const ITEMS: ReadonlySet<string> = new Set(
   permissionNodes.filter(({ level }) => level === 3).map(({ id }) => id),
 );
-/** The items among the nodes of the tree, which bring their menu and area with them. */
+/** Leaves of the permission tree among the nodes; they imply their menu and area. */
 const itemsOf = (ids: readonly string[]) => ids.filter((id) => ITEMS.has(id));
 
-/** What a group permits: the super administrators' everything, whatever was there when the group was made. */
+/** Permissions of a group; super administrators have all, including ones added after the group was made. */
 async function permissionsOf(
   db: Reader,
   id: number,
@@ -75,7 +77,7 @@ async function permissionsOf(
   return { group, permissionIds };
 }
 
-/** The approval settings that name a group. */
+/** Approval settings that list a group. */
 const usesOfGroup = (db: Reader, { id, name }: AdminGroup) => usesOf(db, 'adminGroup', { id, code: name });
 
 async function insertGrants(write: Writer, groupId: number, ids: readonly string[]): Promise<void> {
@@ -105,7 +107,7 @@ async function remove(context: Context, id: number): Promise<boolean> {
   requireOpen(group);
   await requireReachOfGroup(context, { id, permissionIds });
   if (group.memberCount > 0 || (await usesOfGroup(write, group)).length > 0) throw refuse('IN_USE');
-  // The rows of deleted accounts stand in some group; it gives them nothing, since nobody signs in with them.
+  // Deleted accounts keep a group; it gives them nothing, since they cannot sign in.
   const other = await write
     .selectFrom('adminGroup')
     .select('id')
@@ -121,7 +123,7 @@ async function remove(context: Context, id: number): Promise<boolean> {
   return true;
 }
 
-/** Permission groups, what they permit, and who is in them. */
+/** Permission groups, their permissions and members. */
 export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
   all: async ({ read }) => {
     const rows = await read
@@ -215,7 +217,7 @@ export const adminGroupHandlers: GroupHandlers<'adminGroup'> = {
     const { write } = context;
     const { group, permissionIds: before } = await permissionsOf(write, params.id);
     const after = withParents(body.permissionIds);
-    // Neither more than one holds, nor out of the hands of those who hold more.
+    // The caller may neither grant nor remove permissions that they do not have.
     if (!group.superAdmin)
       await requireReachOfGroup(context, { id: group.id, permissionIds: [...before, ...after] });
     requireVersion(group, body.version);

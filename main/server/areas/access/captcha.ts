@@ -4,7 +4,7 @@ import { addressKey } from './address';
 import { ALPHABET, crookedPicture, plainPicture } from './captchaPicture';
 
 const LENGTH = 4;
-/** Captchas alive at once: a flood of requests must not fill the memory. */
+/** Maximum captchas in memory: a flood of requests must not fill it. */
 const MAX_ALIVE = 20_000;
 
 interface Alive {
@@ -13,7 +13,7 @@ interface Alive {
   readonly from: string;
 }
 
-/** Captchas waiting for their answer. Each is answered once, rightly or not, within its life. */
+/** Captchas waiting for an answer. Each can be answered once, right or wrong, within its lifetime. */
 export class Captchas {
   readonly #alive = new Map<string, Alive>();
   /** The ids of each address, the oldest first. */
@@ -21,13 +21,13 @@ export class Captchas {
   readonly #fixed: string | undefined;
   readonly #draw: (code: string) => Buffer;
 
-  /** `fixed`: the answer of every captcha, for tests. `plain`: nobody but the person at this machine can ask for one. */
+  /** `fixed`: the answer of every captcha, for tests. `plain`: only the person at this machine can request one. */
   constructor({ fixed, plain = false }: { fixed?: string | undefined; plain?: boolean } = {}) {
     this.#fixed = fixed;
     this.#draw = plain ? plainPicture : crookedPicture;
   }
 
-  /** A new captcha: its id, and the image as a PNG data URI. Undefined when the address leaves too many unanswered. */
+  /** Creates a captcha: its id, and the image as a PNG data URI. Undefined when the address has too many unanswered. */
   issue(now: number, address: string | null): { id: string; image: string } | undefined {
     for (const [id, { until }] of this.#alive) {
       if (until > now) break;
@@ -47,7 +47,7 @@ export class Captchas {
     return { id, image: `data:image/png;base64,${this.#draw(code).toString('base64')}` };
   }
 
-  /** True when the answer is right, in any case of letters. Uses the captcha up. */
+  /** Returns true when the answer is right, ignoring case. Uses the captcha up. */
   answer(id: string, answer: string, now: number): boolean {
     const found = this.#alive.get(id);
     this.#forget(id);
@@ -63,7 +63,7 @@ export class Captchas {
     if (ids?.size === 0) this.#of.delete(from);
   }
 
-  /** Gives up the oldest of the address that leaves the most unanswered: of one that asks for many, not of the others. */
+  /** Removes the oldest captcha of the address with the most unanswered: a flood costs its sender, not others. */
   #makeRoom(): void {
     const [most] = [...this.#of.values()].sort((a, b) => b.size - a.size);
     const [oldest] = most ?? [];

@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * Characters that cannot be taken for one another, as strokes on a 4 × 6 grid: each string is one line through points
- * of two digits, x then y.
+ * Characters that cannot be confused with one another, as strokes on a 4 × 6 grid: each string is one line through
+ * points of two digits, x then y.
  */
 const STROKES: Readonly<Record<string, readonly string[]>> = {
   '2': ['01103041420646'],
@@ -38,7 +38,7 @@ export const ALPHABET = Object.keys(STROKES);
 
 /** Pixels: twice the size that the sign-in screen shows, for sharp screens. */
 export const SIZE = { width: 240, height: 80 } as const;
-/** Shades between the paper, 0, and full ink. */
+/** Shades between paper (0) and full ink. */
 export const SHADES = 16;
 const PAPER = [0xe8, 0xed, 0xf3] as const;
 const INK = [0x1f, 0x4b, 0x6e] as const;
@@ -50,7 +50,7 @@ type Line = readonly Point[];
 type Sheet = Float32Array;
 const newSheet = (): Sheet => new Float32Array(SIZE.width * SIZE.height);
 
-/** The lines of a character, around its middle: 4 wide, 6 high. */
+/** Lines of a character, centred: 4 wide, 6 high. */
 const linesOf = (letter: string): Line[] =>
   (STROKES[letter.toUpperCase()] ?? ['0046', '4006']).map((points) =>
     (points.match(/../g) ?? []).map((point): Point => [Number(point[0]) - 2, Number(point[1]) - 3]),
@@ -61,7 +61,7 @@ const crossing = (share: number, [ax, ay]: Point, [bx, by]: Point): Point => [
   ay + (by - ay) * share,
 ];
 
-/** A line in short pieces, so that it can be bent. */
+/** Splits a line into short pieces, so that it can be bent. */
 function pieces(line: Line, each: number): Line {
   const [first] = line;
   if (!first) return [];
@@ -72,7 +72,7 @@ function pieces(line: Line, each: number): Line {
   ];
 }
 
-/** Puts a line on a sheet, `ink` dark; a negative `ink` takes away what is there. */
+/** Draws a line on a sheet with darkness `ink`; a negative `ink` erases. */
 function stroke(sheet: Sheet, line: Line, width: number, ink: number): void {
   for (let at = 1; at < line.length; at += 1) {
     const [ax, ay] = line[at - 1] ?? [0, 0];
@@ -102,7 +102,7 @@ function stroke(sheet: Sheet, line: Line, width: number, ink: number): void {
   }
 }
 
-/** The code in even strokes, for whoever sits at the machine itself: nobody else can ask for it. */
+/** Draws the code in even strokes, for the person at the machine itself: nobody else can request it. */
 export function plainPicture(code: string): Buffer {
   const sheet = newSheet();
   const each = SIZE.width / code.length;
@@ -115,10 +115,10 @@ export function plainPicture(code: string): Buffer {
   return png(sheet);
 }
 
-/** A number between two, by chance. */
+/** A random number between two. */
 const between = (low: number, high: number) => low + ((high - low) * randomInt(1_000_001)) / 1_000_000;
 
-/** Bends the sheet as a cloth in the wind, by waves of chance. */
+/** Bends the sheet like cloth in the wind, by random waves. */
 function bend(): (point: Point) => Point {
   const waves = Array.from({ length: 4 }, () => ({
     length: between(70, 150),
@@ -135,7 +135,7 @@ function bend(): (point: Point) => Point {
   return ([x, y]) => [x + sway(y * 1.7, 0), y + sway(x, 2)];
 }
 
-/** A curve from one side to the other. */
+/** A random curve from one side to the other. */
 function curve(from: Point, to: Point): Line {
   const [first, second]: [Point, Point] = [
     crossing(between(0.2, 0.4), from, to),
@@ -151,9 +151,9 @@ function curve(from: Point, to: Point): Line {
 }
 
 /**
- * The code as people can read it and programs hardly: each character turned, leaning and of its own size, its neighbours
- * touched, all of it bent; curves of the same ink run through it and others cut it, so that no stroke is whole, and the
- * paper is grey by chance.
+ * Draws the code so that people can read it and programs hardly: each character turned, leaning and of its own size,
+ * touching its neighbours, all of it bent; curves of the same ink run through it and others cut it, so that no stroke
+ * is whole, and the paper has random grey.
  */
 export function crookedPicture(code: string): Buffer {
   const sheet = newSheet();

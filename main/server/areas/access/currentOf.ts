@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Caller } from '../../core/context';
 import { mayCall } from './holds';
 
-/** Calls that show the records of groups which have no call for that, and settings that are no record. */
+/** For groups without a call that shows their records: the call that does; also for settings, which are no record. */
 const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   timeNode: 'bill.get',
   netchbIsf: 'seaIsf.get',
@@ -13,14 +13,14 @@ const SHOWN_BY: Readonly<Record<string, ApiName>> = {
   'mail.saveSettings': 'mail.settings',
 };
 
-/** The call that shows what another call changes: by its name, by its group, or the one of its group. */
+/** Finds the call that shows what another call changes: by its name, by its group, or the one of its group. */
 function shownBy(name: string): Endpoint | undefined {
   const [group = ''] = name.split('.');
   const found = SHOWN_BY[name] ?? SHOWN_BY[group];
   return found ? findEndpoint(found) : (findEndpoint(`${group}.get`) ?? findEndpoint(`${group}.list`));
 }
 
-/** The fields of a record that a call answers, alone or in a list. */
+/** Fields of the record that a call returns, alone or in a list. */
 function fieldsOf({ answer }: Endpoint): readonly string[] {
   const list = answer instanceof z.ZodObject ? answer.shape.list : answer;
   const row = list instanceof z.ZodArray ? list.element : answer;
@@ -28,7 +28,7 @@ function fieldsOf({ answer }: Endpoint): readonly string[] {
 }
 
 /**
- * The record as it is now, for the caller whose change came too late: the fields that the call which shows it would answer
+ * The present record, for a caller whose change came too late: the fields that the call which shows it would return to
  * them; undefined where they may not make that call.
  */
 export function currentOf(name: string, caller: Caller, current: unknown): unknown {

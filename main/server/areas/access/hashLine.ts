@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { refuse } from '../../core/refusal';
 
-/** Who waits for a password to be hashed. */
+/** A caller that waits for a password hash. */
 export interface Waiting {
-  /** Whose turn it is: an address, or an account that is signed in. */
+  /** Address, or signed-in account, that takes turns with the others. */
   readonly from: string;
   /** True for an account that is signed in, or has signed in from this address before: these go first. */
   readonly known: boolean;
@@ -12,16 +12,16 @@ export interface Waiting {
 /** Bounds of a {@link HashLine}. */
 interface Bounds {
   readonly atOnce: number;
-  /** How many of one address may wait, and how many in all. */
+  /** Maximum waiting callers of one address, and in all. */
   readonly perAddress: number;
   readonly inAll: number;
-  /** Seconds that one hash takes, by which the rest is told when to come again. */
+  /** Seconds for one hash, from which the retry time of refused callers is calculated. */
   readonly each: number;
 }
 
 /**
- * Each hash has a thread and 128 MB of its own. An office of 500 behind one address that signs in within a minute has
- * 300 waiting at most on two processors, whose last waits less than a call may take.
+ * Each hash uses a thread and 128 MB. When an office of 500 behind one address signs in within a minute, at most 300
+ * wait on two processors, and the last waits less than the timeout of a call.
  */
 const USUAL: Bounds = {
   atOnce: Math.min(3, Math.max(2, availableParallelism() - 1)),
@@ -32,10 +32,10 @@ const USUAL: Bounds = {
 
 type Turn = () => void;
 
-/** The line before password hashes: addresses take turns, so that a flood from one delays none of the others by more than a hash. */
+/** Queue for password hashes: addresses take turns, so that a flood from one delays others by one hash at most. */
 export class HashLine {
   readonly #bounds: Bounds;
-  /** Known ones, then others: those of each address in the order of their coming. */
+  /** Known ones, then others; within an address in order of arrival. */
   readonly #queues: readonly [Map<string, Turn[]>, Map<string, Turn[]>] = [new Map(), new Map()];
   #running = 0;
   #waiting = 0;
@@ -44,14 +44,14 @@ export class HashLine {
     this.#bounds = bounds;
   }
 
-  /** Does work when its turn comes. Refuses with SLOW_DOWN when too many wait. */
+  /** Runs work when its turn comes. Refuses with SLOW_DOWN when too many wait. */
   async run<T>(who: Waiting, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#bounds.atOnce) this.#running += 1;
     else await this.#turnOf(who);
     try {
       return await work();
     } finally {
-      // The place is handed on, so that nobody who comes just now takes it before those who wait.
+      // The place is handed on, so that a newcomer cannot take it before those who wait.
       const next = this.#next();
       if (next) next();
       else this.#running -= 1;

@@ -14,7 +14,7 @@ const columnsOf = ({ tab, asked, sort, layout }: Partial<Shown>) => ({
   ...(layout === undefined ? {} : { layout: layout && JSON.stringify(layout) }),
 });
 
-/** Views that the caller sees: their own, those shared with their group as it is now, those of everyone. */
+/** Views that the caller sees: their own, those shared with their present group, and those shared with everyone. */
 async function visible({ read, caller }: Context, id?: number): Promise<ListView[]> {
   const group = read.selectFrom('staff').select('groupId').where('id', '=', caller.id);
   let found = read
@@ -62,7 +62,7 @@ async function own(context: Context, id: number): Promise<ListView> {
   return view;
 }
 
-/** A person has a name for a view of a list once. */
+/** Refuses a second view of the same name in a person's views of a list. */
 async function requireName(context: Context, list: string, name: string, besides = 0): Promise<void> {
   const twin = await context.read
     .selectFrom('listView')
@@ -75,7 +75,7 @@ async function requireName(context: Context, list: string, name: string, besides
   if (twin) throw refuseFields({ name: problem('CODE_EXISTS', { code: name }) });
 }
 
-/** Views of lists. They change nothing of the trade's records: no log tells of them. */
+/** Views of lists. They are no business records, so they are not logged. */
 export const listViewHandlers: GroupHandlers<'listView'> = {
   list: (context) => visible(context),
 
@@ -173,7 +173,10 @@ export const listViewHandlers: GroupHandlers<'listView'> = {
   },
 };
 
-/** True if all of a group see a view: one of everyone, or of its maker's group as it is now. */
+/**
+ * True if everybody in a group sees a view: it is shared with everyone, or with its owner's present group, which is
+ * that group.
+ */
 async function seenBy(read: Reader, { scope, ownerId }: ListView, groupId: number): Promise<boolean> {
   if (scope !== 'group') return scope === 'everyone';
   const owner = await read.selectFrom('staff').select('groupId').where('id', '=', ownerId).executeTakeFirst();

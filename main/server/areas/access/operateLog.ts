@@ -9,7 +9,7 @@ import { type ExportQuery, exportColumns, loggedTexts, tableFile } from '../../c
 import { eachRow, type ListDefinition, listRows, type Where } from '../../store/listRows';
 import type { Reader } from '../../store/open';
 
-/** The fields in which two states of a record differ, as `{ before, after }` with those alone. */
+/** Compares two states of a record: `{ before, after }` with the changed fields only. */
 export function difference(
   before: object,
   after: object,
@@ -34,7 +34,7 @@ const list: ListDefinition<typeof operateLogRow> = {
   order: '-at',
 };
 
-/** What was done to one record: to it alone, or, in older lines, when many were switched on or off at once. */
+/** Condition for log lines about one record: single ones, or older ones about many switched on or off at once. */
 export const doneTo =
   (objectType: LogObject, id: number) =>
   (where: Where): Expression<SqlBool> =>
@@ -49,7 +49,7 @@ export const doneTo =
       ]),
     ]);
 
-/** What was done to a customer or a company and to what belongs to it, found in lines of any age. */
+/** Condition for log lines about a customer or company and records that belong to it, of any age. */
 export const ofOwner =
   (owner: 'customerId' | 'companyId', ids: readonly number[]) =>
   (where: Where): Expression<SqlBool> =>
@@ -66,10 +66,10 @@ export const companyLog = (db: Reader, id: number, query: PageQuery) =>
 export const recordLog = (db: Reader, objectType: LogObject, id: number, query: PageQuery) =>
   listRows(db, { ...list, always: (where) => [doneTo(objectType, id)(where)] }, query);
 
-/** What of a line is no column of its file; what changed stands behind the columns, field by field. */
+/** Fields of a line without a column in the file; changes follow after the columns, field by field. */
 const NO_COLUMNS: ReadonlySet<string> = new Set(['id', 'operatorId', 'objectId', 'before', 'after']);
 
-/** Lines of the log as a file, newest first: a row for each field that a line names, with its old and new value. */
+/** Exports lines of the log, newest first: one row for each field of a line, with its old and new value. */
 export async function exportLog<S extends z.ZodObject>(
   { store, language }: Context,
   { definition, resource }: { definition: ListDefinition<S>; resource: string },

@@ -9,10 +9,10 @@ const KEY_LENGTH = 32;
 
 const line = new HashLine();
 
-/** Who is in nobody's way: the start of a server, and tests. */
+/** Callers that wait for nobody: the start of a server, and tests. */
 const ALONE: Waiting = { from: 'start', known: true };
 
-/** The place in the line of an account that is signed in. */
+/** Place in the queue of a signed-in account. */
 export const signedIn = ({ id }: { readonly id: number }): Waiting => ({ from: `staff ${id}`, known: true });
 
 const derive = (
@@ -24,8 +24,8 @@ const derive = (
   line.run(who, () => hashApart({ password: plain(password), salt, length: KEY_LENGTH, ...cost }));
 
 /**
- * Hashes in a thread of its own. Electron's scrypt is that of BoringSSL, which carries out a whole hash to check its parameters:
- * called with a callback as well, it holds up the calling thread for that time, and everybody's calls with it.
+ * Hashes in a separate thread. Electron's scrypt is that of BoringSSL, which does a whole hash to check its parameters:
+ * even with a callback it blocks the calling thread for that time, and everybody's calls with it.
  */
 const IN_THREAD = `
   const { parentPort, workerData } = require('node:worker_threads');
@@ -49,17 +49,19 @@ function hashApart(asked: {
   });
 }
 
-/** One spelling of each character. HMAC pads short keys with NULs (RFC 2104): kept, one at the end would not count. */
+/**
+ * Normalises a password to one spelling. HMAC pads short keys with NULs (RFC 2104): a trailing one would be ignored.
+ */
 const plain = (password: string) => password.normalize('NFC').replaceAll('\0', '\u2400');
 
-/** Salted scrypt hash that carries its own parameters. Never within a transaction, where everybody would wait for it. */
+/** Salted scrypt hash that contains its parameters. Never call it within a transaction: everybody would wait for it. */
 export async function hashPassword(password: string, who: Waiting = ALONE): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST, who);
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** True when the password is the one that was hashed. Takes as long for a hash that is none. */
+/** Returns true when the password matches the hash. Takes equally long for an invalid hash. */
 export async function verifyPassword(
   password: string,
   hash: string | undefined,
@@ -76,7 +78,7 @@ export async function verifyPassword(
   return expected.length === found.length && timingSafeEqual(expected, found);
 }
 
-/** True when a hash was made with lower cost than today's, so that it is made anew at the next sign-in. */
+/** Returns true when a hash has a lower cost than today's, so that it is renewed at the next sign-in. */
 export function needsRehash(hash: string): boolean {
   return Number(hash.split('$')[1]) < COST.N;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context';
 import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 
-/** A permission group with what it permits; undefined when there is none. */
+/** Loads a permission group with its permissions; undefined when there is none. */
 export async function groupWithGrants(db: Reader, id: number) {
   const group = await db.selectFrom('adminGroup').selectAll().where('id', '=', id).executeTakeFirst();
   if (!group) return undefined;
@@ -15,12 +15,14 @@ export async function groupWithGrants(db: Reader, id: number) {
   return { ...group, permissionIds: granted.map(({ permissionId }) => permissionId) };
 }
 
-/** What permits something; menus and areas only lead there. */
+/** Nodes that grant something; menus and areas only group them. */
 const ITEMS: ReadonlySet<string> = new Set(
   permissionNodes.filter(({ level }) => level === 3).map(({ id }) => id),
 );
 
-/** Refuses what would give, or lay hands on, more than the caller holds: else whoever keeps accounts could rise by them. */
+/**
+ * Refuses to grant, or change, more than the caller has: otherwise managing accounts could raise one's own permissions.
+ */
 export function requireReach(
   { caller }: Pick<Context, 'caller'>,
   group: { readonly superAdmin: number; readonly permissionIds: readonly string[] },
@@ -30,19 +32,19 @@ export function requireReach(
   if (group.superAdmin === 1 || beyond) throw refuse('GRANT_BEYOND');
 }
 
-/** True if `theirs` holds a warehouse that is not among `own`. An empty list stands for all warehouses. */
+/** True if `theirs` contains a warehouse that is not in `own`. An empty list stands for all warehouses. */
 const seesMore = (own: readonly number[], theirs: readonly number[]): boolean =>
   own.length > 0 && (theirs.length === 0 || theirs.some((id) => !own.includes(id)));
 
-/** Refuses what would give a wider view than the caller's. */
+/** Refuses to grant a wider view than the caller's. */
 export function requireSight({ caller }: Pick<Context, 'caller'>, warehouseIds: readonly number[]): void {
   if (seesMore(caller.warehouseIds, warehouseIds)) throw refuse('GRANT_BEYOND');
 }
 
-/** Refuses accounts that are limited to warehouses: what they would give away knows no warehouses. */
+/** Refuses accounts that are limited to warehouses: they would grant access that has no such limit. */
 export const requireWholeSight = (context: Pick<Context, 'caller'>): void => requireSight(context, []);
 
-/** As {@link requireReach}, for all that an account may do, and may see: who resets its password has both. */
+/** Like {@link requireReach}, for all permissions and the view of an account: resetting its password gains both. */
 export async function requireReachOf(
   context: Pick<Context, 'caller' | 'read'>,
   account: { readonly groupId: number; readonly superAdmin: number; readonly warehouseIds: string },
@@ -55,7 +57,7 @@ export async function requireReachOf(
   requireSight(context, JSON.parse(account.warehouseIds) as number[]);
 }
 
-/** As {@link requireReach}, for a group that may be changed and everyone in it: what becomes of it becomes of them. */
+/** Like {@link requireReach}, for changing a group: the change affects all its members. */
 export async function requireReachOfGroup(
   context: Pick<Context, 'caller' | 'read'>,
   group: { readonly id: number; readonly permissionIds: readonly string[] },
@@ -70,7 +72,7 @@ export async function requireReachOfGroup(
   for (const { warehouseIds } of members) requireSight(context, JSON.parse(warehouseIds) as number[]);
 }
 
-/** Refuses to take the last super administrator who may sign in out of that part. */
+/** Refuses to demote or block the last super administrator who can sign in. */
 export async function requireAnotherAdministrator(
   db: Reader,
   account: { readonly id: number; readonly superAdmin: number },

@@ -43,7 +43,7 @@ async function profileOf({ read }: Pick<Context, 'read'>, staffId: number): Prom
   };
 }
 
-/** Gives the caller another picture, or none; the one they had is given up. */
+/** Replaces or removes the caller's picture; deletes the previous one. */
 async function setAvatar(
   { caller, write, log, unchanged }: Context,
   avatarFileId: string | null,
@@ -84,7 +84,7 @@ const passwordOf = async (db: Reader, id: number): Promise<string> => {
   return passwordHash;
 };
 
-/** The hash of the old password, and that of the new one; wrong old ones are counted as those of a sign-in are. */
+/** Checks the old password and hashes the new one; wrong old ones count as failed sign-ins do. */
 async function changedPassword(
   { caller, read, store, now }: Context,
   { body }: { readonly body: PasswordChange },
@@ -101,7 +101,7 @@ async function changedPassword(
   return { before, passwordHash: await hashPassword(newPassword, signedIn(caller)) };
 }
 
-/** Signing in and the own profile. */
+/** Sign-in and the caller's own profile. */
 export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
   return {
     captcha: async ({ now, ip }) => {
@@ -121,7 +121,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
         .where('username', '=', body.username)
         .executeTakeFirst();
       const keys = signInKeys(body.username, ip);
-      // Who has signed in from here before is not held up by what others try elsewhere, or under other names.
+      // A person who has signed in from here before is not delayed by attempts from elsewhere, or under other names.
       const known = found !== undefined && (await isKnownFrom(read, found.id, ip, time));
       if (!known) {
         const { address, name } = LOGIN_ATTEMPTS.unknown;
@@ -134,7 +134,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
       const blocked = await store.write((write) => countAttempt(write, keys.pair, time));
       if (blocked > 0) throw refuseFor('LOGIN_BLOCKED', blocked);
       const place = { from: addressKey(ip), known };
-      // Who tried in vain is kept as well, under the name that was typed: an attack shows in the log.
+      // Failed attempts are logged too, under the typed name: an attack shows in the log.
       const logFailure = (write: Writer) =>
         writeLog(
           write,
@@ -216,7 +216,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
     me: (context) => profileOf(context, context.caller.id),
 
     password: prepared(changedPassword, async ({ caller, write, log }, _, { before, passwordHash }) => {
-      // Because another change may have come in between.
+      // Another change may have come in between.
       if ((await passwordOf(write, caller.id)) !== before)
         throw refuseFields({ oldPassword: problem('PWD_OLD_WRONG') });
       await write
@@ -239,7 +239,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
       (await sessionsOf(read, caller, Date.parse(now))).map(({ tokenHash: _, ...shown }) => shown),
 
     endSession: async ({ caller, store, write, now, log }, { params }) => {
-      // Because it would be there again after the next start.
+      // It would be back after the next start.
       if (store.readOnly) throw writeProtected(store.folder);
       const found = (await sessionsOf(write, caller, Date.parse(now))).find(({ id }) => id === params.id);
       if (!found) throw refuse('NOT_FOUND');
@@ -302,7 +302,7 @@ export function sessionHandlers(captchas: Captchas): GroupHandlers<'session'> {
       return { fileId: id, fileName: file.name, size: file.size, mime };
     },
 
-    // Loose files are pictures of people, shown to every colleague; the files of bills have calls of their own.
+    // Loose files are pictures of people, visible to all colleagues; files of bills have their own calls.
     file: async (context, { params }) => {
       const owner = await context.read
         .selectFrom('staff')

@@ -6,16 +6,16 @@ import type { Caller } from '../../core/context';
 import type { Reader, Writer } from '../../store/open';
 import { addressKey } from './address';
 
-/** A session from further ahead was begun under a clock that was wrong, and would outlive all others. */
+/** A session from further in the future began under a wrong clock, and would outlive all others. */
 const AHEAD = 24 * 3_600_000;
-/** How often a session's last use is written down; more often would make every read a write. */
+/** Minimum time between updates of a session's last use; more often would make every read a write. */
 const TOUCH_EVERY = 5 * 60_000;
-/** How long an account is known at an address that it signed in from. */
+/** Time for which an account counts as known at an address it signed in from. */
 const KNOWN_FOR = 90 * 24 * 3_600_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Starts a session and answers its token, of which only the hash is kept. */
+/** Starts a session and returns its token, of which only the hash is stored. */
 export async function startSession(
   db: Writer,
   staffId: number,
@@ -30,11 +30,11 @@ export async function startSession(
   return token;
 }
 
-/** The token of a call; undefined where it brings none. */
+/** Token of a call; undefined without one. */
 export const tokenOf = (authorization: string | undefined): string | undefined =>
   /^Bearer ([\w-]{20,100})$/.exec(authorization ?? '')?.[1];
 
-/** The caller that a token stands for, with what they may do now; undefined when the session has ended. */
+/** Loads the caller of a token, with their present permissions; undefined when the session has ended. */
 export async function callerOf(
   db: Reader,
   token: string,
@@ -85,7 +85,7 @@ async function grantedTo(db: Reader, groupId: number): Promise<ReadonlySet<strin
   return new Set(granted.map(({ permissionId }) => permissionId));
 }
 
-/** What an account may see now, for what is done in its name without it; undefined for one that may not sign in. */
+/** Loads an account's permissions for background work on its behalf; undefined if it may not sign in. */
 export async function loadAccess(
   db: Reader,
   staffId: number,
@@ -108,15 +108,15 @@ export async function loadAccess(
   };
 }
 
-/** Notes that a session was used. */
+/** Stores when a session was last used. */
 export async function touchSession(db: Writer, tokenHash: string, now: string): Promise<void> {
   await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute();
 }
 
-/** A name for a session that is of no use to who reads it: the token cannot be told from it, nor its hash. */
+/** Public id of a session: it reveals neither the token nor its hash. */
 const publicId = (tokenHash: string) => hashOf(`session ${tokenHash}`).slice(0, 32);
 
-/** The sessions of an account that have not run out: the caller's own, then those used last. */
+/** Sessions of an account that have not expired: the caller's own, then the most recently used. */
 export async function sessionsOf(
   db: Reader,
   { id, tokenHash: own }: Pick<Caller, 'id' | 'tokenHash'>,
@@ -134,7 +134,7 @@ export async function sessionsOf(
   return [...shown.filter(({ current }) => current), ...shown.filter(({ current }) => !current)];
 }
 
-/** Ends sessions of an account, all or all but one, and answers how many. */
+/** Ends all sessions of an account, or all but one, and returns their number. */
 export async function endSessions(db: Writer, staffId: number, except?: string): Promise<number> {
   let ended = db.deleteFrom('session').where('staffId', '=', staffId);
   if (except) ended = ended.where('tokenHash', '!=', except);
@@ -147,11 +147,11 @@ export async function endSession(db: Writer, tokenHash: string): Promise<void> {
   await db.deleteFrom('session').where('tokenHash', '=', tokenHash).execute();
 }
 
-/** What attempts are counted under. The first word tells the kinds apart, whatever was typed as a name. */
+/** Key under which attempts are counted. Its first word separates the kinds, whatever was typed as a name. */
 export type AttemptKey = string & { readonly kind: 'attempts' };
 const keyOf = (text: string) => text as AttemptKey;
 
-/** Under which keys the attempts to sign in of a name from an address are counted: together, and each alone. */
+/** Keys for counting sign-in attempts by name and address: together, and separately. */
 export const signInKeys = (username: string, ip: string | null) => {
   const [name, address] = [username.toLowerCase(), addressKey(ip)];
   return {
@@ -160,19 +160,19 @@ export const signInKeys = (username: string, ip: string | null) => {
     address: keyOf(`address ${address}`),
   };
 };
-/** Wrong API keys of an address. */
+/** Key for wrong API keys from an address. */
 export const apiKeysFrom = (ip: string | null): AttemptKey => keyOf(`api key ${addressKey(ip)}`);
-/** Wrong answers of a signed-in person to the question for the own password. */
+/** Key for wrong entries of the own password by a signed-in person. */
 export const ownPasswordOf = (staffId: number): AttemptKey => keyOf(`own password ${staffId}`);
 
-/** The newest attempts under a key within the window, as many as asked for. */
+/** The newest attempts under a key within the window, `most` at most. */
 async function newestAttempts(db: Reader, key: AttemptKey, now: number, most: number): Promise<number[]> {
   const attempts = await db
     .selectFrom('loginAttempt')
     .select('at')
     .where('username', '=', key)
     .where('at', '>', instantOf(now - LOGIN_ATTEMPTS.window))
-    // Those of a clock that was ahead would block the key until it is that day.
+    // Attempts under a clock that was ahead would block the key until that day.
     .where('at', '<=', instantOf(now + LOGIN_ATTEMPTS.window))
     .orderBy('at', 'desc')
     .limit(most)
@@ -180,7 +180,7 @@ async function newestAttempts(db: Reader, key: AttemptKey, now: number, most: nu
   return attempts.map(({ at }) => Date.parse(at));
 }
 
-/** Milliseconds for which a key is blocked after too many attempts, 0 when the next may go on. */
+/** Milliseconds for which a key is blocked after too many attempts; 0 if it is not. */
 export async function blockedFor(db: Reader, key: AttemptKey, now: number): Promise<number> {
   const attempts = await newestAttempts(db, key, now, LOGIN_ATTEMPTS.max);
   const [newest] = attempts;
@@ -188,7 +188,7 @@ export async function blockedFor(db: Reader, key: AttemptKey, now: number): Prom
   return Math.max(0, newest + LOGIN_ATTEMPTS.block - now);
 }
 
-/** Milliseconds until there is room for one more attempt under a key, of which so many fit the window. */
+/** Milliseconds until another attempt fits in the window under a key, which allows `most`. */
 export async function fullFor(db: Reader, key: AttemptKey, now: number, most: number): Promise<number> {
   const attempts = await newestAttempts(db, key, now, most);
   const oldest = attempts[most - 1];
@@ -208,8 +208,8 @@ export async function noteAttempt(db: Writer, key: AttemptKey, now: number): Pro
 }
 
 /**
- * Counts an attempt under a key that blocks, and answers for how many milliseconds it is blocked, 0 when the attempt may
- * go on. Counted before the password is looked at: of fifty tries at once only the first few may be.
+ * Counts an attempt under a key that blocks, and returns for how many milliseconds it is blocked; 0 if the attempt may
+ * proceed. Must be called before the password is checked: of fifty simultaneous attempts only the first few may pass.
  */
 export async function countAttempt(db: Writer, key: AttemptKey, now: number): Promise<number> {
   const left = await blockedFor(db, key, now);
@@ -217,7 +217,7 @@ export async function countAttempt(db: Writer, key: AttemptKey, now: number): Pr
   return left;
 }
 
-/** Forgets the attempts under some keys after a right password. */
+/** Deletes the attempts under some keys after a correct password. */
 export async function forgetAttempts(db: Writer, keys: readonly AttemptKey[]): Promise<void> {
   await db
     .deleteFrom('loginAttempt')
@@ -225,7 +225,7 @@ export async function forgetAttempts(db: Writer, keys: readonly AttemptKey[]): P
     .execute();
 }
 
-/** Forgets the attempts under a user name, from wherever they came. */
+/** Deletes the attempts under a user name, from any address. */
 export async function forgetName(db: Writer, username: string): Promise<void> {
   const tried = await db.selectFrom('loginAttempt').select('username').distinct().execute();
   const { name } = signInKeys(username, null);
@@ -237,7 +237,7 @@ export async function forgetName(db: Writer, username: string): Promise<void> {
   ]);
 }
 
-/** True for an account that has signed in from an address before, within the last three months. */
+/** Returns true if an account has signed in from an address within the last three months. */
 export async function isKnownFrom(
   db: Reader,
   staffId: number,

@@ -33,10 +33,10 @@ const list: ListDefinition<typeof staffRow> = {
 };
 const codec = codecOf(staffRow);
 const chosen = (context: Context, selection: Selected) => selectedIds(context, list, selection);
-/** What no password is the right one for. */
+/** Stored hash that no password matches. */
 const NO_PASSWORD = 'none';
 
-/** An account that was not deleted, as its table has it. */
+/** Loads an account that is not deleted, as stored. */
 export async function accountOf(db: Reader, id: number) {
   const row = await db
     .selectFrom('staff')
@@ -51,7 +51,7 @@ type Account = Awaited<ReturnType<typeof accountOf>>;
 
 const readStaff = async (db: Reader, id: number): Promise<StaffRow> => codec.decode(await accountOf(db, id));
 
-/** The members of a group, by their names. */
+/** Members of a group, ordered by name. */
 export async function membersOf(db: Reader, groupId: number): Promise<StaffRow[]> {
   const rows = await db
     .selectFrom('staff')
@@ -63,7 +63,7 @@ export async function membersOf(db: Reader, groupId: number): Promise<StaffRow[]
   return rows.map((row) => codec.decode(row));
 }
 
-/** The group that an account is to be in; refuses one that there is not, and one beyond the caller's reach. */
+/** Loads the group for an account; refuses an unknown one, and one beyond the caller's reach. */
 async function targetGroup(context: Context, id: number) {
   const group = await groupWithGrants(context.read, id);
   if (!group) throw refuseFields({ groupId: problem('REFERENCE_UNKNOWN', { value: String(id) }) });
@@ -72,8 +72,8 @@ async function targetGroup(context: Context, id: number) {
 }
 
 /**
- * Refuses warehouses that there are not, those newly named that are no longer in use, and a wider view than the caller's:
- * else whoever keeps accounts could see through another what they do not see themselves.
+ * Refuses unknown warehouses, newly added inactive ones, and a wider view than the caller's: otherwise managing
+ * accounts could show through another account what the caller may not see.
  */
 async function checkWarehouses(
   context: Context,
@@ -104,7 +104,7 @@ const logStaff = (
     ...change,
   });
 
-/** Writes columns of an account and answers it as it is then. */
+/** Writes columns of an account and returns the updated account. */
 async function change(
   { write }: Context,
   { id, version }: Pick<Account, 'id' | 'version'>,
@@ -118,7 +118,7 @@ async function change(
   return readStaff(write, id);
 }
 
-/** Puts an account into a group: who is in the super-administrator group is a super administrator, and nobody else. */
+/** Moves an account to a group: members of the super-administrator group, and only they, are super administrators. */
 export async function moveToGroup(
   context: Context,
   account: Account,
@@ -133,14 +133,16 @@ export async function moveToGroup(
   });
 }
 
-/** Refuses to forbid or delete the last super administrator, oneself, and those who may do more than the caller. */
+/**
+ * Refuses to block or delete the last super administrator, oneself, and accounts with more permissions than the caller.
+ */
 async function requireMayGo(context: Context, account: Account): Promise<void> {
   await requireAnotherAdministrator(context.read, account);
   if (account.id === context.caller.id) throw refuse('STAFF_SELF');
   await requireReachOf(context, account);
 }
 
-/** Forbids an account to sign in and ends its sessions; false when it was so before. */
+/** Blocks an account from signing in and ends its sessions; returns false when it was blocked already. */
 async function forbid(context: Context, id: number): Promise<boolean> {
   const account = await accountOf(context.write, id);
   await requireMayGo(context, account);
@@ -154,7 +156,7 @@ async function forbid(context: Context, id: number): Promise<boolean> {
   return true;
 }
 
-/** Allows an account to sign in, from now on with a clean sheet; false when it was allowed and not blocked. */
+/** Allows an account to sign in, and clears its failed attempts; returns false if nothing changed. */
 async function allow(context: Context, id: number): Promise<boolean> {
   const account = await accountOf(context.write, id);
   await requireReachOf(context, account);
@@ -168,7 +170,7 @@ async function allow(context: Context, id: number): Promise<boolean> {
   return true;
 }
 
-/** The name stays with its records; the account is nobody's from now on. */
+/** Deletes an account; its name stays on its records. */
 async function remove(context: Context, id: number): Promise<boolean> {
   const account = await accountOf(context.write, id);
   await requireMayGo(context, account);
@@ -231,7 +233,7 @@ export const staffHandlers: GroupHandlers<'staff'> = {
           code: draft.username,
         }),
       });
-    // They work where the one works who makes the account.
+    // New accounts belong to the company of the person who creates them.
     const { companyName } = await accountOf(write, caller.id);
     const { id } = await write
       .insertInto('staff')

@@ -17,7 +17,7 @@ const list: ListDefinition<typeof row> = {
   ],
 };
 
-/** The log of the staff: sign-ins, and what was changed of accounts and permission groups, newest first. */
+/** The log of the staff: sign-ins, and changes of accounts and permission groups, newest first. */
 export const staffLogHandlers: GroupHandlers<'staffLog'> = {
   list: async ({ read }, { query }) => {
     const page = await listRows(read, list, query);

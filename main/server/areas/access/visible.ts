@@ -9,15 +9,20 @@ import { DOCUMENTS, scopeOf, scopes } from '../../store/scopes';
 import { aboutOf } from './about';
 import { NotVisible } from './notVisible';
 
-/** A field of an input that names records: the way to it, through rows of lists as well, and what it names. */
+/**
+ * An input field that refers to records: the path to it, through rows of lists as well, and the column it refers to.
+ */
 export interface Naming {
   readonly at: readonly string[];
-  /** By one of its columns; undefined for what is no record of a table. */
+  /** Table of the records; undefined for anything else. */
   readonly table: string | undefined;
   readonly column: string;
 }
 
-/** Tables of fields and path parameters whose name is not that of a table; undefined for a field that names no record. */
+/**
+ * Tables for fields and path parameters whose name is not that of a table; undefined for a field that refers to no
+ * record.
+ */
 const CALLED: Readonly<Record<string, string | undefined>> = {
   importJobId: 'fileJob',
   lineIds: 'hsLine',
@@ -28,11 +33,11 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   supplierId: 'clientCompany',
   approverStaffIds: 'staff',
   approverGroupIds: 'adminGroup',
-  // Files are looked for among those of the record beside them.
+  // Files are searched among those of the record beside them.
   fileId: undefined,
   fileIds: undefined,
   docType: undefined,
-  // The price that a line was made by, of any kind: it is kept beside the line, and no call shows it.
+  // Price that a line was made from, of any kind: stored beside the line, and no call shows it.
   sourceId: undefined,
   captchaId: undefined,
   permissionIds: undefined,
@@ -41,7 +46,7 @@ const CALLED: Readonly<Record<string, string | undefined>> = {
   manufacturerId: undefined,
 };
 
-/** Tables of `id` and `ids` in calls that are about another table; undefined where `requireVisible` derives it by a kind. */
+/** Tables for `id` and `ids` in calls about another table; undefined where `requireVisible` derives it from a kind. */
 const OF_CALL: Readonly<Record<string, string | undefined>> = {
   'label.pallet': 'pallet',
   'label.parcel': 'parcel',
@@ -55,7 +60,7 @@ const OF_CALL: Readonly<Record<string, string | undefined>> = {
 const tableOf = (name: string): string => aboutOf(name.split('.')[0] as keyof Api);
 
 let shown: ReadonlyMap<string, string> | undefined;
-/** The table of the record that a path leads to, by the call that shows it. */
+/** Table of the record at a path, found by the call that shows it. */
 const shownAt = (path: string): string | undefined => {
   shown ??= new Map(
     allEndpoints().flatMap(({ name, found }) =>
@@ -65,7 +70,7 @@ const shownAt = (path: string): string | undefined => {
   return shown.get(path);
 };
 
-/** The table that a field names by what it is called; null where nothing says so. */
+/** Table that a field refers to by its name; null if unknown. */
 function calledAfter(field: string, name: string): string | undefined | null {
   if (Object.hasOwn(CALLED, field)) return CALLED[field];
   if (field === 'id' || field === 'ids') return name in OF_CALL ? OF_CALL[name] : tableOf(name);
@@ -73,7 +78,7 @@ function calledAfter(field: string, name: string): string | undefined | null {
   return table !== field && Object.hasOwn(scopes, table) ? table : null;
 }
 
-/** Every field below a schema that names records. What a filter finds is what the reader shows: it names none. */
+/** Lists every field in a schema that refers to records. A filter is left out: it finds only what the reader shows. */
 function below(schema: z.ZodType, at: readonly string[], name: string): Naming[] {
   const field = at.at(-1) ?? '';
   if (field === 'filter') return [];
@@ -101,17 +106,15 @@ const inPath = (name: string, path: string): Naming[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((found) => {
     const param = found[1] ?? '';
     const at = ['params', param];
-    // A waybill is called by its number.
+    // A waybill is identified by its number.
     if (param === 'awb') return { at, table: 'awb', column: 'billNo' };
     const to = param === 'id' ? shownAt(path.slice(0, found.index + found[0].length)) : undefined;
     return named(at, to ?? calledAfter(param, name), name);
   });
 
 /**
- * Which records a call names, from its page of the contract: what its path leads to, what its references are to, and what
- * its ids are called after.
- *
- * @throws Error for a field that nothing derives or declares: a limited account could lay hands on any record by it.
+ * Lists the references of a call, derived from its contract: those of its path, its reference fields, and ids by name.
+ * @throws Error for a field that nothing derives or declares: a limited account could access any record by it.
  */
 export const namingsOf = (name: string, { path, query, body }: Endpoint): Naming[] => [
   ...inPath(name, path),
@@ -120,7 +123,7 @@ export const namingsOf = (name: string, { path, query, body }: Endpoint): Naming
 ];
 
 const known = new Map<string, readonly Naming[]>();
-/** The namings of a call whose records belong to warehouses; derived once a call. */
+/** References of a call to records that belong to warehouses; derived once per call. */
 function boundNamings(name: string, found: Endpoint): readonly Naming[] {
   const namings =
     known.get(name) ??
@@ -129,7 +132,7 @@ function boundNamings(name: string, found: Endpoint): readonly Naming[] {
   return namings;
 }
 
-/** The values at the end of a way through an input, of each row of a list. */
+/** Values at the end of a path through an input, from each row of a list. */
 function valuesAt(value: unknown, [step, ...more]: readonly string[]): unknown[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value))
@@ -139,8 +142,8 @@ function valuesAt(value: unknown, [step, ...more]: readonly string[]): unknown[]
 }
 
 /**
- * Refuses with NOT_FOUND a call that names records which the reader does not show: nothing is said of them then, not even
- * that they are there.
+ * Refuses with NOT_FOUND a call that refers to records which the reader does not show: nothing is revealed of them, not
+ * even that they exist.
  */
 export async function requireVisible(
   read: Reader,

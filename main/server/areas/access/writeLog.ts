@@ -3,7 +3,7 @@ import { ACTORS } from '@contract/words';
 import type { LogEntry } from '../../core/context';
 import type { Writer } from '../../store/open';
 
-/** Fields that no log line shows and no fingerprint of a request is made of, whatever record they belong to. */
+/** Fields that are left out of log lines and of fingerprints of requests, on every record. */
 export const SECRET: ReadonlySet<string> = new Set([
   'password',
   'passwordHash',
@@ -13,10 +13,13 @@ export const SECRET: ReadonlySet<string> = new Set([
   'apiKey',
 ]);
 
-/** Who does what nobody did. */
+/** Actor for automatic changes. */
 export const SYSTEM = { id: null, name: ACTORS.system } as const;
 
-/** Writes a line of the operation log: of a change, what changed. Secrets are left out; line breaks in texts stay inside their JSON. */
+/**
+ * Writes a line of the operation log; of an update, only the changed fields. Secrets are left out; line breaks in texts
+ * stay inside their JSON.
+ */
 export async function writeLog(
   db: Writer,
   entry: LogEntry,
@@ -50,7 +53,7 @@ export async function writeLog(
     .execute();
 }
 
-/** The whole of a record that came or went; of one that changed, what changed. */
+/** The whole record for a creation or deletion; the changed fields for an update. */
 function ofChange(before: unknown, after: unknown): readonly [unknown, unknown] {
   const changed = isRecord(before) && isRecord(after) ? new Set(changedFields(before, after)) : undefined;
   const told = (value: unknown) =>

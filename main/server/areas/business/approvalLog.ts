@@ -11,7 +11,7 @@ const list: ListDefinition<typeof approvalLogRow> = {
   order: '-at',
 };
 
-/** The history of approvals over all documents. */
+/** Approval history of all documents. */
 export const approvalLogHandlers: GroupHandlers<'approvalLog'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportRows(context, { definition: list, resource: 'approvalLog' }, query),

@@ -10,7 +10,7 @@ import { checkDays } from './taxation';
 const kind = documentKinds.contract;
 const own = documentHooks(kind);
 
-/** The day so many years after a day. */
+/** The day a number of years after a day. */
 export const yearsAfter = (day: string, years: number): string =>
   `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 

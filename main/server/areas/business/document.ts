@@ -25,7 +25,7 @@ import { holds } from '../access/holds';
 
 export type Values = Record<string, unknown>;
 
-/** What all documents with approval have. */
+/** Fields common to all documents with approval. */
 export interface DocumentRow {
   readonly id: number;
   readonly version: number;
@@ -41,27 +41,27 @@ export interface DocumentRow {
   readonly [field: string]: unknown;
 }
 
-/** What one kind of document has of its own. */
+/** Properties of one kind of document. */
 export interface DocumentKind {
   readonly type: DocumentType;
   readonly table: TableName & ('contract' | 'standardQuote' | 'orderQuote' | 'taxation');
   readonly row: z.ZodObject;
   readonly draft: readonly string[];
   readonly rights: DocumentRights;
-  /** The field of its number, and what numbers begin with. */
+  /** The field of its number, and the prefix of numbers. */
   readonly number: string;
   readonly prefix: string;
   readonly menu: `business.${DocumentKind['table']}`;
-  /** What its approval goes by. */
+  /** Amount that decides which approval applies. */
   readonly amountOf: (row: DocumentRow) => {
     readonly amount: string | null;
     readonly currency: string | null;
   };
-  /** Why it cannot be submitted as it is. */
+  /** Reason why it cannot be submitted as it is. */
   readonly lacks?: (db: Reader, row: DocumentRow, day: string) => Promise<ErrorCode | null>;
-  /** Columns that follow from what a person fills in. */
+  /** Derived columns. */
   readonly follows?: (draft: Values) => Values;
-  /** Approved ones that it cannot stand beside, and how that is said of the first. */
+  /** Approved documents that conflict with it, and the message about the first. */
   readonly rivals?: (
     db: Reader,
     row: DocumentRow,
@@ -69,7 +69,7 @@ export interface DocumentKind {
 }
 
 const codecs = new Map<string, Codec<DocumentRow>>();
-/** Between a kind's rows and its table. */
+/** Codec between a kind's rows and its table. */
 export function codecFor({ table, row }: DocumentKind): Codec<DocumentRow> {
   let codec = codecs.get(table);
   if (!codec) {
@@ -81,14 +81,14 @@ export function codecFor({ table, row }: DocumentKind): Codec<DocumentRow> {
 
 export const numberOf = ({ number }: DocumentKind, row: DocumentRow): string => String(row[number]);
 
-/** A document. Throws NOT_FOUND. */
+/** Loads a document. Throws NOT_FOUND. */
 export async function readDocument(db: Reader, kind: DocumentKind, id: number): Promise<DocumentRow> {
   const row = await byName(db).selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return codecFor(kind).decode(row);
 }
 
-/** Documents of a kind that fulfil conditions on their columns. */
+/** Loads documents of a kind that match conditions on their columns. */
 export async function documentsWhere(
   db: Reader,
   kind: DocumentKind,
@@ -99,7 +99,7 @@ export async function documentsWhere(
   return (await found.orderBy('id').execute()).map((row) => codecFor(kind).decode(row));
 }
 
-/** Everybody of the staff as one who may do something: who may sign in and holds the right. */
+/** Members of staff who can sign in and have the permission, as approvers. */
 export async function holdersOf(db: Reader, right: PermissionId): Promise<Approver[]> {
   const people = await db
     .selectFrom('staff')
@@ -122,7 +122,7 @@ export async function holdersOf(db: Reader, right: PermissionId): Promise<Approv
 
 export const approversOf = (db: Reader, { rights }: DocumentKind) => holdersOf(db, rights.approve);
 
-/** Those of some people who may still sign in; where nobody may, who keeps all documents of the kind. */
+/** Those of some people who may still sign in; if none may, the managers of all documents of the kind. */
 export async function inOffice(
   db: Reader,
   { rights }: DocumentKind,
@@ -150,13 +150,13 @@ export const logOf = (db: Reader, { type }: DocumentKind, docId: number) =>
     .execute();
 type LogColumns = Awaited<ReturnType<typeof logOf>>[number];
 
-/** Decisions since it was last submitted. */
+/** Approvals since the last submission. */
 export function runningOf(log: readonly LogColumns[]): LogColumns[] {
   const begun = log.findLastIndex(({ action }) => action === 'submit');
   return log.slice(begun + 1).filter(({ action }) => action === 'approve');
 }
 
-/** Who of these decisions decided the step that is open now. */
+/** People who decided on the step that is open now. */
 const decidedOf = (running: readonly LogColumns[], { stepNo }: DocumentRow): number[] =>
   running.filter((line) => line.stepNo === stepNo).flatMap(({ staffId }) => staffId ?? []);
 
@@ -167,11 +167,11 @@ interface Running {
   readonly facts: DocumentFacts;
 }
 
-/** Whether a document is the caller's, or one of those that they keep. */
+/** True if a document is the caller's own, or one they manage. */
 export const isMine = (caller: Context['caller'], kind: DocumentKind, row: DocumentRow): boolean =>
   holds(caller, kind.rights.manage) || row.createdBy === caller.id || row.ownerStaffId === caller.id;
 
-/** How a document stands, for whoever calls. */
+/** Status of a document for the caller. */
 async function standOf(
   { read, caller, now }: Pick<Context, 'read' | 'caller' | 'now'>,
   kind: DocumentKind,
@@ -202,7 +202,7 @@ async function standOf(
   };
 }
 
-/** What waits for a decision, and since when. */
+/** A document that waits for a decision, and since when. */
 export interface Awaiting {
   readonly docType: ApprovedType;
   readonly docId: number;
@@ -210,7 +210,7 @@ export interface Awaiting {
   readonly submittedAt: string;
 }
 
-/** Documents of a kind whose open step somebody may decide now. */
+/** Documents of a kind whose open step a person may decide now. */
 export async function awaitedBy(db: Reader, kind: DocumentKind, staffId: number): Promise<DocumentRow[]> {
   const people = await approversOf(db, kind);
   const found: DocumentRow[] = [];
@@ -235,7 +235,7 @@ const recordOf = (kind: DocumentKind) =>
     about: ({ row, facts }) => ({ row, facts }),
   });
 const records = new Map<DocumentType, ReturnType<typeof recordOf>>();
-/** The changes of the documents of a kind. */
+/** Changes of documents of a kind. */
 export function documentsOf(kind: DocumentKind): ReturnType<typeof recordOf> {
   const known = records.get(kind.type) ?? recordOf(kind);
   records.set(kind.type, known);
@@ -268,7 +268,7 @@ export async function note(
     .execute();
 }
 
-/** Tells the operation log what was done to a document. */
+/** Writes an action on a document to the operation log. */
 export const logged = (
   context: Context,
   kind: DocumentKind,
@@ -287,5 +287,5 @@ export const logged = (
     after,
   });
 
-/** What a document is when it is new. */
+/** Initial state of a document. */
 export const newDocument = { state: 'draft', versionNo: 1, replaces: false };

@@ -28,13 +28,13 @@ interface Input<B> {
   readonly body: B;
 }
 
-/** Reads a document as its calls answer it. */
+/** Loads a document in the shape that its calls return. */
 const answerOf =
   <Row>(kind: DocumentKind) =>
   async (context: Context, id: number): Promise<Row> =>
     (await readDocument(context.write, kind, id)) as unknown as Row;
 
-/** Submitting a document, and taking it back. */
+/** Handlers that submit and withdraw a document. */
 function submittingHandlers<Row>(kind: DocumentKind) {
   const documents = documentsOf(kind);
   const answer = answerOf<Row>(kind);
@@ -92,7 +92,7 @@ function submittingHandlers<Row>(kind: DocumentKind) {
   };
 }
 
-/** Deciding over the open step of a document. */
+/** Handlers that decide on the open step of a document. */
 function decidingHandlers<Row>(kind: DocumentKind) {
   const documents = documentsOf(kind);
   const answer = answerOf<Row>(kind);
@@ -168,7 +168,7 @@ function decidingHandlers<Row>(kind: DocumentKind) {
   };
 }
 
-/** Letting a document end, and beginning another version with it. */
+/** Handlers that end a document, and start its next version. */
 function endingHandlers<Row>(kind: DocumentKind) {
   const documents = documentsOf(kind);
   const answer = answerOf<Row>(kind);
@@ -220,19 +220,19 @@ function endingHandlers<Row>(kind: DocumentKind) {
   };
 }
 
-/** The calls of documents with approval, for one kind of them. */
+/** Handlers of documents with approval, for one kind. */
 export const documentHandlers = <Row>(kind: DocumentKind) => ({
   ...submittingHandlers<Row>(kind),
   ...decidingHandlers<Row>(kind),
   ...endingHandlers<Row>(kind),
 });
 
-/** Hooks of a plain resource for a document: only drafts change, and only by those whose they are. */
+/** Hooks of a plain resource for a document: only drafts can be changed, and only by their owners. */
 export const documentHooks = (kind: DocumentKind) => ({
   checkChange: async (context: Context, before?: Values): Promise<void> => {
     if (before) await documentsOf(kind).open(context, Number(before.id), 'update');
   },
-  /** Its number and state, when it is new; a rejected one that is changed is a draft again. */
+  /** Number and state of a new document; changing a rejected one makes it a draft again. */
   derive: async (context: Context, draft: Values, before?: Values): Promise<Values> => ({
     [kind.number]:
       draft[kind.number] ??

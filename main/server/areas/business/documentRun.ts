@@ -24,13 +24,13 @@ import {
 
 const linkOf = ({ type }: DocumentKind, { id }: DocumentRow) => `${documentLists[type]}/detail/${id}`;
 
-/** Words that messages use of a document. */
+/** Message parameters of a document. */
 const textOf = (kind: DocumentKind, row: DocumentRow, more: Readonly<Record<string, string>>) =>
   ({ ...more, no: numberOf(kind, row), doc: { choice: ['approvalDoc', kind.type] } }) as const;
 
 export type Teller = Pick<Context, 'write' | 'now'> & { readonly caller?: Context['caller'] };
 
-/** Tells people of a document: as a message that leads to it, and by mail. */
+/** Notifies people of a document: by a message that links to it, and by email. */
 export async function tell(
   by: Teller,
   kind: DocumentKind,
@@ -69,7 +69,7 @@ export async function tell(
   });
 }
 
-/** Tells who may decide the open step that it waits for them. */
+/** Notifies the people who may decide on the open step. */
 export async function tellDeciders(by: Teller, kind: DocumentKind, id: number): Promise<void> {
   const row = await readDocument(by.write, kind, id);
   const [step] = row.waiting ?? [];
@@ -80,11 +80,11 @@ export async function tellDeciders(by: Teller, kind: DocumentKind, id: number): 
 
 export const closed = { waiting: null, stepNo: null, stepDueAt: null };
 
-/** The first day on which a document counts; nothing where that is the day of its approval. */
+/** First day on which a document is valid; empty if that is the day of its approval. */
 export const firstDay = ({ validFrom }: DocumentRow): string =>
   typeof validFrom === 'string' ? validFrom : '';
 
-/** Ends the documents whose place a document takes: from its first day on, at the earliest today. */
+/** Ends the documents that a document replaces: from its first day, today at the earliest. */
 async function endRivals(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
   const rivals = (await kind.rivals?.(by.write, row))?.rows ?? [];
   const reason = say('en', 'DOCUMENT_REPLACED', { no: numberOf(kind, row) });
@@ -96,7 +96,7 @@ async function endRivals(by: Teller, kind: DocumentKind, row: DocumentRow): Prom
   }
 }
 
-/** Lets an approved document end on a day: at once when that has come. */
+/** Ends an approved document on a day: immediately if that day has come. */
 export async function end(
   by: Teller,
   kind: DocumentKind,
@@ -115,7 +115,7 @@ export async function refuseRivals(db: Reader, kind: DocumentKind, row: Document
   if (first && found?.says) throw new Refusal(found.says(first));
 }
 
-/** A document whose last step was decided counts from now on. */
+/** Makes a document valid after the decision on its last step. */
 export async function conclude(
   by: Teller,
   kind: DocumentKind,
@@ -127,7 +127,7 @@ export async function conclude(
   await documentsOf(kind).save(by, row, { ...closed, ...more, state: 'approved', approvedAt: by.now });
 }
 
-/** Goes on to the next step, or to the end, where the decisions on the open one are enough. Answers whether they were. */
+/** Moves to the next step, or to the end, if there are enough decisions on the open one. Returns whether there were. */
 export async function advance(
   by: Teller,
   kind: DocumentKind,
@@ -151,8 +151,8 @@ export async function advance(
 }
 
 /**
- * Hands an approval on where people came and went: goes on where all who can still decide have, tells those who can decide
- * now and were not told, and where nobody is left those who may take it back.
+ * Adjusts an open approval to changes of staff: moves on if everybody who can still decide has, notifies people who can
+ * decide now and were not told, and if nobody is left those who may withdraw it.
  */
 export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): Promise<void> {
   const [step] = row.waiting ?? [];
@@ -163,7 +163,7 @@ export async function handOn(by: Teller, kind: DocumentKind, row: DocumentRow): 
   try {
     if (await advance(by, kind, row, decided)) return;
   } catch (error) {
-    // Another document that became valid meanwhile blocks it: nothing was written, and a person has to look.
+    // Another document that became valid meanwhile blocks it: nothing was written, and a person has to decide.
     if (!(error instanceof Refusal)) throw error;
   }
   const { next } = decidersOf(step, await approversOf(by.write, kind), row.submittedBy, decided);

@@ -21,10 +21,10 @@ import {
 } from './document';
 import { firstDay } from './documentRun';
 
-/** The days on which two documents both count. A document without a last day counts for ever. */
+/** Returns true if two documents are valid on a common day. Without a last day a document is valid forever. */
 export function meet(one: DocumentRow, other: DocumentRow): boolean {
   const last = (row: DocumentRow) => String(row.validTo ?? '9999');
-  // A document that ends early counts until the day before.
+  // A document terminated early is valid until the day before.
   const early = (row: DocumentRow, day: string) => row.terminatedOn !== null && row.terminatedOn <= day;
   const [from, to] = [firstDay(one), last(one)];
   const begins = firstDay(other) > from ? firstDay(other) : from;
@@ -88,13 +88,13 @@ const contractKind: DocumentKind = {
   },
 };
 
-/** Why a quote cannot be submitted: it is over already, or prices nothing. */
+/** Reason why a quote cannot be submitted: it has expired, or has no prices. */
 const lacksOfQuote: DocumentKind['lacks'] = async (_, row, day) => {
   if (isPast(row, day)) return 'DOCUMENT_PAST';
   return (row.lines as unknown[]).length === 0 ? 'QUOTE_NO_LINES' : null;
 };
 
-/** Whom a rate card is agreed with. */
+/** The parties of a rate card. */
 const partyOf = ({ direction, companyId, groupId, customerId }: DocumentRow): string =>
   [direction, companyId, groupId, customerId].join('|');
 const linesOf = (row: DocumentRow) => row.lines as readonly QuoteLine[];
@@ -137,7 +137,7 @@ const standardQuoteKind: DocumentKind = {
   },
 };
 
-/** Totals of an order quote, by its lines and its goods. */
+/** Derived totals of an order quote, from its lines and its goods. */
 export function offerFollows({
   lines,
   currency,
@@ -157,7 +157,7 @@ export function offerFollows({
   };
 }
 
-/** Where an order quote is for. */
+/** The lane of an order quote. */
 const orderLane = ({ originCode, destinationCode }: DocumentRow): string =>
   `${String(originCode)} → ${String(destinationCode)}`;
 
@@ -180,7 +180,7 @@ const orderQuoteKind: DocumentKind = {
       state: 'approved',
     });
     return {
-      // What the customer has answered stands; two open offers for the same thing do not.
+      // An offer with a customer's answer may remain; two open offers for the same thing may not.
       rows: same.filter(
         (other) =>
           other.id !== row.id &&
@@ -226,7 +226,7 @@ export async function documentsAwaiting({
   return found;
 }
 
-/** Numbers of a few documents whose approval runs under a setting. */
+/** Numbers of a few documents whose approval follows a setting. */
 export async function pendingUnder(db: Reader, approvalConfigId: number): Promise<string[]> {
   const found: string[] = [];
   for (const kind of Object.values(documentKinds))

@@ -14,7 +14,7 @@ type Due = (by: { write: Writer; now: string }, kind: DocumentKind, row: Documen
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
 
-/** What a night brings to an approved document: its end, its renewal, or word that the end is near. */
+/** Nightly change of an approved document: its end, its renewal, or a notice that the end is near. */
 function dueOf(row: DocumentRow, day: string): Due | undefined {
   const { validTo, terminatedOn } = row;
   if (terminatedOn !== null && terminatedOn <= day)
@@ -42,8 +42,8 @@ function dueOf(row: DocumentRow, day: string): Due | undefined {
 }
 
 /**
- * Ends documents that ran out, renews those that renew themselves, tells of those that end soon, and hands approvals on
- * where people came and went.
+ * Ends expired documents, renews those with automatic renewal, sends notices of those that end soon, and adjusts open
+ * approvals to changes of staff.
  */
 export async function documentNight(store: Store, time: number): Promise<void> {
   const now = instantOf(time);

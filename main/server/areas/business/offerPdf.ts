@@ -14,7 +14,7 @@ import { MM, Pdf } from '../documents/pdf';
 const A4: [number, number] = [210 * MM, 297 * MM];
 const LEFT = 18 * MM;
 const WIDTH = A4[0] - 2 * LEFT;
-/** Where the lines of a page end, and its foot stands. */
+/** Bottom of the lines on a page, and position of its footer. */
 const BOTTOM = 272 * MM;
 const FOOT = 282 * MM;
 const GREY = '#5b6470';
@@ -22,10 +22,10 @@ const PALE = '#d3d8de';
 const RED = '#c0262d';
 const PAD = 1.5 * MM;
 const SIZE = 9;
-/** The height of a line of the table. */
+/** Height of a table row. */
 const ROW = 6.6 * MM;
 
-/** Columns of the table: what stands in them, and how much of the width they take. */
+/** Columns of the table: their field and share of the width. */
 const COLUMNS = [
   { name: 'chargeItemId', share: 0.4, align: 'left' },
   { name: 'basis', share: 0.15, align: 'left' },
@@ -60,7 +60,7 @@ const partyFields = [
   'country.nameCn as countryCn',
 ] as const;
 
-/** Our company that offers. */
+/** Our company, which makes the offer. */
 const sellerOf = (read: Reader): Promise<Party | undefined> =>
   ownCompanies(read)
     .leftJoin('country', 'country.id', 'party.countryId')
@@ -75,7 +75,7 @@ const buyerOf = (read: Reader, id: number): Promise<Party> =>
     .where('party.id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** An order quote as the customer gets it, on as many pages as its lines need. It says nothing of costs. */
+/** An order quote in the form for the customer, on as many pages as its lines need. It does not show costs. */
 export async function offerPdf(
   read: Reader,
   quote: OrderQuote,
@@ -91,7 +91,7 @@ export async function offerPdf(
       minimumFractionDigits: least,
       maximumFractionDigits: most,
     }).format(value);
-  // Only for showing: an amount has at most ten digits before the point, well within what a number holds exactly.
+  // For display only: an amount has at most ten digits before the point, well within what a number holds exactly.
   const money = (amount: string, currency: string) =>
     `${number(Number(amount), currencyDigits(currency))} ${currency}`;
   const items = new Map(

@@ -28,7 +28,7 @@ type Priced = OfferAnswer['offers'][number];
 const kind = documentKinds.order_quote;
 const own = documentHooks(kind);
 
-/** Bills of a number that are there, as far as a quote asks. */
+/** Existing bills of a number, with the fields that a quote needs. */
 const billsOf = (read: Reader, billNo: string) =>
   read
     .selectFrom('bill')
@@ -37,7 +37,7 @@ const billsOf = (read: Reader, billNo: string) =>
     .where('removedAt', 'is', null)
     .execute();
 
-/** Refuses a bill's number that its mode does not have, or of which there are bills of others alone. */
+/** Refuses a bill number that does not fit the mode, or whose bills all belong to others. */
 async function checkBill(read: Reader, quote: Values): Promise<void> {
   const wrong = offerIssues(quote as never).find(({ level }) => level === 'error');
   if (wrong) throw refuseFields({ [wrong.column]: wrong.problem });
@@ -62,7 +62,7 @@ const {
   checkLeaving: own.checkLeaving,
 });
 
-/** Whether a bill is priced by the quote: the one that it names is there, or something was charged by it. */
+/** Returns true if the quote already prices a bill: the bill that it names exists, or a charge was made from it. */
 async function isBilled(db: Reader, { id, billNo }: OrderQuote): Promise<boolean> {
   if (billNo !== null && (await billsOf(db, billNo)).length > 0) return true;
   const charged = await db
@@ -88,7 +88,7 @@ const results = record({
   about: (found) => found,
 });
 
-/** Notes what the customer said, where that is allowed as the quote stands. Answers the quote. */
+/** Stores the customer's answer if the state of the quote allows it. Returns the quote. */
 async function decideResult(
   context: Context,
   action: QuoteResultAction,
@@ -103,7 +103,7 @@ async function decideResult(
   return (await readDocument(context.write, kind, params.id)) as unknown as OrderQuote;
 }
 
-/** What a price is in an offer, and how that is said. */
+/** A price as an offer line, with its description. */
 function lineOf(context: Context, price: SellPrice) {
   const line = offered(price);
   const { currency, unitPrice } = line;
@@ -117,7 +117,7 @@ function lineOf(context: Context, price: SellPrice) {
   return { line, says: lump ? [...says, context.say('OFFER_LUMP')] : says };
 }
 
-/** What an offered line costs by the cheapest purchase in its currency. */
+/** Cost of an offered line at the cheapest purchase price in its currency. */
 function bought(
   context: Context,
   line: ReturnType<typeof offered>,
@@ -142,7 +142,7 @@ function bought(
   };
 }
 
-/** Quotes for one shipment, what the customer said to them, and the prices that they begin with. */
+/** Quotes for one shipment, the customer's answers, and the prices that they start from. */
 export const orderQuoteHandlers: GroupHandlers<'orderQuote'> = {
   ...usual,
   ...documentHandlers<OrderQuote>(kind),

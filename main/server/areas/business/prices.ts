@@ -17,25 +17,25 @@ import { officeDay } from '../../core/officeClock';
 import { codecOf } from '../../store/codec';
 import type { Reader } from '../../store/open';
 
-/** What is to be sold: to whom, where, when, and how much of it. */
+/** Query for a selling price: customer, route, day and quantities. */
 export interface PriceAsked extends Route {
-  /** Null: what is quoted to everybody. */
+  /** Null: prices for everybody. */
   readonly customerId: number | null;
   readonly serviceId: number;
-  /** The bill that is priced, where it has its number. */
+  /** The bill to price, if it has its number. */
   readonly billNo: string | null;
   readonly day: string;
-  /** Kilograms on the scales, and cubic metres where these count. */
+  /** Gross weight in kilograms, and cubic metres where these count. */
   readonly weight: number;
   readonly volume: number | null;
   readonly counted: Omit<Counted, 'weight' | 'value'>;
-  /** How many units there are of whatever is not weighed, where that is known already. */
+  /** Number of units of items that are not weighed, if known already. */
   readonly units?: number;
-  /** What the goods are worth. */
+  /** Value of the goods. */
   readonly goods: { readonly value: number; readonly currency: string } | null;
 }
 
-/** A price that counts, where it is from, and how it comes about line by line. */
+/** A valid price, its origin, and its calculation line by line. */
 export interface SellPrice extends PriceResult {
   readonly chargeItemId: number;
   readonly basis: QuoteLine['basis'];
@@ -47,10 +47,10 @@ export interface SellPrice extends PriceResult {
   readonly fuelSurchargePercent: number;
 }
 
-/** A line that may price something, with what its quote says of all lines. */
+/** A candidate line, with the terms of its quote. */
 export interface Offer {
   readonly line: QuoteLine;
-  /** How many were agreed of what no bill counts. */
+  /** Agreed quantity of an item that bills do not count. */
   readonly agreed?: number;
   readonly terms: PriceTerms;
   readonly currency: string;
@@ -63,7 +63,7 @@ export interface Offer {
 const codec = codecOf(standardQuote.row);
 const orderCodec = codecOf(orderQuote.row);
 
-/** The rate cards that counted on a day: what was priced by one stays so when it ends. */
+/** The rate cards valid on a day: prices from one remain after it ends. */
 async function cardsOn(
   db: Reader,
   { serviceId, day }: Pick<PriceAsked, 'serviceId' | 'day'>,
@@ -83,7 +83,7 @@ async function cardsOn(
   return rows.map((row) => codec.decode(row));
 }
 
-/** The lines of a rate card as they may price something. */
+/** The lines of a rate card as candidates. */
 const offersOf = (card: StandardQuote): Offer[] =>
   card.lines.map((line) => ({
     line,
@@ -93,7 +93,10 @@ const offersOf = (card: StandardQuote): Offer[] =>
     taxIncluded: card.taxIncluded,
   }));
 
-/** What the rate cards say, the first to count first: to the customer, to its group, to everybody (reference 5.8). */
+/**
+ * Candidates from the rate cards in order of precedence: for the customer, for its group, for everybody (reference
+ * 5.8).
+ */
 export async function cardOffers(db: Reader, asked: PriceAsked): Promise<[Offer[], Offer[], Offer[]]> {
   const { customerId } = asked;
   const customer =
@@ -108,7 +111,7 @@ export async function cardOffers(db: Reader, asked: PriceAsked): Promise<[Offer[
   ];
 }
 
-/** What is bought of a service on a day, of all suppliers or of one: card by card. */
+/** Purchase prices of a service on a day, of all suppliers or of one: card by card. */
 export const purchases = async (
   db: Reader,
   asked: Pick<PriceAsked, 'serviceId' | 'day'>,
@@ -118,7 +121,7 @@ export const purchases = async (
     .filter(({ companyId }) => supplierId === undefined || companyId === supplierId)
     .map(offersOf);
 
-/** A line of an order quote as a rate card of one lane would say it. */
+/** A line of an order quote in the form of a rate card with one lane. */
 const agreedLine = (quote: OrderQuote, line: OfferLine): Offer => ({
   line: {
     ...{ originCode: quote.originCode, destinationCode: quote.destinationCode, zone: null },
@@ -132,8 +135,8 @@ const agreedLine = (quote: OrderQuote, line: OfferLine): Offer => ({
 });
 
 /**
- * What was offered to a customer for one shipment, from its approval to its last day: first for the bill by its number, then
- * what was won on the lane, then what is still open. What was lost prices nothing.
+ * Offers to a customer for one shipment, valid from approval to their last day: first for the bill by its number, then
+ * those won on the lane, then open ones. Lost offers give no price.
  */
 async function orderOffers(
   db: Reader,
@@ -163,7 +166,7 @@ async function orderOffers(
   return tiers.map((tier) => tier.flatMap((quote) => quote.lines.map((line) => agreedLine(quote, line))));
 }
 
-/** What an offer comes to; nothing where it is a share of a value that is not known in its currency. */
+/** Calculates the price of an offer; undefined for a share of a value that is not known in its currency. */
 function priced(offer: Offer, asked: PriceAsked): SellPrice | undefined {
   const { line, terms, currency } = offer;
   const { weight, volume, goods } = asked;
@@ -189,7 +192,7 @@ function priced(offer: Offer, asked: PriceAsked): SellPrice | undefined {
   };
 }
 
-/** The price of each charge item in the first tier that has one, by the lane that fits most closely there. */
+/** The price of each charge item in the first tier that has one, by the most specific lane there. */
 export function pricesOf(tiers: readonly (readonly Offer[])[], asked: PriceAsked): SellPrice[] {
   const found = new Map<number, SellPrice>();
   for (const tier of tiers) {
@@ -209,7 +212,9 @@ export function pricesOf(tiers: readonly (readonly Offer[])[], asked: PriceAsked
   return [...found.values()];
 }
 
-/** What each charge item is sold at: by the customer's order quotes first, then by the rate cards (reference 5.8). */
+/**
+ * Selling price of each charge item: from the customer's order quotes first, then from the rate cards (reference 5.8).
+ */
 export const sellPrices = async (db: Reader, asked: PriceAsked): Promise<SellPrice[]> =>
   pricesOf([...(await orderOffers(db, asked)), ...(await cardOffers(db, asked))], asked);
 
@@ -226,7 +231,7 @@ async function airportCodes(db: Reader, id: number) {
   return { own: [found?.airportCode, found?.unLocode], country: found?.twoLetterCode };
 }
 
-/** A bill as a price is asked for it on a day; what is counted of it is known to the caller. */
+/** Price query for a bill on a day; the caller supplies the counts. */
 export async function askedOf(
   db: Reader,
   bill: Bill,
@@ -254,7 +259,7 @@ export async function askedOf(
     destination: wide([hub?.code, ...to.own, hub?.country, to.country]),
     zone: null,
     day,
-    // A billing weight that was set by hand is charged for as it is.
+    // A chargeable weight set by hand is charged as it is.
     weight: bill.billingWeight ?? bill.weight,
     volume: bill.billingWeight === null ? bill.volume : null,
     counted,
@@ -262,7 +267,7 @@ export async function askedOf(
   };
 }
 
-/** A code that somebody typed, with those of the wider places that it lies in. */
+/** A typed code, with those of the wider places that contain it. */
 export async function placeOf(db: Reader, code: string): Promise<string[]> {
   const airport = await db
     .selectFrom('airport')

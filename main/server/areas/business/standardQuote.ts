@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, unknown>>;
 const kind = documentKinds.standard_quote;
 const own = documentHooks(kind);
 
-/** Refuses parties that do not go together: a sale has at most one, a purchase is from a supplier. */
+/** Refuses invalid parties: a sale has at most one, a purchase needs a supplier. */
 function checkParty(draft: Values): void {
   const wrong = (field: string) => refuseFields({ [field]: problem('QUOTE_PARTY') });
   if (draft.direction === 'sell') {
@@ -28,7 +28,7 @@ function checkParty(draft: Values): void {
   if (draft.companyId === null) throw wrong('companyId');
 }
 
-/** Refuses charge items that there are not, and those newly named that are out of use. */
+/** Refuses unknown charge items, and newly added inactive ones. */
 export async function checkItems(
   { read }: Context,
   lines: readonly { readonly chargeItemId: number }[],
@@ -61,7 +61,7 @@ const {
   checkLeaving: own.checkLeaving,
 });
 
-/** Rate cards, and what something comes to by them. */
+/** Rate cards, and price calculation from them. */
 export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
   ...usual,
   ...documentHandlers<StandardQuote>(kind),
@@ -74,7 +74,7 @@ export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
     const prices = await sellPrices(read, {
       ...query,
       origin: await placeOf(read, originCode),
-      // A zone may be named as the end of a lane: it is narrower than the country.
+      // A zone may be the end of a lane: it is more specific than the country.
       destination: zone === null ? destination : [destination[0] ?? '', zone, ...destination.slice(1)],
       counted: { boxes, parcels, pallets, trucks },
       goods: value === null ? null : { value: Number(value), currency },
@@ -83,7 +83,7 @@ export const standardQuoteHandlers: GroupHandlers<'standardQuote'> = {
       throw refuse('PRICE_NONE', { from: originCode, to: destinationCode, day: formatDay(query.day) });
     const currencies = [...new Set(prices.map((price) => price.currency))].sort();
     return {
-      // How much of it at which price is said line by line.
+      // Quantities and unit prices are given line by line.
       prices: prices.map(
         ({ quantity: _, unitPrice: __, limited: ___, fuelSurchargePercent: ____, ...price }) => ({
           ...price,

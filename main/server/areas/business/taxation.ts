@@ -12,7 +12,7 @@ import { documentKinds } from './kinds';
 const kind = documentKinds.taxation;
 const own = documentHooks(kind);
 
-/** Refuses a last day that comes before the first. */
+/** Refuses a last day before the first. */
 export function checkDays({ validFrom, validTo }: Readonly<Record<string, unknown>>): void {
   if (typeof validTo === 'string' && validTo < String(validFrom))
     throw refuseFields({ validTo: problem('DAYS_ORDER', { previous: { field: 'validFrom' } }) });
@@ -35,11 +35,11 @@ const {
   checkLeaving: own.checkLeaving,
 });
 
-/** A line of an answer in the caller's words. */
+/** A line of a result in the caller's language. */
 export const sayLine = ({ say }: Pick<Context, 'say'>, { code, params }: Problem): string =>
   say(code, params);
 
-/** What countries charge, and what a consignment comes to. */
+/** Taxes and duties of countries, and their calculation for a consignment. */
 export const taxationHandlers: GroupHandlers<'taxation'> = {
   ...usual,
   ...documentHandlers<Taxation>(kind),

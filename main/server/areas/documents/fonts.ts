@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Noto Sans for what is written in letters, Noto Sans SC for Chinese (both OFL-1.1), as files of their packages. The build
+ * Noto Sans for alphabetic scripts, Noto Sans SC for Chinese (both OFL-1.1), as files of their packages. The build
  * copies these files beside the program.
  */
 export const FONT_FILES = {
@@ -14,7 +14,7 @@ export type Font = keyof typeof FONT_FILES;
 
 const read = new Map<Font, Buffer>();
 
-/** A font, read once. It lies beside the built program, else with the packages; throws when it is at neither place. */
+/** Reads a font once. It is beside the built program, else in the packages; throws when it is at neither place. */
 export function fontBytes(font: Font): Buffer {
   let bytes = read.get(font);
   if (!bytes) {
@@ -26,11 +26,13 @@ export function fontBytes(font: Font): Buffer {
   return bytes;
 }
 
-/** Scripts that Noto Sans SC has and Noto Sans has not: ideographs, kana, their punctuation and full-width forms. */
+/** Scripts that Noto Sans SC has and Noto Sans lacks: ideographs, kana, their punctuation and full-width forms. */
 const HAN =
   /[\u2e80-\u303f\u3040-\u30ff\u3100-\u312f\u31a0-\u31ff\u3200-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{2fa1f}]/u;
 
-/** A text in pieces that one font has. Noto Sans SC has but 30 letters of Latin Extended-A, so "Łódź" is not for it. */
+/**
+ * Splits a text into runs of one font. Noto Sans SC has only 30 letters of Latin Extended-A, so "Łódź" must not use it.
+ */
 export function runsOf(
   text: string,
   letters: Font = 'letters',

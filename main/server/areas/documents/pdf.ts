@@ -15,7 +15,7 @@ export interface Place {
 }
 
 interface Style {
-  /** Points; made smaller, down to `least`, where the text would not fit. */
+  /** In points; reduced down to `least` where the text would not fit. */
   readonly size: number;
   readonly least?: number;
   readonly bold?: boolean;
@@ -23,20 +23,20 @@ interface Style {
   readonly align?: 'left' | 'right' | 'center';
 }
 
-/** Lines are so much further apart than the letters are high. */
+/** Line height relative to the font size. */
 const LEADING = 1.25;
 
-/** A font as the library writes with it in one document. */
+/** A font as the library uses it in one document. */
 interface Written {
-  /** The font as the library has read it. */
+  /** The font as parsed by the library. */
   readonly font: unknown;
-  /** How it sets each word. */
+  /** Cache of its word layouts. */
   layoutCache: object;
 }
 
 /**
- * What documents share of a font. Reading the Chinese one takes longer than drawing a page with it, and most of a page is
- * spent on how letters stand beside each other; what a document takes of a font, it takes into a subset of its own.
+ * Font data shared by documents. Parsing the Chinese font takes longer than drawing a page with it, and layout takes
+ * most of the time of a page; the glyphs that a document uses go into a subset of its own.
  */
 interface Shared {
   readonly font: unknown;
@@ -45,7 +45,7 @@ interface Shared {
 }
 const shared = new Map<Font, Shared>();
 
-/** A letter of a font: what is drawn, and for which signs it stands. */
+/** A glyph of a font, and the characters it stands for. */
 interface Glyph {
   codePoints: readonly number[];
 }
@@ -54,8 +54,8 @@ interface Glyphs {
 }
 
 /**
- * Has letters say for which signs they stand, also those that came along as parts of others first: an accented letter brings
- * its plain one, of which the library then knows no sign. In a document that follows it could not be found or copied.
+ * Makes glyphs keep their characters, also those first loaded as parts of others: an accented letter loads its plain
+ * one, for which the library then knows no character. In a later document it could not be searched or copied.
  */
 function nameLetters(font: Glyphs): void {
   const getGlyph = font.getGlyph.bind(font);
@@ -66,12 +66,12 @@ function nameLetters(font: Glyphs): void {
   };
 }
 
-/** After so many documents words are set anew: those of one file repeat, those of all files would fill the memory. */
+/** Documents after which layouts are dropped: words of one file repeat, those of all files would fill the memory. */
 const RENEW = 200;
 
 /**
- * A font for one more document. The library is given the bytes of a font that it has not read yet; it takes one that it
- * has as well, which its types do not say.
+ * Opens a font for another document. The library is given bytes the first time, then its own parsed font, which its
+ * types do not mention.
  */
 function openFont(doc: PDFKit.PDFDocument, font: Font): void {
   const known = shared.get(font);
@@ -86,18 +86,18 @@ function openFont(doc: PDFKit.PDFDocument, font: Font): void {
 }
 
 /**
- * A PDF of placed text, in any script that the fonts have. What does not fit its place is made smaller, and what does not
- * fit even then ends in an ellipsis: nothing runs over its neighbour.
+ * A PDF of positioned text, in any script that the fonts have. Text that does not fit is made smaller, and then cut
+ * with an ellipsis: nothing overlaps its neighbour.
  */
 export class Pdf {
   readonly #doc: PDFKit.PDFDocument;
-  /** Widths of pieces of text at one point, by font. */
+  /** Widths of pieces of text at size 1, by font. */
   readonly #widths = new Map<string, number>();
   readonly #fonts = new Set<Font>();
 
   /**
-   * @param info title and author: they stand in the file's properties. With the time of its making given, the same document
-   * is the same file whenever it is drawn.
+   * @param info title and author: written to the file's properties. With a fixed time of creation, the same document is
+   * the same file whenever it is drawn.
    */
   constructor(
     info: { readonly title: string; readonly author: string; readonly madeAt?: Date },
@@ -107,7 +107,7 @@ export class Pdf {
       size,
       margin: 0,
       autoFirstPage: false,
-      // None from the start: the standard ones are read from files that are not in the bundle.
+      // No font at the start: the standard ones are read from files that are not in the bundle.
       font: null as unknown as string,
       info: {
         Title: info.title,
@@ -123,13 +123,13 @@ export class Pdf {
     this.#doc.addPage();
   }
 
-  /** A frame, or a filled box. */
+  /** Draws a frame, or a filled box. */
   box({ x, y, width, height }: Place, { fill, line = 0.6 }: { fill?: string; line?: number } = {}): void {
     if (fill) this.#doc.rect(x, y, width, height).fill(fill);
     else this.#doc.lineWidth(line).strokeColor('black').rect(x, y, width, height).stroke();
   }
 
-  /** Lines of text from the top of a place downwards; a long one is broken. Answers the height that they took. */
+  /** Draws lines of text from the top of a place downwards; long ones are wrapped. Returns their height. */
   text(place: Place, lines: readonly string[], style: Style): number {
     const { size, least = size, align = 'left', color = 'black' } = style;
     const letters: Font = style.bold ? 'bold' : 'letters';
@@ -151,26 +151,26 @@ export class Pdf {
     return shown.length * at * LEADING;
   }
 
-  /** The height that lines of text take in a width, when there is room for all of them. */
+  /** Height of lines of text in a width, with unlimited space. */
   height(width: number, lines: readonly string[], { size, bold }: Pick<Style, 'size' | 'bold'>): number {
     return this.#broken(lines, width, size, bold ? 'bold' : 'letters').length * size * LEADING;
   }
 
-  /** A barcode that fills a place; its text is not written. */
+  /** Draws a barcode that fills a place; its text is not written. */
   barcode(place: Place, { widths, modules }: Barcode): void {
     const unit = place.width / modules;
     let x = place.x;
     this.#doc.fillColor('black');
     widths.forEach((width, index) => {
-      // Bars and spaces take turns, a bar first.
+      // Bars and spaces alternate, a bar first.
       if (index % 2 === 0) this.#doc.rect(x, place.y, width * unit, place.height).fill();
       x += width * unit;
     });
   }
 
   /**
-   * A QR code in the middle of a place, four modules of the place left white around it. A module is the largest multiple
-   * of `step` points that fits, so that its edges fall on the dots of a printer; at least one.
+   * Draws a QR code in the centre of a place, with a quiet zone of four modules. A module is the largest multiple of
+   * `step` points that fits, so that its edges fall on the dots of a printer; at least one.
    */
   qr(place: Place, text: string, step: number): void {
     const [{ pixs, pixx }] = bwip.raw({ bcid: 'qrcode', text, eclevel: 'M' } as never) as unknown as [
@@ -185,7 +185,7 @@ export class Pdf {
       for (let from = 0; from < pixx; from += 1) {
         let to = from;
         while (to < pixx && pixs[row * pixx + to] === 1) to += 1;
-        // Modules beside one another are one rectangle: between two there would be a hair of white.
+        // Adjacent modules are drawn as one rectangle: between two there would be a hairline of white.
         if (to > from) this.#doc.rect(left + from * unit, top + row * unit, (to - from) * unit, unit);
         from = to;
       }
@@ -193,12 +193,12 @@ export class Pdf {
     this.#doc.fill();
   }
 
-  /** What of the file is ready and was not taken before; nothing between two pages that are small. */
+  /** Returns the part of the file that is ready and was not read before; null if there is none. */
   ready(): Uint8Array | null {
     return this.#doc.read() as Uint8Array | null;
   }
 
-  /** The file, as it is written: pages that are ready go out while others are drawn. */
+  /** Returns the file as a stream: finished pages are sent while others are drawn. */
   end(): Readable {
     this.#doc.end();
     return Readable.from(this.#doc as unknown as AsyncIterable<Uint8Array>);
@@ -215,7 +215,7 @@ export class Pdf {
     let at = x;
     for (const run of runsOf(text, letters)) {
       this.#font(run.font).fontSize(size);
-      // Both fonts stand on one line, whatever room each keeps above its letters.
+      // Both fonts share one baseline, whatever space each has above its letters.
       this.#doc.text(run.text, at, y + size, { lineBreak: false, baseline: 'alphabetic' });
       at += this.#width(run.text, size, letters);
     }
@@ -239,12 +239,12 @@ export class Pdf {
     return cut;
   }
 
-  /** Lines broken where they are too long: between words, between ideographs, and in a word that alone is too long. */
+  /** Wraps lines that are too long: between words, between ideographs, and in a word that alone is too long. */
   #broken(lines: readonly string[], width: number, size: number, letters: Font): string[] {
     return lines.flatMap((line) => {
       const out: string[] = [];
       let current = '';
-      // Words are measured, each once, and not the lines that they make.
+      // Measures each word once, not the lines that they make.
       let taken = 0;
       const begin = (part: string) => {
         current = part;
@@ -270,11 +270,11 @@ export class Pdf {
   }
 }
 
-/** A barcode, without the white on its sides. */
+/** A barcode, without its quiet zones. */
 export interface Barcode {
-  /** Of its bars and spaces in turn, a bar first, in modules. */
+  /** Widths of its bars and spaces in turn, a bar first, in modules. */
   readonly widths: readonly number[];
-  /** How many modules wide it is. */
+  /** Total width in modules. */
   readonly modules: number;
 }
 
@@ -286,10 +286,10 @@ function encoded(symbology: 'code128' | 'gs1-128', text: string): Barcode {
 /** The Code 128 barcode of a text. */
 export const code128 = (text: string): Barcode => encoded('code128', text);
 
-/** The GS1-128 barcode of element strings, as `(00)` and an SSCC. */
+/** The GS1-128 barcode of element strings, for example `(00)` and an SSCC. */
 export const gs1 = (text: string): Barcode => encoded('gs1-128', text);
 
-/** A line in pieces after which it may be broken. */
+/** Splits a line into pieces after which it may be wrapped. */
 function partsOf(line: string): string[] {
   return runsOf(line).flatMap(({ font, text }) =>
     font === 'han' ? [...text] : (text.match(/\S+\s*|\s+/g) ?? []),

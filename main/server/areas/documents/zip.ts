@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /**
- * A zip of files that are made one after the other, while it is read; none of them lies whole in memory. What is compressed
- * in itself, as a PDF is, goes in as it is with `compress: false`. `mtime` is the time that each file bears.
+ * Makes a zip of files that are produced one by one while it is read; none is in memory as a whole. Already compressed
+ * formats, for example PDF, are stored with `compress: false`. `mtime` is the time of each file.
  */
 export function zipOf(
   files: AsyncIterable<{ readonly name: string; readonly stream: Readable }>,
@@ -13,7 +13,7 @@ export function zipOf(
   const out = zip.outputStream as unknown as Readable;
   const fill = async () => {
     for await (const { name, stream } of files) {
-      // The next is made when this one has gone into the zip.
+      // Start the next one when this one is in the zip.
       const over = closed(stream);
       zip.addReadStreamLazy(name, { compress, ...(mtime ? { mtime } : {}) }, once(stream));
       await over;
@@ -28,7 +28,7 @@ const closed = (stream: Readable) =>
   new Promise<void>((done, fail) => stream.once('close', done).once('error', fail));
 
 /**
- * Hands a stream over once. The zip keeps what it was given of every file until its end, for its list of them: it must not
+ * Hands a stream over once. The zip keeps the function of each file until its end, for its list of them: it must not
  * keep the documents with it.
  */
 function once(stream: Readable): (give: (error: null, stream: Readable) => void) => void {

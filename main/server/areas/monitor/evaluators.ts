@@ -14,7 +14,7 @@ import { openTransits } from '../customs/transits';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What a rule watches for, and of whom. */
+/** The event, threshold and scope of a rule. */
 export interface Watched {
   readonly event: AlertEvent;
   readonly thresholdHours: number | null;
@@ -23,18 +23,18 @@ export interface Watched {
   readonly warehouseIds: readonly number[];
 }
 
-/** A record that meets an event now. */
+/** A record that matches an event now. */
 export interface Met {
   readonly objectId: number;
   readonly objectNo: string;
   readonly billId: number | null;
-  /** The time that the threshold counts from or to. */
+  /** Time that the threshold is measured from or to. */
   readonly since: string;
-  /** Tells one failure of the same record from the next; empty for what can only last. */
+  /** Distinguishes repeated failures of a record; empty for lasting conditions. */
   readonly occurrence: string;
 }
 
-/** One occurrence of an event, among those of its kind. */
+/** Identifies an occurrence among those of its event. */
 export const keyOf = ({ objectId, occurrence }: Pick<Met, 'objectId' | 'occurrence'>): string =>
   `${objectId} ${occurrence}`;
 
@@ -52,14 +52,14 @@ const lasting = (billId: number, objectNo: string, since: string): Met => ({
   occurrence: '',
 });
 
-/** The end of a validity, of which what was prolonged has another one. */
+/** A match for the end of a validity; a prolonged one has another end. */
 const ending = (objectId: number, objectNo: string, validTo: string | null): Met => ({
   ...{ objectId, objectNo, billId: null, occurrence: validTo ?? '' },
-  // The whole of the last day still counts.
+  // The last day is valid as a whole.
   since: instantOf(Date.parse(validTo ?? '') + DAY),
 });
 
-/** Whether a bill is one of those that the rule is about; where there is none, only a rule about all is. */
+/** Condition that a bill is in the rule's scope; records without a bill match only a rule without a scope. */
 function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
   const one = (column: string, ids: readonly number[]) =>
     ids.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...ids])})`;
@@ -67,7 +67,7 @@ function inScope({ customerIds, airportIds, warehouseIds }: Watched) {
     and ${one('bill.landingAirportId', airportIds)} and ${one('bill.warehouseId', warehouseIds)}`;
 }
 
-/** Open bills in certain stages: the index of stages is what is read. */
+/** Open bills in some stages, found by the index of stages. */
 const billsIn = (read: Reader, watched: Watched, stages: readonly BillStage[]) =>
   read
     .selectFrom('bill')
@@ -76,16 +76,18 @@ const billsIn = (read: Reader, watched: Watched, stages: readonly BillStage[]) =
     .where('bill.stage', 'in', stages)
     .where(inScope(watched));
 
-/** Landed, and not yet brought in. */
+/** Landed, and not yet in the warehouse. */
 const AT_STATION = ['arrived', 'pickup', 'clearing', 'clearance'] as const;
-/** Landed, and still in our hands. */
+/** Landed, and still in our care. */
 const UNDER_WAY = [...AT_STATION, 'inbound', 'outbound', 'transit'] as const;
 
-/** Bills whose goods lie at the cargo station, or some of them, since a notice of arrival. */
+/** Bills with goods at the cargo station since a notice of arrival. */
 const uncollected = (read: Reader, watched: Watched) =>
   billsIn(read, watched, UNDER_WAY).where('bill.noaAt', 'is not', null).where('bill.pickupFinished', '=', 0);
 
-/** Every event with what meets it. What is late is said in rules/lateness and where the machines are; here it is asked. */
+/**
+ * The query of each event. Lateness is defined in rules/lateness and by the state machines; here it is only queried.
+ */
 const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
   noa_missing: async ({ read, watched, hours, now }) => {
     const rows = await billsIn(read, watched, AT_STATION)
@@ -145,7 +147,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
           .as('receivedAt'),
       )
       .where('bill.shortageCount', '>', 0)
-      // Until every trip is received, what has not come is on its way.
+      // Until every trip is received, missing goods are still on their way.
       .where(
         sql<SqlBool>`(select count(*) > 0 and min(pick.inboundFinished) = 1 from pick where pick.billId = bill.id)`,
       )
@@ -158,7 +160,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
   },
 
   stock_limit: async ({ read, watched, hours, now }) => {
-    // What lies longest counts; free warehouses and such without a limit keep goods as long as one likes.
+    // The longest storage counts; warehouses without a limit, for example free ones, have no due date.
     const rows = await billsIn(read, watched, ['inbound', 'clearance', 'outbound'])
       .innerJoin('warehouse', 'warehouse.id', 'bill.warehouseId')
       .innerJoin('pick', 'pick.billId', 'bill.id')
@@ -199,7 +201,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       ])
       .execute();
     return rows.flatMap((bill) => {
-      // Until the last truck has left, only what has reached the hub is waited for.
+      // Until the last truck has left, only goods that have reached the hub are waited for.
       const departed = [bill.leftAt, bill.departedAt].filter((at) => at !== null).sort();
       const from = bill.tatAt ?? (bill.stage === 'transit' ? departed.at(-1) : undefined);
       return from && from <= ago(now, hours) ? [lasting(bill.id, billName(bill), from)] : [];
@@ -214,7 +216,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .execute();
     return rows.map(({ id, mrn, timeLimit, billId }) => ({
       ...{ objectId: id, objectNo: mrn, billId, occurrence: '' },
-      // The whole of the last day is still in time.
+      // The whole last day is still on time.
       since: instantOf(Date.parse(timeLimit ?? '') + DAY),
     }));
   },
@@ -277,7 +279,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .execute();
     return rows
       .filter((row) => {
-        // A number that names nobody is everybody's.
+        // A number without customers applies to all.
         const own = JSON.parse(row.customerIds) as number[];
         return customerIds.length === 0 || own.length === 0 || own.some((id) => customerIds.includes(id));
       })
@@ -292,7 +294,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .where('id', 'in', listed(customerIds))
       .execute();
     const groupIds = new Set(groups.map(({ groupId }) => groupId));
-    // One whose end was said beforehand ends on purpose.
+    // A quote terminated in advance ends on purpose.
     const rows = await read
       .selectFrom('standardQuote')
       .select(['id', 'quoteNo', 'validTo', 'direction', 'customerId', 'groupId'])
@@ -304,7 +306,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .filter(({ direction, customerId, groupId }) => {
         if (customerIds.length === 0) return true;
         if (direction !== 'sell') return false;
-        // What is quoted to nobody in particular is everybody's.
+        // A quote without a customer applies to all.
         if (customerId === null) return groupId === null || groupIds.has(groupId);
         return customerIds.includes(customerId);
       })
@@ -340,7 +342,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
       .select(['seaBill.id', 'seaBill.mblNo', 'seaBill.billId', 'seaBill.etd'])
       .where('seaBill.state', '=', 'draft')
       .where('seaBill.podCode', 'like', 'US%')
-      // Whatever is on its way: only what customs has accepted has met the deadline.
+      // Submitted ones included: only an ISF accepted by customs has met the deadline.
       .where('seaIsf.standing', 'is', null)
       .where('seaBill.etd', '<=', ago(now, -hours));
     if (customerIds.length > 0) bills = bills.where('seaBill.customerId', 'in', customerIds);
@@ -401,7 +403,7 @@ const evaluators: { readonly [E in AlertEvent]: Evaluator } = {
   },
 };
 
-/** What meets the event of a rule at an instant (milliseconds), each thing once. */
+/** Matches of a rule at an instant (milliseconds), each once. */
 export function meeting(read: Reader, watched: Watched, now: number): Promise<Met[]> {
   const hours = watched.thresholdHours ?? alertEvents[watched.event].hours;
   return evaluators[watched.event]({ read, watched, hours, now });

@@ -15,15 +15,15 @@ import type { Met } from './evaluators';
 export type Rule = z.output<typeof monitorConfig.row>;
 export const ruleCodec = codecOf(monitorConfig.row);
 
-/** What of a rule is written. */
+/** The fields of a rule for its emails. */
 export type Texts = Pick<Rule, 'name' | 'event' | 'subject' | 'bodyEn' | 'bodyCn'>;
-/** Records that one mail tells of; the others are counted. */
+/** Maximum records listed in one email; the rest is counted. */
 const TOLD = 100;
-/** Stands for what a record does not have. */
+/** Placeholder value for a missing field. */
 const NOTHING = '–';
 const HOUR = 3_600_000;
 
-/** What a mail says of the bill of a record. */
+/** Fields of a record's bill for emails. */
 const billsOf = (read: Reader, ids: readonly number[]) =>
   read
     .selectFrom('bill')
@@ -37,7 +37,7 @@ const billsOf = (read: Reader, ids: readonly number[]) =>
     .execute();
 type BillFacts = Awaited<ReturnType<typeof billsOf>>[number];
 
-/** A record with what its mail may say of it. */
+/** A record with the facts that its email may mention. */
 interface Told {
   readonly met: Met;
   readonly bill: BillFacts | undefined;
@@ -74,14 +74,14 @@ function valuesOf(
   };
 }
 
-/** When it is, and what the clock of the office shows. */
+/** The present time, and the time zone of the office. */
 export interface Clock {
   /** Milliseconds. */
   readonly now: number;
   readonly zone: string;
 }
 
-/** How the texts of a rule read for one record. */
+/** Texts of a rule filled in for one record. */
 export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock) {
   const [told] = await withBills(read, [met]);
   const fill = (text: string, language: Language) =>
@@ -93,14 +93,14 @@ export async function filled(read: Reader, texts: Texts, met: Met, clock: Clock)
   };
 }
 
-/** The object of the operation log and the outbox that stands for what an alert speaks of. */
+/** Object in the operation log and the outbox for each kind of alert. */
 const SPOKEN_OF = {
   ...{ bill: 'bill', t1: 'bill', pmc: 'bill', fileJob: 'fileJob', apiPush: 'apiPush', ioss: 'ioss' },
   ...{ abnormalCase: 'abnormalCase', standardQuote: 'standardQuote', contract: 'contract' },
   ...{ seaBill: 'seaBill', seaIsf: 'seaIsf', seaEntry: 'seaEntry' },
 } as const satisfies Record<AlertObject, NewMail['objectType']>;
 
-/** The mail about one record of a rule, or about several: in both languages, English first. */
+/** Email about one or more records of a rule: in both languages, English first. */
 export async function letterAbout(
   read: Reader,
   texts: Texts,
@@ -143,7 +143,7 @@ export interface Receivers {
   readonly ccEmails: readonly string[];
 }
 
-/** Whom a rule writes to: its addresses, and everyone of its groups who may sign in; each once. */
+/** Recipients of a rule: its addresses, and all members of its groups who can sign in; each once. */
 export async function receiversOf(
   read: Reader,
   rule: Pick<Rule, 'toEmails' | 'ccEmails' | 'toGroupIds'>,

@@ -12,7 +12,7 @@ import { requireSight } from '../access/reach';
 import { keyOf, type Met, meeting } from './evaluators';
 import { filled, receiversOf } from './letters';
 
-/** How the newest record of each kind is found, to show how a text reads where nothing meets the event. */
+/** Query for the newest record of each kind, used to preview a text where nothing matches the event. */
 const NEWEST: { readonly [O in AlertObject]: string } = {
   bill: "select id, billNo || ' ' || batchNo as objectNo, id as billId, ata as since from bill where ata is not null",
   t1: 'select id, mrn as objectNo, billId, releasedAt as since from t1 where releasedAt is not null',
@@ -38,11 +38,11 @@ async function newest(read: Reader, object: AlertObject): Promise<Met | undefine
   return rows[0] && { ...rows[0], objectId: rows[0].id, occurrence: '' };
 }
 
-/** Alert rules; what one found keeps it from being deleted. */
+/** Alert rules; one with records cannot be deleted. */
 export const monitorConfigHandlers: GroupHandlers<'monitorConfig'> = {
   ...crudHandlers(monitorConfig, {
     check: async (context, draft, before) => {
-      // Its mail would say what they do not see themselves; nor do they change whom it writes to.
+      // The email would contain data that the caller may not see; they may not change its recipients either.
       for (const rule of before ? [before, draft] : [draft])
         requireSight(context, rule.warehouseIds as number[]);
       const [wrong] = ruleIssues(draft);

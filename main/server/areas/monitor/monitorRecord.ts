@@ -27,7 +27,7 @@ const alerts = record({
   about: itself,
 });
 
-/** What alert rules found, and what became of the mail about it: the outbox alone sends. */
+/** Alerts found by rules, and the state of their emails: only the outbox sends. */
 export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
 
@@ -35,7 +35,7 @@ export const monitorRecordHandlers: GroupHandlers<'monitorRecord'> = {
 
   get: async (context, { params }) => {
     const row = await rowById(context.read, 'monitorRecordOfMail', params.id);
-    // A mail over several records is read by those who see all of them.
+    // An email about several records is shown only to those who see all of them.
     const mail = await context.read
       .selectFrom('mail')
       .select('text')

@@ -11,19 +11,19 @@ import { othersOf, warehouseRecipients } from '../mail/warehouseMail';
 import { keyOf, type Met, meeting } from './evaluators';
 import { type Clock, letterAbout, type Receivers, type Rule, receiversOf, ruleCodec } from './letters';
 
-/** How alert rules are looked at by a server. */
+/** Options for checking alert rules. */
 export interface WatchOptions extends BackgroundServices {
-  /** The time zone of the office: that of this machine, unless it is said. */
+  /** The time zone of the office; default: that of this machine. */
   readonly zone?: string | undefined;
 }
 
-/** Events of which the warehouse of a bill hears as well, whoever else the rule writes to. */
+/** Events that are also sent to the warehouse of a bill, whatever the rule's recipients. */
 const EXCEPTIONS: ReadonlySet<AlertEvent> = new Set<AlertEvent>(['exception_opened', 'box_missing']);
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Looks at the alert rules once a minute until it is stopped; answers how to end it. */
+/** Checks the alert rules once a minute until stopped; returns a function that stops it. */
 export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZone() }: WatchOptions) =>
   repeat(
     every,
@@ -32,11 +32,11 @@ export const watchRules = ({ store, now, report, every = MINUTE, zone = officeZo
   );
 
 interface LookOptions {
-  /** Whatever there is to tell is written at once and held back: after a restore it may have been told already. */
+  /** Alerts are stored and held back: after a restore they may have been sent already. */
   readonly held?: boolean;
 }
 
-/** Looks at every rule that is switched on; one that fails does not hinder the others. */
+/** Checks every active rule; a failing one does not stop the others. */
 export async function lookAtRules(
   store: Store,
   clock: Clock,
@@ -54,7 +54,7 @@ export async function lookAtRules(
   }
 }
 
-/** What a rule has found before and has not seen end. */
+/** Alerts of a rule that have not ended. */
 const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
   read
     .selectFrom('monitorRecord')
@@ -65,8 +65,8 @@ const openOf = (read: Reader, { id }: Pick<Rule, 'id'>) =>
     .execute();
 
 /**
- * Compares what meets a rule now with what it has found before: what is new is written down, what is no longer so has
- * ended, and what waits to be told is put into the outbox when its time has come. Usually nothing is written at all.
+ * Compares present matches of a rule with its open alerts: stores new ones, ends those no longer true, and puts waiting
+ * ones into the outbox when due. Usually nothing is written at all.
  */
 async function lookAt(store: Store, rule: Rule, clock: Clock, held: boolean): Promise<void> {
   const [met, open] = [await meeting(store.read, rule, clock.now), await openOf(store.read, rule)];
@@ -94,14 +94,14 @@ async function end(
   over: readonly { id: number; mailId: number | null }[],
   now: string,
 ): Promise<void> {
-  // What ended before anybody was told of it is no alert.
+  // An alert that ended before it was sent is dropped.
   const untold = over.filter(({ mailId }) => mailId === null).map(({ id }) => id);
   const told = over.filter(({ mailId }) => mailId !== null).map(({ id }) => id);
   await write.deleteFrom('monitorRecord').where('id', 'in', listed(untold)).execute();
   await write.updateTable('monitorRecord').set({ endedAt: now }).where('id', 'in', listed(told)).execute();
 }
 
-/** The row of what a rule found. */
+/** Table row of a match. */
 export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt: string) => ({
   configId: rule.id,
   event: rule.event,
@@ -111,12 +111,12 @@ export const recordOf = (rule: Pick<Rule, 'id' | 'event'>, met: Met, triggeredAt
   triggeredAt,
 });
 
-/** Puts what waits into the outbox: each in a mail of its own, or all in one. */
+/** Puts waiting alerts into the outbox: one email each, or all in one. */
 async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Promise<void> {
   const waiting = (await openOf(write, rule)).filter(({ mailId }) => mailId === null);
   if (held ? waiting.length === 0 : !isDue(rule, waiting, clock)) return;
   const receivers = await receiversOf(write, rule);
-  // A group that lost its last member: it waits until somebody is there.
+  // A group without members: wait until there is somebody.
   if (receivers.toEmails.length === 0) return;
   const single = rule.frequency === 'immediate' && waiting.length <= ALERT_MAILS;
   for (const some of single ? waiting.map((one) => [one]) : [waiting]) {
@@ -129,7 +129,7 @@ async function tell(write: Writer, rule: Rule, clock: Clock, held: boolean): Pro
   }
 }
 
-/** Puts a letter into the outbox, or beside it where it may have gone out before; answers its number. */
+/** Puts an email into the outbox, or holds it back where it may have been sent before; returns its id. */
 async function put(write: Writer, letter: NewMail, clock: Clock, held: boolean): Promise<number> {
   const mailId = await putMail({ write, now: instantOf(clock.now) }, letter);
   if (held)
@@ -141,7 +141,7 @@ async function put(write: Writer, letter: NewMail, clock: Clock, held: boolean):
   return mailId;
 }
 
-/** The letters of an exception to the warehouses of its bills: each hears of its own goods alone. */
+/** Emails about an exception to the warehouses of its bills, each about its own goods only. */
 async function warehouseCopies<One extends { readonly billId: number | null }>(
   read: Reader,
   { event }: Pick<Rule, 'event'>,
@@ -166,7 +166,7 @@ async function warehouseCopies<One extends { readonly billId: number | null }>(
   });
 }
 
-/** Whether it is time to tell of what was found at certain times. */
+/** Returns true if it is time to send alerts that were triggered at the given times. */
 export function isDue(
   { frequency, sendTime }: Pick<Rule, 'frequency' | 'sendTime'>,
   waiting: readonly { readonly triggeredAt: string }[],

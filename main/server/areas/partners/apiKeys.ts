@@ -3,10 +3,10 @@ import type { Reader } from '../../store/open';
 
 const FORM = /^fck_[\w-]{43}$/;
 
-/** Of a key only this is kept: it has 256 random bits, so that a fast hash cannot be tried out. */
+/** Stored hash of a key: with 256 random bits a fast hash cannot be brute-forced. */
 export const keyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** A new key of a customer. */
+/** Creates a key for a customer. */
 export const newKey = (): string => `fck_${randomBytes(32).toString('base64url')}`;
 
 /** A customer whose system calls. */
@@ -16,7 +16,7 @@ export interface Partner {
   readonly nameEn: string;
 }
 
-/** The customer a key belongs to; undefined for a wrong one, one that was replaced, or a customer no longer served. */
+/** Finds the customer of a key; undefined for a wrong or replaced one, or an inactive customer. */
 export async function partnerOf(db: Reader, key: string): Promise<Partner | undefined> {
   if (!FORM.test(key)) return undefined;
   const hash = keyHash(key);
@@ -32,7 +32,7 @@ export async function partnerOf(db: Reader, key: string): Promise<Partner | unde
   return { id, code, nameEn };
 }
 
-/** A text for a log: without anything that opens a door. */
+/** Removes keys and passwords from a text for a log. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/fck_[\w-]{20,}/g, 'fck_***')

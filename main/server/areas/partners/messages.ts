@@ -9,20 +9,20 @@ import { selectedIds } from '../../core/selected';
 import { listed } from '../../store/dialect';
 import { type ListDefinition, listRows } from '../../store/listRows';
 
-/** What the staff is told. */
+/** A message to staff. */
 export interface Told {
   readonly type: MessageType;
   readonly text: { readonly en: string; readonly cn: string };
-  /** Everyone who holds one of these permissions, or these people. */
+  /** Recipients: everybody with one of these permissions, or these people. */
   readonly to: readonly PermissionName[] | readonly number[];
   readonly bill?: { readonly id: number; readonly billNo: string; readonly batchNo: string };
-  /** Path of the screen it leads to; the bill's own when there is one. */
+  /** Path of the screen it links to; default: the bill's own. */
   readonly link?: string;
 }
 
 /**
- * Puts a message before everyone it concerns, in the transaction of the call that brought it about. Who caused it is not
- * told what they did themselves. Answers how many were told.
+ * Sends a message to everyone it concerns, in the transaction of the call that caused it. The caller is not notified of
+ * their own action. Returns the number of recipients.
  */
 export async function tellStaff(
   { write, now, caller }: Pick<Context, 'write' | 'now'> & { readonly caller?: Context['caller'] },
@@ -68,13 +68,13 @@ export async function tellStaff(
 
 const isPeople = (to: Told['to']): to is readonly number[] => typeof to[0] === 'number';
 
-/** A message of the contract in both languages, as a message to the staff has it. */
+/** A message of the contract in both languages, in the form of a message to staff. */
 export const inBoth = (code: MessageCode, params?: Problem['params']): Told['text'] => ({
   en: say('en', code, params),
   cn: say('cn', code, params),
 });
 
-/** The messages of one person. */
+/** List of the messages of one person. */
 const listOf = (receiver: number): ListDefinition<typeof messageRow> => ({
   table: 'message',
   row: messageRow,
@@ -87,7 +87,7 @@ const listOf = (receiver: number): ListDefinition<typeof messageRow> => ({
   ],
 });
 
-/** The caller's messages. Marking them as read concerns nobody else, and is no matter for the operation log. */
+/** The caller's messages. Marking them as read concerns nobody else, so it is not logged. */
 export const messageHandlers: GroupHandlers<'message'> = {
   list: ({ read, caller }, { query }) => listRows(read, listOf(caller.id), query),
   export: (context, { query }) =>

@@ -10,11 +10,11 @@ import { holds } from '../access/holds';
 import { apiKeysFrom, blockedFor, callerOf, countAttempt, tokenOf } from '../access/sessions';
 import { type Partner, partnerOf, withoutSecrets } from './apiKeys';
 
-/** A call of a partner's system while it is answered, and what its line in the log will say. */
+/** A partner's call in progress, with the contents of its log line. */
 export interface PartnerCall {
-  /** By its key, or a person of the staff in its place. */
+  /** Identified by its key, or a member of staff calling instead. */
   who?: { readonly partner: Partner } | { readonly caller: Caller };
-  /** What was asked, as it came. */
+  /** The request as received. */
   text: string;
   bill?: { readonly id: number; readonly billNo: string; readonly batchNo: string };
   customerId?: number;
@@ -22,12 +22,12 @@ export interface PartnerCall {
   readonly startedAt: number;
 }
 
-/** A call that has just come. */
+/** Starts the record of a new call. */
 export const newPartnerCall = (): PartnerCall => ({ text: '', startedAt: performance.now() });
 
 /**
- * Who calls: the customer of the key in `X-Api-Key`, else the person of the session. Refuses anybody else; an address
- * that sent as many wrong keys as a person may send wrong passwords is not heard for as long as they would not be.
+ * Identifies the caller: the customer of the key in `X-Api-Key`, else the person of the session. Refuses everybody
+ * else; an address that sent as many wrong keys as are allowed for passwords is blocked for the same time.
  */
 export async function authenticatePartner(
   store: Store,
@@ -48,21 +48,21 @@ export async function authenticatePartner(
   }
   const caller = await callerOf(store.read, token, time);
   if (!caller) throw refuse('SESSION_ENDED');
-  // A one-time password opens nothing but its own change.
+  // A one-time password permits only its own change.
   if (caller.mustChangePassword) throw refuse('PWD_CHANGE_FIRST');
   if (!holds(caller, permit('bill.thirdPart.store'))) throw refuse('NO_PERMISSION');
   return { caller };
 }
 
-/** The name of whoever gave no right key. */
+/** Name of callers without a valid key. */
 const STRANGER = '?';
 
 const cut = (text: string) => withoutSecrets(text.slice(0, MAX_PARTNER_LOG)).replaceAll('\0', '\u{fffd}');
 
-/** What is kept of calls by strangers: so many an hour, so much of each, for so long. */
+/** Limits of stored calls by unknown callers: how many in an hour, how much of each, and for how long. */
 export const STRANGERS = { kept: 60, within: 3_600_000, text: 1024, life: 30 * 24 * 3_600_000 } as const;
 
-/** The calls by strangers of an hour: those kept, and those only counted. */
+/** Calls by unknown callers within an hour: stored ones, and those only counted. */
 interface StrangersSeen {
   readonly since: number;
   kept: number;
@@ -70,7 +70,10 @@ interface StrangersSeen {
 }
 const strangersOf = new WeakMap<Store, StrangersSeen>();
 
-/** Counts a call by a stranger; true when it is one of those kept. `missed` were only counted in the hour before it. */
+/**
+ * Counts a call by an unknown caller; `keep` is true if it should be stored. `missed` is the number only counted in the
+ * hour before.
+ */
 function sampleStranger(store: Store, now: number): { keep: boolean; missed: number } {
   const seen = strangersOf.get(store);
   const isOver = seen === undefined || Math.abs(now - seen.since) >= STRANGERS.within;
@@ -82,7 +85,7 @@ function sampleStranger(store: Store, now: number): { keep: boolean; missed: num
   return { keep, missed: isOver ? (seen?.counted ?? 0) : 0 };
 }
 
-/** Keeps a call that was answered, whatever became of it; of those by strangers a sample, with how many there were. */
+/** Stores a completed call with its result; of calls by unknown callers a sample, with their number. */
 export async function keepPartnerCall(
   store: Store,
   call: PartnerCall,
@@ -124,18 +127,18 @@ export async function keepPartnerCall(
   });
 }
 
-/** What came of a call, by the status of its answer. */
+/** Result of a call by the status of its response. */
 const resultOf = (status: number, duplicate: boolean): ThirdPartyLine['result'] =>
   status >= 500 ? 'failed' : status >= 400 ? 'refused' : duplicate ? 'duplicate' : 'created';
 
-/** A line in place of refused calls that were only counted. */
+/** A line that stands for refused calls that were only counted. */
 const missedLine = (missed: number, { now, endpoint }: { now: string; endpoint: string }) => ({
   ...{ at: now, partner: STRANGER, customerId: null, endpoint, requestBody: '', responseStatus: 401 },
   responseBody: JSON.stringify({ refusedAndNotKept: missed }),
   ...{ billId: null, billNo: null, batchNo: null, result: 'refused' as const, ip: null, durationMs: 0 },
 });
 
-/** The numbers of the bill that was asked for, where what came says them. */
+/** Extracts the bill numbers from a response, if present. */
 function namedIn(text: string): { billNo: string | null; batchNo: string | null } {
   const part = (name: string, max: number) =>
     new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,${max}})"`).exec(text)?.[1] ?? null;

@@ -5,18 +5,18 @@ import { afterAttempt, Outgoing } from '../../core/outgoing';
 import type { BackgroundServices } from '../../core/repeat';
 import { type Push, type Sent, sendPush } from './sendPush';
 
-/** How events are pushed by a server. */
+/** Options for pushing events. */
 export interface PusherOptions extends BackgroundServices {
-  /** Whether pushes may go to this very machine. */
+  /** True if pushes may go to this machine. */
   readonly loopback?: boolean | undefined;
-  /** Milliseconds for an attempt. */
+  /** Timeout of an attempt in milliseconds. */
   readonly deadline?: number | undefined;
 }
 
-/** Pushes on their way at once; those of one bill go one after the other. */
+/** Pushes at the same time; those of one bill go one after the other. */
 const AT_ONCE = 8;
 
-/** Sends what is due, in the order of each bill, and writes down each attempt. */
+/** Sends due pushes, in order for each bill, and stores each attempt. */
 export class Pusher {
   readonly #options: PusherOptions;
   readonly #outgoing: Outgoing<Push & { attempts: number }>;
@@ -31,12 +31,12 @@ export class Pusher {
     });
   }
 
-  /** Ends; attempts on their way are cut short and count as not made. */
+  /** Stops; running attempts are cut short and count as not made. */
   stop(): Promise<void> {
     return this.#outgoing.stop();
   }
 
-  /** The first that is open of each bill, when its time has come. */
+  /** The first open push of each bill, if it is due. */
   #due(): Promise<(Push & { attempts: number })[]> {
     const { store, now } = this.#options;
     return store.read

@@ -11,7 +11,7 @@ import { type ListDefinition, listRows } from '../../store/listRows';
 import type { Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
 
-/** Puts an event on its way to the customer of a bill, where it wants to be told; the pusher takes it from there. */
+/** Queues an event for the customer of a bill, if configured; the pusher sends it. */
 export async function pushEvent(
   { write, now }: { readonly write: Writer; readonly now: string },
   billId: number,
@@ -55,7 +55,7 @@ export async function pushEvent(
     .execute();
 }
 
-/** Lets go of a bill that is deleted for good: what was said of it stays, what was still to be said does not. */
+/** Detaches pushes from a bill that is permanently deleted: sent ones stay, waiting ones are dropped. */
 export async function releaseBill(
   { write, now }: { readonly write: Writer; readonly now: string },
   billId: number,
@@ -71,7 +71,7 @@ export async function releaseBill(
   await write.updateTable('message').set({ billId: null, link: null }).where('billId', '=', billId).execute();
 }
 
-/** What a customer is told of an event: its numbers and texts, and nothing of the office. */
+/** Event data for a customer: its numbers and texts, without internal data. */
 export function payloadOf(
   bill: { billNo: string; batchNo: string; houseNo: string | null; flightNo: string | null },
   event: { code: EventCode; occurredAt: string; location: string | null; recordedAt: string },
@@ -108,7 +108,7 @@ const pushes = record({
   about: itself,
 });
 
-/** The log of pushes, and pushing again. */
+/** The log of pushes, and repeating them. */
 export const apiPushHandlers: GroupHandlers<'apiPush'> = {
   list: ({ read }, { query }) => listRows(read, pushList, query),
   export: (context, { query }) => exportRows(context, { definition: pushList, resource: 'apiPush' }, query),
@@ -132,7 +132,7 @@ export const apiPushHandlers: GroupHandlers<'apiPush'> = {
         .select('callbackUrl')
         .where('id', '=', push.customerId)
         .executeTakeFirst();
-      // To where the customer is now: often the address was what was wrong.
+      // Sent to the customer's present address: often the address was the fault.
       const target = customer?.callbackUrl ?? push.target;
       const again = { status: 'pending', attempts: 0, nextAt: context.now, finishedAt: null, target };
       await pushes.save(context, push, again);

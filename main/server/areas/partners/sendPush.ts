@@ -6,17 +6,17 @@ import { CallFailed, type CallFault, type CallOut, callOut, isCallable } from '.
 
 type PushError = NonNullable<z.output<typeof pushAttempt>['error']>;
 
-/** What is sent, to where, and signed with what. */
+/** Body, target and signing key of a push. */
 export interface Push {
   readonly id: number;
   readonly target: string;
   readonly event: string;
   readonly payload: string;
-  /** The hash of the customer's key, which the customer can make of its key as well; null while it has none. */
+  /** Hash of the customer's API key, which the customer can calculate too; null if it has none. */
   readonly secret: string | null;
 }
 
-/** What came of an attempt. It succeeded when the server answered with a status from 200 to 299. */
+/** Result of an attempt. It succeeded when the server responded with a status from 200 to 299. */
 export interface Sent {
   readonly ok: boolean;
   readonly responseStatus: number | null;
@@ -24,19 +24,19 @@ export interface Sent {
   readonly error: PushError | null;
 }
 
-/** How attempts are made. */
+/** Options of an attempt. */
 interface SendOptions extends Pick<CallOut, 'loopback' | 'deadline' | 'stopped'> {
-  /** Seconds since 1970 that the signature speaks of. */
+  /** Seconds since 1970, part of the signature. */
   readonly timestamp: number;
 }
 
-/** The signature of a push: HMAC-SHA256, in hex, of the time, a dot and the body; the key is the hash of the API key. */
+/** Signature of a push: HMAC-SHA256, in hex, of the time, a dot and the body; the key is the hash of the API key. */
 const signatureOf = (secret: string, timestamp: number, payload: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')}`;
 
 const failed = (error: PushError): Sent => ({ ok: false, responseStatus: null, response: null, error });
 
-/** What the log of pushes calls each fault: whatever keeps it from the partner's server is one thing there. */
+/** Error in the push log for each fault: all faults that keep it from the partner's server are one there. */
 const ERROR_OF: Readonly<Record<CallFault, PushError>> = {
   private_address: 'private_address',
   unknown_host: 'unreachable',
@@ -47,7 +47,7 @@ const ERROR_OF: Readonly<Record<CallFault, PushError>> = {
   timeout: 'timeout',
 };
 
-/** Makes one attempt. Never throws; an attempt cut short by `stopped` answers undefined, as if it had not been made. */
+/** Makes one attempt. Never throws; returns undefined, as if not made, for an attempt cut short by `stopped`. */
 export async function sendPush(push: Push, options: SendOptions): Promise<Sent | undefined> {
   const { id, target, event, payload, secret } = push;
   const { timestamp, ...how } = options;

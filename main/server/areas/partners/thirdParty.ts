@@ -28,10 +28,13 @@ const logList: ListDefinition<typeof thirdPartyRow> = {
 };
 const codec = codecOf(thirdPartyRow);
 
-/** Worth of a consignment, in euro cents, above which it cannot be declared as one of low value (Council Directive (EU) 2017/2455). */
+/**
+ * Value of a consignment, in euro cents, above which it cannot be declared as low value (Council Directive (EU)
+ * 2017/2455).
+ */
 const LOW_VALUE = 15_000;
 
-/** The customer a bill is made for: the key's own, or the one that the staff names. */
+/** The customer of a new bill: that of the key, or the one given by staff. */
 async function customerFor(
   read: Reader,
   who: NonNullable<PartnerCall['who']>,
@@ -64,7 +67,7 @@ async function idOf(
   return found.id;
 }
 
-/** Refuses what stands twice in a bill, and sellers whose IOSS number is locked. */
+/** Refuses duplicate numbers in a bill, and sellers whose IOSS number is locked. */
 async function checkCargo(read: Reader, { boxes }: PartnerBill): Promise<void> {
   const parcels = boxes.flatMap((box) => box.parcels);
   for (const numbers of [boxes.map(({ boxNo }) => boxNo), parcels.map(({ trackingNo }) => trackingNo)]) {
@@ -89,7 +92,7 @@ async function nextId(write: Writer, table: 'box' | 'parcel'): Promise<number> {
   return (last ?? 0) + 1;
 }
 
-/** Writes the boxes, parcels and lines that came with a bill. Answers how many parcels. */
+/** Writes the boxes, parcels and lines of a received bill. Returns the number of parcels. */
 async function writeCargo(
   write: Writer,
   bill: { id: number; destinationId: number | null; clearanceType: string; currency: string },
@@ -155,7 +158,7 @@ const PARTNERS_WORD: Readonly<Record<string, string>> = {
   landingAirportId: 'landingAirport',
 };
 
-/** What is wrong with a bill, by the names that a partner gave its fields. */
+/** Runs work and reports its problems by the partner's field names. */
 async function inPartnersWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -169,7 +172,7 @@ async function inPartnersWords<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A partner as the one who did it: nobody of the staff, so that records keep no id of a person, and logs the name. */
+/** A partner as the actor: it is no member of staff, so records store no user id, and logs the name. */
 const asCaller = ({ code, nameEn }: { code: string; nameEn: string }): Caller => ({
   id: null as never,
   username: code,
@@ -213,7 +216,7 @@ export const thirdPartyHandlers: GroupHandlers<'thirdParty'> = {
         .where('batchNo', '=', rest.batchNo)
         .where('removedAt', 'is', null)
         .executeTakeFirst();
-      // Another customer's bill is none of theirs: it is refused below as any number that is taken.
+      // A bill of another customer is not theirs: it is refused below like any number in use.
       if (before?.customerId === customerId) {
         const { id, billNo, batchNo } = before;
         call.bill = { id, billNo, batchNo };

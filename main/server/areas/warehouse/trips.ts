@@ -143,7 +143,7 @@ export async function viewsOf(read: Reader, bill: Bill, now: string): Promise<Pi
   });
 }
 
-/** A loaded box that is held, or one that should stay but whose place the outbound count leaves no room for. */
+/** A held box that is loaded, or one that must stay although the outbound count leaves no room for it. */
 function blockedBoxOf(
   pick: { id: number; inboundBoxes: number | null; outboundBoxes: number | null },
   { stuck }: Cargo,
