@@ -7,13 +7,13 @@ import type { MessageCode } from '@contract/words';
 import type { PartnerCall } from '../areas/partners/partnerCall';
 import type { Reader, Store, Writer } from '../store/open';
 
-/** Who calls. */
+/** The person who calls. */
 export interface Caller {
   readonly id: number;
   readonly username: string;
   readonly realName: string;
   readonly superAdmin: boolean;
-  /** Whose goods they see; of all warehouses when there are none, and for super administrators. */
+  /** Warehouses whose goods they see; empty for all, and for super administrators. */
   readonly warehouseIds: readonly number[];
   /** Ids of the enabled nodes of the permission tree. */
   readonly permissions: ReadonlySet<string>;
@@ -22,13 +22,13 @@ export interface Caller {
   readonly mustChangePassword: boolean;
 }
 
-/** In whose log a line stands besides that of its record: a customer's or a company's. */
+/** Owner in whose log a line also appears: a customer or a company. */
 export interface LogOwner {
   readonly customerId?: number | null;
   readonly companyId?: number | null;
 }
 
-/** One line of the operation log, as a handler knows it; who, when and from where are added. */
+/** A line of the operation log as a handler writes it; actor, time and origin are added. */
 export interface LogEntry extends LogOwner {
   readonly module: LogModule;
   readonly action: LogAction;
@@ -40,7 +40,7 @@ export interface LogEntry extends LogOwner {
   readonly result?: 'ok' | 'fail';
 }
 
-/** What a handler works with. */
+/** Everything that a handler gets besides its input. */
 export interface Context {
   /** Throws in public calls: they have no caller. */
   readonly caller: Caller;
@@ -52,27 +52,27 @@ export interface Context {
   /** Writes, in the transaction of the call. Throws for GET, which never writes, and in public calls. */
   readonly write: Writer;
   readonly store: Store;
-  /** Aborted when the one who sends a file hung up: a long write throws then, so that nothing of it stays. */
+  /** Aborted when the uploader disconnects: a long write then throws, so that nothing of it stays. */
   readonly signal?: AbortSignal | undefined;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** A message of the contract in the caller's language. */
+  /** Returns a message of the contract in the caller's language. */
   say(code: MessageCode, params?: Problem['params']): string;
-  /** A problem in the caller's language, its fields by the labels of the call's form. */
+  /** Describes a problem in the caller's language, with the field labels of the call's form. */
   explain(found: Problem): string;
   /** Adds to the operation log, in the transaction of the call. */
   log(entry: LogEntry): Promise<void>;
-  /** A call of a partner's system, in which there may be no caller. */
+  /** Record of a call by a partner's system, which may have no caller. */
   readonly partner?: PartnerCall | undefined;
-  /** Says that a writing call changed nothing, so that it needs no log line. */
+  /** Marks a writing call as unchanged, so that it needs no log line. */
   unchanged(): void;
-  /** What was made before the transaction; see {@link prepared}. */
+  /** Result of the step before the transaction; see {@link prepared}. */
   readonly prepared?: unknown;
 }
 
 /**
- * A writing call in two steps: what takes long, for example the hash of a password, is made before the transaction, since everybody
- * else's writes wait for that. The first step has no `write` of its own.
+ * A writing call in two steps: slow work, for example the hash of a password, is done before the transaction, because
+ * all other writes wait for that. The first step has no `write` of its own.
  */
 export const prepared = <I, P, O>(
   prepare: (context: Context, input: NoInfer<I>) => Promise<P>,
@@ -87,11 +87,11 @@ export interface UploadedFile {
   readonly size: number;
   /** SHA-256 of the contents, hex. */
   readonly hash: string;
-  /** Where it lies until the call ends. */
+  /** Its path until the call ends. */
   readonly path: string;
 }
 
-/** A file as a handler answers it. */
+/** A file as a handler returns it. */
 export interface Download {
   readonly name: string;
   readonly mime: string;

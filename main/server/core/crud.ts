@@ -32,17 +32,17 @@ import { usesOf } from './uses';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values = Record<string, unknown>;
-/** What a resource adds to the usual: checks between its fields, and what else uses it than references by id. */
+/** Additions of a resource to the standard handlers: checks between its fields, and uses beyond references by id. */
 export interface CrudHooks {
-  /** Throws when the fields do not go together. Runs before a record is made, or changed from what it was before. */
+  /** Throws when the fields do not fit together. Runs before a record is created, or changed from `before`. */
   readonly check?: (context: Context, draft: Values, before?: Values) => Promise<void>;
-  /** Why a record may not be switched on. */
+  /** Returns why a record may not be activated. */
   readonly activation?: (context: Context, row: Values) => Promise<Problem | undefined>;
-  /** Columns that follow from what a person fills in. */
+  /** Derived columns. */
   readonly derive?: (draft: Values, context: Context, before?: Values) => Values | Promise<Values>;
-  /** Throws when the record may not be deleted or taken out of use, for what it is besides being used. */
+  /** Throws when the record may not be deleted or deactivated for reasons other than being used. */
   readonly checkLeaving?: (context: Context, row: Values) => Promise<void>;
-  /** In whose log what is done to the record stands. */
+  /** Owner in whose log actions on the record appear. */
   readonly belongsTo?: (row: Values) => LogOwner;
   /** Uses that no reference shows. */
   readonly uses?: (context: Context, row: Values) => Promise<Use[]>;
@@ -53,7 +53,7 @@ export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.Zo
   const listed = hasParts(found.row);
   return {
     table: found.name,
-    // One and the same for a record without any: it is read and written by what was made for its object.
+    // A row without parts is used as it is: codecs are cached by its object.
     row: listed ? listedRow(found.row) : (found.row as never),
     listed,
     filters: found.filters as never,
@@ -62,10 +62,10 @@ export function listOf<S extends Shape>(found: Resource<S>): ListDefinition<z.Zo
   };
 }
 
-/** What is never switched off: groups of staff have no switch, voyages and bills have a life instead. */
+/** Resources that cannot be deactivated: groups of staff have no switch, voyages and bills have states instead. */
 const SWITCHLESS: ReadonlySet<RefTarget> = new Set(['adminGroup', 'seaBill', 'seaTransport']);
 
-/** Refuses a company of another kind than a reference may be to, kept or not: what says the kind may have changed. */
+/** Refuses a company of the wrong type for a reference, even an unchanged one: the type may have changed. */
 async function checkKind(
   { read }: Context,
   name: string,
@@ -82,10 +82,7 @@ async function checkKind(
     throw refuseFields({ [name]: problem('COMPANY_KIND', { kind: { choice: ['companyKind', wanted] } }) });
 }
 
-/**
- * Refuses references that do not exist, those newly made to records that are no longer in use, and companies of another kind
- * than may stand there.
- */
+/** Refuses references that do not exist, new ones to inactive records, and companies of the wrong type. */
 export async function checkReferences(
   context: Context,
   row: z.ZodObject,
@@ -113,7 +110,7 @@ export async function checkReferences(
   }
 }
 
-/** Refuses amounts whose minor units no database keeps exactly. */
+/** Refuses amounts whose minor units no database stores exactly. */
 export function checkAmounts(row: z.ZodObject, draft: Values): void {
   for (const [name, field] of Object.entries(row.shape)) {
     const meta = findMeta(field);
@@ -124,7 +121,7 @@ export function checkAmounts(row: z.ZodObject, draft: Values): void {
   }
 }
 
-/** The usual handlers of a plain resource; its own rules come as hooks. */
+/** Standard handlers of a plain resource; its own rules are passed as hooks. */
 export function crudHandlers<
   S extends Shape,
   D extends readonly (keyof S & string)[],
@@ -147,7 +144,7 @@ export function crudHandlers<
   };
   const numberOf = (row: Values) => String(row[found.unique[0] ?? 'id']);
   const requireUnique = async (context: Context, draft: Values, id?: number) => {
-    // A number that is not typed but given is given once.
+    // A number that is generated, not typed, is unique already.
     if (found.unique.some((name) => draft[name] === undefined)) return;
     let same = byName(context.read).selectFrom(name).select('id');
     for (const key of found.unique as readonly string[])
@@ -178,7 +175,7 @@ export function crudHandlers<
     ...((await hooks.uses?.(context, row)) ?? []),
   ];
 
-  /** Switches a record on or off. Answers whether that changed it, or why it may not be switched on. */
+  /** Switches a record on or off. Returns whether that changed it, or why it may not be switched on. */
   const switchOne = async (context: Context, id: number, active: boolean): Promise<boolean | [Problem]> => {
     const row = await read(context, id);
     if (row.active === active) return false;
@@ -273,7 +270,7 @@ export function crudHandlers<
       try {
         await byName(context.write).deleteFrom(name).where('id', '=', params.id).execute();
       } catch (error) {
-        // Tables without a contract of their own refer to it as well: the database knows them all.
+        // Tables outside the contract refer to it as well: the database knows them all.
         throw isForeignKeyFailure(error) ? refuse('IN_USE') : error;
       }
       await log(context, 'delete', row, { before: row });

@@ -18,9 +18,9 @@ interface Of {
   readonly id: number;
 }
 type Right = 'view' | 'edit';
-/** How the operation log names a record. */
+/** Identification of a record in the operation log. */
 type Named = Pick<LogEntry, 'module' | 'objectType' | 'objectId' | 'objectNo' | 'customerId'>;
-/** Finds a record, and throws where its life lets its files be read only. */
+/** Finds a record, and throws where its state makes its files read-only. */
 type Owner = (context: Context, id: number, right: Right) => Promise<Named>;
 
 const document =
@@ -32,7 +32,7 @@ const document =
     return { module: 'business', objectType: kind.table, objectId: row.id, objectNo: numberOf(kind, row) };
   };
 
-/** A record by sea takes files however far it is: what customs asks for comes late. Not once it is called off. */
+/** A sea record accepts files in any state, since customs may require them late; but not once it is cancelled. */
 const atSea =
   <R extends { readonly id: number; readonly state: string; readonly customerId: number | null }>(
     objectType: 'seaBill' | 'seaIsf' | 'seaEntry',
@@ -68,7 +68,7 @@ const owners: Readonly<Record<FileOwner, Owner>> = {
   ),
 };
 
-/** The record of a call. Of a kind that the caller may not see, or change, there is none. */
+/** Loads the record of a call. Throws NOT_FOUND for a kind that the caller may not see, or change. */
 function ownerOf(context: Context, { docType, id }: Of, right: Right): Promise<Named> {
   if (!holds(context.caller, ownerRights[docType][right])) throw refuse('NOT_FOUND');
   return owners[docType](context, id, right);
@@ -93,7 +93,7 @@ const shown = ({
   ...file
 }: Awaited<ReturnType<typeof fileOf>>): DocumentFile => file;
 
-/** Takes the files of a record away with it. */
+/** Removes the files of a deleted record. */
 export async function forgetFilesOf(write: Writer, docType: FileOwner, id: number): Promise<void> {
   const gone = await write
     .deleteFrom('documentFile')
@@ -107,7 +107,7 @@ export async function forgetFilesOf(write: Writer, docType: FileOwner, id: numbe
   );
 }
 
-/** Contracts say how many files they have. */
+/** Updates the file count of a contract. */
 async function countFiles({ write }: Context, { docType, id }: Of): Promise<void> {
   if (docType !== 'contract') return;
   await write
@@ -119,7 +119,7 @@ async function countFiles({ write }: Context, { docType, id }: Of): Promise<void
     .execute();
 }
 
-/** Files of records: those of a document under approval or approved, and of what is called off, stay as they are. */
+/** Files of records; those of documents submitted or approved, and of cancelled records, are read-only. */
 export const documentFileHandlers: GroupHandlers<'documentFile'> = {
   list: async (context, { params }) => {
     await ownerOf(context, params, 'view');

@@ -5,10 +5,10 @@ import type { Context } from './context';
 import { Refusal } from './refusal';
 
 /**
- * Does something to each of several records on its own, and answers why it was not done to the others: of a record that is
- * refused, nothing is written.
- * @param act says whether it changed the record; what is wrong with it, it throws as a refusal, or answers when it is
- * more than one thing: people want to mend all of it in one go.
+ * Runs an action on each of several records separately, and returns the reasons for failures: for a refused record,
+ * nothing is written.
+ * @param act returns whether it changed the record; throws a single problem as a refusal, or returns several: people
+ * want to correct all of them in one go.
  */
 export async function eachOf<K extends number | string>(
   context: Context,

@@ -28,18 +28,18 @@ import { fileClock, placesIn } from './places';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What an export's query says besides the filters of its list. */
+/** Query of an export besides the filters of its list. */
 export interface ExportQuery extends PageQuery {
   readonly format?: 'xlsx' | 'csv';
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Fields that say nothing to a reader of a file. */
+/** Fields without meaning for a reader of a file. */
 const INTERNAL = new Set(['id', 'version', 'importJobId', 'stageBeforeRemove', 'avatarFileId']);
 
 /**
- * A list as a file: the filter and order of the screen, the columns asked for (else all), headers in the caller's
- * language, every row, streamed. Reads beside the call's transaction, which is long over when the last row goes out.
+ * Exports a list as a file: filter and order of the screen, the chosen columns (else all), headers in the caller's
+ * language, every row, streamed. Reads outside the call's transaction, which is long over when the last row is sent.
  */
 export async function exportRows<S extends z.ZodObject>(
   { store, language }: Pick<Context, 'store' | 'language'>,
@@ -51,7 +51,7 @@ export async function exportRows<S extends z.ZodObject>(
   }: {
     definition: ListDefinition<S>;
     resource: string;
-    /** Hears how many rows each part that goes out has. */
+    /** Called with the number of rows of each part that is sent. */
     counted?: ((rows: number) => void) | undefined;
     /** Fields of the file that the table does not have, and how they are calculated. */
     worked?: {
@@ -80,7 +80,7 @@ export async function exportRows<S extends z.ZodObject>(
   return tableFile(resource, format, language, heads, rows());
 }
 
-/** Columns of a file by the fields of a schema: their headings, and the cells of a row. */
+/** Columns of a file for the fields of a schema: their headings, and the cells of a row. */
 export async function exportColumns(
   db: Reader,
   schema: z.ZodObject,
@@ -94,7 +94,7 @@ export async function exportColumns(
   );
   const clocks = clockTexts(columns, lookups, (name) => labelOf(language, name, resource));
   const { exportClocks, exportDates } = words[language].desktop;
-  // A reader of a csv file cannot tell by its dates alone whether the day comes first.
+  // The dates of a csv file alone do not show whether the day comes first.
   const last = clocks
     ? { header: exportClocks, width: 30, text: clocks }
     : format === 'csv' && columns.some(({ meta }) => meta.kind === 'date')
@@ -116,8 +116,8 @@ export async function exportColumns(
 }
 
 /**
- * On which clocks the times of a row are, as the last column of a file says it: `HKG: ETD; AMS: ETA, ATA`. Times are dates
- * in their cells, by which a spreadsheet sorts; undefined for a file without times.
+ * Time zones of a row's times, in the last column of a file: `HKG: ETD; AMS: ETA, ATA`. Times are date cells, which a
+ * spreadsheet sorts; undefined for a file without times.
  */
 function clockTexts(
   columns: readonly { readonly name: string; readonly meta: FieldMeta }[],
@@ -140,7 +140,7 @@ function clockTexts(
   };
 }
 
-/** Rows as a file to be downloaded, written as it is read. */
+/** Streams rows into a file for download, written as it is read. */
 export function tableFile(
   resource: string,
   format: 'xlsx' | 'csv',
@@ -157,8 +157,8 @@ export function tableFile(
 }
 
 /**
- * The fields of a record as an export writes them, for readers of texts: codes for references, words for choices, `Y` and
- * `N`, days as `DD/MM/YYYY`. A field that the schema does not name is written as JSON.
+ * Fields of a record as text in the format of an export: codes for references, words for choices, `Y` and `N`, days as
+ * `DD/MM/YYYY`. A field outside the schema is written as JSON.
  */
 export async function fieldTexts(
   db: Reader,
@@ -176,7 +176,7 @@ export async function fieldTexts(
     shownText(metas.get(field) ?? { kind: 'json' }, values[field], values, lookups, language);
 }
 
-/** The values that the operation log keeps of fields, as texts: see {@link fieldTexts}. */
+/** Logged values of fields as text: see {@link fieldTexts}. */
 export async function loggedTexts(
   db: Reader,
   language: Language,
@@ -200,7 +200,7 @@ export async function loggedTexts(
   };
 }
 
-/** A value as a person reads it; a time with the name of its clock. */
+/** Value in readable form; a time with the name of its time zone. */
 function shownText(meta: FieldMeta, value: unknown, row: Row, lookups: Lookups, language: Language): string {
   const cell = exportCell(meta, value, row, lookups, language);
   if (cell === null || cell === undefined) return '';
@@ -237,18 +237,18 @@ function cellKind(meta: FieldMeta): Pick<ExportColumn, 'kind' | 'decimals' | 'wi
 
 const NOWHERE: Places = { airport: () => undefined, warehouse: () => undefined };
 
-/** Codes of the records referred to, and the clocks of airports and warehouses. */
+/** Codes of the referenced records, and time zones of airports and warehouses. */
 interface Lookups {
   readonly codes: ReadonlyMap<RefTarget, ReadonlyMap<number, string>>;
-  /** What charge flows charge. */
+  /** Items of charge flows. */
   readonly items: ReadonlyMap<number, { code: string; defaultPrice: string; currency: string }>;
   readonly places: Places;
 }
 
-/** The column by which people recognise a record; a group of staff keeps its English name under `name`. */
+/** The column by which people recognise a record; a group of staff has its English name in `name`. */
 const columnOf = (target: RefTarget) => (target === 'adminGroup' ? 'name' : recognisedBy(target));
 
-/** People by their names; by their user names where several are called alike. */
+/** Names of people; user names where several have the same name. */
 async function staffNames(db: Reader): Promise<Map<number, string>> {
   const people = await db.selectFrom('staff').select(['id', 'username', 'realName']).execute();
   const called = new Map<string, number>();

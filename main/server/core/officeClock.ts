@@ -5,14 +5,14 @@ const DAY = 86_400_000;
 /** The time zone of this machine: the embedded API runs where its people work. */
 export const officeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The calendar day in the office at an instant, `YYYY-MM-DD`: what is dated, due or ends on a day goes by it. */
+/** The calendar day in the office at an instant, `YYYY-MM-DD`: the basis for dates, due days and expiry. */
 export const officeDay = (at: string): string => dayAt(at, officeZone());
 
-/** The calendar day in a zone so many days after that of an instant: days are not all of 24 hours. */
+/** The calendar day in a zone a number of days after an instant: not all days have 24 hours. */
 const dayAfter = (now: number, days: number, zone: string): string =>
   new Date(Date.parse(dayAt(now, zone)) + days * DAY).toISOString().slice(0, 10);
 
-/** When the clock of a zone shows a time (`HH:mm`) on a day; an hour later where it is skipped over. */
+/** Instant of a local time (`HH:mm`) on a day in a zone; an hour later where it is skipped by a clock change. */
 function onDay(time: string, date: string, zone: string): number | undefined {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
@@ -21,7 +21,7 @@ function onDay(time: string, date: string, zone: string): number | undefined {
   return at === undefined ? undefined : Date.parse(at);
 }
 
-/** When a clock of the office last showed a time of the day, in milliseconds. */
+/** The last instant, in milliseconds, at which the office clock showed a time of day. */
 export function lastTime(time: string, now: number, zone: string): number {
   for (const days of [0, -1, -2]) {
     const at = onDay(time, dayAfter(now, days, zone), zone);
@@ -30,7 +30,7 @@ export function lastTime(time: string, now: number, zone: string): number {
   return Number.NEGATIVE_INFINITY;
 }
 
-/** When it shows it next, which may be now. */
+/** The next such instant, which may be now. */
 export function nextTime(time: string, now: number, zone: string): number {
   for (const days of [0, 1, 2]) {
     const at = onDay(time, dayAfter(now, days, zone), zone);
@@ -39,7 +39,7 @@ export function nextTime(time: string, now: number, zone: string): number {
   return now;
 }
 
-/** When it next shows it after now on one of some days of the week, Monday being 0; undefined where there is no such day. */
+/** The next such instant after now on one of some weekdays, Monday being 0; undefined without a weekday. */
 export function nextTimeOn(
   weekdays: ReadonlySet<number>,
   time: string,

@@ -1,23 +1,23 @@
 import { instantOf } from '@contract/rules/zonedTime';
 import { repeat } from './repeat';
 
-/** What goes out by itself, and how. */
+/** A queue of outgoing items, and how they are sent. */
 export interface OutgoingOptions<T> {
-  /** What is to be tried now; nothing when all is done. */
+  /** Returns the items to send now; empty when all is done. */
   readonly due: () => Promise<readonly T[]>;
-  /** Makes one attempt and writes it down. */
+  /** Makes one attempt and stores its result. */
   readonly attempt: (one: T, stopped: AbortSignal) => Promise<void>;
   readonly failed: (error: unknown) => void;
-  /** Milliseconds between looks at what is due. */
+  /** Milliseconds between checks for due items. */
   readonly every?: number | undefined;
 }
 
 /**
- * Carries out what is due until it is stopped. What is on its way stands in the database alone: a server that starts goes
- * on where the last one ended, and an attempt cut short in between is made again.
+ * Sends due items until stopped. The queue is in the database alone: a new server continues where the last one ended,
+ * and an attempt cut short in between is made again.
  */
 export class Outgoing<T> {
-  /** Ends; attempts on their way are cut short and count as not made. */
+  /** Stops; running attempts are cut short and count as not made. */
   readonly stop: () => Promise<void>;
 
   constructor({ due, attempt, failed, every = 2000 }: OutgoingOptions<T>) {
@@ -35,7 +35,7 @@ export class Outgoing<T> {
   }
 }
 
-/** What follows from an attempt that ended now: done, given up, or tried again and when. */
+/** Result of an attempt that ended now: done, given up, or when to try again. */
 export function afterAttempt(
   { attempts, backOff }: { readonly attempts: number; readonly backOff: readonly number[] },
   before: number,

@@ -2,10 +2,10 @@ import type { Zone } from '@contract/fields';
 import { airportClock, type Clock, clockOf, type Places, warehouseClock } from '@contract/rules/clock';
 import type { Reader } from '../store/open';
 
-/** The clock of times that belong to no place, in files: nobody knows where they are read. */
+/** Time zone in files for times without a place: the reader's zone is unknown. */
 export const WORLD: Clock = { zone: 'UTC', place: null };
 
-/** The clocks of all airports and warehouses. */
+/** Loads the time zones of all airports and warehouses. */
 export async function placesIn(db: Reader): Promise<Places> {
   const airports = await db.selectFrom('airport').select(['id', 'airportCode', 'timeZone']).execute();
   const warehouses = await db.selectFrom('warehouse').select(['id', 'code', 'timeZone']).execute();
@@ -16,6 +16,6 @@ export async function placesIn(db: Reader): Promise<Places> {
   return { airport: byId(airports, airportClock), warehouse: byId(warehouses, warehouseClock) };
 }
 
-/** Clock of a record's time in a file: see {@link clockOf}. */
+/** Time zone of a record's time in a file: see {@link clockOf}. */
 export const fileClock = (zone: Zone, row: Readonly<Record<string, unknown>>, places: Places): Clock =>
   clockOf(zone, row, places, WORLD);

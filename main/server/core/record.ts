@@ -8,14 +8,14 @@ import type { Context } from './context';
 import { Refusal, type RefusalDetails, refuse } from './refusal';
 import { changeStamp } from './stamps';
 
-/** Throws why something is refused, if it is. */
+/** Throws a refusal if there is a problem. */
 export function throwIfRefused(refused: Problem | undefined): void {
   if (refused) throw new Refusal(refused);
 }
 
 /**
- * Throws STALE_DATA for a change of a record that somebody else has changed since it was read, and shows it as it is now. No
- * version means the record as it is, whoever changed it.
+ * Throws STALE_DATA, with the present record, for a change of a record that somebody else has changed since it was
+ * read. Without a version the record is changed as it is.
  */
 export function requireVersion(
   row: { readonly version?: number },
@@ -25,43 +25,43 @@ export function requireVersion(
   if (version !== undefined && row.version !== version) throw refuse('STALE_DATA', {}, { current: shown });
 }
 
-/** In whose name a record is changed; in nobody's where the clock changes it. */
+/** Transaction, time and actor of a change; the actor is null for automatic changes. */
 type Changing = Pick<Context, 'write'> & Parameters<typeof changeStamp>[0];
 
-/** A record that is all that its machine decides by. */
+/** For a record that contains all facts its machine needs. */
 export const itself = <R>(row: R) => ({ row, facts: row });
 
 /**
- * The changes of the records of a kind, by their steps: `open` reads one of the version that the caller knows, on which the
- * machine allows the action; `save` writes its next version. What follows from that, and the log, are the kind's own.
+ * Changes of a kind of record, in two steps: `open` loads a record of the version that the caller knows and checks that
+ * the machine allows the action; `save` writes its next version. Side effects and the log are up to the kind.
  */
 export function record<F, A extends string, K, L>(kind: {
   readonly table: TableName;
   /** The fields that `save` writes. */
   readonly row: z.ZodObject;
   readonly machine: Machine<F, string, A>;
-  /** Reads a record, with what belongs to it. Throws NOT_FOUND. */
+  /** Loads a record, with what belongs to it. Throws NOT_FOUND. */
   readonly load: (context: Context, key: K) => Promise<L>;
   /**
-   * The record itself among what was read, and what its machine decides by; {@link itself} where that is one and the same. What
-   * has no version, for example a mail, is changed by its actions alone.
+   * Returns the record itself and the facts for its machine; {@link itself} where they are the same. A record without a
+   * version, for example an email, changes only by its actions.
    */
   readonly about: (found: L) => {
     readonly row: { readonly id?: number; readonly version?: number };
     readonly facts: F;
   };
-  /** Details that a refusal shows beside its cause, for example the fields that are missing. */
+  /** Details shown with a refusal, for example the missing fields. */
   readonly shown?: (context: Context, found: L, refused: Problem) => Promise<RefusalDetails>;
 }) {
   const codec = codecOf(kind.row) as Codec<unknown>;
-  /** Throws why an action is refused on a record as it stands. */
+  /** Throws if an action is refused in the record's present state. */
   const allow = (action: NoInfer<A>, facts: F): void =>
     throwIfRefused(refusalOf(kind.machine, action, facts));
   return {
     allow,
     load: kind.load,
 
-    /** A record on which an action may be carried out. Throws NOT_FOUND, STALE_DATA, what the machine says. */
+    /** Loads a record for an action. Throws NOT_FOUND, STALE_DATA, refusals of the machine. */
     open: async (context: Context, key: K, action: NoInfer<A>, version?: number): Promise<L> => {
       const found = await kind.load(context, key);
       const { row, facts } = kind.about(found);
@@ -71,7 +71,7 @@ export function record<F, A extends string, K, L>(kind: {
       return found;
     },
 
-    /** Writes fields of a record as its next version, and columns that are no part of its row. */
+    /** Writes fields of a record as its next version, and columns outside its row. */
     save: async (
       context: Changing,
       { id, version }: { readonly id: number; readonly version?: number },

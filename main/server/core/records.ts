@@ -20,12 +20,12 @@ import { crudHandlers } from './crud';
 
 type Values = Record<string, unknown>;
 
-/** What may be done with the records of any plain resource, for code that serves them all alike. */
+/** Calls of any plain resource, for code that handles all of them alike. */
 export interface RecordCalls {
   readonly create: (context: Context, input: { body: Values }) => Promise<Values & { id: number }>;
   readonly update: (context: Context, input: { params: { id: number }; body: Values }) => Promise<Values>;
   readonly remove: (context: Context, input: { params: { id: number } }) => Promise<null>;
-  /** Missing where records are not switched on and off. */
+  /** Missing where records cannot be switched on and off. */
   readonly active?: (
     context: Context,
     input: { body: { ids: number[]; active: boolean } },
@@ -53,20 +53,20 @@ const own = {
   mailbox: mailboxHandlers,
 };
 
-/** The handlers of resources without: the usual ones. */
+/** The standard handlers of resources without own rules. */
 const plain = Object.fromEntries(
   Object.entries(usual)
     .filter(([name]) => !Object.hasOwn(own, name))
     .map(([name, found]) => [name, crudHandlers(found as Resource)]),
 ) as unknown as { [N in Exclude<keyof typeof usual, keyof typeof own>]: GroupHandlers<N> };
 
-/** The handlers of the plain resources. */
+/** The handlers of all plain resources. */
 export const recordHandlers = { ...plain, ...own };
 
 /** The calls of one of them. */
 export const recordCalls = (name: ResourceName): RecordCalls =>
   recordHandlers[name] as unknown as RecordCalls;
 
-/** A resource as code that serves all of them alike sees it. */
+/** A resource, typed for code that handles all of them alike. */
 export const resourceOf = (name: ResourceName) =>
   resources[name] as unknown as (typeof resources)['customer'];

@@ -1,7 +1,7 @@
 import { type Problem, problem, type RowError, statusOf } from '@contract/errors';
 import type { MessageCode } from '@contract/words';
 
-/** What may go with a refusal: problems by field, the record as it is now, errors by row. */
+/** Details of a refusal: problems by field, the present record, errors by row. */
 export interface RefusalDetails {
   readonly fields?: Readonly<Record<string, Problem>>;
   readonly current?: unknown;
@@ -10,7 +10,10 @@ export interface RefusalDetails {
   readonly retryAfter?: number;
 }
 
-/** A call that is refused for a reason the caller can act on; http turns it into an answer with `ret: false`. */
+/**
+ * Thrown when a call is refused for a reason that the caller can act on; http turns it into a response with `ret:
+ * false`.
+ */
 export class Refusal extends Error {
   readonly problem: Problem;
   readonly details: RefusalDetails;
@@ -22,7 +25,7 @@ export class Refusal extends Error {
   get status(): number {
     return statusOf(this.problem.code);
   }
-  /** The same refusal where its fields are part of a larger input, at a path. */
+  /** The same refusal with its fields moved to a path of a larger input. */
   within(path: string): Refusal {
     const { fields, ...details } = this.details;
     if (!fields) return this;
@@ -31,16 +34,16 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses with a code of the contract. */
+/** Makes a refusal with a code of the contract. */
 export function refuse(code: MessageCode, params?: Problem['params'], details?: RefusalDetails): Refusal {
   return new Refusal(problem(code, params), details);
 }
 
-/** Refuses for a while, of so many milliseconds. */
+/** Makes a refusal for a time, given in milliseconds. */
 export const refuseFor = (code: MessageCode, left: number): Refusal =>
   refuse(code, { minutes: Math.ceil(left / 60_000) }, { retryAfter: Math.ceil(left / 1000) });
 
-/** Refuses an input for what is wrong with its fields; the first problem gives the message. */
+/** Makes a refusal for invalid fields; the first problem gives the message. */
 export function refuseFields(fields: Readonly<Record<string, Problem>>): Refusal {
   const [name, first] = Object.entries(fields)[0] ?? ['', problem('FORMAT')];
   return new Refusal({ code: first.code, params: { field: { field: name }, ...first.params } }, { fields });

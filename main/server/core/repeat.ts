@@ -1,17 +1,17 @@
 import type { Store } from '../store/open';
 
-/** What a server gives to each part of it that works by itself. */
+/** Services that a server passes to each of its background tasks. */
 export interface BackgroundServices {
   readonly store: Store;
   readonly now: () => number;
   readonly report: (message: string, error?: unknown) => void;
-  /** Milliseconds between looks at what is due. */
+  /** Milliseconds between checks for due work. */
   readonly every?: number | undefined;
 }
 
 /**
- * Does a piece of work again and again, so many milliseconds after it came to its end, until it is stopped: never twice
- * at once. The first time is `every` from now. Answers how to end it, which waits for work that is under way.
+ * Repeats work, each time so many milliseconds after the last run ended, until stopped: never two runs at once. The
+ * first run is `every` from now. Returns a function that stops it and waits for a running one.
  */
 export function repeat(
   every: number,

@@ -1,6 +1,6 @@
 import type { Context } from './context';
 
-/** Stamps a change with its time and its caller; with nobody where the clock makes it. */
+/** Columns with the time and the actor of a change; the actor is null for automatic ones. */
 export const changeStamp = ({
   now,
   caller,
@@ -9,7 +9,7 @@ export const changeStamp = ({
   updatedBy: caller?.id ?? null,
 });
 
-/** Version, maker and time of a record that is made now. */
+/** Version, creator and time of a new record. */
 export const newStamp = (by: Pick<Context, 'now' | 'caller'>) => ({
   version: 1,
   createdAt: by.now,

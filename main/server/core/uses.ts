@@ -7,7 +7,7 @@ import { byName } from '../store/byName';
 import { holds } from '../store/dialect';
 import type { Reader } from '../store/open';
 
-/** Rows of the contract that are stored, and the field by which people know them. */
+/** A stored row of the contract, and the field by which people identify it. */
 interface Holder {
   readonly table: Use['object'];
   readonly row: z.ZodObject;
@@ -19,21 +19,21 @@ const holders: Holder[] = Object.values(resources).map(({ name, row, unique }) =
   number: unique[0] ?? 'id',
 }));
 
-/** Names a table, beside those of the plain resources, whose references count as use. */
+/** Adds a table, besides those of the plain resources, whose references count as use. */
 export function holdsReferences(table: Use['object'], row: z.ZodObject, number: string): void {
   holders.push({ table, row, number });
 }
 
-/** How a field refers to a resource: by id, by a list of ids, by the code that people write, as approvers, in steps or in lines. */
+/** Form of a reference to a resource: by id, by a list of ids, by code, as approvers, in steps or in lines. */
 type Way = 'id' | 'ids' | 'code' | 'approvers' | 'charged' | 'lines';
 
-/** Under which name each step lists its approvers of a kind. */
+/** JSON path of the approvers of a kind in each step. */
 const APPROVERS: Partial<Record<RefTarget, string>> = {
   staff: '$.approverStaffIds',
   adminGroup: '$.approverGroupIds',
 };
 
-/** Under which name each step of a charge flow names a record of a kind. */
+/** JSON path of a referenced record in each step of a charge flow. */
 const CHARGED: Partial<Record<RefTarget, string>> = {
   chargeItem: '$.chargeItemId',
   clientCompany: '$.supplierId',
@@ -43,14 +43,14 @@ function wayOf(meta: FieldMeta, target: RefTarget): Way | undefined {
   if (meta.kind === 'approvalSteps') return APPROVERS[target] ? 'approvers' : undefined;
   if (meta.kind === 'chargeSteps') return CHARGED[target] ? 'charged' : undefined;
   if (meta.kind === 'lines') return target === 'chargeItem' ? 'lines' : undefined;
-  // Who made or changed a record has done so, and is not waited for.
+  // Creator and last editor of a record do not count as use.
   if (target === 'staff') return undefined;
   if (meta.kind === 'ref') return meta.to === target ? 'id' : undefined;
   if (meta.kind === 'refs') return meta.to === target ? 'ids' : undefined;
   return meta.kind === 'code' && meta.of === target ? 'code' : undefined;
 }
 
-/** Every field in which a reference to a resource can stand: derived from the contract's own rows. */
+/** Lists every field that may refer to a resource: derived from the contract's own rows. */
 export function referencesTo(target: RefTarget): (Holder & { column: string; way: Way })[] {
   return holders.flatMap((holder) =>
     Object.entries(holder.row.shape).flatMap(([column, field]) => {
@@ -60,7 +60,7 @@ export function referencesTo(target: RefTarget): (Holder & { column: string; way
   );
 }
 
-/** Where a record is used: how often, counted up to {@link USE_CAP}, and a few of those that use it. */
+/** Uses of a record: their number, counted up to {@link USE_CAP}, and a few examples. */
 export async function usesOf(
   db: Reader,
   target: RefTarget,
@@ -95,5 +95,5 @@ export async function usesOf(
   }
   return [...found.values()];
 }
-/** How many of the users are named. */
+/** Maximum examples of users. */
 export const EXAMPLES = 3;

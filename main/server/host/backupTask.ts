@@ -10,12 +10,12 @@ import { dataFault, StartFault } from '../store/faults';
 import { holdFolder } from '../store/hold';
 import { restore } from '../store/restore';
 
-/** The key that every task carries. */
+/** The key passed with every task. */
 export interface Keyed {
   /** The installation's key, as base64url; null where there is none or the keychain is locked. */
   readonly key: string | null;
 }
-/** Work on backups that the desktop has done by a process of its own, beside the embedded API or in its place. */
+/** Work on backups that the desktop runs in a separate process, beside the embedded API or in its place. */
 export type BackupTask = BackupWork & Keyed;
 export type BackupWork =
   | {
@@ -29,14 +29,14 @@ export type BackupWork =
   | { readonly name: 'check'; readonly data: string; readonly file: string; readonly scratch: string }
   | { readonly name: 'restore'; readonly data: string; readonly file: string; readonly backups: string };
 
-/** A backup and where it lies. */
+/** A backup and its path. */
 export interface PlacedBackup {
   readonly place: string;
   /** Null for one that cannot be read. */
   readonly facts: BackupFacts | null;
 }
 
-/** What each task answers. */
+/** Result of each task. */
 export interface BackupAnswers {
   make: { readonly place: string; readonly facts: BackupFacts };
   list: { readonly found: readonly PlacedBackup[]; readonly present: DataCounts | null };
@@ -48,7 +48,7 @@ export interface BackupAnswers {
   };
 }
 
-/** Does a task. Throws {@link BackupFault}, a start's fault, or the abort. */
+/** Runs a task. Throws {@link BackupFault}, a start's fault, or the abort. */
 export async function carryOutTask(
   task: BackupTask,
   course: Course,
@@ -85,7 +85,7 @@ export async function carryOutTask(
   }
 }
 
-/** Reads a backup whole, its database in a folder for passing things. Throws {@link BackupFault}. */
+/** Reads a backup completely, with its database in a temporary folder. Throws {@link BackupFault}. */
 export async function checkBackup(
   file: string,
   scratch: string,
@@ -121,7 +121,7 @@ function requireRoom(folder: string, size: number): void {
     });
 }
 
-/** What went wrong with a task, as a message for people; null when it is nothing that they could know. */
+/** Message for a failed task; null for unexpected errors. */
 export function problemOfTask(error: unknown): Problem | null {
   if (error instanceof BackupFault) return error.problem;
   if (error instanceof StartFault)

@@ -5,19 +5,19 @@ import { fileKeys } from '../core/secrets/keys';
 import { backUp } from '../store/backup';
 import { carryOutTask, checkBackup } from './backupTask';
 
-/** What the command line asks for instead of a server; one of the three. */
+/** Task of the command line instead of a server; one of the three. */
 interface Asked {
   readonly data: string;
   readonly backup: string | undefined;
   readonly restore: string | undefined;
   readonly check: string | undefined;
-  /** Where the data that a restore replaces is backed up to. */
+  /** Folder for the backup of the data that a restore replaces. */
   readonly folder: string | undefined;
 }
 
-/** Makes, checks or restores a backup; answers the line that says what came of it. */
+/** Makes, checks or restores a backup; returns the result to print. */
 export async function commandTask({ data, backup, restore, check, folder }: Asked): Promise<object> {
-  // The key of a server of its own; the desktop's is in its keychain.
+  // The key of a standalone server; the desktop's is in its keychain.
   const key = data ? await fileKeys(data).read() : null;
   if (backup !== undefined) {
     const place = path.resolve(backup);

@@ -3,13 +3,13 @@ import type { Address } from '../store/postgres/connection';
 import { StartRefused } from './door';
 
 const LOOPBACK = /^(|localhost|127(\.\d+){3}|\[::1\])$/;
-/** Those of PostgreSQL's modes of which everybody knows what they promise: nothing, or that it is the very server. */
+/** Those of PostgreSQL's modes with a clear meaning: no protection, or a verified server. */
 const MODES = ['disable', 'verify-full'];
 
 /**
- * The address of a PostgreSQL database out of what was typed, with the password that stands in a file. A password that is
- * typed is refused, since whoever is on the machine can read it in the list of processes; and so is a connection beyond
- * this machine of which nobody said whether others may read it. Throws {@link StartRefused}.
+ * Parses the address of a PostgreSQL database, with the password from a file. A password in the address is refused,
+ * since everybody on the machine can read it in the list of processes; and so is a connection beyond this machine that
+ * does not say whether others may read it. Throws {@link StartRefused}.
  */
 export function addressOf(text: string, passwordFile?: string): Address {
   const address = URL.canParse(text) ? new URL(text) : undefined;
@@ -32,7 +32,7 @@ export function addressOf(text: string, passwordFile?: string): Address {
     const file = said.get(name);
     if (file !== null) contentsOf(file);
   }
-  // Encoded here: the address itself would leave a % as it stands.
+  // Encoded here, since setting a URL's password leaves a % as it is.
   if (passwordFile) address.password = encodeURIComponent(contentsOf(passwordFile).trim());
   return address.href;
 }

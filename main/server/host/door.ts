@@ -7,74 +7,75 @@ import { createSecureContext } from 'node:tls';
 import { portFault } from '../store/faults';
 import { Holders, hurryBody, Strangers } from './strangers';
 
-/** A port that calls come in by. */
+/** A port for incoming calls. */
 export interface Port {
   readonly host: string;
   readonly port: number;
   /**
-   * Files in PEM: the certificate with those that lead to its root, and its key. They are looked at again `every` so many
-   * milliseconds, each minute unless tests hurry it.
+   * PEM files: the certificate with its chain, and its key. Checked for changes every `every` milliseconds, default one
+   * minute; tests shorten it.
    */
   readonly tls?: { readonly cert: string; readonly key: string; readonly every?: number } | undefined;
-  /** The address that a proxy on this machine serves it under, as `https://freight.example.lan`. */
+  /** The address under which a proxy on this machine serves it, for example `https://freight.example.lan`. */
   readonly publicUrl?: string | undefined;
-  /** Milliseconds that {@link PATIENCE} is, where tests hurry it. */
+  /** Overrides {@link PATIENCE} in milliseconds, for tests. */
   readonly patience?: number | undefined;
 }
 
 /** Where calls come in: a socket file or named pipe with its secret, or a port. */
 export type Listen = { readonly socket: string; readonly secret: string } | Port;
 
-/** A start that is refused, with a code of the contract's words or a plain reason. */
+/** Thrown when a start is refused, with a message code of the contract or a plain reason. */
 export class StartRefused extends Error {}
 
-/** Bytes of a request's head: the search of 500 pasted numbers travels in its first line. */
+/** Maximum bytes of request headers: a search for 500 pasted numbers is in the request line. */
 const MAX_HEADER = 64 * 1024;
-/** Milliseconds after which the files of a certificate are looked at again. */
+/** Milliseconds between checks of the certificate files. */
 const LOOK_AGAIN = 60_000;
 
-/** Milliseconds that the head of a request may take, a handshake, and the body of whoever is not signed in. */
+/** Maximum milliseconds for request headers, a handshake, and the body of an unknown caller. */
 const PATIENCE = 10_000;
-/** Milliseconds that a request of whoever is signed in may take. */
+/** Maximum milliseconds for a request of a signed-in caller. */
 const WHOLE_REQUEST = 300_000;
 /**
- * Connections in all, of callers who are not signed in (an office of 500 opens its sign-in screens at once), and of one account
- * or partner at one address: an app holds some ten of them, and several devices may share an account.
+ * Maximum connections in total, of callers who are not signed in (an office of 500 opens its sign-in screens at once),
+ * and of one account or partner at one address: an app holds some ten of them, and several devices may share an
+ * account.
  */
 const CONNECTIONS = { inAll: 4000, strangers: 1000, holder: 200 } as const;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** True when others than this machine can reach it, by its own port or through a proxy. */
+/** True when other machines can reach it, by its own port or through a proxy. */
 export const isBeyondLoopback = (listen: Listen): boolean =>
   'host' in listen && (!LOOPBACK.has(listen.host) || listen.publicUrl !== undefined);
 
-/** True when others than this machine can reach it, by itself or through a proxy. */
+/** True when other machines can reach it, directly or through a proxy. */
 export const isBeyondMachine = (listen: Listen): boolean =>
   isBeyondLoopback(listen) || ('host' in listen && listen.publicUrl !== undefined);
 
-/** What a request is answered by. */
+/** Handles requests. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** An open port or socket. Requests that come at once wait until `serve` says who answers them. */
+/** An open port or socket. Requests wait until `serve` sets their handler. */
 export interface Door {
   serve(listener: Listener): void;
-  /** Refuses a request before it is looked at. */
+  /** Refuses a request before it is processed. */
   readonly admit: (request: Request) => boolean;
-  /** Who calls: the address of the connection, or what the proxy says of it. */
+  /** Address of the caller: of the connection, or as given by the proxy. */
   readonly callerAt: (connection: string | null, forwarded: string | undefined) => string | null;
   /**
-   * Notes that a request came with a session or a partner's key: it may take its time, and its connection stays. False where
-   * whoever holds it has as many connections at their address as there is room for: it is a stranger's then.
+   * Marks a request with a valid session or partner's key: its time limit is lifted, and its connection stays. Returns
+   * false where the holder has the maximum of connections at their address: it then counts as unknown.
    */
   readonly known: (request: IncomingMessage, holder: string) => boolean;
   /** The web address of the port; null for a socket. */
   readonly url: string | null;
-  /** Ends it; calls that run have two seconds to come to their end. */
+  /** Closes it; running calls have two seconds to finish. */
   close(): Promise<void>;
 }
 
-/** Opens it. Throws {@link StartRefused} where what was asked for is not safe or not to be had. */
+/** Opens it. Throws {@link StartRefused} where the settings are unsafe or not available. */
 export async function openDoor(
   listen: Listen,
   report: (message: string, error?: unknown) => void,
@@ -87,7 +88,7 @@ export async function openDoor(
   const publicUrl = 'socket' in listen ? undefined : listen.publicUrl;
   const isTls = 'host' in listen && listen.tls !== undefined;
   const callerAt: Door['callerAt'] = (connection, forwarded) =>
-    // Only the last entry is the proxy's: the caller may have written those before it.
+    // Only the last entry is the proxy's: the caller may have sent those before it.
     (publicUrl && forwarded?.split(',').at(-1)?.trim()) || connection;
   const patience = ('host' in listen && listen.patience) || PATIENCE;
   const strangers = new Strangers(CONNECTIONS.strangers);
@@ -96,7 +97,7 @@ export async function openDoor(
   const answer: Listener = async (request, response) => {
     bodies.set(request, hurryBody(request, patience));
     if (publicUrl) {
-      // Because a proxy's connections are everybody's, one is its caller's for the time of a request.
+      // A proxy's connections are shared, so one belongs to its caller for the duration of a request.
       strangers.enter(callerAt(null, forwardedOf(request)), request.socket);
       response.once('close', () => {
         strangers.leave(request.socket);
@@ -110,7 +111,7 @@ export async function openDoor(
   }
   const { server, endLook } = serverOf(listen, patience, answer, report);
   server.maxConnections = CONNECTIONS.inAll;
-  /** Connections below TLS, by the port they come from. */
+  /** Connections below TLS, by their remote port. */
   const below = new Map<string, Socket>();
   // Counted before TLS, so that a handshake that never comes is counted as well.
   if (!publicUrl)
@@ -194,7 +195,7 @@ function serverOf(
     { ...options, ...pairOf(tls), minVersion: 'TLSv1.2', handshakeTimeout: patience },
     listener,
   );
-  // Certificates of some weeks are renewed under way: nobody should have to end the server for it.
+  // Certificates valid for some weeks are renewed at run time, without a restart.
   let seen = stampOf(tls);
   const look = setInterval(() => {
     try {
@@ -213,7 +214,7 @@ function serverOf(
 const stampOf = ({ cert, key }: NonNullable<Port['tls']>) =>
   [cert, key].map((file) => statSync(file).mtimeMs).join();
 
-/** The certificate and its key. Throws {@link StartRefused} where they are not there or do not belong together. */
+/** Reads the certificate and its key. Throws {@link StartRefused} where they are missing or do not match. */
 function pairOf(files: NonNullable<Port['tls']>): { cert: Buffer; key: Buffer } {
   try {
     const pair = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
@@ -227,7 +228,7 @@ function pairOf(files: NonNullable<Port['tls']>): { cert: Buffer; key: Buffer } 
   }
 }
 
-/** Only who knows the secret of this start may talk through the socket. */
+/** Admits only callers who know the secret of this start. */
 function withSecret(secret: string): (request: Request) => boolean {
   const expected = Buffer.from(secret);
   return (request) => {
@@ -236,23 +237,23 @@ function withSecret(secret: string): (request: Request) => boolean {
   };
 }
 
-/** A browser page must not reach the port under a name of its own: the Host is ours, and there is no Origin. */
+/** Keeps browser pages with a host name of their own from the port: the Host must be ours, and there is no Origin. */
 function fromOwnHost({ host, publicUrl }: Port, url: string): (request: Request) => boolean {
   const { port } = new URL(url);
   const own = [...LOOPBACK].map((name) => addressIn(`http://${hostOf(name)}:${port}`));
-  // A proxy hands on the name it was called by, or puts that of the port in its place.
+  // A proxy passes on the name it was called by, or replaces it by that of the port.
   if (publicUrl) own.push(new URL(publicUrl).host);
   return (request) => {
     if (request.headers.has('origin') || request.headers.has('sec-fetch-site')) return false;
     if (!LOOPBACK.has(host)) return true;
-    // The first line of a request may name another address than its Host, and counts before it (RFC 9112, 3.2.2).
+    // The request line may have another address than Host, and takes precedence (RFC 9112, 3.2.2).
     return [request.url, `http://${request.headers.get('host')}`].every((asked) =>
       own.includes(addressIn(asked)),
     );
   };
 }
 
-/** The far end of a connection. */
+/** Remote end of a connection. */
 const peerOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 const forwardedOf = ({ headers }: IncomingMessage) => [headers['x-forwarded-for']].flat().join() || undefined;
 const addressIn = (url: string) => (URL.canParse(url) ? new URL(url).host : '');

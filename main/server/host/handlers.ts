@@ -75,14 +75,14 @@ import { documentFileHandlers } from '../core/documentFile';
 import { recordHandlers } from '../core/records';
 import type { Secrets } from '../core/secrets/secrets';
 
-/** A handler whose input is known only at run time; http has checked it by the endpoint's schemas. */
+/** A handler whose input type is known only at run time; http has checked it against the endpoint's schemas. */
 export interface AnyHandler {
   (context: Context, input: Record<string, unknown>): Promise<unknown>;
-  /** What is done before the transaction of a writing call; see `prepared` in context.ts. */
+  /** Step before the transaction of a writing call; see `prepared` in context.ts. */
   readonly prepare?: (context: Context, input: Record<string, unknown>) => Promise<unknown>;
 }
 
-/** Every handler of the contract: one that is missing does not compile. */
+/** All handlers of the contract; a missing one does not compile. */
 export function allHandlers(
   captchas: Captchas,
   secrets: Secrets,
@@ -170,7 +170,7 @@ export function allHandlers(
   };
 }
 
-/** The handler of an endpoint by its name in the registry. */
+/** Finds the handler of an endpoint by its name in the registry. */
 export function handlerFinder(captchas: Captchas, secrets: Secrets): (name: string) => AnyHandler {
   const groups = allHandlers(captchas, secrets) as unknown as Record<string, Record<string, AnyHandler>>;
   return (name) => {

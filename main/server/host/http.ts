@@ -40,22 +40,22 @@ import type { Scope } from '../store/scope';
 import type { AnyHandler } from './handlers';
 import { answerOnce } from './idempotency';
 
-/** What the routes of a server need. */
+/** Options of the routes. */
 export interface ServerOptions {
   readonly store: Store;
   readonly endpoints: readonly { readonly name: string; readonly found: Endpoint }[];
-  /** Answers what is none of them; without it nothing does. */
+  /** Handles all other requests; without it they are not found. */
   readonly beyond?: (request: Request, env: unknown) => Response | Promise<Response>;
   readonly handlerOf: (name: string) => AnyHandler;
   /** The clock; tests stop it. */
   readonly now?: () => number;
-  /** Refuses a request before it is looked at: the door of the socket, the Host of a port. */
+  /** Refuses a request before it is processed: by the secret of the socket, or the Host of a port. */
   readonly admit?: (request: Request) => boolean;
-  /** Who calls, by the address of the connection and what a proxy says. */
+  /** Address of the caller, from the connection and the proxy. */
   readonly callerAt?: (connection: string | null, forwarded: string | undefined) => string | null;
-  /** Told of a request that came with a session or a partner's key, before its body is read. */
+  /** Called for a request with a valid session or partner's key, before its body is read. */
   readonly known?: (request: IncomingMessage, holder: string) => boolean;
-  /** In tests: an answer or an error that the contract does not declare, or a write without a log line, is a failure. */
+  /** In tests: a response or an error outside the contract, or a write without a log line, is a failure. */
   readonly strict?: boolean;
   readonly report: (message: string, error?: unknown) => void;
 }
@@ -68,7 +68,7 @@ const BEFORE_PASSWORD_CHANGE = new Set([
   'session.logout',
 ]);
 
-/** Endpoints as routes: authentication, permission, validation, transaction, envelope. */
+/** Serves endpoints as routes: authentication, permission, validation, transaction, envelope. */
 export function createServer(options: ServerOptions): Hono {
   const app = new Hono();
   const { admit } = options;
@@ -134,7 +134,7 @@ async function answerTo(
       return c.json(refusalBody(error, explainerOf(language, name, found)), error.status as 400);
     }
     const code = failureOf(error, options.store.folder);
-    // No fault to report: the caller hung up, or the data is read-only and refuses every write.
+    // No fault to report: the caller disconnected, or the data is read-only and refuses every write.
     if (!hungUp(error) && !(code === 'DATA_READ_ONLY' && options.store.readOnly))
       options.report(`${found.method} ${found.path} failed`, error);
     const params = { folder: nameOf(options.store) };
@@ -142,17 +142,17 @@ async function answerTo(
   }
 }
 
-/** The connection broke, as the body was read or before the answer was there. */
+/** True if the connection broke, while the body was read or before the response was ready. */
 const hungUp = (error: unknown): boolean =>
   (error instanceof DOMException && error.name === 'AbortError') ||
   (error instanceof Error &&
     error.message === 'aborted' &&
     (error as NodeJS.ErrnoException).code === 'ECONNRESET');
 
-/** How what nobody refused is answered. */
+/** Status of each failure that is no refusal. */
 const FAILED = { DISK_FULL: 507, DATA_READ_ONLY: 507, DATABASE_AWAY: 503, INTERNAL: 500 } as const;
 
-/** Names the place of the data: its folder, or the database without the server and the account that it is reached by. */
+/** Name of the data: its folder, or the database without server and account. */
 const nameOf = ({ database, folder }: Store): string =>
   database ? new URL(database).pathname.slice(1) : folder;
 
@@ -183,7 +183,7 @@ async function carryOut(
     await meet(c, store, partner, time, from.ip);
     noteKnown(c, options, holderOf(partner));
   }
-  // Before its file is received: in a folder that takes files it would stay there.
+  // Refused before its file is received: in a writable folder the file would remain.
   if (whole.readOnly && found.kind === 'upload') throw writeProtected(whole.files);
   const most = partner ? MAX_PARTNER_CALL : caller ? MAX_CALL : MAX_STRANGER_CALL;
   const input = await inputOf(c, found, most, partner);
@@ -261,13 +261,13 @@ async function carryOut(
   }
 }
 
-/** Carries out what a limited caller asks for where it names and touches nothing beyond what they see. */
+/** Runs a call of a limited caller, provided that it refers to and changes nothing outside their view. */
 async function within<T>(
   scope: Scope,
   call: { store: Store; write: Writer; name: string; found: Endpoint; input: Record<string, unknown> },
   work: () => Promise<T>,
 ): Promise<T> {
-  // Which warehouse each kind of record belongs to is read when somebody is limited to some, not at the start.
+  // The scopes of records are loaded when the first limited caller appears, not at the start.
   const [{ requireVisible }, { writeWithin }] = await Promise.all([
     import('../areas/access/visible'),
     import('../store/scope'),
@@ -276,10 +276,10 @@ async function within<T>(
   return writeWithin(call.write, scope, work);
 }
 
-/** What a caller sees of the data. */
+/** The part of the data that a caller sees. */
 const scopeOf = ({ id, warehouseIds }: Caller): Scope => ({ staffId: id, warehouseIds });
 
-/** Notes that a session was used by a call that only reads, which need not wait for the writer's turn. */
+/** Stores that a session was used, for reading calls, which need not wait for the write lock. */
 function keepAlive({ store, report }: ServerOptions, { tokenHash }: Caller, now: string): void {
   store
     .write((write) => touchSession(write, tokenHash, now))
@@ -305,7 +305,9 @@ async function authenticate(
   return caller;
 }
 
-/** Lets a partner in, or hears out who is none: what they asked is kept all the same, as far as the log has room. */
+/**
+ * Authenticates a partner, or refuses anybody else: the request is logged all the same, within the limits of the log.
+ */
 async function meet(
   c: HonoContext,
   store: Store,
@@ -321,7 +323,7 @@ async function meet(
   }
 }
 
-/** Path, query and body, checked by their schemas. */
+/** Reads path, query and body, and checks them against their schemas. */
 async function inputOf(
   c: HonoContext,
   found: Endpoint,
@@ -357,7 +359,7 @@ async function textOf(c: HonoContext, most: number, partner?: PartnerCall): Prom
   let size = 0;
   for await (const part of c.req.raw.body ?? []) {
     size += part.byteLength;
-    // What is too much is read to its end and not kept: a connection left in the middle breaks the call after this one.
+    // An oversized body is read to its end and dropped: a connection left in the middle breaks the next call.
     if (size <= most) parts.push(part);
   }
   const text = Buffer.concat(parts).toString('utf8');
@@ -369,7 +371,7 @@ async function textOf(c: HonoContext, most: number, partner?: PartnerCall): Prom
 async function bodyOf(c: HonoContext, most: number, partner?: PartnerCall): Promise<unknown> {
   const text = await textOf(c, most, partner);
   try {
-    // A body of nothing is an empty object: PUT and POST without a body have no fields to give.
+    // An empty body is an empty object: PUT and POST without a body have no fields.
     return text === '' ? {} : JSON.parse(text, withoutPrototypes);
   } catch {
     throw refuse('FORMAT', { field: 'JSON' });
@@ -381,7 +383,7 @@ function withoutPrototypes(this: unknown, key: string, value: unknown): unknown 
   return value;
 }
 
-/** What makes two requests the same intention: the key, who sent it, where to, and with what contents. */
+/** Identifies a repeated request: by key, sender, endpoint and contents. */
 function idempotencyOf(
   c: HonoContext,
   found: Endpoint,
@@ -394,7 +396,7 @@ function idempotencyOf(
   const key = keyed ? c.req.header('idempotency-key') : undefined;
   if (!key) return undefined;
   if (!/^[\w-]{8,64}$/.test(key)) throw refuse('FORMAT', { field: 'Idempotency-Key' });
-  // A quick hash of a password would be as good as the password to who finds it.
+  // A fast hash of a password would be as good as the password to whoever finds it.
   const contents = JSON.stringify([input, file?.name, file?.hash], (name, value) =>
     SECRET.has(name) ? undefined : value,
   );
@@ -413,7 +415,7 @@ function download({ name, mime, size, stream }: Download): Response {
   return new Response(Readable.toWeb(Readable.from(stream)) as ReadableStream, { headers });
 }
 
-/** A name as a header may carry it (RFC 8187). */
+/** Encodes a file name for a header (RFC 8187). */
 const extendedValue = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -428,14 +430,14 @@ function addressOf(c: HonoContext, { callerAt = (connection) => connection }: Se
   return callerAt(incomingOf(c)?.socket.remoteAddress ?? null, c.req.header('x-forwarded-for'));
 }
 
-/** Seconds after which a caller who holds too many connections may try again. */
+/** Seconds after which a caller with too many connections may try again. */
 const HOLD_FEWER = 5;
 
-/** Names the account or the partner that holds the connection of a partner's call. */
+/** Account or partner that holds the connection of a partner's call. */
 const holderOf = ({ who }: PartnerCall): string =>
   who && 'caller' in who ? `account ${who.caller.id}` : `partner ${who?.partner.id}`;
 
-/** Refuses with SLOW_DOWN a caller who holds as many connections as there is room for. */
+/** Refuses with SLOW_DOWN a caller who holds the maximum number of connections. */
 function noteKnown(c: HonoContext, { known }: ServerOptions, holder: string): void {
   const incoming = incomingOf(c);
   if (!incoming || !known || known(incoming, holder)) return;
@@ -449,10 +451,10 @@ export const failure = (code: string, msg: string, more: object = {}) => ({
   data: { code, ...more },
 });
 
-/** Puts a problem into words; `path` leads to the field that it is of, where it is of one. */
+/** Describes a problem; `path` leads to its field, if it has one. */
 type Explainer = (found: Problem, path?: string) => string;
 
-/** Words for the problems of a call: fields are named by the labels of its form. */
+/** Describes problems of a call: fields have the labels of its form. */
 function explainerOf(language: Language, name: string, { body }: Endpoint): Explainer {
   const resourceOf = (path: string) => labelledBy(name, body, path);
   return ({ code, params }, path) =>
@@ -471,8 +473,8 @@ function refusalBody({ problem, details }: Refusal, inWords: Explainer): object 
 }
 
 /**
- * The failure that a refusal with a code outside the contract is; undefined for others. A value that breaks the rule of
- * its field needs no declaration: the schema is one.
+ * Returns the failure for a refusal with a code outside the contract; undefined for others. A value that violates its
+ * field's schema needs no declaration.
  */
 function undeclared(name: string, found: Endpoint, thrown: unknown): Error | undefined {
   if (!(thrown instanceof Refusal) || thrown instanceof NotVisible) return undefined;

@@ -4,8 +4,8 @@ import { refuse } from '../core/refusal';
 import type { Writer } from '../store/open';
 
 /**
- * Carries out a creating call once per key: a repeat answers what the first one answered, and makes nothing. The same
- * key with other contents is refused. Key and record are written in one transaction, so that neither stands alone.
+ * Runs a creating call once per key: a repeat returns the first response, and creates nothing. The same key with other
+ * contents is refused. Key and record are written in one transaction, so that neither exists alone.
  */
 export async function answerOnce<T>(
   write: Writer,

@@ -7,11 +7,11 @@ import * as z from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** By path, so that the order of the registry moves nothing in the document. */
+/** Sorts by path, so that the order of the registry does not change the document. */
 const byPath = (one: { found: Endpoint }, other: { found: Endpoint }) =>
   one.found.path < other.found.path ? -1 : one.found.path > other.found.path ? 1 : 0;
 
-/** The contract as an OpenAPI 3.1 document, made from the very schemas that check every call. */
+/** The contract as an OpenAPI 3.1 document, generated from the schemas that check every call. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const { name, found } of allEndpoints().toSorted(byPath)) {
@@ -32,7 +32,7 @@ export function openApiDocument(): Json {
   };
 }
 
-/** Every failure, whatever its HTTP status; `x-errors` of a call lists the codes. */
+/** Response of every failure, whatever its HTTP status; `x-errors` of a call lists the codes. */
 const REFUSED: Json = {
   description: 'The envelope of a failure',
   content: {

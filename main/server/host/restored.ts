@@ -10,7 +10,7 @@ import { listed } from '../store/dialect';
 import type { Store, Writer } from '../store/open';
 import { RESTORED } from '../store/restored';
 
-/** Why it is held back, as the reasons of all that goes out say it. */
+/** Reason stored on everything that is held back. */
 const WHY = 'restored';
 
 interface HoldOptions {
@@ -21,10 +21,10 @@ interface HoldOptions {
 }
 
 /**
- * On the first start after a restore, before anything goes out: what was on its way when the backup was made may have
- * arrived since. It is held back, each where a person sees it with the reason and sends it or leaves it; turns of reports
- * that fell in between are let pass; alerts about what was so meanwhile are written and held back too. Done once: cut
- * short, it is done again.
+ * On the first start after a restore, before anything is sent: items queued when the backup was made may have arrived
+ * since. They are held back, each where a person sees it with the reason and sends or discards it; scheduled reports
+ * missed in between are skipped; alerts about that time are stored and held back too. Done once; if interrupted, it is
+ * done again.
  */
 export async function holdRestored({ store, now, report, zone = officeZone() }: HoldOptions): Promise<void> {
   const known = await store.read
@@ -54,7 +54,7 @@ export async function holdRestored({ store, now, report, zone = officeZone() }: 
   await store.write(async (write) => {
     const { mails, pushes, filings } = await countHeld(write);
     const most = Math.max(mails, pushes, filings);
-    // Only what there is to look at leads anywhere.
+    // A message links to a screen only if there is something to see.
     const link =
       most === 0
         ? undefined
@@ -112,7 +112,7 @@ async function holdFilings(write: Writer): Promise<void> {
   }
 }
 
-/** What was due since the backup was made then; what was begun is not made or written again. */
+/** Skips scheduled reports that were due since the backup; started ones are not made again. */
 async function passTurns(write: Writer, now: number, zone: string): Promise<void> {
   const at = instantOf(now);
   const open = await write
@@ -143,7 +143,7 @@ async function passTurns(write: Writer, now: number, zone: string): Promise<void
       .execute();
 }
 
-/** How much of each kind is held back. */
+/** Counts the items held back, by kind. */
 async function countHeld(write: Writer): Promise<Record<'mails' | 'pushes' | 'filings', number>> {
   const { rows } = await sql<Record<'mails' | 'pushes' | 'filings', number>>`select
     (select count(*) from mail where state = 'failed' and error = ${WHY})

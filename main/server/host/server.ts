@@ -32,50 +32,50 @@ import type { Whole } from './whole';
 /** The first administrator of an empty start; `mustChangePassword` is true for a one-time password. */
 export type FirstAdministrator = Chosen & { readonly mustChangePassword: boolean };
 
-/** How a server is started. */
+/** Options of a server start. */
 export interface StartOptions {
-  /** Folder of the data; made when it does not exist. */
+  /** Folder of the data; created when it does not exist. */
   readonly data: string;
-  /** `postgres://…` of a database that has the data instead; the folder keeps the stored files. */
+  /** `postgres://…` of a database that has the data instead; the folder has the stored files. */
   readonly database?: string;
-  /** Told when another server has taken the database over, while the connection to it was broken. */
+  /** Called when another server has taken over the database while the connection to it was broken. */
   readonly lost?: () => void;
-  /** What a folder without data begins with. */
+  /** Initial contents of a folder without data. */
   readonly seed: 'demo' | 'empty';
-  /** True when there must be data: a folder without it is not where it was, and none is begun in its place. */
+  /** True when there must be data: a folder without it is the wrong one, and no new data is created there. */
   readonly begun?: boolean | undefined;
-  /** Where the backup before a change of the schema goes; a folder among the data unless it is said. */
+  /** Folder for the backup before a schema change; default: a folder in the data folder. */
   readonly backups?: string | undefined;
-  /** Backups that are made by themselves, for a server that no desktop looks after. */
+  /** Schedule of automatic backups, for a server without a desktop. */
   readonly backupTimes?: BackupTimes | undefined;
-  /** `YYYY-MM-DD`, around which the demo data is made; today unless tests pin it. */
+  /** `YYYY-MM-DD`, the base date of the demo data; default: today; tests fix it. */
   readonly seedDay?: string;
   readonly administrator?: FirstAdministrator;
   readonly listen: Listen;
   /** The answer of every captcha, for tests. */
   readonly captcha?: string | undefined;
   readonly strict?: boolean;
-  /** The bundled `fileJobs/worker.ts`: the thread of file conversions. Without one they run in this thread. */
+  /** Path of the bundled `fileJobs/worker.ts`: the thread of file conversions. Without one they run in this thread. */
   readonly fileWorker?: string;
   /** The clock; tests move it. */
   readonly now?: () => number;
-  /** How events are pushed to customers; tests hurry it, and push to this very machine. */
+  /** Options for pushing events to customers; tests shorten the times, and push to this machine. */
   readonly push?: Pick<PusherOptions, 'loopback' | 'every' | 'deadline'> | undefined;
-  /** How mail is sent; tests hurry it. */
+  /** Options for sending email; tests shorten the times. */
   readonly mail?: Pick<MailerOptions, 'every' | 'deadline'> | undefined;
-  /** How consignment notes are sent; tests hurry it. */
+  /** Options for sending consignment notes; tests shorten the times. */
   readonly notes?: Pick<BackgroundServices, 'every'> | undefined;
-  /** How alert rules are looked at; tests hurry it, and say what the clock of the office shows. */
+  /** Options for checking alert rules; tests shorten the times, and set the time zone of the office. */
   readonly monitor?: Pick<WatchOptions, 'every' | 'zone'> | undefined;
-  /** How schedules of reports are looked at; tests hurry it, and say what the clock of the office shows. */
+  /** Options for scheduled reports; tests shorten the times, and set the time zone of the office. */
   readonly schedules?: Pick<SchedulerOptions, 'every' | 'zone'> | undefined;
-  /** How the NetCHB gateway is called; tests hurry it, and call this very machine. */
+  /** Options for calling the NetCHB gateway; tests shorten the times, and call this machine. */
   readonly netchb?: Pick<NetchbOptions, 'loopback' | 'every' | 'deadline'> | undefined;
-  /** Where the key of secrets is; without one, in a file beside the data. */
+  /** Storage of the key for secrets; default: a file beside the data. */
   readonly keys?: SecretKeys;
   /**
-   * Told once people can sign in, while all the rest is yet to be loaded: that is done after the first answer. Without it
-   * everything is there before anything is answered.
+   * Called once people can sign in, while the rest is loaded after the first response. Without it everything is loaded
+   * before any response.
    */
   readonly opened?: (seed: 'demo' | 'empty', readOnly: boolean) => void;
   readonly report: (message: string, error?: unknown) => void;
@@ -83,24 +83,24 @@ export interface StartOptions {
 
 /** A running server. */
 export interface RunningServer {
-  /** Base of the API, where it can be said as a web address. */
+  /** Base URL of the API; null for a socket. */
   readonly url: string | null;
-  /** With which data the folder began. */
+  /** Contents that the folder was created with. */
   readonly seed: 'demo' | 'empty';
-  /** True when this start began it. */
+  /** True when this start created the data. */
   readonly fresh: boolean;
   /** Resolves when no file is being converted any more. */
   idle(): Promise<void>;
-  /** How much data there is. */
+  /** Counts the data. */
   facts(): Promise<StoreFacts>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds after which the rest is loaded though nobody asked for anything, and that the window has to draw the first answer. */
+/** Milliseconds until the rest is loaded without any request, and that the window has to draw the first response. */
 const UNASKED = 1000;
 const DRAWING = 250;
 
-/** Backups of data before a change of its schema. */
+/** Backups from before schema changes that are kept. */
 const KEPT_OF_MIGRATIONS = 7;
 
 /** Opens the data, seeds it when new, and serves the contract. */
@@ -116,10 +116,10 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
   const { listen, captcha } = options;
   if (captcha && isBeyondLoopback(listen))
     throw new StartRefused('a fixed captcha is served on loopback only');
-  // Before a new folder is given the very data that it may not serve.
+  // Checked before a new folder gets data that it may not serve.
   if (options.seed === 'demo') requireOwnData(listen);
 
-  // First the port: where it is taken, no data is begun whose one-time password nobody would be told.
+  // Open the port first: if it is in use, no data is created whose one-time password nobody would see.
   const door = await openDoor(listen, options.report);
   const { data } = options;
   let held: ReturnType<typeof holdFolder> | undefined;
@@ -175,7 +175,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
       );
       if (options.opened) {
         options.opened(begun.seed, readOnly);
-        // Who is before the sign-in waits for its picture: this thread is busy for a while then.
+        // The sign-in screen waits for its captcha first: this thread is busy for a while then.
         const unasked = setTimeout(answered.resolve, UNASKED);
         await answered.promise;
         clearTimeout(unasked);
@@ -191,7 +191,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
         stop: async () => {
           await stop(() => door.close());
           await store.close();
-          // What turned out damaged is read whole by the next start.
+          // The next start checks damaged data completely.
           if (!damage) leftInOrder();
           await served?.release();
           held?.release();
@@ -210,7 +210,7 @@ export async function startServer(asked: StartOptions): Promise<RunningServer> {
   }
 }
 
-/** Refuses demo data, whose passwords everybody knows, where others than this machine can reach it. */
+/** Refuses demo data, whose passwords are public, where other machines can reach it. */
 function requireOwnData(listen: Listen): void {
   if ('host' in listen && isBeyondLoopback(listen))
     throw new StartFault('DEMO_BEYOND_LOOPBACK', listen.publicUrl ?? listen.host);
@@ -229,7 +229,7 @@ async function prepareData(
   const seed = (known?.value ?? options.seed) as 'demo' | 'empty';
   if (seed === 'demo') requireOwnData(options.listen);
   if (known) return { seed, fresh: false };
-  // Because a start that was cut short as it began left nothing to read.
+  // A start interrupted at its beginning left nothing to read.
   if (store.readOnly) throw new StartFault('DATA_UNFINISHED', store.folder);
   const { seedStore } = await import('../demo');
   const now = instantOf(Date.now());
@@ -248,7 +248,7 @@ async function prepareData(
   return { seed, fresh: true };
 }
 
-/** What is there from the beginning: signing in, and all that asks who is signed in. */
+/** The handlers available from the beginning: sign-in, and all that depends on the session. */
 function gateOf(
   store: Store,
   captchas: Captchas,

@@ -18,29 +18,29 @@ import { isBeyondLoopback, StartRefused } from './door';
 import { type FirstAdministrator, type RunningServer, type StartOptions, startServer } from './server';
 
 /**
- * The entry of the embedded API, in two guises: a utility process of the desktop, which talks to it over its port, and
- * a program of its own, told by its command line. The desktop also has work on backups done by it, in a process that ends
+ * Entry point of the embedded API, in two forms: a utility process of the desktop, which communicates over its port,
+ * and a program of its own with a command line. The desktop also runs work on backups in it, in a process that ends
  * with its task.
  */
 
-/** What the desktop says to start it. */
+/** Start message from the desktop. */
 export interface StartMessage
   extends Omit<StartOptions, 'report' | 'now' | 'fileWorker' | 'keys' | 'opened'> {
   readonly kind: 'start';
 }
-/** What the desktop says to a process that is to do one task, and to end it early. */
+/** Messages from the desktop to a task process: to run one task, and to cancel it. */
 export type TaskMessage = { readonly kind: 'task'; readonly task: BackupTask } | { readonly kind: 'cancel' };
-/** What such a process says. */
+/** Messages from a task process. */
 export type TaskAnswer =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'done'; readonly answer: BackupAnswers[BackupTask['name']] }
   | { readonly kind: 'undone'; readonly problem: Problem | null; readonly detail: string };
-/** What it says to the desktop. */
+/** Messages to the desktop. */
 export type StartAnswer =
   | {
       readonly kind: 'ready';
       readonly seed: 'demo' | 'empty';
-      /** The folder of the data, where nothing can be written to it. */
+      /** The folder of the data if it is read-only, else null. */
       readonly readOnly: string | null;
     }
   | { readonly kind: 'failed'; readonly code: StartFaultCode; readonly detail: string }
@@ -53,10 +53,10 @@ interface ParentPort {
   postMessage(message: StartAnswer | TaskAnswer): void;
 }
 
-/** Beside this program, as the build puts it. */
+/** Beside this program in the build. */
 const fileWorker = path.join(import.meta.dirname, 'fileWorker.cjs');
 
-/** What a terminal, a service manager and the end of a session say. */
+/** Signals of a terminal, a service manager and the end of a session. */
 const ENDING = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0.1] [--seed demo|empty]
@@ -68,7 +68,7 @@ const USAGE = `Usage: npm run -s api -- --data DIR [--port 8787] [--host 127.0.0
  or, while it does not run: --data DIR --move-to postgres://USER@HOST/NAME […]
  or: --check FILE`;
 
-// Data, logs and backups are this user's alone, whatever the system is set to.
+// Data, logs and backups are private to this user, whatever the system default.
 process.umask(0o077);
 
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
@@ -78,7 +78,7 @@ else serveCommandLine();
 function serveDesktop(port: ParentPort): void {
   let opened = false;
   let starting: Promise<RunningServer> | undefined;
-  /** What runs, where it was opened at all: soon after that all of it is there. */
+  /** The running server, if it was opened: soon after that it is complete. */
   const running = () => (opened ? starting?.catch(() => undefined) : undefined);
   const cancel = new AbortController();
   let task: Promise<void> | undefined;
@@ -93,7 +93,7 @@ function serveDesktop(port: ParentPort): void {
     await task;
     await (await running())?.stop();
   });
-  // A system that ends a session tells all processes at once: this one does not wait until the desktop tells it as well.
+  // At the end of a session the system signals all processes at once: do not wait for the desktop to send it as well.
   for (const signal of ENDING) process.on(signal, end);
   const keys = new DesktopKeys((question) => port.postMessage(question));
   port.on('message', async ({ data }) => {
@@ -127,8 +127,8 @@ function serveDesktop(port: ParentPort): void {
 }
 
 /**
- * Ends this process in order. Ctrl+C comes twice, from the terminal and from the program in between: the second must not cut
- * the first short.
+ * Ends this process in order. Ctrl+C arrives twice, from the terminal and from the program in between: the second must
+ * not cut the first short.
  */
 function endOnce(report: (message: string, error?: unknown) => void, stop: () => Promise<void>): () => void {
   let ending = false;
@@ -145,7 +145,7 @@ function endOnce(report: (message: string, error?: unknown) => void, stop: () =>
   };
 }
 
-/** Does a task for the desktop, which ends this process once it has the answer. */
+/** Runs a task for the desktop, which ends this process once it has the result. */
 async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): Promise<void> {
   const { carryOutTask, problemOfTask } = await import('./backupTask');
   let told = 0;
@@ -153,7 +153,7 @@ async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): 
     const answer = await carryOutTask(task, {
       signal,
       onProgress: (done, total) => {
-        // As often as anybody could see.
+        // No more often than people can see.
         if (done < total && Date.now() - told < 100) return;
         told = Date.now();
         port.postMessage({ kind: 'progress', done, total });
@@ -166,7 +166,7 @@ async function doTask(port: ParentPort, task: BackupTask, signal: AbortSignal): 
   }
 }
 
-/** Why it could not start, as a message the user understands. */
+/** Reason of a failed start, as a message the user understands. */
 function causeOf(error: unknown): { code: StartFaultCode; detail: string } {
   if (error instanceof StartFault) return { code: error.code, detail: error.detail };
   return { code: 'BACKEND_FAILED', detail: (error as { message?: string }).message ?? String(error) };
@@ -214,13 +214,13 @@ async function serveCommandLine(): Promise<void> {
     const seed = values.seed ?? (isBeyondLoopback(listen) && !values['move-to'] ? undefined : 'demo');
     if (!seed) throw new StartRefused(`a server that others can reach says its data: --seed empty\n${USAGE}`);
     if (!data || (seed !== 'demo' && seed !== 'empty')) throw new StartRefused(USAGE);
-    // A log that lies on a full disk, or that nobody reads any more, must not end the server.
+    // A log on a full disk, or without a reader, must not end the server.
     process.stderr.on('error', () => undefined);
     const report = (message: string, error?: unknown) => {
       try {
         process.stderr.write(`${message}${error === undefined ? '' : `\n${failureText(error)}`}\n`);
       } catch {
-        // Said again with the next failure, if there is room then.
+        // Reported again with the next failure, if there is space then.
       }
     };
     const at = (text: string | undefined) =>
@@ -252,7 +252,7 @@ async function serveCommandLine(): Promise<void> {
       fileWorker,
       report,
     });
-    // A one-time password is said once, by the start that made it the administrator's.
+    // A one-time password is printed once, by the start that created the administrator.
     const oneTime =
       administrator.mustChangePassword && running.seed === 'empty' && running.fresh
         ? { username: administrator.username, oneTimePassword: administrator.password }
@@ -279,7 +279,7 @@ async function move(
   process.stdout.write(`${JSON.stringify({ moved: rows, tables: moved.length, data })}\n`);
 }
 
-/** Why it could not start, for the one who typed the command. */
+/** Reason of a failed start, for the person who typed the command. */
 async function reasonOf(error: unknown): Promise<string> {
   const { code: kind, message } = error as { code?: string; message?: string };
   if (kind?.startsWith('ERR_PARSE_ARGS')) return `${message}\n${USAGE}`;
@@ -289,7 +289,7 @@ async function reasonOf(error: unknown): Promise<string> {
   return found ? explain('en', found) : causeOf(error).detail;
 }
 
-/** A schedule of every day, out of what was typed. */
+/** Makes a daily schedule from the command line's values. */
 function timesOf(time: string, keep: string) {
   const read = backupSchedule.safeParse({ ...USUAL_SCHEDULE, time, keep: Number(keep) });
   if (!read.success)

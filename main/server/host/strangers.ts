@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { addressKey } from '../areas/access/address';
 
 /**
- * Connections of callers who have shown neither a session nor a key. There is room for so many; where one more comes, the
- * oldest of the address with most of them is closed, so that one address cannot take the places of the others.
+ * Connections of callers without a session or a key. Their number is limited; for one more, the oldest of the address
+ * with most of them is closed, so that one address cannot take the places of the others.
  */
 export class Strangers {
   readonly #room: number;
@@ -25,7 +25,7 @@ export class Strangers {
     this.#byAddress.set(key, own.add(connection));
   }
 
-  /** Takes a connection off the count. */
+  /** Removes a connection from the count. */
   leave(connection: Duplex): void {
     const key = this.#addressOf.get(connection);
     if (key === undefined) return;
@@ -45,7 +45,9 @@ export class Strangers {
   }
 }
 
-/** Connections by who holds them: each has room for so many, so that one account does not take the places of the others. */
+/**
+ * Connections by holder: each may have a limited number, so that one account does not take the places of the others.
+ */
 export class Holders {
   readonly #room: number;
   readonly #byHolder = new Map<string, Set<Duplex>>();
@@ -56,7 +58,7 @@ export class Holders {
     this.#room = room;
   }
 
-  /** Counts a connection as held by somebody at an address; false where they hold as many as there is room for. */
+  /** Counts a connection as held by somebody at an address; returns false where they have the maximum already. */
   take(holder: string, address: string | null, connection: Duplex): boolean {
     const key = `${holder} ${addressKey(address)}`;
     const own = this.#byHolder.get(key) ?? new Set();
@@ -67,7 +69,7 @@ export class Holders {
     return true;
   }
 
-  /** Takes a connection off the count, whoever held it: several people of one office may by one of a proxy. */
+  /** Removes a connection from the count, for all holders: several people may share one through a proxy. */
   leave(connection: Duplex): void {
     for (const key of this.#keysOf.get(connection) ?? []) {
       const own = this.#byHolder.get(key);
@@ -77,7 +79,9 @@ export class Holders {
   }
 }
 
-/** Ends a request whose body has not come within `patience` milliseconds; answers how to let it take longer. */
+/**
+ * Ends a request whose body is not complete within `patience` milliseconds; returns a function that lifts the limit.
+ */
 export function hurryBody(request: IncomingMessage, patience: number): () => void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy();

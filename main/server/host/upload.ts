@@ -10,7 +10,7 @@ import type { UploadedFile } from '../core/context';
 import { Refusal, refuse } from '../core/refusal';
 import { writeAll } from '../store/zipWriter';
 
-/** A received file, and how to be rid of it when the call ends. */
+/** A received file, and a function that deletes it when the call ends. */
 interface Received {
   readonly file: UploadedFile;
   discard(): Promise<void>;
@@ -18,7 +18,7 @@ interface Received {
 
 /**
  * Receives the one file of a multipart request into a temporary place, never more than the rule allows, and checks its
- * extension and contents. What is refused leaves nothing behind.
+ * extension and contents. A refused file leaves nothing behind.
  */
 export async function receiveFile(request: Request, rule: FileRule, folder: string): Promise<Received> {
   const temporary = path.join(folder, 'incoming');
@@ -62,19 +62,19 @@ async function receive(
       typeOf(name, rule);
       return { name, ...(await keep(stream, place, rule)) };
     } finally {
-      // What is refused is still read to its end, so that the answer reaches a client that is busy sending.
+      // A refused file is still read to its end, so that the response reaches a client that is busy sending.
       stream.resume();
     }
   };
   parser.on('file', (_field, stream, fileName) => {
     streams.push(stream);
     const taken = take(stream, String(fileName), found.length);
-    // Its failure is looked at only after the last byte; until then it must not count as unhandled.
+    // Its failure is handled only after the last byte; until then it must not count as unhandled.
     taken.catch(() => undefined);
     found.push(taken);
   });
   await pipeline(Readable.fromWeb(request.body as never), parser).catch(async () => {
-    // A file that is being opened would come to stand after it was taken away.
+    // A file still being opened would otherwise be created after its removal.
     for (const stream of streams) stream.destroy();
     await Promise.allSettled(found);
     throw malformed();
@@ -98,10 +98,13 @@ function parserOf(contentType: string, rule: FileRule): InstanceType<typeof Busb
 const malformed = () => refuse('FORMAT', { field: 'multipart/form-data' });
 
 const LONGEST_NAME = 255;
-/** Control characters, and marks that turn the direction of what follows, so that `gpj.exe` reads `exe.jpg`. */
+/** Control characters, and marks that change the text direction, which make `gpj.exe` read `exe.jpg`. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name without the folders some clients send, in characters one can see; a long one keeps its extension. */
+/**
+ * A file name without the folders that some clients send, and without invisible characters; a long one keeps its
+ * extension.
+ */
 function plainName(fileName: string): string {
   const name = path.basename(fileName.replaceAll('\\', '/').replace(UNSEEN, '')).trim();
   if (name.length <= LONGEST_NAME) return name;
@@ -118,7 +121,7 @@ async function keep(
   const hash = createHash('sha256');
   let size = 0;
   let failure: unknown;
-  // Not waited for here: what the stream says before it is listened to, such as its early end, would be heard by nobody.
+  // Not awaited here: events before the stream has listeners, for example its early end, would be lost.
   const opened = open(place, 'wx', 0o600);
   const take = async (chunk: Buffer) => {
     if (failure) return;
@@ -128,7 +131,7 @@ async function keep(
     hash.update(chunk);
     await writeAll(handle, chunk);
   };
-  // What cannot be kept, as on a full disk, is still read: a parser whose stream is gone waits for ever.
+  // Data that cannot be stored, for example on a full disk, is still read: a parser whose stream is gone waits forever.
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) =>
       void take(chunk).then(

@@ -23,16 +23,19 @@ import { openApiDocument } from './openapi';
 import { holdRestored } from './restored';
 import type { StartOptions } from './server';
 
-/** All of the API behind its gate. */
+/** All of the API behind the sign-in. */
 export interface Whole {
   readonly fetch: (request: Request, env: unknown) => Response | Promise<Response>;
   /** Resolves when no file is being converted any more. */
   readonly idle: () => Promise<void>;
-  /** Ends what runs by itself; `closed` comes once nothing new is begun, and ends the answers. */
+  /** Stops background work; awaits `closed` once nothing new is started, which ends open responses. */
   readonly stop: (closed: () => Promise<void>) => Promise<void>;
 }
 
-/** Every call of the contract, and what runs by itself: file conversions, mail, pushes, schedules, alerts, backups. */
+/**
+ * Opens every call of the contract, and the background work: file conversions, mail, pushes, schedules, alerts,
+ * backups.
+ */
 export async function openWhole({
   store,
   secrets,
@@ -48,7 +51,7 @@ export async function openWhole({
 }): Promise<Whole> {
   const { callerAt, known } = door;
   const { report, now = Date.now, strict } = options;
-  // Because all of it writes, also what is to be sent: a mail that cannot be noted as sent goes out again and again.
+  // All of it writes, even the senders: an email that cannot be marked as sent would be sent again and again.
   const working = store.readOnly ? AT_REST : await workByItself({ store, secrets, options });
   const app = createServer({
     store,
@@ -60,7 +63,8 @@ export async function openWhole({
     ...(strict ? { strict } : {}),
     ...(options.now ? { now } : {}),
   });
-  // Made once: it takes as long as hundreds of calls. Where others can reach the server, it is for those who are signed in.
+  // Generated once: it takes as long as hundreds of calls. Where other machines can reach the server, it requires a
+  // session.
   let document: string | undefined;
   const reachable = isBeyondMachine(options.listen);
   app.get('/openapi.json', async (c) => {
@@ -76,10 +80,10 @@ export async function openWhole({
   };
 }
 
-/** A server that does nothing by itself. */
+/** A server without background work. */
 const AT_REST: Pick<Whole, 'idle' | 'stop'> = { idle: async () => undefined, stop: (closed) => closed() };
 
-/** Begins what a server does by itself: conversions, mail, pushes, filings, alerts, schedules, backups, the end of days. */
+/** Starts the background work: conversions, mail, pushes, filings, alerts, schedules, backups, the end of days. */
 async function workByItself({
   store,
   secrets,

@@ -9,14 +9,14 @@ import { pendingUnder } from '../business/kinds';
 
 const codec = codecOf(approvalConfig.row);
 
-/** The active setting that already decides over documents of a range, beside the one that is looked at. */
+/** Finds another active setting that already covers documents of a range. */
 async function collision(db: Reader, range: ApprovalRange, id?: number): Promise<Problem | undefined> {
   const rows = await db.selectFrom('approvalConfig').selectAll().where('active', '=', 1).execute();
   const other = rows.map((row) => codec.decode(row)).find((one) => one.id !== id && overlaps(one, range));
   return other && problem('APPROVAL_OVERLAP', { name: other.nameEn });
 }
 
-/** Refuses approvers newly named who are no longer there. Those named before stay, and are shown for what they are. */
+/** Refuses newly added approvers who no longer exist. Earlier ones stay, and are shown as they are. */
 async function checkApprovers(db: Reader, steps: ApprovalStep[], before: ApprovalStep[]): Promise<void> {
   const people = await db
     .selectFrom('staff')
@@ -42,7 +42,7 @@ async function checkApprovers(db: Reader, steps: ApprovalStep[], before: Approva
   }
 }
 
-/** Approval settings: of the active ones, one at most decides over each document. */
+/** Approval settings: at most one active setting applies to each document. */
 export const approvalConfigHandlers = crudHandlers(approvalConfig, {
   check: async ({ read }, draft, before) => {
     const range = draft as unknown as ApprovalRange;

@@ -20,7 +20,7 @@ const usual = crudHandlers(channelCode, {
   },
 });
 
-/** Channel codes: each leads to a destination that exists. */
+/** Channel codes: each refers to an existing destination. */
 export const channelCodeHandlers: GroupHandlers<'channelCode'> = {
   ...usual,
 
@@ -36,7 +36,7 @@ export const channelCodeHandlers: GroupHandlers<'channelCode'> = {
     }),
 };
 
-/** Destinations: their address is written as in their country. */
+/** Destinations; addresses are checked by the format of their country. */
 export const destinationHandlers = crudHandlers(destination, {
   check: ({ read }, draft) => checkAddress(read, draft),
 });

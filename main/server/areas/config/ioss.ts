@@ -10,7 +10,7 @@ import { EXAMPLES } from '../../core/uses';
 import type { Writer } from '../../store/open';
 import { rowById } from '../../store/rowById';
 
-/** Notes that declarations name the IOSS numbers of a bill's parcels: whatever writes parcels calls it. */
+/** Stores that declarations use the IOSS numbers of a bill's parcels; all code that writes parcels calls it. */
 export async function noteIossUse(write: Writer, billId: number, now: string): Promise<void> {
   await write
     .updateTable('ioss')
@@ -35,10 +35,10 @@ const {
     if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo < validFrom)
       throw refuseFields({ validTo: problem('DAYS_ORDER', { previous: validFrom }) });
   },
-  // The state that gave a number out stands in its digits.
+  // The digits of a number contain the member state that issued it.
   derive: ({ iossNo }) => ({ memberState: iossState(String(iossNo))?.replace('XI', 'GB') ?? null }),
   uses: async ({ read }, { iossNo, lastUsedAt }) => {
-    // Only one that a declaration named is looked for: parcels have no index by it.
+    // Only numbers used in a declaration are searched: parcels have no index on them.
     if (lastUsedAt === null) return [];
     const bills = await read
       .selectFrom('parcel')
@@ -53,7 +53,7 @@ const {
   },
 });
 
-/** Locks or unlocks a number. Answers whether that changed it. Throws why it cannot. */
+/** Locks or unlocks a number. Returns whether that changed it. Throws if it is refused. */
 async function setLock(
   context: Context,
   id: number,

@@ -7,7 +7,7 @@ import { crudHandlers } from '../../core/crud';
 import { refuseFields } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 
-/** A country by its id. */
+/** Loads a country by its id. */
 export const countryOf = (db: Reader, id: unknown) =>
   db
     .selectFrom('country')
@@ -15,7 +15,7 @@ export const countryOf = (db: Reader, id: unknown) =>
     .where('id', '=', Number(id))
     .executeTakeFirst();
 
-/** Refuses an address whose postcode or telephone its country does not write so. Any part of it may be missing. */
+/** Refuses an address whose postcode or telephone number does not fit its country. Any part of it may be missing. */
 export async function checkAddress(db: Reader, address: Readonly<Record<string, unknown>>): Promise<void> {
   if (typeof address.countryId !== 'number') return;
   const country = await countryOf(db, address.countryId);
@@ -24,7 +24,7 @@ export async function checkAddress(db: Reader, address: Readonly<Record<string, 
     throw refuseFields(Object.fromEntries(wrong.map(({ column, problem }) => [column, problem])));
 }
 
-/** Countries and their regions: a region lies in a country and bears its code. */
+/** Countries and their regions: the code of a region starts with that of its country. */
 export const countryHandlers = crudHandlers(country, {
   check: async ({ read }, { code, level, parentId }) => {
     if ((level === 'region') !== (parentId !== null))
@@ -41,7 +41,7 @@ export const countryHandlers = crudHandlers(country, {
   },
 });
 
-/** Airports: the two-letter code is that of the country they are in. */
+/** Airports: the two-letter code is that of their country. */
 export const airportHandlers = crudHandlers(airport, {
   check: async ({ read }, { countryId, twoLetterCode }) => {
     const found = await countryOf(read, countryId);
@@ -50,7 +50,9 @@ export const airportHandlers = crudHandlers(airport, {
   },
 });
 
-/** Warehouses: the address follows their country's rules and is kept in one line too; US sites have a FIRMS code. */
+/**
+ * Warehouses: the address follows the rules of its country and is also stored in one line; US sites have a FIRMS code.
+ */
 export const warehouseHandlers = crudHandlers(warehouse, {
   check: async ({ read }, draft) => {
     await checkAddress(read, draft);

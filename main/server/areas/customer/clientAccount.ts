@@ -20,7 +20,7 @@ const {
 } = crudHandlers(clientAccount, {
   check: async (context, draft, before) => {
     const { read } = context;
-    // It shows its holder the customer's goods in every warehouse.
+    // The account shows its holder the customer's goods in every warehouse.
     requireWholeSight(context);
     checkSameOwner(draft, before);
     await checkRole(read, draft);
@@ -35,14 +35,14 @@ const {
   belongsTo: ownerOf,
 });
 
-/** A password to be handed on, and its hash. */
+/** Creates a password to hand over, and its hash. */
 async function newPassword({ caller }: Context): Promise<{ password: string; passwordHash: string }> {
   // 96 bits in 16 characters, to be copied rather than read out.
   const password = randomBytes(12).toString('base64url');
   return { password, passwordHash: await hashPassword(password, signedIn(caller)) };
 }
 
-/** Accounts of the portal. The portal is another program: here its accounts are made, given passwords and taken back. */
+/** Accounts of the portal, which is another program: they are created, given passwords and blocked here. */
 export const clientAccountHandlers: GroupHandlers<'clientAccount'> = {
   ...usual,
 

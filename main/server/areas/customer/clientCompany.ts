@@ -15,12 +15,12 @@ const usual = crudHandlers(clientCompany, {
   belongsTo: ({ id }) => ({ companyId: Number(id) }),
 });
 
-/** Companies: the address is written as in their country, and only suppliers supply something. */
+/** Companies; addresses are checked by the format of their country, and only suppliers have supplies. */
 export const clientCompanyHandlers: GroupHandlers<'clientCompany'> = {
   ...usual,
 
   logs: async (context, { params, query }) => {
-    // A company that never was has no log, rather than an empty one.
+    // Throws NOT_FOUND for a company that never existed, instead of returning an empty log.
     await usual.get(context, { params });
     return companyLog(context.read, params.id, query);
   },

@@ -11,7 +11,7 @@ import { checkOwner, checkRole, checkSameOwner, ownerOf } from './owner';
 
 type Values = Record<string, unknown>;
 
-/** The contacts of the owner of a contact, besides itself. */
+/** Other contacts of the same owner. */
 function others(db: Reader, contact: Values) {
   const { customerId, companyId } = ownerOf(contact);
   const found = db
@@ -22,7 +22,7 @@ function others(db: Reader, contact: Values) {
   return typeof contact.id === 'number' ? found.where('id', '!=', contact.id) : found;
 }
 
-/** The one that was primary until now is so no longer, and its log says so. */
+/** Removes the primary mark from the previous primary contact, and logs it. */
 async function takeTheirPlace(context: Context, contact: Values): Promise<void> {
   for (const { id, name, version } of await others(context.write, contact)
     .where('isPrimary', '=', 1)
@@ -45,7 +45,7 @@ async function takeTheirPlace(context: Context, contact: Values): Promise<void> 
   }
 }
 
-/** A number is written as where its owner is, unless it says where else. */
+/** Validates the phone number for the owner's country unless it has a country code. */
 async function checkPhone({ read }: Context, { phone, ...contact }: Values): Promise<void> {
   if (typeof phone !== 'string') return;
   const { customerId, companyId } = ownerOf(contact);
@@ -62,7 +62,7 @@ async function checkPhone({ read }: Context, { phone, ...contact }: Values): Pro
   if (found?.level === 'error') throw refuseFields({ phone: found.problem });
 }
 
-/** Contacts of customers and companies: of each owner exactly one is the primary one, the first to begin with. */
+/** Contacts of customers and companies: each owner has exactly one primary contact, at first the first. */
 export const clientContactHandlers = crudHandlers(clientContact, {
   check: async (context, draft, before) => {
     checkOwner(draft);

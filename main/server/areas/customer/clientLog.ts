@@ -8,7 +8,7 @@ const idsOf = (value: unknown) => (Array.isArray(value) ? (value as number[]) : 
 const list: ListDefinition<typeof clientLogRow> = {
   table: 'operateLog',
   row: clientLogRow,
-  // Whose line it is, older lines say by their record alone.
+  // Older lines identify their owner only by the record.
   filters: clientLogFilters.filter((name) => name !== 'customerId' && name !== 'companyId'),
   keyword: ['operatorName', 'objectNo'],
   order: '-at',
@@ -23,7 +23,7 @@ const list: ListDefinition<typeof clientLogRow> = {
   },
 };
 
-/** The log of customers and companies: the operation log, newest first, by whose it is. */
+/** The log of customers and companies: the operation log, newest first, by owner. */
 export const clientLogHandlers: GroupHandlers<'clientLog'> = {
   list: ({ read }, { query }) => listRows(read, list, query),
   export: (context, { query }) => exportLog(context, { definition: list, resource: 'clientLog' }, query),

@@ -2,7 +2,7 @@ import { clientRole } from '@contract/customer/clientRole';
 import { crudHandlers } from '../../core/crud';
 import { checkOwner, checkSameOwner, ownerOf } from './owner';
 
-/** Roles of people of a customer or a company; one of neither is a template. */
+/** Roles of people at a customer or a company; a role without an owner is a template. */
 export const clientRoleHandlers = crudHandlers(clientRole, {
   check: async (_, draft, before) => {
     checkOwner(draft, { everyones: true });

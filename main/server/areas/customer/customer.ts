@@ -10,7 +10,7 @@ import { keyHash, newKey } from '../partners/apiKeys';
 
 type Values = Record<string, unknown>;
 
-/** Gives a customer another key, or none, and says so in the log; the key itself is said nowhere else. */
+/** Replaces or removes a customer's key, and logs it without the key. */
 async function changeKey(context: Context, id: number, key: string | null): Promise<void> {
   const { write, now, caller, log } = context;
   requireWholeSight(context);
@@ -44,7 +44,7 @@ async function changeKey(context: Context, id: number, key: string | null): Prom
   });
 }
 
-/** Who looks after a customer is someone who may still sign in; its channel is one that it may use. */
+/** Checks that the people in charge of a customer can still sign in, and that it may use its channel. */
 async function checkDefaults({ read }: Context, draft: Values, before: Values = {}): Promise<void> {
   for (const name of ['salesStaffId', 'serviceStaffId']) {
     const id = draft[name];
@@ -76,13 +76,15 @@ async function checkDefaults({ read }: Context, draft: Values, before: Values = 
   if (wrong) throw refuseFields({ defaultChannelCode: wrong });
 }
 
-/** Customers: the address is written as in their country, events go over TLS, and each has one key at most. */
+/**
+ * Customers; addresses are checked by the format of their country, events require TLS, and each has one key at most.
+ */
 export const customerHandlers: GroupHandlers<'customer'> = {
   ...crudHandlers(customer, {
     check: async (context, draft, before) => {
       const { read } = context;
       const { callbackUrl } = draft;
-      // Because events of the customer's goods in every warehouse are sent to this address.
+      // Events of the customer's goods in every warehouse are sent to this address.
       if ((callbackUrl ?? null) !== (before?.callbackUrl ?? null)) requireWholeSight(context);
       const wrong = callbackUrl ? addressProblem(String(callbackUrl)) : undefined;
       if (wrong) throw refuseFields({ callbackUrl: wrong });

@@ -1,6 +1,6 @@
 import type { Reader } from '../../store/open';
 
-/** Our own companies in their order: the first is who we are on papers to customers. */
+/** Our own companies in order; the first is used on papers to customers. */
 export const ownCompanies = (read: Reader) =>
   read
     .selectFrom('clientCompany as party')

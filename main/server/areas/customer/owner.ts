@@ -5,26 +5,26 @@ import type { Reader } from '../../store/open';
 
 type Values = Record<string, unknown>;
 
-/** Whose a record is, of its fields. */
+/** Owner of a record, from its fields. */
 export const ownerOf = ({ customerId, companyId }: Values): Required<LogOwner> => ({
   customerId: typeof customerId === 'number' ? customerId : null,
   companyId: typeof companyId === 'number' ? companyId : null,
 });
 
-/** Refuses a record of both a customer and a company; and of neither, unless it may be everyone's. */
+/** Refuses a record with two owners, or with none, unless it may belong to everyone. */
 export function checkOwner(draft: Values, { everyones = false } = {}): void {
   const { customerId, companyId } = ownerOf(draft);
   if ((customerId === null) === (companyId === null) && !(everyones && customerId === null))
     throw refuseFields({ customerId: problem('OWNER_ONE') });
 }
 
-/** Refuses to give a record to another owner: its history is the first one's. */
+/** Refuses to move a record to another owner: its history belongs to the first. */
 export function checkSameOwner(draft: Values, before: Values | undefined): void {
   if (before && JSON.stringify(ownerOf(draft)) !== JSON.stringify(ownerOf(before)))
     throw refuse('OWNER_FIXED');
 }
 
-/** Refuses, beside the field that names it, a role of somebody else; templates are everyone's. */
+/** Refuses, at the field, a role of another owner; templates are for everyone. */
 export async function checkRole(db: Reader, draft: Values): Promise<void> {
   if (typeof draft.roleId !== 'number') return;
   const role = await db

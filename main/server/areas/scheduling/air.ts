@@ -23,7 +23,7 @@ import {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Throws when the times of a schedule are not in their order. */
+/** Throws when the times of a schedule are in the wrong order. */
 export function checkTimes({ etd, eta }: Values, cutOffs: Values): void {
   if (String(eta) <= String(etd))
     throw refuseFields({
@@ -34,7 +34,7 @@ export function checkTimes({ etd, eta }: Values, cutOffs: Values): void {
       throw refuseFields({ [field]: problem('NODE_ORDER', { node: { field: 'etd' }, previous: { field } }) });
 }
 
-/** Refuses a departure on a day of the week on which the flight does not fly, by the clock of its airport. */
+/** Refuses a departure on a weekday on which the flight does not operate, by the clock of its airport. */
 async function checkWeekday({ read }: Context, { weekdays, etd, originAirportId }: Values): Promise<void> {
   if (typeof weekdays !== 'string') return;
   const { timeZone } = await read
@@ -47,7 +47,7 @@ async function checkWeekday({ read }: Context, { weekdays, etd, originAirportId 
     throw refuseFields({ etd: problem('FLIGHT_DAY', { days: weekdays.replaceAll('.', '') }) });
 }
 
-/** What is booked or promised of a flight, in kg: its capacity cannot be less. */
+/** Booked and allotted kg of a flight: its capacity cannot be less. */
 async function takenOf(context: Context, before?: Values): Promise<number> {
   if (!before) return 0;
   const { booked, promised } = await sharesOf(context.read, Number(before.id));
@@ -84,7 +84,7 @@ const {
   }),
 });
 
-/** Flights: their space, what is booked of it, and their way. */
+/** Flights: their capacity, bookings and progress. */
 export const airTransportHandlers: GroupHandlers<'airTransport'> = {
   ...usual,
   ...lineCalls('air'),

@@ -42,7 +42,7 @@ const forecasts = record({
   about: itself,
 });
 
-/** The clock of the airport that the goods leave from: its day is the day of a forecast. */
+/** Time zone of the airport of departure: its day is the day of a forecast. */
 async function zoneAt(read: Reader, originAirportId: number): Promise<string> {
   const found = await read
     .selectFrom('airport')
@@ -52,7 +52,7 @@ async function zoneAt(read: Reader, originAirportId: number): Promise<string> {
   return found?.timeZone ?? 'UTC';
 }
 
-/** Refuses a channel or a country that is not there, or newly one that is out of use or another customer's. */
+/** Refuses an unknown channel or country, and a newly set one that is inactive or another customer's. */
 async function checkCodes({ read }: Context, draft: Values, before: Values = {}): Promise<void> {
   const { channelCode, destinationCountry, customerId } = draft;
   const channel = await read
@@ -76,7 +76,7 @@ async function checkCodes({ read }: Context, draft: Values, before: Values = {})
     });
 }
 
-/** Two forecasts of the same thing would both be counted: one that has not come to its end is changed instead. */
+/** Refuses a second open forecast of the same goods: both would be counted; the open one is changed instead. */
 async function requireOnce({ read }: Context, draft: Values, id: unknown): Promise<void> {
   let same = read
     .selectFrom('parcelForecast')
@@ -129,7 +129,7 @@ const logOf = (
 const STATES = { submit: 'submitted', withdraw: 'draft', cancel: 'cancelled' } as const;
 const LOGGED = { submit: 'submit', withdraw: 'takeBack', cancel: 'cancel' } as const;
 
-/** Whoever plans flights hears of what is to be flown. */
+/** Notifies the planners of flights about a forecast. */
 async function tellPlanners(context: Context, forecast: ParcelForecast): Promise<void> {
   const { forecastNo, customerId, expectedParcels: parcels, expectedWeight: weight } = forecast;
   const { code } = await context.read
@@ -146,7 +146,7 @@ async function tellPlanners(context: Context, forecast: ParcelForecast): Promise
   });
 }
 
-/** A bill that a forecast may have become. Throws why it is none. */
+/** Checks that a bill may belong to a forecast. Throws if not. */
 async function requireOfForecast({ write }: Context, forecast: ParcelForecast, bill: Bill): Promise<void> {
   const closed = closedBill(bill);
   if (closed) throw new Refusal(closed);
@@ -163,7 +163,7 @@ async function requireOfForecast({ write }: Context, forecast: ParcelForecast, b
   if (other) throw refuse('FORECAST_TAKEN', { bill: billName(bill), no: `${other.forecastNo}` });
 }
 
-/** The bills that came of a forecast. */
+/** The bills linked to a forecast. */
 async function billsOf(read: Reader, id: number) {
   const found = choosable(read, true)
     .clearWhere()
@@ -172,7 +172,7 @@ async function billsOf(read: Reader, id: number) {
   return (await found.execute()).map(plannedOf);
 }
 
-/** Forecasts: made, submitted, and become bills. */
+/** Forecasts: create, submit, and link to bills. */
 export const parcelForecastHandlers: GroupHandlers<'parcelForecast'> = {
   ...usual,
 
@@ -346,7 +346,7 @@ async function unlink(
   await logBill(context, 'unlink', bill, { remark: forecast.forecastNo });
 }
 
-/** A bill that is removed or deleted is no longer what a forecast has become. */
+/** Unlinks a removed or deleted bill from its forecast. */
 export async function forgetForecastOf(
   context: Context,
   bill: Pick<Bill, 'id' | 'billNo' | 'batchNo'>,
@@ -359,10 +359,10 @@ export async function forgetForecastOf(
   if (found) await unlink(context, await load(context.write, found.parcelForecastId), bill);
 }
 
-/** Forecasts named in one message. */
+/** Maximum forecasts listed in one message. */
 const NAMED = 8;
 
-/** What was submitted for a day that is over at its airport, and has become no bill, expires. */
+/** Expires forecasts submitted for a day that is over at their airport and without a bill. */
 export async function expireForecasts(store: Store, time: number): Promise<void> {
   const now = instantOf(time);
   const waiting = await store.read

@@ -2,8 +2,8 @@ import { accuracyOf } from '@contract/rules/capacity';
 import type { Writer } from '../../store/open';
 
 /**
- * Brings a forecast up to date with the bills that came of it: how many there are, and once all of them have landed how
- * well it met what came. One whose last bill was unlinked waits for a bill again.
+ * Updates a forecast from its bills: their number, and once all have landed its accuracy. A forecast whose last bill
+ * was unlinked waits for a bill again.
  */
 export async function refreshForecast(write: Writer, id: number): Promise<void> {
   const bills = await write
@@ -32,7 +32,7 @@ export async function refreshForecast(write: Writer, id: number): Promise<void> 
     .execute();
 }
 
-/** The same for the forecast that a bill came of, where there is one. */
+/** The same for the forecast of a bill, if it has one. */
 export async function refreshForecastOf(write: Writer, billId: number): Promise<void> {
   const found = await write
     .selectFrom('forecastBill')

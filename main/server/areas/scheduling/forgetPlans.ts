@@ -3,7 +3,7 @@ import type { Context } from '../../core/context';
 import { forgetForecastOf } from './forecast';
 import { freeSpaceOf } from './lines';
 
-/** A bill that is removed or deleted leaves its flight or voyage, and the forecast it came of waits for another. */
+/** Removes a removed or deleted bill from its flight or voyage, and reopens its forecast. */
 export async function forgetPlans(
   context: Context,
   bill: Pick<Bill, 'id' | 'billNo' | 'batchNo'>,

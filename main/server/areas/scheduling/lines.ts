@@ -23,7 +23,7 @@ import { requireAfter, timeGiven } from '../customs/openBill';
 /** A flight or a voyage. */
 export type Mode = 'air' | 'sea';
 
-/** What flights and voyages have alike. */
+/** Fields common to flights and voyages. */
 export interface Line extends TransportFacts {
   readonly id: number;
   readonly version: number;
@@ -50,7 +50,7 @@ const LINES = {
   },
 } as const;
 
-/** A flight or voyage. Throws NOT_FOUND. */
+/** Loads a flight or voyage. Throws NOT_FOUND. */
 export async function readLine(db: Reader, mode: Mode, id: number): Promise<FullLine> {
   const { table, codec } = LINES[mode];
   const row = await byName(db).selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
@@ -58,7 +58,7 @@ export async function readLine(db: Reader, mode: Mode, id: number): Promise<Full
   return codec.decode(row);
 }
 
-/** The changes of flights and of voyages, by their machines. */
+/** Changes of flights and of voyages, by their state machines. */
 export const lines = {
   air: record({
     table: 'airTransport',
@@ -76,7 +76,7 @@ export const lines = {
   }),
 } as const;
 
-/** Puts what was done to a line into the operation log. */
+/** Writes an action on a line to the operation log. */
 export const logLine = (
   context: Context,
   mode: Mode,
@@ -113,7 +113,7 @@ const billColumns = [
 ] as const;
 type Columns = Omit<PlannedBill, 'kg'> & { readonly weight: number; readonly billingWeight: number | null };
 
-/** What a bill weighs for its carrier, in kg. */
+/** Chargeable weight of a bill, in kg. */
 const kgOf = ({ weight, billingWeight }: Pick<Bill, 'weight' | 'billingWeight'>): number =>
   billingWeight ?? weight;
 
@@ -124,7 +124,7 @@ export const plannedOf = ({ weight, billingWeight, ...row }: Columns): PlannedBi
   ) as PlannedBill;
 };
 
-/** Bills that planners may choose from, the latest first: not landed unless asked for, not removed, not archived. */
+/** Bills that planners may select, the latest first: not landed unless requested, not removed, not archived. */
 export function choosable(db: Reader, landedToo = false) {
   const found = db
     .selectFrom('bill')
@@ -153,7 +153,7 @@ export async function billsOn(db: Reader, mode: Mode, id: number): Promise<Linke
   }));
 }
 
-/** Bills that could still go with a line: by air on its route, by sea at all. */
+/** Bills that could still go on a line: by air on its route, by sea any. */
 async function candidatesFor(db: Reader, mode: Mode, line: FullLine): Promise<PlannedBill[]> {
   let found = choosable(db)
     .where('bill.mode', '=', mode)
@@ -169,7 +169,7 @@ async function candidatesFor(db: Reader, mode: Mode, line: FullLine): Promise<Pl
 
 const changeCodec = codecOf(scheduleChange);
 
-/** How the times of a line were changed, the latest first. */
+/** Changes of a line's times, the latest first. */
 export async function changesOf(db: Reader, mode: Mode, id: number) {
   const rows = await db
     .selectFrom('scheduleChange')
@@ -180,7 +180,7 @@ export async function changesOf(db: Reader, mode: Mode, id: number) {
   return rows.map(changeCodec.decode);
 }
 
-/** What is booked on a flight, and what customers were promised of it, in kg. */
+/** Bookings of a flight, and its allotments to customers, in kg. */
 export async function sharesOf(db: Reader, id: number) {
   const bookings = await db
     .selectFrom('booking')
@@ -200,7 +200,7 @@ export async function sharesOf(db: Reader, id: number) {
   };
 }
 
-/** Brings what is counted on a line up to date. Everything that links, unlinks or promises ends here. */
+/** Recomputes the counters of a line. Everything that links, unlinks or allots ends here. */
 export async function refreshLine({ write }: Pick<Context, 'write'>, mode: Mode, id: number): Promise<void> {
   if (mode === 'air') {
     const { capacityKg } = await write
@@ -236,14 +236,14 @@ export async function refreshLine({ write }: Pick<Context, 'write'>, mode: Mode,
     .execute();
 }
 
-/** A bill as it is to be booked; kg null for what its carrier charges. */
+/** A bill to book; kg null for its chargeable weight. */
 interface Wish {
   readonly billId: number;
   readonly kg: number | null;
   readonly positions: number;
 }
 
-/** Throws why a bill cannot travel with a line. */
+/** Throws if a bill cannot go on a line. */
 async function requireFits({ write }: Context, mode: Mode, line: FullLine, bill: Bill): Promise<void> {
   const closed = closedBill(bill);
   if (closed) throw new Refusal(closed);
@@ -264,7 +264,7 @@ async function requireFits({ write }: Context, mode: Mode, line: FullLine, bill:
   if (other) throw refuse('BOOKING_TAKEN', { ...named, no: `${other.air ?? other.sea}` });
 }
 
-/** Throws AIR_FULL or AIR_POSITIONS_FULL, which name what is free, when a bill is more than its flight has left. */
+/** Throws AIR_FULL or AIR_POSITIONS_FULL, with the free amount, when a bill exceeds the space left on its flight. */
 async function requireSpace({ write }: Context, line: FullLine, bill: Bill, wish: Wish): Promise<void> {
   const { booked, promised } = await sharesOf(write, line.id);
   const others = booked.filter(({ billId }) => billId !== bill.id);
@@ -285,8 +285,8 @@ async function requireSpace({ write }: Context, line: FullLine, bill: Bill, wish
 }
 
 /**
- * Books bills on a flight or a voyage, all of them or none; one that is booked there already is booked anew. Throws
- * {@link Refusal} with what is in the way, see `linkErrors`. Answers what is odd about them.
+ * Books bills on a flight or a voyage, all of them or none; one that is booked there already is booked again. Throws
+ * {@link Refusal} with the obstacle, see `linkErrors`. Returns warnings about them.
  */
 export async function linkBills(
   context: Context,
@@ -331,7 +331,7 @@ export async function linkBills(
   return { linked: wishes.length, warnings };
 }
 
-/** Takes bills off a flight or voyage, whatever its state: whoever calls has asked. Answers how many were on it. */
+/** Takes bills off a flight or voyage in any state; the caller has checked that. Returns how many were on it. */
 async function takeOff(
   context: Context,
   mode: Mode,
@@ -360,7 +360,7 @@ async function unlinkBills(
   return { unlinked: await takeOff(context, mode, line, on) };
 }
 
-/** A bill that is removed or deleted takes no space any more, wherever it was booked. */
+/** Frees the space of a removed or deleted bill, wherever it was booked. */
 export async function freeSpaceOf(
   context: Context,
   bill: Pick<Bill, 'id' | 'billNo' | 'batchNo'>,
@@ -376,7 +376,7 @@ export async function freeSpaceOf(
   await takeOff(context, mode, line, [bill]);
 }
 
-/** Sets a node of the bills on a line; what is odd about one of them, or refused for it, is said and holds up nothing. */
+/** Sets a node of the bills on a line; returns warnings and refusals of single bills, which do not stop the others. */
 async function nodesOf(
   context: Context,
   bills: readonly LinkedBill[],
@@ -397,7 +397,7 @@ async function nodesOf(
   return said;
 }
 
-/** What a step is given. */
+/** Input of a step. */
 interface Given {
   readonly at: string | null;
   readonly etd: string | null;
@@ -412,7 +412,7 @@ type Carry = (context: Context, mode: Mode, line: FullLine, given: Given) => Pro
 
 const asSecond = (time: string): string => instantOf(Date.parse(time));
 
-/** What each step writes on the line, and does to its bills. */
+/** For each step: the columns it writes on the line, and its effects on bills. */
 const steps: Readonly<Record<TransportStep, Carry>> = {
   book: async () => ({ values: { state: 'booked' } }),
   unbook: async () => ({ values: { state: 'planned' } }),
@@ -466,7 +466,7 @@ const steps: Readonly<Record<TransportStep, Carry>> = {
     };
   },
 
-  // That a flight has landed says little of the cargo on it: whoever sees to the bills takes the time over.
+  // The landing of a flight says little of the cargo on it: the person in charge of the bills confirms the time.
   arrive: async (context, _mode, line, { at }) => {
     const ata = timeGiven(context, 'ata', at);
     requireAfter('ata', ata, 'atd', line.atd);
@@ -489,7 +489,7 @@ const steps: Readonly<Record<TransportStep, Carry>> = {
   },
 };
 
-/** Carries out one step of the life of a line. Throws {@link Refusal}: see the call. */
+/** Carries out one step of a line. Throws {@link Refusal}: see the call. */
 async function act(
   context: Context,
   mode: Mode,
@@ -511,7 +511,7 @@ interface OfLine {
   readonly params: { readonly id: number };
 }
 
-/** The calls in which flights and voyages do not differ. */
+/** Calls common to flights and voyages. */
 export const lineCalls = (mode: Mode) => ({
   candidates: async ({ read }: Context, { params }: OfLine) =>
     candidatesFor(read, mode, await readLine(read, mode, params.id)),
@@ -521,7 +521,7 @@ export const lineCalls = (mode: Mode) => ({
     act(context, mode, params.id, body),
 });
 
-/** Takes away what hangs on a line that is to be removed. Throws what the machine says against that. */
+/** Removes the records that depend on a line to be removed. Throws if the machine refuses that. */
 export async function clearLine(
   context: Context,
   mode: Mode,

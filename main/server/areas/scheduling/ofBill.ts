@@ -1,7 +1,7 @@
 import type { GroupHandlers } from '../../core/context';
 import { readBill } from '../bill/billFacts';
 
-/** How a bill travels, and of which forecast it came. */
+/** The transport of a bill, and its forecast. */
 export const billTransportHandlers: GroupHandlers<'billTransport'> = {
   get: async ({ read }, { params }) => {
     await readBill(read, params.id);

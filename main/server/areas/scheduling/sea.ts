@@ -57,7 +57,7 @@ const containerOf = (db: Reader, id: number, containerNo: string) =>
     .where('containerNo', '=', containerNo)
     .executeTakeFirst();
 
-/** Voyages: their containers, their bills, and their way. */
+/** Voyages: their containers, bills and progress. */
 export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
   ...usual,
   ...lineCalls('sea'),
@@ -98,7 +98,7 @@ export const seaTransportHandlers: GroupHandlers<'seaTransport'> = {
       const columns = codec.encode(body);
       await write.updateTable('seaContainer').set(columns).where('id', '=', before.id).execute();
     } else {
-      // A new one is checked as a whole, and what it does not name is empty.
+      // A new one is checked as a whole; omitted fields are empty.
       const fresh = check(containerDraft, body);
       if (!fresh.ok) throw refuseFields(fresh.problems);
       const columns = { ...codec.encode(fresh.value), seaTransportId: line.id };

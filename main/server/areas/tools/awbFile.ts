@@ -16,7 +16,7 @@ const { load, calls } = toolFiles('awbFile', {
   order: '-createdAt',
 });
 
-/** A waybill number in the name of a file; undefined when there is none, or none whose check digit is right. */
+/** Finds a waybill number in a file name; undefined without one, or without a valid check digit. */
 export function billNoIn(fileName: string): string | undefined {
   for (const [found] of fileName.matchAll(/(?<!\d)\d{3}[- ]?\d{4} ?\d{4}(?!\d)/g)) {
     const number = billRule.normalise(found);

@@ -11,7 +11,7 @@ import { NameIndex } from './nameIndex';
 const codec = codecOf(hsCode.row);
 type Region = CcHit['region'];
 
-/** Of names pasted by the hundred only what is likely is offered. */
+/** Names pasted by the hundred only get likely matches. */
 const LIKELY = 0.4;
 
 interface Kept {
@@ -20,7 +20,7 @@ interface Kept {
 }
 const keptOf = new WeakMap<Store, Kept>();
 
-/** The index of all names, made anew when any code changed. */
+/** The index of all names, rebuilt when any code has changed. */
 async function indexOf({ store, read }: Pick<Context, 'store' | 'read'>): Promise<NameIndex> {
   const { rows } = await sql<{ mark: string }>`
     select count(*) || ' ' || sum(version) || ' ' || max(id) || ' ' || max(updatedAt) as mark from hsCode`.execute(
@@ -40,13 +40,13 @@ async function indexOf({ store, read }: Pick<Context, 'store' | 'read'>): Promis
   return index;
 }
 
-/** Codes by their ids; none that is gone. */
+/** Loads codes by their ids; deleted ones are left out. */
 async function codesOf(db: Reader, ids: readonly number[]): Promise<Map<number, Omit<CcHit, 'likeness'>>> {
   const rows = await db.selectFrom('hsCode').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, codec.decode(row)]));
 }
 
-/** The first digits of a code, when that is what was typed. */
+/** The first digits of a code, if that is what was typed. */
 const digitsOf = (text: string): string | undefined => {
   const digits = text.normalize('NFKC').replace(/[\s.-]/g, '');
   return /^\d{2,10}$/.test(digits) ? digits : undefined;
@@ -66,7 +66,7 @@ async function byDigits(db: Reader, digits: string, regions: readonly Region[] |
   return (await codes.execute()).map((row) => ({ ...codec.decode(row), likeness: 100 }));
 }
 
-/** Hits in the order of the answer: what is in use first, then the likest, then codes of fewer digits. */
+/** Sorts hits: active ones first, then by likeness, then codes of fewer digits. */
 const inOrder = (a: CcHit, b: CcHit): number =>
   Number(b.active) - Number(a.active) ||
   b.likeness - a.likeness ||
@@ -83,7 +83,7 @@ async function findNames(
 ): Promise<CcHit[][]> {
   const index = await indexOf(context);
   const found = names.map((name) => index.find(name, typing ? { typing } : { least: LIKELY }));
-  // More than are shown: some are of another region.
+  // Loads more than are shown: some belong to another region.
   const ids = new Set(found.flatMap((hits) => hits.slice(0, limit * 4).map(({ id }) => id)));
   const codes =
     ids.size > 0 ? await codesOf(context.read, [...ids]) : new Map<number, Omit<CcHit, 'likeness'>>();
@@ -100,7 +100,7 @@ async function findNames(
   );
 }
 
-/** The tool that finds commodity codes. It reads the table of codes, and writes nothing. */
+/** The tool that finds commodity codes. It only reads the table of codes. */
 export const ccCodeHandlers: GroupHandlers<'ccCode'> = {
   find: async (context, { query }) => {
     const digits = digitsOf(query.text);

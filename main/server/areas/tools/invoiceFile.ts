@@ -19,7 +19,7 @@ const { load, calls } = toolFiles(
   ({ totalRows, made }) => ({ lineCount: totalRows, invoicesGenerated: made }),
 );
 
-/** A number that is locked, or that a register does not have, stands on no new invoice. */
+/** Refuses a locked number, or one missing from the register, on a new invoice. */
 async function requireIoss(db: Reader, no: string): Promise<void> {
   const found = await db.selectFrom('ioss').select('locked').where('iossNo', '=', no).executeTakeFirst();
   if (found?.locked === 1) throw refuse('IOSS_LOCKED', { no });

@@ -3,7 +3,7 @@ import { fromMinor } from '@contract/rules/money';
 import type { InvoiceParticulars } from '@contract/tools/invoiceFile';
 import { code128, MM, Pdf, type Place } from '../documents/pdf';
 
-/** One line of an invoice; amounts in minor units of its currency, weights in grams. */
+/** A line of an invoice; amounts in minor units of its currency, weights in grams. */
 export interface InvoiceLine {
   readonly nameEn: string;
   readonly nameCn: string | null;
@@ -15,7 +15,7 @@ export interface InvoiceLine {
   readonly netWeight: number | null;
 }
 
-/** A parcel to be invoiced. */
+/** A parcel to invoice. */
 export interface Invoice {
   readonly invoiceNo: string;
   readonly trackingNo: string;
@@ -46,13 +46,13 @@ const SHADE = '#eeeeee';
 const PAD = 1.5 * MM;
 const TEXT = { size: 8.5 };
 const HEAD_HEIGHT = 7 * MM;
-/** Room for the sums, the statement and the signature below the last line. */
+/** Space for the totals, the statement and the signature below the last line. */
 const FOOT = 46 * MM;
 const BOTTOM = A4[1] - 18 * MM;
 
 const TITLES = { commercial: 'COMMERCIAL INVOICE', proforma: 'PROFORMA INVOICE' } as const;
 
-/** Columns of the lines, from the left; widths in millimetres, together that of the page. */
+/** Columns of the lines, from the left; widths in millimetres, in total that of the page. */
 const COLUMNS = [
   { head: 'No.', width: 9, align: 'left' },
   { head: 'Description of goods', width: 56, align: 'left' },
@@ -64,7 +64,7 @@ const COLUMNS = [
   { head: 'Value', width: 20, align: 'right' },
 ] as const;
 
-/** The day that the files of invoices bear: made again, they are the same. */
+/** Date of the invoice files: files made again are identical. */
 export const dayOf = ({ invoiceDate }: Pick<InvoiceParticulars, 'invoiceDate'>): Date =>
   new Date(`${invoiceDate}T12:00:00Z`);
 
@@ -72,8 +72,8 @@ const kilograms = (grams: number): string => (grams / 1000).toFixed(3);
 const shownDay = (day: string): string => day.split('-').reverse().join('/');
 
 /**
- * The invoice of a parcel as customs asks for it: who sold what to whom, on which terms, with code, origin, quantity,
- * weight and value of each line (Union Customs Code, Delegated Regulation 2015/2446, article 145).
+ * The invoice of a parcel as customs requires it: seller, buyer and terms, with code, origin, quantity, weight and
+ * value of each line (Union Customs Code, Delegated Regulation 2015/2446, article 145).
  */
 export function invoicePdf(said: InvoiceParticulars, invoice: Invoice): Readable {
   const info = { title: invoice.invoiceNo, author: said.sellerName, madeAt: dayOf(said) };
@@ -114,7 +114,7 @@ function rowOf(pdf: Pdf, line: InvoiceLine): Row {
   return { line, name, height };
 }
 
-/** Rows by pages: the last has room for what stands below them. */
+/** Splits rows into pages: the last has room for the part below them. */
 function paginate(rows: readonly Row[], first: number, later: number): Row[][] {
   const pages: Row[][] = [[]];
   let y = first + HEAD_HEIGHT;
@@ -138,7 +138,7 @@ function block(pdf: Pdf, place: Place, title: string, lines: readonly string[]):
   pdf.text(body, lines, { size: 9.5, least: 6 });
 }
 
-/** The head of the first page; answers where the lines begin. */
+/** Draws the header of the first page; returns where the lines begin. */
 function parties(pdf: Pdf, said: InvoiceParticulars, invoice: Invoice): number {
   const half = (WIDTH - 4 * MM) / 2;
   const right = EDGE + half + 4 * MM;
@@ -194,7 +194,7 @@ function parties(pdf: Pdf, said: InvoiceParticulars, invoice: Invoice): number {
   return 108 * MM;
 }
 
-/** The head of a page that goes on; answers where its lines begin. */
+/** Draws the header of a further page; returns where its lines begin. */
 function continued(pdf: Pdf, said: InvoiceParticulars, { invoiceNo }: Invoice): number {
   pdf.text({ x: EDGE, y: 15 * MM, width: WIDTH, height: 8 * MM }, [TITLES[said.templateType]], {
     size: 12,
@@ -207,7 +207,7 @@ function continued(pdf: Pdf, said: InvoiceParticulars, { invoiceNo }: Invoice): 
   return 34 * MM;
 }
 
-/** The texts of a row of the table, each in its column. */
+/** Draws the texts of a table row, each in its column. */
 function cells(pdf: Pdf, y: number, height: number, texts: readonly (readonly string[])[], bold = false) {
   let x = EDGE;
   COLUMNS.forEach(({ width, align }, index) => {

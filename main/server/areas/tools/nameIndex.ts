@@ -1,27 +1,27 @@
-/** What can be found by its names. */
+/** A record that can be found by its names. */
 export interface Named {
   readonly id: number;
   readonly names: readonly string[];
 }
 
-/** Something found, and how much of what was asked it answers: 1 for all of it. */
+/** A match, and the share of the query that it covers: 1 for all of it. */
 export interface Found {
   readonly id: number;
   readonly likeness: number;
 }
 
-/** Words that say nothing of a product. */
+/** Words without meaning for a product. */
 const EMPTY = new Set(['the', 'and', 'for', 'of', 'with', 'or', 'other', 'in', 'to', 'a', 'an']);
 const HAN = /[\u3400-\u9fff\uf900-\ufaff]+/gu;
 const ANY_HAN = /[\u3400-\u9fff\uf900-\ufaff]/u;
-/** What a word that no name has weighs: colours and sizes should not hide the product. */
+/** Weight of a word that no name contains: colours and sizes should not hide the product. */
 const UNKNOWN = 1;
-/** How much it counts that a name has no other words besides. */
+/** Weight of a name's having no other words. */
 const BREVITY = 0.25;
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 
-/** One form for one and many: `shirts`, `dresses` and `batteries` as `shirt`, `dress` and `battery`. */
+/** Singular form of a word: `shirts`, `dresses` and `batteries` become `shirt`, `dress` and `battery`. */
 function singular(word: string): string {
   if (word.length < 4) return word;
   if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
@@ -29,7 +29,7 @@ function singular(word: string): string {
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** The parts by which a name is compared: words of letters and digits, and pairs of neighbouring ideographs. */
+/** Parts by which names are compared: words of letters and digits, and pairs of adjacent ideographs. */
 export function partsOf(name: string): Set<string> {
   const text = plain(name);
   const parts = new Set<string>();
@@ -44,8 +44,8 @@ export function partsOf(name: string): Set<string> {
 }
 
 /**
- * Finds records by names of either language. Each shared part counts the more, the fewer records have it; a name that is
- * just what was asked comes first, whatever else shares parts of it.
+ * Finds records by names in either language. A shared part counts more the fewer records have it; an exact match comes
+ * first, whatever else shares parts of it.
  */
 export class NameIndex {
   readonly #holders = new Map<string, { id: number; length: number }[]>();
@@ -72,7 +72,7 @@ export class NameIndex {
     }
   }
 
-  /** Records that answer a name, the likest first. With `typing` the last word may be but a beginning. */
+  /** Finds records by name, the likeliest first. With `typing` the last word may be incomplete. */
   find(name: string, { typing = false, least = 0.3 }: { typing?: boolean; least?: number } = {}): Found[] {
     const parts = [...partsOf(name)];
     const last = typing ? (/([\p{L}\p{N}]+)$/u.exec(plain(name))?.[1] ?? '') : '';

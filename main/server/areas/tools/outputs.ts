@@ -3,16 +3,16 @@ import { refuse } from '../../core/refusal';
 import type { Reader } from '../../store/open';
 import { downloadStored, nameFile, type PlacedFile, placeFile } from '../../store/storedFiles';
 
-/** A file that a conversion made, which lies in its place and is not kept yet. */
+/** A file produced by a conversion, in its place on disk but without a row yet. */
 export interface Made {
-  /** Which of the files of its kind. */
+  /** Name among the files of its kind. */
   readonly output: string;
-  /** Lines, boxes or documents in it. */
+  /** Number of lines, boxes or documents in it. */
   readonly rows: number;
   readonly placed: PlacedFile;
 }
 
-/** Writes a file of a conversion piece by piece. What `file.stream` throws leaves nothing behind. */
+/** Writes a file of a conversion piece by piece. An error of `file.stream` leaves nothing behind. */
 export async function writeMade(
   files: string,
   { output, rows, ...file }: Download & Pick<Made, 'output' | 'rows'>,
@@ -20,7 +20,7 @@ export async function writeMade(
   return { output, rows, placed: await placeFile({ files }, file) };
 }
 
-/** Keeps files with the job that made them, with which they go. */
+/** Stores files with the job that produced them; they are deleted with it. */
 export async function keepOutputs(context: Context, jobId: number, made: readonly Made[]): Promise<void> {
   for (const { output, rows, placed } of made) {
     await nameFile(context, placed, context.caller.id);
@@ -31,7 +31,7 @@ export async function keepOutputs(context: Context, jobId: number, made: readonl
   }
 }
 
-/** The kept files of a job. */
+/** The stored files of a job. */
 export const outputsOf = (db: Reader, jobId: number) =>
   db
     .selectFrom('fileOutput')
@@ -41,7 +41,7 @@ export const outputsOf = (db: Reader, jobId: number) =>
     .orderBy('fileOutput.name')
     .execute();
 
-/** A file that a job made, as a download. Throws FILE_NOT_MADE. */
+/** Returns a file that a job produced, as a download. Throws FILE_NOT_MADE. */
 export async function downloadOutput(context: Context, jobId: number, output: string): Promise<Download> {
   const found = (await outputsOf(context.read, jobId)).find((made) => made.output === output);
   if (!found) throw refuse('FILE_NOT_MADE');

@@ -14,8 +14,8 @@ import { queueOf } from '../fileJobs/queue';
 type Row<S extends z.ZodObject> = z.output<S> & Pick<FileJob, 'id' | 'status' | 'progress'>;
 
 /**
- * The files that a tool was given: conversions under the words of the tool, each with what is known of it while it is at
- * work. `told` says what of that stands in fields of the tool's own. `load` throws NOT_FOUND.
+ * Handlers for the files of a tool: conversions in the terms of the tool, each with its live progress. `told` maps that
+ * to fields of the tool's own. `load` throws NOT_FOUND.
  */
 export function toolFiles<S extends z.ZodObject>(
   resource: string,
