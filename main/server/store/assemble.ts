@@ -3,16 +3,16 @@ import type { Reader, Store } from './open';
 import type { Scope } from './scope';
 import type { Database } from './tables';
 
-/** What a database of either kind gives to its store. */
+/** Parts of a store that a database of either kind supplies. */
 interface Parts extends Pick<Store, 'read' | 'folder' | 'files' | 'database' | 'readOnly' | 'settle'> {
   readonly writer: Kysely<Database>;
-  /** Reads as a person sees the data who sees a part of it. */
+  /** Reader for a person with a limited view of the data. */
   readonly readerIn: (scope: Scope) => Reader;
-  /** Ends what is left once nothing is written any more and the readers are gone. */
+  /** Releases the rest once nothing is written any more and the readers are closed. */
   readonly end: () => Promise<void>;
 }
 
-/** A store out of its connections: writes in their order, and one reader for each scope. */
+/** Assembles a store from its connections: writes in order, and one reader for each scope. */
 export function assembleStore({ writer, readerIn, end, ...parts }: Parts): Store {
   let last: Promise<unknown> = Promise.resolve();
   const queued = <T>(work: () => Promise<T>): Promise<T> => {

@@ -7,7 +7,7 @@ import { forKysely, openConnection } from './sqlite';
 import type { Database } from './tables';
 import { DATABASE } from './wholeness';
 
-/** Another connection to the data of a store, on which statements are answered at once; and Kysely on the same one. */
+/** Opens another connection to the data of a store, which returns results synchronously, with a Kysely on it. */
 export function openBeside({
   folder,
   database: address,

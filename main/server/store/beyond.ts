@@ -1,4 +1,4 @@
-/** Message of the database for a write beyond the scope. */
+/** Message of the database for a write outside the scope. */
 export const BEYOND = 'beyond the scope';
-/** True for the failure of a write that touched what is beyond the caller's scope. */
+/** True for the failure of a write that touched data outside the caller's scope. */
 export const isBeyondScope = (error: unknown): boolean => error instanceof Error && error.message === BEYOND;

@@ -1,20 +1,17 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Connection, Statement } from './connection';
 
-/** Rows in one statement: so many that the way to a server is worth it; fewer, for what is left. */
+/** Rows in one statement: enough to be worth a round trip to a server; fewer for the rest. */
 const MANY = 100;
 const SOME = 10;
 
-/**
- * Puts in rows of one kind on a connection that is waited for, many in one statement. What was added is there after
- * `end`.
- */
+/** Inserts rows of one kind on a synchronous connection, many in one statement. All rows are written after `end`. */
 export class BulkInsert {
   readonly #statementOf: (rows: number) => Statement;
   readonly #statements = new Map<number, Statement>();
   #waiting: SQLInputValue[][] = [];
 
-  /** `row` is what stands behind `values` for one of them, as `(?, ?, 'new')`; what is there already may be left out. */
+  /** `row` is the text after `values` for one row, for example `(?, ?, 'new')`; with `or` existing rows are skipped. */
   constructor(
     database: Connection,
     { into, row, or }: { readonly into: string; readonly row: string; readonly or?: 'ignore' },
@@ -32,7 +29,7 @@ export class BulkInsert {
     for (const rows of [SOME, 1]) while (this.#waiting.length >= rows) this.#insert(rows);
   }
 
-  /** The first of those that wait, in one statement. */
+  /** Inserts the first waiting rows in one statement. */
   #insert(rows: number): void {
     const statement = this.#statements.get(rows) ?? this.#statementOf(rows);
     this.#statements.set(rows, statement);

@@ -2,7 +2,7 @@ import { currencyIn, type FieldMeta, type KindOf, metaOf } from '@contract/field
 import { fromMinor, fromScaled, toMinor, toScaled } from '@contract/rules/money';
 import type * as z from 'zod';
 
-/** What a field of the contract is in SQL: amounts, weights and volumes are scaled integers, lists are JSON. */
+/** SQL type of a contract field: amounts, weights and volumes are scaled integers, lists are JSON. */
 export type Sql<S> =
   S extends z.ZodNullable<infer I>
     ? Sql<I> | null
@@ -23,22 +23,22 @@ export type Sql<S> =
           ? string
           : z.output<S & z.ZodType>;
 
-/** The columns that are made of values of a row. */
+/** Columns that encoding the values of a row gives. */
 type Encoded<S extends z.ZodObject, V> = {
   -readonly [K in keyof V as K extends keyof S['shape'] ? K : never]:
     | Sql<S['shape'][K & keyof S['shape']]>
     | (undefined extends V[K] ? undefined : never);
 };
 
-/** Between a row of the contract and a row of its table: scaled integers, 0 and 1, JSON lists. */
+/** Converts between a contract row and a table row: scaled integers, 0 and 1, JSON lists. */
 export interface Codec<Row> {
   /** Column values of the fields present in `values`; amounts need their currency field beside them. */
   encode(values: Readonly<Record<string, unknown>>): Record<string, string | number | null>;
-  /** The contract's row of a table's row; columns that the contract does not name are left out. */
+  /** Converts a table row to a contract row; columns outside the contract are left out. */
   decode(columns: object): Row;
 }
 
-/** As {@link Codec}, of a row that is known when this is compiled: its columns have their types. */
+/** A {@link Codec} for a row known at compile time: its columns are typed. */
 export interface RowCodec<S extends z.ZodObject> extends Omit<Codec<z.output<S>>, 'encode'> {
   encode<V extends Partial<z.output<S>>>(values: V): Encoded<S, V>;
 }
@@ -90,7 +90,7 @@ function converterOf(meta: FieldMeta): Converter | undefined {
   }
 }
 
-/** The codec of a row schema; every field must name its kind, ids of stored files excepted. */
+/** Codec of a row schema; every field must have a kind, except ids of stored files. */
 export function codecOf<S extends z.ZodObject>(schema: S): RowCodec<S> {
   const names = Object.keys(schema.shape);
   const converters = new Map<string, Converter>();

@@ -1,9 +1,9 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
 
 /**
- * A column in a migration: `id` is a key that counts up and never reuses a number, `text` and `integer` may be empty,
- * with `!` they may not. `integer! -> staff` refers to another table's id; `flag` and `count` are never empty, 0 at first,
- * `one` is a count that begins at 1, `list` a JSON list, empty at first.
+ * A column in a migration: `id` is an ascending key that never reuses a number, `text` and `integer` are nullable, with
+ * `!` they are not. `integer! -> staff` refers to another table's id; `flag` and `count` are not null and default to 0,
+ * `one` is a count that starts at 1, `list` a JSON list, empty by default.
  */
 type Column = string;
 
@@ -22,7 +22,7 @@ function defined(made: ColumnDefinitionBuilder, definition: Column): ColumnDefin
   return target ? built.references(`${target}.id`) : built;
 }
 
-/** Creates a table from short column definitions, in words that every SQL dialect of Kysely understands. */
+/** Creates a table from short column definitions, in terms that every SQL dialect of Kysely supports. */
 export async function createTable<DB>(
   db: Kysely<DB>,
   name: string,
@@ -43,7 +43,7 @@ export async function createTable<DB>(
   await builder.execute();
 }
 
-/** Adds columns to a table that has rows: each may be empty, or says what the rows that are there get. */
+/** Adds columns to a table that has rows: each is nullable, or has a default for existing rows. */
 export async function addColumns<DB>(
   db: Kysely<DB>,
   table: string,
@@ -82,7 +82,7 @@ export const recordColumns = {
 };
 export const referenceColumns = { active: 'flag', sort: 'integer', remark: 'text' };
 
-/** What every document with approval has besides its contents, for the tables of this first generation. */
+/** Columns common to all documents with approval, for the tables of this first generation. */
 export const documentColumns = {
   state: 'text!',
   versionNo: 'one',

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 
-/** A statement that is answered at once. */
+/** A statement with synchronous results. */
 export interface Statement {
-  /** None where it gives no rows. */
+  /** Empty for a statement without rows. */
   columns(): readonly unknown[];
   all(...values: SQLInputValue[]): Record<string, unknown>[];
   get(...values: SQLInputValue[]): Record<string, unknown> | undefined;
@@ -13,7 +13,7 @@ export interface Statement {
   };
 }
 
-/** A connection on which statements are answered at once: to the SQLite file, or to PostgreSQL by way of a thread. */
+/** A connection with synchronous results: to the SQLite file, or to PostgreSQL by way of a thread. */
 export interface Connection {
   prepare(text: string): Statement;
   exec(text: string): void;

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Store } from './open';
 
-/** What support may know of the data: its schema, and how much there is of it. */
+/** Facts about the data that support may know: its schema, and its size. */
 export interface StoreFacts {
-  /** The migration it stands at. */
+  /** Name of the last applied migration. */
   readonly schema: string;
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** Counts the rows of each table, one after the other, so that calls are answered in between. */
+/** Counts the rows of each table, one after the other, so that calls are served in between. */
 export async function storeFacts({ read }: Store): Promise<StoreFacts> {
   const { rows: tables } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`.execute(

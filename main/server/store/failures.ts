@@ -1,23 +1,23 @@
 import { statfsSync } from 'node:fs';
 
-/** What went wrong in the database, told by the numbers of SQLite and the codes of PostgreSQL and of the system. */
+/** Codes of a database error: SQLite's numbers, and the codes of PostgreSQL and of the system. */
 const codeOf = (error: unknown): { errcode?: number; code?: string; syscall?: string } =>
   typeof error === 'object' && error !== null ? error : {};
 
-/** True where something else still refers to what was to go. */
+/** True where something still refers to the row to be deleted. */
 export const isForeignKeyFailure = (error: unknown): boolean => {
   const { errcode, code } = codeOf(error);
   return errcode === 787 || code === '23503';
 };
 
-/** Free bytes below which a file system is full for a database. */
+/** Free bytes below which a file system counts as full for a database. */
 const LITTLE = 256 * 1024;
 /** SQLite's primary result codes. */
 const [READ_ONLY, IO_FAILED, FULL] = [8, 10, 13];
 
 /**
- * True where there was no room to write. `folder` is where the data lies: SQLite calls a log that cannot grow a failure of
- * the disk, and only the room that is left tells the two apart.
+ * True where there was no space to write. `folder` has the data: SQLite reports a log that cannot grow as a disk
+ * failure, and only the free space tells the two apart.
  */
 export const isDiskFull = (error: unknown, folder?: string): boolean => {
   const { errcode = 0, code = '' } = codeOf(error);
@@ -26,21 +26,23 @@ export const isDiskFull = (error: unknown, folder?: string): boolean => {
   return primary === IO_FAILED && folder !== undefined && freeBytes(folder) < LITTLE;
 };
 
-/** True where the data may be read and not written: the disk or folder is write-protected. PostgreSQL says 25006. */
+/**
+ * True where the data can be read but not written: the disk or folder is write-protected. PostgreSQL's code is 25006.
+ */
 export const isReadOnly = (error: unknown): boolean => {
   const { errcode = 0, code = '', syscall } = codeOf(error);
   if ((errcode & 0xff) === READ_ONLY || code === '25006') return true;
   return syscall !== undefined && syscall !== 'connect' && ['EROFS', 'EACCES', 'EPERM'].includes(code);
 };
 
-/** The failure to write to a folder that is write-protected, as the system says it. */
+/** Error for writing to a write-protected folder, in the form of the system's own. */
 export const writeProtected = (folder: string): Error =>
   Object.assign(new Error(`EROFS: read-only file system, open '${folder}'`), {
     code: 'EROFS',
     syscall: 'open',
   });
 
-/** Free bytes of the file system that a folder lies on, for this user; without end where that is not known. */
+/** Free bytes for this user on the file system of a folder; infinite where unknown. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -50,15 +52,15 @@ export function freeBytes(folder: string): number {
   }
 }
 
-/** The code by which PostgreSQL calls a connection that failed. */
+/** PostgreSQL's code for a failed connection. */
 export const CONNECTION_FAILURE = '08006';
 
-/** True where the database could not be reached, or the connection to it broke in the midst. */
+/** True where the database could not be reached, or the connection broke during a statement. */
 export const isDatabaseAway = (error: unknown): boolean => {
   const { code = '', syscall } = codeOf(error);
-  // A socket file that is not there is a server that is not there.
+  // A missing socket file means that the server is not running.
   if (syscall === 'connect') return true;
-  // A pool says in words alone that nobody answered, and a client that its connection is gone.
+  // A pool reports a missing server, and a client a lost connection, only by their message.
   const said =
     error instanceof Error &&
     /^(Connection terminated|timeout exceeded when trying|Client has encountered a connection error)/.test(

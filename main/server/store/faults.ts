@@ -2,7 +2,7 @@ import { isDiskFull } from './failures';
 import { FolderInUse } from './hold';
 import { NewerDatabase } from './migrate';
 
-/** Why the embedded API does not start: codes of the contract's words. */
+/** Reasons why the embedded API does not start: message codes of the contract. */
 export type StartFaultCode =
   | 'BACKEND_FAILED'
   | 'BACKEND_CRASHING'
@@ -23,7 +23,7 @@ export type StartFaultCode =
   | 'HOST_UNKNOWN'
   | 'DEMO_BEYOND_LOOPBACK';
 
-/** A start that cannot be, with its cause; `detail` is the place, the version or the port that it is about. */
+/** A failed start, with its cause; `detail` is the place, version or port that it is about. */
 export class StartFault extends Error {
   readonly code: StartFaultCode;
   readonly detail: string;
@@ -34,7 +34,7 @@ export class StartFault extends Error {
   }
 }
 
-/** SQLite's primary result codes, as far as they tell where the fault is. */
+/** SQLite's primary result codes that identify a cause. */
 const SQLITE: Readonly<Record<number, StartFaultCode>> = {
   5: 'DATABASE_LOCKED',
   6: 'DATABASE_LOCKED',
@@ -51,11 +51,11 @@ const SYSTEM: Readonly<Record<string, StartFaultCode>> = {
   ...{ ENOENT: 'DATA_NO_PLACE', ENOTDIR: 'DATA_NO_PLACE', EEXIST: 'DATA_NO_PLACE', ENXIO: 'DATA_NO_PLACE' },
 };
 
-/** True for a failure of SQLite that says the file is no whole database. */
+/** True for an SQLite failure which means that the file is not an intact database. */
 export const isDamage = (error: unknown): boolean =>
   [11, 26].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff);
 
-/** The cause of a failure to open or write the data in a folder; what is none of the known ones as it is. */
+/** Cause of a failure to open or write the data in a folder; an unknown error is returned unchanged. */
 export function dataFault(error: unknown, folder: string): unknown {
   if (error instanceof StartFault) return error;
   if (error instanceof FolderInUse) return new StartFault('DATABASE_IN_USE', folder, error);
@@ -64,13 +64,13 @@ export function dataFault(error: unknown, folder: string): unknown {
   const ofSystem = syscall && syscall !== 'connect' && code ? SYSTEM[code] : undefined;
   const found = errcode !== undefined ? SQLITE[errcode & 0xff] : ofSystem;
   if (!found) return error;
-  // A full disk also shows as a file that cannot be made larger.
+  // A full disk also shows as a file that cannot grow.
   if (found === 'DATA_DISK_FAILED' && isDiskFull(error, folder))
     return new StartFault('DATA_DISK_FULL', folder, error);
   return new StartFault(found, folder, error);
 }
 
-/** The cause of a port that cannot be opened. */
+/** Cause of a port that cannot be opened. */
 export function portFault(error: unknown, host: string, port: number): unknown {
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE') return new StartFault('PORT_IN_USE', String(port), error);

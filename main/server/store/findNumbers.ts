@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { beginsWith, contains, isText } from './dialect';
 
 /**
- * How records are found by their numbers, five hundred at once in one statement for each place, in the words of SQLite:
- * the numbers come as JSON, and for each one an index is asked for no more rows than are shown.
+ * Finds records by their numbers, up to five hundred at once in one statement for each place, in SQLite's dialect: the
+ * numbers are passed as JSON, and for each one an index is read no further than the rows shown.
  */
 
-/** A number as it was typed, in the forms in which it may be stored. */
+/** A typed number, in the spellings in which it may be stored. */
 export interface AskedNumber {
-  /** Place in the list asked for. */
+  /** Position in the search list. */
   readonly at: number;
-  /** As stored: in capitals, and as the trade writes it. */
+  /** As stored: in capitals, and in the spelling of the trade. */
   readonly spellings: readonly string[];
-  /** Letters and digits alone. */
+  /** Letters and digits only. */
   readonly bare: string;
 }
 
-/** Where a number stands: the column, how its record leads to a bill, and what finds it. */
+/** Where numbers are stored: the column, the path from its record to a bill, and the index. */
 export interface NumberPlace {
   readonly table: string;
   readonly column: string;
@@ -29,7 +29,7 @@ export interface NumberPlace {
   readonly join: string | null | undefined;
 }
 
-/** A record found: which number asked for it, what its number is, and its bill. */
+/** A record found: the position of the searched number, its own number, and its bill. */
 export interface FoundNumber {
   readonly at: number;
   readonly number: string;
@@ -41,8 +41,8 @@ export interface FoundNumber {
 }
 
 /**
- * The statement that looks for numbers in one place. Each number is answered by at most `limit` records. What belongs to
- * a removed bill is hidden, the bill itself is not.
+ * Statement that searches numbers in one place, with at most `limit` records for each. Records of a removed bill are
+ * hidden, the bill itself is not.
  */
 export function findNumbers(
   { table, column, index, join }: NumberPlace,
@@ -72,7 +72,7 @@ export function findNumbers(
   const fits = sql`(${bare} = ${typed} or (length(${typed}) >= 6 and substr(${bare}, -length(${typed})) = ${typed}))`;
   const branch = (condition: RawBuilder<unknown>) =>
     sql`select ${sql.raw(own)}.${key} as id from ${from} where ${condition} ${visible}`;
-  // Each branch is served by its own index, and read no further than what is shown.
+  // Each branch uses its own index, and reads no further than what is shown.
   const branches =
     index !== 'end'
       ? sql`select id from (${branch(whole)} limit ${limit}) union select id from (${branch(sql`${ends} and ${fits}`)} limit ${limit})`
@@ -90,15 +90,15 @@ export function findNumbers(
     order by asked.key, recordId`;
 }
 
-/** Of numbers, those that there may be. */
+/** The numbers that can exist. */
 const findable = (asked: readonly AskedNumber[]) => asked.filter(({ bare }) => isText(bare));
 
 const lastSix = (text: RawBuilder<unknown>) => sql`substr(${text}, -6)`;
 const sixBefore = (text: RawBuilder<unknown>) => sql`substr(${text}, -12, 6)`;
 
 /**
- * True when what stands before the last six of a number ends as it does in the typed text: told by the index alone, and
- * where twelve characters are typed, by looking them up.
+ * True when the part before the last six characters ends as the typed text does: by the index alone, and for twelve
+ * typed characters by looking them up.
  */
 function endsBefore(number: RawBuilder<unknown>, typed: RawBuilder<unknown>): RawBuilder<unknown> {
   const limit = (others: string) =>
@@ -107,12 +107,12 @@ function endsBefore(number: RawBuilder<unknown>, typed: RawBuilder<unknown>): Ra
     and ${sixBefore(number)} like '%' || substr(substr(${typed}, 1, length(${typed}) - 6), -6)`;
 }
 
-/** What is shown of a record found by its number or name: its number, and its other fields by their names. */
+/** Fields of a record found by its number or name: its number, and other fields by name. */
 export type FoundFields = Readonly<Record<string, string | null>> & { readonly id: number };
 
 /**
- * Records whose number begins with one of the texts, read from the index of that number, and those with a text anywhere in
- * one of the fields, from a table that is small. At most `limit` of each; where more numbers begin so, the first or the last.
+ * Records whose number begins with one of the texts, by the index of that number, and those with a text anywhere in one
+ * of the fields, from a small table. At most `limit` of each; where more numbers match, the first or the last.
  */
 export function findTexts(
   table: string,
@@ -153,7 +153,7 @@ export function findEndOfBills(end: string, limit: number): RawBuilder<{ id: num
     order by id desc limit ${limit}`;
 }
 
-/** The fields of records by their ids. */
+/** Fields of records by their ids. */
 export function fieldsOfFound(
   table: string,
   fields: readonly string[],
@@ -163,7 +163,7 @@ export function fieldsOfFound(
     from ${sql.table(table)} where id in (${sql.join(ids)})`;
 }
 
-/** Ids of the parcels with these tracking numbers, by the index on their last twelve characters. */
+/** Ids of parcels with these tracking numbers, by the index on their last twelve characters. */
 export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number> {
   const numbered = sql.ref('numbered.trackingNo');
   const asked = sql.ref('asked.value');
@@ -174,7 +174,7 @@ export function idsOfParcels(trackingNos: readonly string[]): RawBuilder<number>
         and ${numbered} = ${asked})`;
 }
 
-/** Destinations with these codes, each with its newest bills, at most `limit`; one without bills is found as well. */
+/** Destinations with these codes, each with at most `limit` of its newest bills; one without bills is found as well. */
 export function findDestinations(asked: readonly AskedNumber[], limit: number): RawBuilder<FoundNumber> {
   const codes = JSON.stringify(findable(asked).map(({ at, spellings }) => ({ at, code: spellings[0] })));
   return sql<FoundNumber>`

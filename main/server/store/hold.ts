@@ -2,16 +2,16 @@ import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process serves the same data. */
+/** Thrown when another process serves the same data. */
 export class FolderInUse extends Error {}
 
-/** Takes a folder of data, and what lies in it, from all other users of the machine, whoever made it. */
+/** Removes other users' access to a data folder and its contents, whoever created it. */
 function closeToOthers(folder: string): void {
   const close = (place: string, mode: number) => {
     try {
       chmodSync(place, mode);
     } catch (error) {
-      // Another user's, or a file system without owners: whoever set that up decides.
+      // Another user's files, or a file system without owners: the person who set that up decides.
       if (!['EPERM', 'ENOTSUP', 'ENOENT'].includes(String((error as NodeJS.ErrnoException).code)))
         throw error;
     }
@@ -29,9 +29,9 @@ const LOCK = 'lock';
 const BUSY = 5;
 
 /**
- * Holds a data folder for this process: jobs and pushes must not be carried out twice. The lock is the system's own, on
- * a file beside the data, and goes with the process however that ends. Throws {@link FolderInUse} when it is taken; one
- * that is just ending is waited for.
+ * Holds a data folder for this process: jobs and pushes must not be processed twice. The lock is the system's own, on a
+ * file beside the data, and ends with the process in any case. Throws {@link FolderInUse} when it is taken; waits for a
+ * process that is just ending.
  */
 export function holdFolder(folder: string): { release(): void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -40,9 +40,11 @@ export function holdFolder(folder: string): { release(): void } {
   return { release: () => lock.close() };
 }
 
-/** Holds a data folder that is only read: others may read it too, and nobody writes it meanwhile. Throws {@link FolderInUse}. */
+/**
+ * Holds a data folder for reading: others may read it too, and nobody writes it meanwhile. Throws {@link FolderInUse}.
+ */
 export function holdForReading(folder: string): { release(): void } {
-  // Because nobody can make a lock there either.
+  // Nobody else can create a lock there either.
   if (!existsSync(path.join(folder, LOCK))) return { release: () => undefined };
   const lock = lockIn(folder, true, 'begin; select * from sqlite_master');
   return { release: () => lock.close() };

@@ -2,15 +2,15 @@ import { CompiledQuery, type Insertable } from 'kysely';
 import type { Writer } from './open';
 import type { Database, TableName } from './tables';
 
-/** Rows in one statement, the most first: parcels have 25 columns, and a statement takes 32,766 values at most. */
+/** Rows in one statement, largest first: parcels have 25 columns, and a statement accepts at most 32,766 values. */
 const CHUNKS = [200, 20, 1];
 
-/** Statements written so far, by table, columns and number of rows. */
+/** Compiled statements, by table, columns and number of rows. */
 const statements = new Map<string, string>();
 
 /**
- * Inserts rows that all have the same columns. The builder writes a statement for each size of chunk once; then only
- * values are brought: building statements for a hundred thousand parcels would take longer than inserting them.
+ * Inserts rows that all have the same columns. The builder compiles a statement for each chunk size once; then only
+ * values are passed: building statements for a hundred thousand parcels would take longer than inserting them.
  */
 export async function insertRows<T extends TableName>(
   writer: Writer,
@@ -33,7 +33,7 @@ export async function insertRows<T extends TableName>(
 }
 
 function textOf(writer: Writer, table: TableName, columns: readonly string[], count: number): string {
-  // Rows may name their columns in any order: the statement has them in that of the first.
+  // Rows may list their columns in any order: the statement uses that of the first.
   const row = Object.fromEntries(columns.map((column) => [column, 0]));
   const rows = Array.from({ length: count }, () => row);
   return writer.insertInto(table).values(rows).compile().sql;

@@ -18,34 +18,37 @@ import { type Codec, codecOf } from './codec';
 import { beginsWith, contains } from './dialect';
 import type { Reader } from './open';
 
-/** A table whose names are known only at run time; the list definition vouches for them. */
+/** A table whose names are known only at run time; the list definition is responsible for them. */
 type Rows = Record<string, Record<string, unknown>>;
 export type Where = ExpressionBuilder<Rows, string>;
 
-/** How a list of rows is read from its table. */
+/** Definition of how a list is read from its table. */
 export interface ListDefinition<S extends z.ZodObject> {
   readonly table: string;
   readonly row: S;
   readonly filters: readonly (keyof S['shape'] & string)[];
-  /** Columns of the table in which the keyword is looked for. */
+  /** Columns in which the keyword is searched. */
   readonly keyword: readonly string[];
-  /** `-eta,billNo`; the id decides between equals. */
+  /** For example `-eta,billNo`; the id decides between equals. */
   readonly order: string;
-  /** Columns by which fields are sorted, where those are others. */
+  /** Columns for sorting by fields whose own columns differ. */
   readonly sortedBy?: Readonly<Record<string, string>>;
-  /** Conditions that hold whatever is asked, and those that hold unless the query says otherwise. */
+  /** Conditions that always hold, and those that hold unless the query says otherwise. */
   readonly always?: (where: Where, query: Readonly<Record<string, unknown>>) => Expression<SqlBool>[];
-  /** Rows that are worked out for what is asked, rather than stored: a statement, which stands in the table's place. */
+  /** Calculated rows: a statement that replaces the table. */
   readonly rows?: (query: Readonly<Record<string, unknown>>) => RawBuilder<unknown>;
-  /** Whether those are sums by a few keys: worked out all at once then, since counting them alone takes as long. */
+  /** True if those are sums by a few keys: all are calculated at once, since counting them alone takes as long. */
   readonly few?: boolean;
-  /** Whether the table has columns that the row leaves out, and that are not to be read: every field of the row is one then. */
+  /**
+   * True if the table has columns that the row leaves out, and that must not be read: then every field of the row is a
+   * column.
+   */
   readonly listed?: boolean;
-  /** The total where it is known without counting. */
+  /** Total, if known without counting. */
   readonly total?: (db: Reader, query: Readonly<Record<string, unknown>>) => Promise<number | undefined>;
 }
 
-/** A page of the rows that match a query: found by index, counted up to the cap. */
+/** Loads a page of matching rows: found by index, counted up to the cap. */
 export async function listRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -66,8 +69,8 @@ export async function listRows<S extends z.ZodObject>(
   }
   const counted = await countRows(db, definition, query);
   const left = counted.total - offset - limit;
-  // From the end when it is nearer: what stands before a page is passed over one by one. Never the first page: others may have
-  // added rows since they were counted, and it would begin with a later one.
+  // Read from the end if that is nearer: rows before a page are skipped one by one. Never for the first page: rows may
+  // have been added since the count, and it would begin with a later one.
   const found =
     !cursor && !counted.totalCapped && offset > Math.max(left, 0) && offset < counted.total
       ? await fromEnd(db, definition, query, keys, Math.max(left, 0), limit + Math.min(left, 0))
@@ -75,7 +78,10 @@ export async function listRows<S extends z.ZodObject>(
   return { list: found.map(decode), ...counted, next: nextOf(found) };
 }
 
-/** All rows that match, where they are {@link ListDefinition.few}, with every column of their source, in the order asked for. */
+/**
+ * All matching rows of a list with {@link ListDefinition.few}, with every column of their source, in the requested
+ * order.
+ */
 export const allRows = <S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -83,7 +89,7 @@ export const allRows = <S extends z.ZodObject>(
 ): Promise<Record<string, unknown>[]> =>
   window(db, definition, query, sortKeys(definition, query), 0, Number.MAX_SAFE_INTEGER);
 
-/** How many rows match: in full where the definition knows, else counted up to the cap. */
+/** Counts matching rows: exactly where the definition knows the total, else up to the cap. */
 async function countRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -102,7 +108,7 @@ async function countRows<S extends z.ZodObject>(
   return { total: Math.min(n, COUNT_CAP), totalCapped: n > COUNT_CAP };
 }
 
-/** How many rows match by the values of one column. */
+/** Counts matching rows by the values of one column. */
 export async function groupRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -117,7 +123,7 @@ export async function groupRows<S extends z.ZodObject>(
   return matching.execute();
 }
 
-/** How many rows match in each of the states that are named, with a zero for one that has none. */
+/** Counts matching rows in each of the given states, zero included. */
 export async function countStates<S extends z.ZodObject, const N extends string>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -129,7 +135,7 @@ export async function countStates<S extends z.ZodObject, const N extends string>
   return perName(names, (state) => found.get(state) ?? 0);
 }
 
-/** Sums of columns over all rows that match, by the values of others: `lines` of them, of which `known` have a value. */
+/** Sums columns over matching rows, grouped by others: of `lines` rows, `known` have a value. */
 export async function sumGroups<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -152,7 +158,7 @@ export async function sumGroups<S extends z.ZodObject>(
   return matching.execute();
 }
 
-/** What the rows that match come to: sums of expressions over their columns, 0 for none. */
+/** Sums expressions over matching rows; 0 for none. */
 export async function sumRows<S extends z.ZodObject, N extends string>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -170,7 +176,7 @@ export async function sumRows<S extends z.ZodObject, N extends string>(
   return (await matching.executeTakeFirstOrThrow()) as Record<N, number>;
 }
 
-/** What the rows that match come to, as the fields of `totals` that they have; 0 for none. */
+/** Sums those fields of `totals` that matching rows have; 0 for none. */
 export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -181,7 +187,7 @@ export async function totalsOf<S extends z.ZodObject, T extends z.ZodObject>(
   return codecFor(totals).decode(await sumRows(db, definition, query, Object.fromEntries(sums)));
 }
 
-/** All rows that match, a few thousand at a time, however many there are: what exports are streamed from. */
+/** Iterates over all matching rows, a few thousand at a time, however many there are; exports are streamed from it. */
 export async function* eachRow<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -201,8 +207,8 @@ export async function* eachRow<S extends z.ZodObject>(
 }
 
 /**
- * The rows from an offset, or those that come after the values of a cursor. The ids come from an index alone, and only
- * the rows of the window themselves are then fetched.
+ * Loads rows from an offset, or after the values of a cursor. The ids come from an index alone; only rows of the window
+ * are then fetched.
  */
 async function window<S extends z.ZodObject>(
   db: Reader,
@@ -215,7 +221,7 @@ async function window<S extends z.ZodObject>(
   const run = (wanted: number, offset: number, ...extra: ((where: Where) => Expression<SqlBool>)[]) => {
     const wheres = [...conditions(definition, query), ...extra];
     if (definition.rows) {
-      // Working them out once for their ids and once for themselves would be twice the work.
+      // Calculating the rows twice, for ids and for fields, would be double the work.
       let rows = sourceOf(db, definition, query).selectAll().limit(wanted).offset(offset);
       for (const condition of wheres) rows = rows.where(condition);
       for (const { field, descending } of keys) rows = rows.orderBy(field, descending ? 'desc' : 'asc');
@@ -237,11 +243,11 @@ async function window<S extends z.ZodObject>(
   const [first] = keys;
   const found = await run(limit, 0, beyond(keys, start));
   if (!first?.descending || start[0] === null || found.length === limit) return found;
-  // Descending, empty values come last; a range of the index cannot reach them, a second one can.
+  // Descending, null values come last; one range of the index cannot include them, a second one can.
   return [...found, ...(await run(limit - found.length, 0, (where) => where(first.field, 'is', null)))];
 }
 
-/** The rows before so many at the end, in the order of the keys. */
+/** Loads rows by their distance from the end, in the order of the keys. */
 async function fromEnd<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -254,7 +260,7 @@ async function fromEnd<S extends z.ZodObject>(
   return (await window(db, definition, query, turned, behind, limit)).reverse();
 }
 
-/** Ids of all rows that match, in no order: what "select all" means. */
+/** Ids of all matching rows, unordered: the selection of "select all". */
 export async function matchingIds<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -265,7 +271,7 @@ export async function matchingIds<S extends z.ZodObject>(
   return (await matching.execute()).map(({ id }) => id as number);
 }
 
-/** What a list is read from: its table, or the rows worked out for the query under the table's name. */
+/** Source of a list: its table, or the rows calculated for the query under the table's name. */
 function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<S>, query: PageQuery) {
   const { table, rows } = definition;
   if (!rows) return byName(db).selectFrom(table);
@@ -277,7 +283,7 @@ function sourceOf<S extends z.ZodObject>(db: Reader, definition: ListDefinition<
   >;
 }
 
-/** All rows that match, with every column of their source, as a statement to stand after `from`. */
+/** All matching rows, with every column of their source, as a statement to be used after `from`. */
 export function matchingRows<S extends z.ZodObject>(
   db: Reader,
   definition: ListDefinition<S>,
@@ -288,7 +294,7 @@ export function matchingRows<S extends z.ZodObject>(
   return sql`${matching}`;
 }
 
-/** What a page of listed columns is made of: those of its row, and those that it is ordered by. */
+/** Columns of a page: those of its row, and those that it is sorted by. */
 const columnsOf = (row: z.ZodObject, keys: readonly SortKey[]): string[] => [
   ...new Set([...Object.keys(row.shape), ...keys.map(({ field }) => field)]),
 ];
@@ -303,7 +309,7 @@ function codecFor<S extends z.ZodObject>(row: S): Codec<z.output<S>> {
   return codec;
 }
 
-/** The sort asked for, or the usual one; the id makes it total. */
+/** The requested sort, or the default one; the id makes it total. */
 function sortKeys<S extends z.ZodObject>(
   { order, sortedBy = {} }: ListDefinition<S>,
   { sort }: PageQuery,
@@ -313,7 +319,7 @@ function sortKeys<S extends z.ZodObject>(
   return [...keys, { field: 'id', descending: keys[0]?.descending ?? false }];
 }
 
-/** Conditions of a query, each from the kind of the field it filters. */
+/** Conditions of a query, each by the kind of the field it filters. */
 function conditions<S extends z.ZodObject>(
   definition: ListDefinition<S>,
   query: PageQuery,
@@ -361,7 +367,7 @@ function conditionOf(
   }
 }
 
-/** Limits of ranges in the units of the store; amounts are compared in hundredths, as most currencies have them. */
+/** Converts range limits to the units of the store; amounts are compared in hundredths, as in most currencies. */
 function scaledLimit(meta: FieldMeta, value: unknown, whole: (value: number) => number): unknown {
   const { kind } = meta;
   if (kind === 'count' || kind === 'size') return whole(value as number);
@@ -371,7 +377,7 @@ function scaledLimit(meta: FieldMeta, value: unknown, whole: (value: number) => 
   return kind === 'money' ? Math.round((value as number) * 100) : value;
 }
 
-/** Rows that come after a given one in the order; the limit on the first key lets the index start there. */
+/** Condition for rows after a given one; the limit on the first key lets the index start there. */
 function beyond(keys: readonly SortKey[], after: readonly unknown[]) {
   return (where: Where): Expression<SqlBool> => {
     const [first] = keys;
@@ -389,7 +395,7 @@ function beyond(keys: readonly SortKey[], after: readonly unknown[]) {
 }
 const same = (where: Where, field: string, value: unknown): Expression<SqlBool> =>
   value === null ? where(field, 'is', null) : where(field, '=', value);
-/** Empty values stand first when ascending and last when descending. */
+/** Null values come first when ascending and last when descending. */
 function past(where: Where, { field, descending }: SortKey, value: unknown): Expression<SqlBool> {
   if (!descending) return value === null ? where(field, 'is not', null) : where(field, '>', value);
   return value === null
@@ -406,10 +412,10 @@ function writeCursor(keys: readonly SortKey[], row: Readonly<Record<string, unkn
 
 /** Kinds of field whose column holds a whole number in every store. */
 const WHOLE: ReadonlySet<string> = new Set(['id', 'ref', 'count', 'size', 'flag']);
-/** Kinds whose column holds a whole number of small units, and a fraction of one only where it is worked out. */
+/** Kinds whose column holds an integer in small units; calculated values may be fractions. */
 const SCALED: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
 
-/** True if the column that a list is sorted by can hold a value. */
+/** True if the column that a list is sorted by can have a value. */
 function canHold<S extends z.ZodObject>(
   { row, rows }: ListDefinition<S>,
   field: string,
@@ -429,9 +435,8 @@ function canHold<S extends z.ZodObject>(
 }
 
 /**
- * The values of a cursor.
- *
- * @throws Refusal VALIDATION for one that no list of this order has written: nothing on this page follows from it.
+ * Parses a cursor.
+ * @throws Refusal VALIDATION for one that no list of this order has written.
  */
 function readCursor<S extends z.ZodObject>(
   definition: ListDefinition<S>,

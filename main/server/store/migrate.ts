@@ -2,20 +2,20 @@ import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { createTable } from './columns';
 
-/** A step of the schema, with the name under which a database remembers it. */
+/** A step of the schema, with the name that the database stores for it. */
 export interface Migration {
   readonly name: string;
   readonly migration: { up(db: Kysely<unknown>): Promise<void> };
 }
 
-/** All migrations in the order of their numbers. One that was released is never changed; the next one mends it. */
+/** All migrations in the order of their numbers. A released one is never changed; the next one corrects it. */
 export const migrations: readonly Migration[] = Object.entries(
   import.meta.glob<Migration['migration']>('./migrations/*.ts', { eager: true }),
 )
   .map(([file, migration]) => ({ name: path.basename(file, '.ts'), migration }))
   .sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/** The data was written by a program that knows migrations this one does not. */
+/** Thrown when the data was written by a program with migrations that this one does not know. */
 export class NewerDatabase extends Error {}
 
 interface Applied {
@@ -23,9 +23,9 @@ interface Applied {
 }
 
 /**
- * Brings a database to the present schema, each migration in a transaction of its own, and answers how many it applied.
- * Throws {@link NewerDatabase} when the database is ahead, before anything is touched. `before` comes before the first step
- * of one that holds data already.
+ * Updates a database to the present schema, each migration in its own transaction, and returns how many it applied.
+ * Throws {@link NewerDatabase} when the database is ahead, before anything is changed. `before` is called before the
+ * first step on a database that has data.
  */
 export async function migrate(
   db: Kysely<unknown>,

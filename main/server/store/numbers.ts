@@ -3,11 +3,14 @@ import { officeDay } from '../core/officeClock';
 import type { Writer } from './open';
 import type { TableName } from './tables';
 
-/** The beginning of all numbers of a day in the office, for example `PK20261103-`. */
+/** Prefix of all numbers of a day in the office, for example `PK20261103-`. */
 export const numbersOfDay = (prefix: string, now: string): string =>
   `${prefix}${officeDay(now).replaceAll('-', '')}-`;
 
-/** The next number of a day: prefix, day in the office and a count of at least four digits, as `PK20261103-0001`. */
+/**
+ * The next number of a day: prefix, day in the office and a count of at least four digits, for example
+ * `PK20261103-0001`.
+ */
 export async function nextNumber(
   write: Writer,
   table: TableName,

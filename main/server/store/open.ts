@@ -15,40 +15,43 @@ export type Writer = Transaction<Database>;
 export interface Store {
   /** Reads only: a write through it fails. Sees what is committed, also while a write runs. */
   readonly read: Reader;
-  /** The same data as a person sees it who sees a part of it; everything of it for whom there is no scope. */
+  /** Returns the same data as a person with a limited view sees it; all of it if there is no scope. */
   within(scope: Scope): Store;
-  /** Runs writes one after the other, each in a transaction that is undone when the work throws. */
+  /** Runs writes one after the other, each in a transaction that is rolled back when the work throws. */
   write<T>(work: (writer: Writer) => Promise<T>): Promise<T>;
   /**
-   * Runs the work of another connection to the same file while no write is under way, and holds writes back until it is
-   * over: they wait in their queue, where they hinder nobody, and not at the lock of the file.
+   * Runs work on another connection to the same file while no write is running, and delays writes until it is over:
+   * they wait in their queue, where they block nobody, and not at the lock of the file.
    */
   turn<T>(work: () => Promise<T>): Promise<T>;
-  /** Puts what was written into the database file itself, as after the seed. */
+  /** Moves written data from the log into the database file, for example after the seed. */
   settle(): Promise<void>;
   /** Folder of the data, and in it the folder of stored files. */
   readonly folder: string;
   readonly files: string;
-  /** Where the data is, when it is in a PostgreSQL database and not in the folder. */
+  /** Address of the PostgreSQL database, if the data is not in the folder. */
   readonly database?: string;
-  /** True where the folder is write-protected: nothing but what a session itself writes is taken. */
+  /** True where the folder is write-protected: only the session's own writes are accepted. */
   readonly readOnly?: boolean;
   close(): Promise<void>;
 }
 
-/** Where the data is that is not in a SQLite file, and who is told when the connection to it breaks. */
+/** Options for data in a PostgreSQL database; `report` is called when a connection breaks. */
 export interface PostgresOptions {
   readonly address: string;
   readonly report: (message: string, error: unknown) => void;
 }
 
-/** How the file in the folder is opened. */
+/** Options for the SQLite file in the folder. */
 export interface SqliteOptions {
-  /** Comes before data of an older schema is changed. */
+  /** Called before data of an older schema is changed. */
   readonly beforeMigration?: () => Promise<void>;
 }
 
-/** Opens (or makes) the database in a folder, or the PostgreSQL database of the address, and brings it to the present schema. */
+/**
+ * Opens (or creates) the database in a folder, or the PostgreSQL database at the address, and updates it to the present
+ * schema.
+ */
 export async function openStore(folder: string, how: SqliteOptions | PostgresOptions = {}): Promise<Store> {
   if (!('address' in how)) return openSqlite(folder, how);
   const { openPostgres } = await import('./postgres/open');
@@ -59,7 +62,7 @@ async function openSqlite(folder: string, { beforeMigration }: SqliteOptions): P
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true, mode: 0o700 });
   const file = path.join(folder, DATABASE);
-  // SQLite would let everybody of the machine read it; what it puts beside the file is as the file is.
+  // SQLite would create it readable for everybody on the machine; its other files get the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writable = openConnection(file, false);
   const writer = new Kysely<Database>({ dialect: new SqliteDialect({ database: forKysely(writable) }) });

@@ -27,14 +27,14 @@ import { forKysely, openConnection, requireSafeSqlite } from './sqlite';
 import type { Database } from './tables';
 import { DATABASE, readingAddress } from './wholeness';
 
-/** The name under which each connection attaches the database of what a session itself writes. */
+/** Name under which each connection attaches the database for the session's own writes. */
 const OWN = 'own';
-/** Tables whose rows a session reads and writes there. */
+/** Tables that a session reads and writes there. */
 const OWN_TABLES: ReadonlySet<string> = new Set(['session', 'loginAttempt']);
-/** The log of operations grows there, and is read where it is kept. */
+/** New lines of the operation log are written there; it is read where it is stored. */
 const LOG = 'operateLog';
 
-/** Names the tables of a session by their own schema. */
+/** Adds the schema to the names of a session's tables. */
 class OwnTables extends OperationNodeTransformer implements KyselyPlugin {
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     return this.transformNode(node, queryId);
@@ -58,9 +58,9 @@ class OwnTables extends OperationNodeTransformer implements KyselyPlugin {
 }
 
 /**
- * Opens data whose folder is write-protected. What a session itself writes (its token, attempts to sign in, log lines) goes to
- * a temporary database that ends with the store; SQLite refuses every other write with SQLITE_READONLY. Throws
- * {@link StartFault} where the data has to be written before it can be read: a log without its index, an older schema.
+ * Opens data whose folder is write-protected. The session's own writes (token, sign-in attempts, log lines) go to a
+ * temporary database that ends with the store; SQLite refuses every other write with SQLITE_READONLY. Throws {@link
+ * StartFault} where the data would have to be written before it can be read: a log without its index, an older schema.
  */
 export async function openReadOnly(folder: string): Promise<Store> {
   const file = path.join(folder, DATABASE);
@@ -101,7 +101,7 @@ export async function openReadOnly(folder: string): Promise<Store> {
   });
 }
 
-/** Throws for a schema that is ahead, or behind: it is changed where it can be written. */
+/** Throws for a newer schema, and for an older one: that is updated where it can be written. */
 function requirePresentSchema(database: DatabaseSync, folder: string): void {
   const applied = database.prepare('select name from migration order by id').all();
   const unknown = applied.find(({ name }, index) => migrations[index]?.name !== name);

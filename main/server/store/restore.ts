@@ -18,18 +18,18 @@ import { noteRestored } from './restored';
 import { DAMAGED, finishRestore, READY, REPLACED } from './restoreEnd';
 import { DATABASE, STAGE } from './wholeness';
 
-/** Free bytes that are left beside what a restore needs. */
+/** Free bytes to leave beside what a restore needs. */
 const SPARE = 16 * 1024 * 1024;
 
-/** What came of a restore. */
+/** Result of a restore. */
 export interface Restored extends Unpacked {
-  /** Where the data that was replaced lies now; null when there was none. */
+  /** Folder of the replaced data; null when there was none. */
   readonly replaced: string | null;
-  /** The backup of it that was made first; null when it was damaged or not there. */
+  /** Backup of it made beforehand; null when it was damaged or missing. */
   readonly backup: string | null;
 }
 
-/** What a restore works with: `backups` is where the present data is backed up to. */
+/** Options of a restore: `backups` is the folder for the backup of the present data. */
 export interface RestoreOptions extends Course, Sealing {
   readonly file: string;
   readonly data: string;
@@ -38,9 +38,9 @@ export interface RestoreOptions extends Course, Sealing {
 }
 
 /**
- * Puts the data of a backup in the place of the present one, which nobody may have open. Nothing is replaced before the
- * backup was read whole and the present data was backed up. Killed at any moment, the next start finds the old data or
- * the new, whole.
+ * Replaces the present data, which nobody may have open, by that of a backup. Nothing is replaced before the backup was
+ * read completely and the present data was backed up. Killed at any moment, the next start finds either the old data or
+ * the new, complete.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { file, data, backups, key, signal, onProgress, now = Date.now } = options;
@@ -53,7 +53,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const unpacked = await unpack(file, fresh, {
       ...{ files: true, key },
       signal,
-      // Half of the way; the backup of the present data is the other half.
+      // Half of the progress; the other half is the backup of the present data.
       onProgress: (done, total) => onProgress?.(done, total * 2),
       ready: (found) => requireSpace(data, sizeOfParts(found) + present),
     });
@@ -75,13 +75,13 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const replaced = path.join(data, aside);
     return { ...unpacked, replaced: existsSync(replaced) ? replaced : null, backup: saved.place };
   } catch (error) {
-    // From the moment of the change on there is no way back: the next start goes on.
+    // After the decisive moment there is no way back: the next start continues.
     if (!existsSync(path.join(stage, READY))) await rm(stage, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Backs the present data up, where there is any and it is whole; damaged data is kept as it is instead. */
+/** Backs up the present data if there is any and it is intact; damaged data is kept as it is instead. */
 async function backUpPresent({
   backups,
   ...options
@@ -94,7 +94,7 @@ async function backUpPresent({
       return { whole: false, place: null };
     if (error instanceof BackupFault && error.problem.code === 'BACKUP_NOTHING')
       return { whole: false, place: null };
-    // A database without our tables.
+    // The database does not have our tables.
     if ((error as { errcode?: number }).errcode === 1) return { whole: false, place: null };
     throw error;
   }
@@ -124,7 +124,7 @@ function requireSpace(folder: string, bytes: number): void {
   });
 }
 
-/** Bytes of the database and the stored files, about as many as their backup takes at the most. */
+/** Bytes of the database and the stored files, roughly the maximum size of their backup. */
 function sizeOfData(data: string): number {
   const of = (place: string): number => {
     const found = statSync(place, { throwIfNoEntry: false });

@@ -13,19 +13,27 @@ import {
 import path from 'node:path';
 import { DATABASE, STAGE } from './wholeness';
 
-/* What a start ends of a restore: apart from the restore itself, which reads archives and is no part of a start. */
+/*
+ * The part of a restore that a start completes: apart from the restore itself, which reads archives and is no part of a
+ * start.
+ */
 
-/** Its presence is the moment of the change: without it the old data counts, with it the new. Names where the old goes. */
+/**
+ * File whose presence decides: without it the old data is valid, with it the new. Contains the folder for the old data.
+ */
 export const READY = 'ready';
-/** What a restore replaced, until the second start after it; what was damaged stays until somebody removes it. */
+/**
+ * Folders of data that a restore replaced, kept until the second start after it; damaged data stays until somebody
+ * removes it.
+ */
 export const REPLACED = 'replaced-';
 export const DAMAGED = 'damaged-';
-/** Stands among what was replaced once the data that took its place has started. */
+/** File among replaced data that exists once the new data has started. */
 const STARTED = 'started';
 
 /**
- * Ends a restore that was cut short: from its moment on it is carried through, before it all of it is given up. Each step
- * may have been done already.
+ * Ends an interrupted restore: completes it from the decisive moment on, and discards it before. Each step may have
+ * been done already.
  */
 export function finishRestore(data: string): void {
   const stage = path.join(data, STAGE);
@@ -34,7 +42,7 @@ export function finishRestore(data: string): void {
   if (existsSync(ready)) {
     const aside = path.join(data, path.basename(readFileSync(ready, 'utf8')));
     const fresh = path.join(stage, 'new');
-    // While the new database waits here, all that stands in its place is old: its log must not meet the new one.
+    // While the new database waits here, all files in its place are old: their log must not meet the new database.
     if (existsSync(path.join(fresh, DATABASE))) {
       for (const name of [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]) moveIfThere(data, aside, name);
       renameSync(path.join(fresh, DATABASE), path.join(data, DATABASE));
@@ -45,12 +53,12 @@ export function finishRestore(data: string): void {
     }
     syncNames(data);
   }
-  // The mark goes last: as long as it stands, this is done again.
+  // The mark is removed last: while it exists, this is repeated.
   rmSync(path.join(stage, 'new'), { recursive: true, force: true });
   rmSync(stage, { recursive: true, force: true });
 }
 
-/** After a start that succeeded: what was replaced before an earlier one is removed, what is new is marked. */
+/** Run after a successful start: removes data replaced before an earlier start, and marks newly replaced data. */
 export function sweepReplaced(data: string): void {
   for (const name of readdirSync(data)) {
     if (!name.startsWith(REPLACED)) continue;
@@ -67,7 +75,7 @@ function moveIfThere(data: string, aside: string, name: string): void {
   renameSync(from, path.join(aside, name));
 }
 
-/** Puts the names in a folder on the disk before the mark of their change goes. */
+/** Flushes the names in a folder to disk before the mark of their change is removed. */
 function syncNames(folder: string): void {
   if (process.platform === 'win32') return;
   const fd = openSync(folder, 'r');

@@ -1,21 +1,21 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The fact that data was put in the place of other data, until the next start has held back what would go out twice. */
+/** Fact that the data was restored, kept until the next start has held back what would be sent twice. */
 export const RESTORED = 'restored';
 
-/** Pushes are told apart by their numbers, at the customers' as well: so many are left out for those since the backup. */
+/** Pushes are identified by their numbers, also by customers: so many are skipped for those sent since the backup. */
 export const PUSHES = 1_000_000;
-/** Numbers of a series that others keep, as customs does: so many may have been given since the backup. */
+/** Numbers of a series that others store, for example customs: so many may have been used since the backup. */
 export const GIVEN = 1000;
-/** Series whose numbers must not be given twice: table, and the column with the last one. */
+/** Series whose numbers must not be used twice: table, and column of the last number. */
 export const SERIES = [
   ['entrySerial', 'last'],
   ['ssccSerial', 'last'],
 ] as const;
 
 /**
- * Notes in a database that it was made at an instant and is put in the place of another now. Numbers that the world
- * outside knows go on behind those that may have been given in between.
+ * Stores in a database that it was backed up at an instant and is now restored. Numbers known outside continue after
+ * those that may have been used in between.
  */
 export function noteRestored(file: string, madeAt: string): void {
   const database = new DatabaseSync(file, { timeout: 5000 });

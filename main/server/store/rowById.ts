@@ -4,7 +4,7 @@ import { byName } from './byName';
 import type { Reader } from './open';
 import type { Database, TableName } from './tables';
 
-/** A row of a table or view by its id. Throws {@link Refusal}: NOT_FOUND. */
+/** Loads a row of a table or view by its id. Throws {@link Refusal}: NOT_FOUND. */
 export async function rowById<T extends TableName>(
   db: Reader,
   table: T,

@@ -3,8 +3,8 @@ import { Refusal } from '../core/refusal';
 import type { Writer } from './open';
 
 /**
- * Carries out steps of a transaction. Nothing of them stays where they throw a {@link Refusal}, or where `stays` is false for
- * their result. Throws what they throw: after anything but a refusal the whole transaction ends.
+ * Runs steps of a transaction. Rolls them back where they throw a {@link Refusal}, or where `stays` is false for their
+ * result. Rethrows: after anything but a refusal the whole transaction ends.
  */
 export async function inSavepoint<R>(
   write: Writer,

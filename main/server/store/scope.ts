@@ -8,17 +8,17 @@ import type { Writer } from './open';
 import { scopeOf } from './scopes';
 import { openConnection } from './sqlite';
 
-/** Which part of the data a person sees: bills of these warehouses, and what belongs to them. */
+/** The part of the data that a person sees: bills of these warehouses, and what belongs to them. */
 export interface Scope {
   readonly staffId: number;
   readonly warehouseIds: readonly number[];
 }
 
-/** Places in the SQL of a condition that are filled in with the warehouses and with who calls. */
+/** Placeholders in the SQL of a condition for the warehouses and for the caller. */
 const IN = 'in scope';
 const CALLER = 'the caller';
 
-/** When a line that a payment settles is of a bill within the scope, or of one beyond it. */
+/** Condition that a payment settles a line of a bill within the scope, or outside it. */
 const settles = (
   row: string,
   place: typeof IN | `not ${typeof IN}`,
@@ -26,7 +26,10 @@ const settles = (
   join main.bill on bill.id = paymentLine.billId
   where paymentLine.paymentId = ${row}.id and bill.warehouseId ${place})`;
 
-/** Mails that speak of records of a table, all of which are within the scope: what speaks of others as well is not shown. */
+/**
+ * Condition for emails about records of a table that are all within the scope; an email that is also about others is
+ * hidden.
+ */
 function mailsOf(mail: string, table: string): string {
   const within = conditionOf(table, table) ?? 'true';
   const those = (condition: string) =>
@@ -34,33 +37,33 @@ function mailsOf(mail: string, table: string): string {
   return `(${mail}.id in ${those(`(${within})`)} and ${mail}.id not in ${those(`not (${within})`)})`;
 }
 
-/** The conditions of what belongs to several records; `row` is how the row is called. */
+/** Conditions for rows that belong to several records; `row` is the alias of the row. */
 const RULES: Readonly<Record<Exclude<ScopeRule, 'billCount'>, (row: string) => string>> = {
-  // What settles lines of other warehouses as well is seen by those alone who see them all.
+  // A payment that also settles lines of other warehouses is visible only to those who see everything.
   payment: (row) =>
     `(${settles(row, IN)} and not ${settles(row, `not ${IN}`)}) or (${row}.lineCount = 0 and ${row}.createdBy = ${CALLER})`,
-  // Mail is its sender's, and theirs who see what it was sent for.
+  // An email is visible to its sender, and to those who see the record it was sent for.
   mail: (row) =>
     [
       `${row}.createdBy = ${CALLER}`,
       ...['cmrMail', 'monitorRecord', 'reportRun'].map((table) => mailsOf(row, table)),
     ].join(' or '),
-  // A letter of no bill is theirs who took it in, or whose warehouse its box is.
+  // A letter without a bill is visible to the person who imported it, or by the warehouse of its mailbox.
   letter: (
     row,
   ) => `${ownedBy(row, { table: 'bill', key: 'billId' })} or (${row}.billId is null and (${row}.createdBy = ${CALLER}
     or ${row}.mailboxId in (select id from main.mailbox where mailbox.defaultWarehouseId ${IN})))`,
 };
 
-/** Counts that the database keeps of all bills are made anew of those within the scope. */
+/** Stored counts of all bills, recalculated for those within the scope. */
 const COUNTED = `select customerId, archived, stage, clearanceStatus, count(*) as n
   from main.bill where bill.warehouseId ${IN} group by customerId, archived, stage, clearanceStatus`;
 
 type Owner = Extract<Declared, { by: 'owner' }>['owners'][number];
 
 /**
- * True where a row names a record of a table that meets a condition; undefined where the condition is. Triggers name tables
- * without their schema, views with it.
+ * True where a row refers to a record of a table that meets a condition; undefined where the condition is. Triggers
+ * name tables without their schema, views with it.
  */
 function namesOne(
   row: string,
@@ -77,7 +80,7 @@ function namesOne(
 }
 const always = () => 'true';
 
-/** The owner that a row names. */
+/** The owner that a row refers to. */
 const ownerOf = (row: string, { table, key, of = 'id' }: Owner) => ({
   table,
   join: (owner: string) => `${owner}.${of} = ${row}.${key}`,
@@ -85,14 +88,14 @@ const ownerOf = (row: string, { table, key, of = 'id' }: Owner) => ({
 const ownedBy = (row: string, owner: Owner) =>
   namesOne(row, ownerOf(row, owner), 'main.', (table, name) => conditionOf(table, name) ?? 'true');
 
-/** Tables whose ids are texts; every other id is a number, which the log of operations keeps as a text. */
+/** Tables whose ids are texts; all other ids are numbers, which the operation log stores as text. */
 const TEXT_IDS: ReadonlySet<string> = new Set(['attachment']);
-/** The object that a row names by its kind and id. */
+/** The object that a row refers to by kind and id. */
 const objectOf = (table: string, id: string) => ({
   table,
   join: (owner: string) => `${owner}.id = ${TEXT_IDS.has(table) ? id : `cast(${id} as integer)`}`,
 });
-/** Conditions for the kinds of object that a row may name, of those that have one. */
+/** Conditions for the kinds of object that a row may refer to, as far as they have one. */
 const byKind = (
   row: string,
   { type, id, tables }: Extract<Declared, { by: 'object' }>,
@@ -103,11 +106,11 @@ const byKind = (
     const found = namesOne(row, objectOf(table, `${row}.${id}`), schema, conditionFor);
     return found ? [`(${row}.${type} = '${kind}' and ${found})`] : [];
   });
-/** The columns of owners that come before one are empty. */
+/** Condition that the columns of preceding owners are empty. */
 const unnamed = (row: string, owners: readonly Owner[]) =>
   owners.map(({ key }) => `${row}.${key} is null and `).join('');
 
-/** When a row belongs to the first of its owners that is named and is within the scope, or to nobody and is shown all the same. */
+/** Condition that the first owner set on a row is within the scope, or that it has none and is shown all the same. */
 function byOwners(
   row: string,
   { owners, unowned, author }: Pick<Extract<Declared, { by: 'owner' }>, 'owners' | 'unowned' | 'author'>,
@@ -119,7 +122,10 @@ function byOwners(
   return found.length === 0 ? 'false' : found.join(' or ');
 }
 
-/** When a row is within the scope, as SQL in which the warehouses and the caller are still to be filled in; undefined where it always is. */
+/**
+ * Condition in SQL that a row is within the scope, with placeholders for the warehouses and the caller; undefined where
+ * it always is.
+ */
 function conditionOf(table: string, row: string): string | undefined {
   const found = scopeOf(table);
   switch (found.by) {
@@ -171,23 +177,23 @@ const within = (condition: string, { staffId, warehouseIds }: Scope) =>
 const inside = (condition: string, warehouses: string) => condition.replaceAll(IN, `in ${warehouses}`);
 const listOf = (warehouseIds: readonly number[]) => `(${warehouseIds.map(Number).join(', ')})`;
 
-/** The view that stands before a table; undefined for what is everyone's. */
+/** The view that hides a table; undefined for a table that everybody sees. */
 function viewOf({ name, type, columns }: Found, scope: Scope, rowids: boolean): string | undefined {
   if (name === 'billCount') return `create temp view billCount as ${within(COUNTED, scope)}`;
   const condition = conditionOf(name, `"${name}"`);
   if (condition === undefined) return undefined;
-  // A view has no row ids of its own, by which tables without a key are found.
+  // A view has no rowids of its own, by which tables without a key are found.
   const rowid = rowids && type === 'table' && !columns.has('id') ? 'rowid, ' : '';
   return `create temp view "${name}" as select ${rowid}* from main."${name}" where ${within(condition, scope)}`;
 }
 
-/** The views that show what is within a scope; `rowids` where rows are found by those. */
+/** Views that show only what is within a scope; `rowids` where rows are found by those. */
 export const scopedViews = (tables: readonly Found[], scope: Scope, rowids: boolean): string[] =>
   tables.map((found) => viewOf(found, scope, rowids)).filter((view) => view !== undefined);
 
 /**
- * A reading connection that shows what is within a scope and nothing else, whoever asks and in whatever words: views of its
- * own stand before the tables and bear their names, by the scope that is declared of each.
+ * Opens a reading connection that shows only what is within a scope, whatever the query: temporary views with the names
+ * of the tables hide them, by the declared scope of each.
  */
 export function openScoped(file: string | URL, scope: Scope): DatabaseSync {
   const database = openConnection(file, true);
@@ -197,14 +203,14 @@ export function openScoped(file: string | URL, scope: Scope): DatabaseSync {
   return database;
 }
 
-/** Makes a connection show what is within a scope, as {@link openScoped} does. */
+/** Limits a connection to a scope, as {@link openScoped} does. */
 export function showWithin(database: Connection, scope: Scope, rowids = false): void {
   for (const view of scopedViews(tablesIn(database), scope, rowids)) database.exec(view);
 }
 
 /**
- * Carries out writes so that the first one to a bill beyond the scope, or to what belongs to one, undoes them all. The
- * triggers that see to it stand for the time of the transaction alone.
+ * Runs writes so that the first one to a bill outside the scope, or to what belongs to one, rolls back all of them. The
+ * triggers for this exist only during the transaction.
  */
 export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Promise<T>): Promise<T> {
   if (isPostgres(write)) {
@@ -224,12 +230,14 @@ export async function writeWithin<T>(write: Writer, scope: Scope, work: () => Pr
 }
 
 /**
- * Tables whose rows name a bill besides what their scope follows from: none is written for a bill beyond it, whoever may see
- * the row.
+ * Tables whose rows refer to a bill besides the owner that decides their scope: no row may be written for a bill
+ * outside the scope, whoever may see the row.
  */
 const NAME_BILLS: ReadonlySet<string> = new Set(['letter', 'fileStatistic', 'monitorRecord']);
 
-/** True where a row is beyond the scope because of a warehouse, its own or that of an owner; undefined where it never is. */
+/**
+ * Condition that a row is outside the scope because of a warehouse, its own or an owner's; undefined where it never is.
+ */
 function outside(table: string, row: string): string | undefined {
   const found = scopeOf(table);
   const owned = (owners: readonly Owner[]) =>
@@ -247,12 +255,12 @@ function outside(table: string, row: string): string | undefined {
   return reasons.join(' or ') || undefined;
 }
 
-/** Tables whose rows follow from others' by themselves, or can only grow: whoever writes there writes elsewhere, or was let. */
+/** Tables whose rows are derived from others, or are only appended: the write they follow from was checked. */
 const FOLLOWING: ReadonlySet<string> = new Set(['operateLog', 'awb', 'approvalLog']);
-/** Tables in which a row of another warehouse may be made: goods are announced to whoever they go to. */
+/** Tables in which a row of another warehouse may be created: goods are announced to their recipient. */
 const ANNOUNCED: ReadonlySet<string> = new Set(['bill', 'pallet']);
 
-/** Triggers that refuse a write beyond warehouses, which are given as SQL: `update on "bill" when …`. */
+/** Triggers that refuse a write outside the given warehouses (an SQL list): `update on "bill" when …`. */
 export async function guardsOf(write: Writer, warehouses: string): Promise<{ name: string; text: string }[]> {
   const { rows } = await sql<{ name: string }>`
     select t.name from main.sqlite_master as t where t.type = 'table' and t.name not like 'sqlite_%'`.execute(

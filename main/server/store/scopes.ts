@@ -22,15 +22,15 @@ const scopesOf = <N extends string>(found: Readonly<Record<N, { readonly scope: 
     Object.entries<{ readonly scope: Scope }>(found).map(([name, { scope }]) => [name, scope]),
   ) as Record<N, Scope>;
 
-/** Tables that no call shows as they are. */
+/** Tables that no call shows. */
 const internal = byNothing('kept for the API itself: no call shows it');
 const reference = byNothing('reference data');
-/** Files of many bills, and files of lists, are theirs who sent them in. */
+/** Files of many bills, and files of lists, belong to their uploader. */
 const file = byBill({ unowned: 'author' });
 const ofFile = byParent('fileJob', 'jobId');
 const ofTransport = byNothing('a part of a flight or voyage, which carries goods of several warehouses');
 const ofStatement = byNothing('a customer’s statement is of the goods of several warehouses');
-/** Tables of the documents that are approved and have files, by their kind. */
+/** Tables of documents that need approval and have files, by kind. */
 export const DOCUMENTS: Readonly<Record<string, TableName>> = {
   contract: 'contract',
   standard_quote: 'standardQuote',
@@ -41,11 +41,13 @@ export const DOCUMENTS: Readonly<Record<string, TableName>> = {
   entry: 'seaEntry',
 };
 
-/** Kinds of record in the operation log that have no table of their name. Only accounts that see everything see their lines. */
+/**
+ * Kinds of record in the operation log without a table of that name. Their lines are for accounts that see everything.
+ */
 const TABLELESS: ReadonlySet<string> = new Set(['file', 'importJob', 'statement']);
 const logged = logObjects.filter((name) => !TABLELESS.has(name));
 
-/** The scope of every table and view, by name: one that is missing does not compile. */
+/** Scope of every table and view, by name; a missing one does not compile. */
 const known = {
   ...scopesOf(resources),
   ...scopesOf({ clientAccount, reportSchedule }),
@@ -58,7 +60,8 @@ const known = {
   ssccSerial: internal,
   entrySerial: internal,
   entryNumber: byNothing('a number without what it was given to'),
-  // An account that may list accounts sees all of them. Changing one takes all of its permissions and warehouses (access/reach).
+  // An account that may list accounts sees all of them. Changing one requires all of its permissions and warehouses
+  // (access/reach).
   staff: byNothing('accounts, which may see several warehouses'),
   adminGroup: byNothing('what accounts may do, whatever the warehouse'),
   groupOfStaff: byNothing('what accounts may do, whatever the warehouse'),
@@ -66,8 +69,8 @@ const known = {
   listView: byNothing('how a list is shown, without its records'),
   listViewDefault: internal,
   listViewGroupDefault: internal,
-  // A line is seen with its record, and always by the account that did it. Lines of deleted records are for accounts that see
-  // everything.
+  // A line is visible with its record, and always to the account that acted. Lines of deleted records are for accounts
+  // that see everything.
   operateLog: byObject('objectType', 'objectId', logged, 'operatorId'),
   message: byNothing('a message is its reader’s own'),
   mailSettings: reference,
@@ -111,7 +114,8 @@ const known = {
   billCostDiffOfBill: byBill(),
   billPayment: byRule('payment'),
   paymentLine: byBill(),
-  // It keeps when and to whom a customer's statement was sent, so that nobody sends it twice; its amounts are in the mail.
+  // Stores when and to whom a customer's statement was sent, so that nobody sends it twice; its amounts are in the
+  // email.
   statementMail: ofStatement,
   statementMailSent: ofStatement,
 
@@ -125,7 +129,7 @@ const known = {
   fileStatistic: ofFile,
   fileOutput: ofFile,
 
-  // Calls and pushes that name no bill are for those who see everything.
+  // Calls and pushes without a bill are for accounts that see everything.
   apiPush: byBill(),
   apiPushAttempt: byParent('apiPush', 'pushId'),
   thirdPartyLog: byBill(),
@@ -154,10 +158,10 @@ const known = {
   entryCost: byParent('seaEntry', 'entryId'),
 } as const satisfies Record<TableName, Scope>;
 
-/** Of a table that the API does not know. */
+/** Scope of a table that the API does not know. */
 const UNDECLARED: Scope = { by: 'owner', owners: [], unowned: 'nobody', author: 'createdBy' };
 
-/** Views over several tables that are read by their names alone, and what the database keeps of itself. */
+/** Views over several tables, read only by name, and internal tables of the database. */
 const beside: Readonly<Record<string, Scope>> = {
   migration: internal,
   caseOfBill: byBill(),
@@ -169,5 +173,5 @@ const beside: Readonly<Record<string, Scope>> = {
 
 export const scopes: Readonly<Record<string, Scope>> = { ...known, ...beside };
 
-/** The scope of a table or view; what is not declared (a table that was added by hand) is shown to no limited account. */
+/** Scope of a table or view; an undeclared one (a table added by hand) is shown to no limited account. */
 export const scopeOf = (table: string): Scope => scopes[table] ?? UNDECLARED;

@@ -3,7 +3,7 @@ import { resources } from '@contract/resources';
 import type * as z from 'zod';
 import { codecOf } from './codec';
 
-/** What a person may set of a stored record, as an undo compares it and puts it back. */
+/** Fields of a stored record that a person may set, for comparing and restoring them on undo. */
 export function settable(name: ResourceName, columns: object): Record<string, unknown> {
   const { row, draft }: { row: z.ZodObject; draft: readonly string[] } = resources[name];
   const decoded = codecOf(row).decode(columns) as Record<string, unknown>;

@@ -12,12 +12,12 @@ declare module 'node:sqlite' {
 /** Oldest SQLite trusted with several connections: earlier ones can corrupt a WAL that is reset while being read. */
 const OLDEST_SQLITE = [3, 51, 3];
 
-/** Prepared statements kept per connection; the texts come from a fixed set of queries. */
+/** Prepared statements cached per connection; the texts come from a fixed set of queries. */
 const KEPT_STATEMENTS = 500;
 
 /**
- * Opens a connection with the durability and safety settings of the product: WAL, FULL, foreign keys, no trusted schema. An
- * address says itself that its file is only read, and lets what is attached be written.
+ * Opens a connection with the durability and safety settings of the product: WAL, FULL, foreign keys, no trusted
+ * schema. A URL sets read-only access to its file itself, so that attached databases stay writable.
  */
 export function openConnection(file: string | URL, readOnly: boolean): DatabaseSync {
   const database = new DatabaseSync(file, {
@@ -28,7 +28,7 @@ export function openConnection(file: string | URL, readOnly: boolean): DatabaseS
     database.enableDefensive(true);
     database.exec('pragma trusted_schema = off; pragma busy_timeout = 5000;');
     if (readOnly) {
-      // Small: what the system keeps of the file is as quick, and no memory of this process.
+      // Small: the system's file cache is as fast, and takes no memory of this process.
       database.exec('pragma query_only = on; pragma cache_size = -4096;');
     } else {
       // FULL: in WAL, NORMAL loses acknowledged writes when the power goes.
@@ -42,7 +42,7 @@ export function openConnection(file: string | URL, readOnly: boolean): DatabaseS
   }
 }
 
-/** Throws when this runtime carries an SQLite that is too old to be trusted. */
+/** Throws when this runtime has an SQLite version that is too old to be trusted. */
 export function requireSafeSqlite(database: DatabaseSync): void {
   const row = database.prepare('select sqlite_version() as version').get();
   const version = String(row?.version).split('.').map(Number);
@@ -53,8 +53,8 @@ export function requireSafeSqlite(database: DatabaseSync): void {
 }
 
 /**
- * node:sqlite as Kysely's SqliteDialect wants it, with the prepared statements kept. A transaction takes the lock as it
- * begins, and waits for it: one that reads first and writes then is refused at once when somebody has written in between.
+ * Adapts node:sqlite to Kysely's SqliteDialect, with cached prepared statements. A transaction takes the lock at its
+ * start, and waits for it: one that reads first and writes later fails at once when somebody has written in between.
  */
 export function forKysely(database: Connection): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
@@ -72,7 +72,7 @@ export function forKysely(database: Connection): SqliteDatabase {
   };
 }
 
-/** A full disk ends a transaction by itself: undoing it once more must not hide why. */
+/** A full disk ends a transaction by itself: a second rollback must not hide the cause. */
 const unlessEnded = (database: Connection, rollback: SqliteStatement): SqliteStatement => ({
   ...rollback,
   run: (parameters) =>

@@ -23,27 +23,27 @@ const MIME: Readonly<Record<FileType, string>> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** The media type of a file by its checked type. */
+/** Media type of a file by its checked type. */
 export const mimeOf = (type: FileType): string => MIME[type];
 
-/** Ids of files are random: knowing one tells nothing of another. */
+/** Creates a random file id: knowing one reveals nothing about another. */
 export const newFileId = (): string => randomBytes(16).toString('base64url');
 
-/** Where a kept file lies in the folder of stored files. */
+/** Path of a stored file in the folder of stored files. */
 export const placeOf = (folder: string, id: string) => path.join(folder, id.slice(0, 2), id);
 
-/** Where files lie, and whether any can be added. */
+/** Folder of stored files, and whether files can be added. */
 type Files = Pick<Store, 'files' | 'readOnly'>;
 
-/** Makes a folder among the stored files. In one that is write-protected mkdir would say that its parent is missing. */
+/** Creates a folder among the stored files. In a write-protected one mkdir would report a missing parent. */
 async function makeFolder(store: Files, folder: string): Promise<void> {
   if (store.readOnly) throw writeProtected(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Keeps a received file: moved to its place and flushed before its row is written, so that a row always has its file.
- * A file whose row is undone stays behind unnamed and is swept at the next start.
+ * Stores a received file: moved to its place and flushed before its row is written, so that a row always has its file.
+ * A file whose row is rolled back stays without one and is removed at the next start.
  */
 export async function keepFile(context: Context, file: UploadedFile): Promise<{ id: string; mime: string }> {
   const { store, write, now, caller } = context;
@@ -60,7 +60,7 @@ export async function keepFile(context: Context, file: UploadedFile): Promise<{ 
   return { id, mime };
 }
 
-/** Keeps a received file for a record: what its row says besides the record. */
+/** Stores a received file for a record, and returns the columns for its row. */
 export async function keepOf(context: Context, file: UploadedFile) {
   const { id: fileId, mime } = await keepFile(context, file);
   return {
@@ -74,7 +74,7 @@ export async function keepOf(context: Context, file: UploadedFile) {
   };
 }
 
-/** A file that lies in its place, and has no row yet. */
+/** A file in its place that has no row yet. */
 export interface PlacedFile {
   readonly id: string;
   readonly fileName: string;
@@ -84,8 +84,8 @@ export interface PlacedFile {
 }
 
 /**
- * Writes a file that was made into its place and flushes it, outside of any transaction; {@link nameFile} then writes its
- * row, together with what refers to it. One that is never named is swept at the next start.
+ * Writes a generated file into its place and flushes it, outside of any transaction; {@link nameFile} then writes its
+ * row, together with what refers to it. A file that never gets a row is removed at the next start.
  */
 export async function placeFile(store: Files, made: Download): Promise<PlacedFile> {
   const id = newFileId();
@@ -106,7 +106,7 @@ export async function placeFile(store: Files, made: Download): Promise<PlacedFil
       await handle.close();
     }
   } catch (error) {
-    // The file that it was to be copied from is closed, and what was begun and is not wanted any more may be large.
+    // Close the source file; the incomplete copy may be large.
     if (made.stream instanceof Readable) made.stream.destroy();
     await rm(place, { force: true });
     throw error;
@@ -114,7 +114,7 @@ export async function placeFile(store: Files, made: Download): Promise<PlacedFil
   return { id, fileName: made.name, mime: made.mime, size, hash: hash.digest('hex') };
 }
 
-/** Writes the row of a file that lies in its place: from then on it is kept. */
+/** Writes the row of a file in its place, which keeps it. */
 export async function nameFile(
   { write, now }: { readonly write: Writer; readonly now: string },
   file: PlacedFile,
@@ -126,7 +126,7 @@ export async function nameFile(
     .execute();
 }
 
-/** A kept file as a download under its own name. */
+/** Returns a stored file as a download under its own name. */
 export async function downloadStored({ read, store }: Context, id: string): Promise<Download> {
   const row = await rowById(read, 'storedFile', id);
   return {
@@ -137,18 +137,20 @@ export async function downloadStored({ read, store }: Context, id: string): Prom
   };
 }
 
-/** Gives up kept files; what they held is removed at the next start, when the transaction is surely over. */
+/**
+ * Deletes the rows of stored files; their contents are removed at the next start, when the transaction is surely over.
+ */
 export async function forgetFiles(write: Writer, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await write.deleteFrom('storedFile').where('id', 'in', ids).execute();
 }
 
-/** Removes files that no row names: what was given up, and what an undone call or a killed process left behind. */
+/** Removes files without a row: deleted ones, and those left by a failed call or a killed process. */
 export async function sweepFiles(store: Store): Promise<void> {
   await rm(path.join(store.files, 'incoming'), { recursive: true, force: true });
   const rows = await store.read.selectFrom('storedFile').select('id').execute();
   const named = new Set(rows.map(({ id }) => id));
   for (const folder of await readdir(store.files, { withFileTypes: true })) {
-    // Anything else is not ours: file managers leave files of their own behind.
+    // Other files are not ours: file managers leave their own here.
     if (!folder.isDirectory()) continue;
     for (const id of await readdir(path.join(store.files, folder.name))) {
       if (!named.has(id)) await rm(path.join(store.files, folder.name, id), { force: true, recursive: true });
@@ -156,7 +158,7 @@ export async function sweepFiles(store: Store): Promise<void> {
   }
 }
 
-/** As {@link keepFile}, for bytes that were made or taken out of another file. */
+/** Like {@link keepFile}, for bytes generated or extracted from another file. */
 export async function keepBytes(
   context: Context,
   { name, type, bytes }: { readonly name: string; readonly type: FileType; readonly bytes: Uint8Array },
@@ -169,7 +171,7 @@ export async function keepBytes(
   return keepFile(context, { name, type, size: bytes.length, hash, path: place });
 }
 
-/** Keeps a file once more under an id of its own, so that either can be given up without the other. */
+/** Stores a copy of a file under its own id, so that either can be deleted without the other. */
 export async function keepAgain(context: Context, id: string): Promise<string> {
   const { write, store, now, caller } = context;
   const row = await rowById(write, 'storedFile', id);

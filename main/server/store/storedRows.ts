@@ -48,7 +48,7 @@ import { inboundLegRow, pickRow } from '@contract/warehouse/pick';
 import { pmcListRow, pmcRow } from '@contract/warehouse/pmc';
 import type * as z from 'zod';
 
-/** The row of the contract that a table or view holds, and the fields of it that have no column of theirs there. */
+/** The contract row of a table or view, and its fields without a column of their own. */
 function holds<R extends z.ZodObject, const E extends readonly (keyof R['shape'] & string)[]>(
   row: R,
   ...elsewhere: E
@@ -56,7 +56,7 @@ function holds<R extends z.ZodObject, const E extends readonly (keyof R['shape']
   return { row, elsewhere };
 }
 
-/** Every plain resource is held whole. */
+/** Every plain resource is stored completely. */
 const plainRows = Object.fromEntries(
   Object.entries(resources).map(([name, { row }]) => [name, { row, elsewhere: [] }]),
 ) as unknown as {
@@ -66,17 +66,17 @@ const plainRows = Object.fromEntries(
   };
 };
 
-/** Fields of a line of the books that its views read from the bill. */
+/** Fields of an accounting line that its views read from the bill. */
 const OF_BILL = ['billNo', 'batchNo', 'customerId', 'billArchived'] as const;
 
 /**
- * Which row of the contract each table and view holds. The types of the columns follow from it: see `tables.ts`. A field named
- * behind its row is worked out when the row is read, or kept in a column of another kind, which `tables.ts` names.
+ * Contract row of each table and view. The column types are derived from it: see `tables.ts`. A field listed after its
+ * row is calculated on reading, or stored in a column of another kind, which `tables.ts` names.
  */
 export const storedRows = {
   ...plainRows,
   adminGroup: holds(adminGroupRow, 'memberCount'),
-  /** Permission groups with how many people are in them. */
+  /** Permission groups with their number of members. */
   groupOfStaff: holds(adminGroupRow),
   staff: holds(staffRow),
   operateLog: holds(clientLogRow),
@@ -108,7 +108,7 @@ export const storedRows = {
   timelineEvent: holds(timelineEvent),
   attachment: holds(attachmentRow, 'billNo', 'batchNo'),
   attachmentOfBill: holds(attachmentRow),
-  /** Waybills with the sums of their batches, written by the database itself. */
+  /** Waybills with the sums of their batches, maintained by the database itself. */
   awb: holds(awbStored),
   pick: holds(pickRow),
   inboundLegOfBill: holds(inboundLegRow),
@@ -142,12 +142,12 @@ export const storedRows = {
   scheduleChange: holds(scheduleChange),
   seaNode: holds(seaNode),
   seaNodeOfBill: holds(seaNodeRow),
-  /** Something that customs said of an ISF. */
+  /** A customs response to an ISF. */
   isfAnswer: holds(isfAnswer, 'codes'),
   entryAnswer: holds(entryAnswer),
   /** A message to the gateway of US customs. */
   filing: holds(filingRow),
-  /** One call of the gateway about a filing, or several that came to the same. */
+  /** One gateway call about a filing, or several with the same result. */
   filingExchange: holds(filingExchange),
 
   fileJob: holds(fileJobRow, 'billNo', 'batchNo', 'hasErrorFile', 'errorFileName'),
@@ -160,7 +160,7 @@ export const storedRows = {
   message: holds(messageRow),
   mailSettings: holds(mailSettings, 'hasPassword'),
   mail: holds(mailRow),
-  /** What both kinds of partners' mail have, of which a row fills one. */
+  /** Fields of both kinds of partners' email, of which a row fills one. */
   letter: holds(
     extended(noaMailRow, () => utbMailRow.shape),
     ...(['billNo', 'batchNo', 'landingAirportId', 'boxCount', 'difference', 'currency'] as const),

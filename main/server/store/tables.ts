@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import type { Sql } from './codec';
 import type { storedRows } from './storedRows';
 
-/** The columns of a row of the contract: without those of `E`, and with those of `F` filled by the database in a new row. */
+/** Columns of a contract row: without those of `E`; in a new row the database fills those of `F`. */
 type TableOf<R extends z.ZodObject, E extends string = never, F extends string = never> = {
   -readonly [K in Exclude<keyof R['shape'], E>]: K extends 'id'
     ? R['shape'][K] extends z.ZodString
@@ -19,19 +19,19 @@ type TableOf<R extends z.ZodObject, E extends string = never, F extends string =
 
 type Held = typeof storedRows;
 
-/** A flight or a voyage: one of the two. */
+/** A flight or a voyage: exactly one is set. */
 interface OfTransport {
   airTransportId: number | null;
   seaTransportId: number | null;
 }
 
-/** Columns that the store alone has, beside those of the row of the contract. */
+/** Columns that only the store has, beside those of the contract row. */
 interface OwnColumns {
   staff: {
     passwordHash: string;
     mustChangePassword: number;
     companyName: string;
-    /** When it was deleted: the row stays for the records that name it. */
+    /** Time of deletion: the row stays for the records that refer to it. */
     deletedAt: string | null;
   };
   listView: { asked: string; layout: string | null };
@@ -45,7 +45,7 @@ interface OwnColumns {
 
   bill: {
     pickupClosedBoxes: number | null;
-    /** Orders bills by what is due next: see rules/nextDue. */
+    /** Sorts bills by their next deadline: see rules/nextDue. */
     dueOrder: string | null;
   };
   timelineEvent: { billId: number };
@@ -87,11 +87,11 @@ interface OwnColumns {
   seaContainer: { seaTransportId: number };
   scheduleChange: OfTransport;
   seaNode: { place: number };
-  /** The contents that were sent last and those that customs accepted last, as JSON. */
+  /** Contents last sent and last accepted by customs, as JSON. */
   seaIsf: { sentContent: string | null; filedContent: string | null; filedContentAt: string | null };
   isfAnswer: { isfId: number; codes: string };
   seaEntry: { filed: string | null; filedAt: string | null };
-  /** `lastEvent`: how much of what customs said has been taken in. */
+  /** `lastEvent`: number of the last customs event that was applied. */
   filing: { content: string; lastEvent: number };
   filingExchange: { filingId: number };
 
@@ -122,7 +122,7 @@ interface OwnColumns {
   reportRun: { folderRef: string | null; fileId: string | null };
 }
 
-/** Fields that begin with a value of the database's own where none is given. */
+/** Fields with a default in the database. */
 interface Filled {
   staff: 'warehouseIds';
   bill:
@@ -157,16 +157,16 @@ interface StatementColumns {
   mailId: number | null;
 }
 
-/** Of settings there is one row. */
+/** Settings tables have a single row. */
 interface SettingsColumns {
   id: Generated<number>;
   updatedAt: string;
   updatedBy: number | null;
 }
 
-/** Tables that no row of the contract describes. */
+/** Tables without a contract row. */
 interface OwnTables {
-  /** What is known of the database itself. */
+  /** Facts about the database itself. */
   fact: { name: 'seed' | 'restored' | 'home'; value: string };
   groupPermission: { groupId: number; permissionId: string };
   session: {
@@ -197,9 +197,9 @@ interface OwnTables {
   };
   listViewDefault: { staffId: number; list: string; viewId: number };
   listViewGroupDefault: { groupId: number; list: string; viewId: number };
-  /** Stages of bills for which a flow has made its lines. */
+  /** Stages of bills for which a charge flow has created its lines. */
   chargedStage: { billId: number; stage: string; flowId: number; at: string };
-  /** What of a payment is set against a line. */
+  /** Part of a payment that is applied to a line. */
   paymentLine: {
     id: Generated<number>;
     paymentId: number;
@@ -208,11 +208,11 @@ interface OwnTables {
     revenueId: number | null;
     amount: number;
   };
-  /** Which ULDs a bill names: kept by the database itself, so that they are found by an index. */
+  /** ULDs of bills: maintained by the database itself, for an index. */
   billUld: { billId: number; uldNo: string };
   billCount: { customerId: number; archived: number; stage: string; clearanceStatus: string; n: number };
   cmrBill: { cmrId: number; billId: number };
-  /** What a row of a file made or changed, with the record before and after it as JSON. */
+  /** Change that a row of a file made, with the record before and after it as JSON. */
   fileEffect: {
     jobId: number;
     row: number;
@@ -223,7 +223,7 @@ interface OwnTables {
   };
   fileIssue: {
     jobId: number;
-    /** Empty for a file that is one sheet. */
+    /** Empty for a file with a single sheet. */
     sheet: string;
     row: number;
     columnKey: string;
@@ -255,7 +255,7 @@ interface OwnTables {
     lockedIoss: Generated<number>;
     errorLines: Generated<number>;
   };
-  /** A file that a conversion made; `name` says which of those of its kind. */
+  /** A file produced by a conversion; `name` identifies it among those of its kind. */
   fileOutput: { jobId: number; name: string; fileId: string; rows: Generated<number> };
   apiPushAttempt: {
     id: Generated<number>;
@@ -266,16 +266,16 @@ interface OwnTables {
     response: string | null;
     error: string | null;
   };
-  /** Sealed with a key that is kept elsewhere. */
+  /** Encrypted with a key that is stored elsewhere. */
   secret: { name: string; sealed: string; updatedAt: string };
-  /** The last serial number after an extension digit and a company prefix. */
+  /** Last serial number for an extension digit and company prefix. */
   ssccSerial: { head: string; last: number };
   letterFile: { letterId: number; fileId: string; fileName: string; size: number; mime: string };
   airAllocation: { airTransportId: number; customerId: number; kg: number };
   entryNumber: { id: Generated<number>; entryNo: string; reservedAt: string; reservedBy: number | null };
   entrySerial: { filerCode: string; last: number };
   entryCost: { entryId: number; costId: number };
-  /** Space that a bill takes on a flight or a voyage; kg in grams. */
+  /** Space of a bill on a flight or a voyage; kg in grams. */
   booking: OfTransport & {
     id: Generated<number>;
     billId: number;
@@ -296,6 +296,6 @@ type HeldTables = {
     (T extends keyof OwnColumns ? OwnColumns[T] : unknown);
 };
 
-/** The tables of the embedded API, by name: those of a row of the contract have the columns that follow from it. */
+/** Tables of the embedded API, by name; those of a contract row have columns derived from it. */
 export interface Database extends HeldTables, OwnTables {}
 export type TableName = keyof Database;

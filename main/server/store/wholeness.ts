@@ -13,16 +13,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isDamage, StartFault } from './faults';
 
-/** The name of the database in a folder of data. */
+/** File name of the database in a data folder. */
 export const DATABASE = 'freight.db';
 
-/** Where a restore puts its parts until all of them are whole; beside the data, so that they only need another name. */
+/** Folder for the parts of a restore until all are complete; beside the data, so that they only need renaming. */
 export const STAGE = 'restoring';
 
-/** Stands in the folder from a start to an end in order: where it is found, the last run was cut short. */
+/** File that exists from a start to an orderly end: if found at a start, the last run was interrupted. */
 const RUNNING = 'running';
 
-/** Notes that data is in use; answers how to note that it was left in order. */
+/** Marks data as in use; returns a function that marks it as left in order. */
 export function noteRunning(folder: string): () => void {
   const mark = path.join(folder, RUNNING);
   writeFileSync(mark, '', { mode: 0o600 });
@@ -30,15 +30,15 @@ export function noteRunning(folder: string): () => void {
 }
 
 /**
- * Looks at a database before anything writes to it. What every start can afford is looked at always: the head of the file
- * against its length, and whose tables they are. All of it is read where the last run was cut short. Throws
- * {@link StartFault}; nothing is changed. `begun` says that there must be data.
+ * Checks a database before anything writes to it. Cheap checks are always done: the header against the length of the
+ * file, and whether the tables are ours. If the last run was interrupted, all of it is read. Throws {@link StartFault};
+ * changes nothing. `begun` requires that there is data.
  */
 export function requireWhole(folder: string, begun: boolean): void {
   inspect(folder, begun, false);
 }
 
-/** Looks at a database in a write-protected folder, as {@link requireWhole} does; there must be one. */
+/** Checks a database in a write-protected folder, as {@link requireWhole} does; there must be one. */
 export function requireReadable(folder: string): void {
   if (existsSync(path.join(folder, STAGE))) throw new StartFault('DATA_UNFINISHED', folder);
   inspect(folder, true, true);
@@ -54,17 +54,17 @@ function inspect(folder: string, begun: boolean, readOnly: boolean): void {
     return;
   }
   if (size === 0) {
-    // One that was killed as it began leaves an empty file; one that has files beside it was more.
+    // A start killed during creation leaves an empty database; an empty one beside stored files has lost data.
     if (begun || log > 0 || hasFiles(folder)) throw new StartFault('DATABASE_DAMAGED', folder);
     return;
   }
-  // As the user who may not write it would only learn at the first write.
+  // A user without write access would otherwise find out only at the first write.
   if (!readOnly) closeSync(openSync(file, 'r+'));
   if (!isPlausible(file, size, log)) throw new StartFault('DATABASE_DAMAGED', folder);
   lookInside(file, existsSync(path.join(folder, RUNNING)) || log > 0, readOnly ? readingAddress(file) : file);
 }
 
-/** The head of a database file, which says how long the file must be. */
+/** Checks the header of a database file, which contains its length. */
 function isPlausible(file: string, size: number, log: number): boolean {
   const head = Buffer.alloc(100);
   const fd = openSync(file, 'r');
@@ -78,13 +78,13 @@ function isPlausible(file: string, size: number, log: number): boolean {
   const page = declared === 1 ? 65_536 : declared;
   if (page < 512 || (page & (page - 1)) !== 0) return false;
   if (Math.max(head[18] ?? 9, head[19] ?? 9) > 2) return false;
-  // With a log beside it the file may be behind what its head says.
+  // With a log beside it the file may be older than its header says.
   if (log > 0) return true;
   const trusted = head.readUInt32BE(24) === head.readUInt32BE(92);
   return size % page === 0 && (!trusted || head.readUInt32BE(28) * page <= size);
 }
 
-/** Reads without writing: what is damaged stays as it was found, its log included. */
+/** Reads without writing: damaged data stays as it was found, its log included. */
 function lookInside(file: string, all: boolean, address: string | URL): void {
   const folder = path.dirname(file);
   const database = new DatabaseSync(address, { readOnly: true, timeout: 5000 });
@@ -106,9 +106,9 @@ function lookInside(file: string, all: boolean, address: string | URL): void {
 }
 
 /**
- * The address of a database in a write-protected folder. Without an index of a log beside it nobody has it open, and it is read
- * as a file that does not change (https://sqlite.org/uri.html#uriimmutable): SQLite could make no index there. Throws
- * {@link StartFault} where a log without an index holds what was written last.
+ * Address of a database in a write-protected folder. Without a log index beside it nobody has it open, and it is read
+ * as an immutable file (https://sqlite.org/uri.html#uriimmutable): SQLite could create no index there. Throws {@link
+ * StartFault} where a log without an index contains the latest writes.
  */
 export function readingAddress(file: string): URL {
   const address = pathToFileURL(file);

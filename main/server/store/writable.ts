@@ -2,13 +2,13 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { isReadOnly } from './failures';
 
-/** The files of a data folder that a server writes while it runs. */
+/** Files of a data folder that a running server writes. */
 const WRITTEN = ['freight.db', 'freight.db-wal', 'freight.db-shm', 'lock', 'running'];
 
 /**
- * False where a folder, the database in it or its folder of files is write-protected. Tries to write: permission bits say
- * nothing of read-only mounts and shares, nor of root. True where there is no such folder, and for every other failure: the
- * start tells those apart.
+ * Returns false where a folder, the database in it or its folder of files is write-protected. Tries to write:
+ * permission bits do not show read-only mounts and shares, nor root's access. True where there is no such folder, and
+ * for every other failure: the start tells those apart.
  */
 export function canBeWritten(folder: string): boolean {
   try {

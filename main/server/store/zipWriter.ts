@@ -1,25 +1,28 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** Bytes of a part that are read and written at a time. */
+/** Bytes of a part read and written at a time. */
 export const PIECE = 128 * 1024;
-/** Where the format's own fields end, and its later ones begin; packed, a part may become a little longer. */
+/**
+ * Limit of the format's original fields, and size from which the later ones are used; a compressed part may become
+ * slightly longer.
+ */
 const MOST = 0xffff_ffff;
 const LARGE = 0xf000_0000;
 const [STORED, DEFLATED] = [0, 8];
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
-/** Made on Unix, by a tool that knows long files; a file that its owner alone reads and writes. */
+/** Made on Unix, by a tool with zip64; a file that only its owner may read and write. */
 const [VERSION, MADE_BY, MODE] = [45, 0x032d, (0o100600 << 16) >>> 0];
 
-/** How a file becomes a part; each piece is heard of before the next one takes its place. */
+/** Options for adding a file; `onPiece` is called for each piece before the next one replaces it. */
 interface PartOptions {
   readonly pack: boolean;
   readonly signal: AbortSignal | undefined;
   readonly onPiece: (piece: Buffer) => void;
 }
 
-/** What the headers of a part say of it. */
+/** Header fields of a part. */
 interface Part {
   readonly name: Buffer;
   readonly method: number;
@@ -31,8 +34,8 @@ interface Part {
 }
 
 /**
- * Writes a zip of whatever size part after part, through one piece of memory: of a file that was written nothing stays but
- * its line of the directory. The header of a part is put in place once it is known what it came to.
+ * Writes a zip of any size part by part, through one buffer: of a written file only its directory entry stays in
+ * memory. The header of a part is written once its size is known.
  */
 export class ZipWriter {
   readonly #file: FileHandle;
@@ -46,12 +49,12 @@ export class ZipWriter {
     this.#time = time;
   }
 
-  /** Begins a file that is not there yet; `at` is the time that its parts bear. */
+  /** Creates a new file; `at` is the time of its parts. */
   static async create(place: string, at: Date): Promise<ZipWriter> {
     return new ZipWriter(await open(place, 'wx', 0o600), dosTime(at));
   }
 
-  /** Adds a file of the disk. */
+  /** Adds a file from disk. */
   async addFile(name: string, place: string, { pack, signal, onPiece }: PartOptions): Promise<void> {
     const source = await open(place);
     try {
@@ -80,7 +83,7 @@ export class ZipWriter {
     }
   }
 
-  /** Adds a part out of memory. */
+  /** Adds a part from memory. */
   async addBytes(name: string, bytes: Buffer): Promise<void> {
     const part = this.#begin(name, STORED, bytes.length);
     part.crc = crc32(bytes);
@@ -91,7 +94,7 @@ export class ZipWriter {
     await this.#finish(part);
   }
 
-  /** Writes the directory; all of it is on the disk when this answers. */
+  /** Writes the directory; everything is on disk when this resolves. */
   async end(): Promise<void> {
     const from = this.#end;
     // In pieces: the directory of many parts is long itself.
@@ -124,7 +127,7 @@ export class ZipWriter {
   }
 }
 
-/** Writes a piece whole: a disk that is nearly full takes a part of it and says nothing. */
+/** Writes a whole piece: a nearly full disk may write only a part of it without an error. */
 export async function writeAll(file: FileHandle, piece: Buffer, at: number | null = null): Promise<void> {
   for (let done = 0; done < piece.length; ) {
     const { bytesWritten } = await file.write(
@@ -137,9 +140,9 @@ export async function writeAll(file: FileHandle, piece: Buffer, at: number | nul
   }
 }
 
-/** Packs pieces, each of which is used up when its write answers. */
+/** Compresses pieces; each may be reused when its write resolves. */
 function packInto(write: (piece: Buffer) => Promise<void>) {
-  // A database of numbers and words becomes a fraction of itself as fast as the disk takes it.
+  // A database of numbers and words shrinks to a fraction of itself as fast as the disk can write it.
   const packer = createDeflateRaw({ level: 1, chunkSize: PIECE });
   const written = (async () => {
     for await (const piece of packer) await write(piece as Buffer);
@@ -151,7 +154,7 @@ function packInto(write: (piece: Buffer) => Promise<void>) {
         packer.write(piece, (error) => (error ? reject(error) : resolve()));
       });
       taken.catch(() => undefined);
-      // Where the disk takes no more, the packer waits for ever: what ended the writing is the cause.
+      // When the disk accepts no more data, the compressor waits forever: the write error is the cause.
       await Promise.race([taken, written.then(() => taken)]);
     },
     end: async () => {
@@ -197,7 +200,7 @@ function directoryLine({ name, method, large, at, crc, size, packed }: Part, tim
   return Buffer.concat(extra ? [line, name, extra] : [line, name]);
 }
 
-/** The field of numbers that are too long for the others. */
+/** Extra field for numbers that do not fit the others (zip64). */
 function longField(...numbers: readonly number[]): Buffer {
   const field = Buffer.alloc(4 + numbers.length * 8);
   field.writeUInt16LE(0x0001, 0);
@@ -206,7 +209,7 @@ function longField(...numbers: readonly number[]): Buffer {
   return field;
 }
 
-/** What ends the file: where its directory is; in the long form as well where the short one has no room. */
+/** End of the file: the position of its directory; also in the long form where the short one has no room. */
 function tailOf(count: number, from: number, length: number): Buffer {
   const short = Buffer.alloc(22);
   short.writeUInt32LE(0x0605_4b50, 0);
@@ -230,7 +233,7 @@ function tailOf(count: number, from: number, length: number): Buffer {
   return Buffer.concat([long, short]);
 }
 
-/** Time and date as the format has them, in one number. */
+/** Time and date in the format's encoding, as one number. */
 function dosTime(at: Date): number {
   const date = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
   const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1);

@@ -1,4 +1,4 @@
 import { SqliteAdapter } from 'kysely';
 
-/** What tells a PostgreSQL store from one of SQLite, whose statements both are written in. */
+/** Distinguishes a PostgreSQL store from a SQLite one; statements for both are written in SQLite's dialect. */
 export class PostgresAdapter extends SqliteAdapter {}

@@ -1,17 +1,17 @@
 /**
- * Two threads that share one number: one sleeps until the other has answered. The number alone says that it has: a wake-up may
- * be that of the answer before, which comes late on a busy machine.
+ * Two threads share one number: one sleeps until the other has a result. Only the number tells that: a wake-up may
+ * belong to the previous result, and come late on a busy machine.
  */
 
-/** Nothing is answered from now on. */
+/** Resets the number before a request. */
 export const askAgain = (flag: Int32Array): void => void Atomics.store(flag, 0, 0);
 
-/** Sleeps until it is answered. */
+/** Sleeps until there is a result. */
 export function sleepUntilAnswered(flag: Int32Array): void {
   while (Atomics.load(flag, 0) === 0) Atomics.wait(flag, 0, 0);
 }
 
-/** The answer is there: whoever sleeps goes on. */
+/** Signals a result, and wakes the sleeper. */
 export function tellAnswered(flag: Int32Array): void {
   Atomics.store(flag, 0, 1);
   Atomics.notify(flag, 0);

@@ -2,13 +2,16 @@ import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
 import { toPostgres, typed } from './translate';
 import { valueTypes } from './values';
 
-/** Where a database is: a `postgres://` address, which may carry a password, and what the environment adds to it. */
+/** Address of a database: `postgres://…`, possibly with a password; the environment may add to it. */
 export type Address = string;
 
-/** One lock of a transaction that writes: writers stand in one line, whatever process they are of. */
+/** Lock of a writing transaction: writers of all processes wait in one line. */
 export const WRITING = 1_836_411_136;
 
-/** How every connection to a database begins: queries are many and short, and would be compiled for longer than they run. */
+/**
+ * Settings of every connection: queries are many and short, and compiling them (JIT) would take longer than running
+ * them.
+ */
 export const settingsOf = (address: Address): ClientConfig => ({
   connectionString: address,
   types: valueTypes as CustomTypesConfig,
@@ -18,15 +21,15 @@ export const settingsOf = (address: Address): ClientConfig => ({
   options: '-c search_path=main,pg_catalog -c timezone=UTC -c client_min_messages=warning -c jit=off',
 });
 
-/** What a statement came to. */
+/** Result of a statement. */
 export interface Outcome {
   readonly rows: Record<string, unknown>[];
-  /** Rows that it wrote or read. */
+  /** Number of rows written or read. */
   readonly count: number;
   readonly command: string;
 }
 
-/** Names of prepared statements: one for each text, as long as there are not too many. */
+/** Names of prepared statements, one for each text, up to a maximum. */
 const names = new Map<string, string>();
 const MOST_NAMES = 500;
 
@@ -38,7 +41,9 @@ function nameOf(text: string): string | undefined {
   return made;
 }
 
-/** A value as PostgreSQL takes it: a NUL, which only what is looked for may have in it, is in no text there either. */
+/**
+ * Converts a value for PostgreSQL: a NUL, which only search texts may contain, occurs in no stored text there either.
+ */
 export const given = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value;
 
@@ -47,7 +52,7 @@ export async function run(client: Client, text: string, values: readonly unknown
   const said = typed(toPostgres(text), values);
   const name = values.length > 0 ? nameOf(said) : undefined;
   const answer = await client.query({ text: said, values: values.map(given), ...(name ? { name } : {}) });
-  // Of several statements, the last one answers.
+  // Several statements return the result of the last one.
   const last = Array.isArray(answer) ? answer.at(-1) : answer;
   return { rows: last.rows, count: last.rowCount ?? 0, command: last.command };
 }

@@ -13,7 +13,7 @@ import { Pool, type PoolClient } from 'pg';
 import { PostgresAdapter } from './adapter';
 import { type Address, run, settingsOf, WRITING } from './connection';
 
-/** One whose connections are many: else Kysely would let one statement after the other through, and none after a failed one. */
+/** Adapter for many connections: otherwise Kysely would run one statement at a time, and none after a failed one. */
 class PooledAdapter extends PostgresAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -22,16 +22,16 @@ class PooledAdapter extends PostgresAdapter {
 
 interface Connections {
   readonly address: Address;
-  /** How many at most. */
+  /** Maximum number of connections. */
   readonly most: number;
-  /** Whether they only read. */
+  /** True if they only read. */
   readonly reads: boolean;
-  /** Says what is done on each at its beginning. */
+  /** Returns the statements to run on each new connection. */
   readonly begin?: () => Promise<string>;
   readonly report: (message: string, error: unknown) => void;
 }
 
-/** PostgreSQL as Kysely wants it: the statements are composed for SQLite, and translated as they are sent. */
+/** PostgreSQL dialect for Kysely: statements are composed for SQLite, and translated as they are sent. */
 export class PostgresDialect implements Dialect {
   readonly #connections: Connections;
   constructor(connections: Connections) {
@@ -56,7 +56,7 @@ class PostgresDriver implements Driver {
         if (first.length > 0) await client.query(first.join(';'));
       },
     });
-    // One that breaks while nobody uses it is left out, and another one is made when it is wanted.
+    // A connection that breaks while idle is dropped, and another one is opened when needed.
     this.#pool.on('error', (error) => {
       if (!this.#ended) report('a connection to the database broke', error);
     });
@@ -64,7 +64,7 @@ class PostgresDriver implements Driver {
   init = () => Promise.resolve();
   acquireConnection = async () => {
     const client = await this.#pool.connect();
-    // Kysely remembers each that it was ever given.
+    // Kysely remembers every connection it was given.
     const connection = this.#known.get(client) ?? new Connection(client);
     this.#known.set(client, connection);
     connection.take();
@@ -72,7 +72,7 @@ class PostgresDriver implements Driver {
   };
   async beginTransaction(connection: Connection): Promise<void> {
     try {
-      // In one trip: each goes to another machine.
+      // In one round trip: the database may be on another machine.
       await connection.say(`begin; select pg_advisory_xact_lock(${WRITING})`);
     } catch (error) {
       await connection.say('rollback').catch(() => undefined);

@@ -1,7 +1,7 @@
 /**
- * What SQLite can do that PostgreSQL cannot, or does otherwise, under the same names: functions, sums and operators in the
- * schema of the data, which is looked in before PostgreSQL's own. They are made anew where they are others than these. What
- * answers nothing to nothing by itself is not called strict: such a function is looked into, and not called for each row.
+ * Functions, aggregates and operators that PostgreSQL lacks or defines differently, under SQLite's names, in the schema
+ * of the data, which is searched before PostgreSQL's own. They are recreated if they differ. Functions that return null
+ * for null anyway are not declared strict, so that they are inlined, and not called for each row.
  */
 export const FUNCTIONS = `
 -- Counted from the end where the start is negative.
@@ -126,7 +126,7 @@ do $$ begin
 end $$;
 `;
 
-/** What the schema is, asked as SQLite is asked; and keys that count up, which a row with a key of its own moves on. */
+/** The schema in the form in which SQLite shows it; and sequences, which a row with a given key advances. */
 export const CATALOGUE = `
 create or replace view main.sqlite_master as
   select relname::text as name, case when relkind = 'v' then 'view' when relkind = 'i' then 'index' else 'table' end as type,

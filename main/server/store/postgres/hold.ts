@@ -3,15 +3,15 @@ import { Client } from 'pg';
 import { FolderInUse } from '../hold';
 import { type Address, settingsOf } from './connection';
 
-/** The lock of the one server that serves a database. */
+/** Lock of the one server that serves a database. */
 const SERVING = 1_836_411_137;
-/** Milliseconds that a server which is just ending is waited for, and between two tries to be connected again. */
+/** Milliseconds to wait for a server that is just ending, and between two attempts to reconnect. */
 const PATIENCE = 3000;
 const AGAIN = 1000;
 
 /**
- * Holds a database for this process, as a folder is held: jobs and mails must not be carried out twice. The lock goes with
- * the connection; when that breaks it is taken again, and `lost` is told when somebody else was there first. Throws
+ * Holds a database for this process, as a folder is held: jobs and emails must not be processed twice. The lock ends
+ * with the connection; when that breaks it is taken again, and `lost` is called when another server was faster. Throws
  * {@link FolderInUse} when it is taken.
  */
 export async function holdDatabase(

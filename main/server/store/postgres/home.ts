@@ -4,9 +4,9 @@ import type { Store, Writer } from '../open';
 import { GIVEN, PUSHES, RESTORED, SERIES } from '../restored';
 
 /**
- * Notes in the database where it is: the server, the line of its history, and the table in which it is noted. A dump that is
- * restored brings the note along to where it is not true. Then, as after the restore of a SQLite backup, the data is marked
- * as restored, and numbers that the world outside knows go on behind those that may have been given since.
+ * Stores in the database where it is: the server, its timeline, and the table with this note. A restored dump brings
+ * the note to a place where it is not true. Then, as after the restore of a SQLite backup, the data is marked as
+ * restored, and numbers known outside continue after those that may have been used since.
  */
 export async function noteHome(store: Store): Promise<void> {
   await store.write(async (write) => {
@@ -28,7 +28,7 @@ export async function noteHome(store: Store): Promise<void> {
 }
 
 async function markRestored(write: Writer): Promise<void> {
-  // Nobody says when a dump was made: the last thing it knows of is as good.
+  // The time of a dump is unknown: its latest log line is good enough.
   const { at } = await write
     .selectFrom('operateLog')
     .select(({ fn }) => fn.max('at').as('at'))

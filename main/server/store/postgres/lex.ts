@@ -1,7 +1,7 @@
-/** A word, sign, name or text of a statement, with what stands before it. */
+/** A word, sign, name or text of a statement, with the space before it. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'parameter' | 'sign';
-  /** As it is written. */
+  /** As written. */
   readonly text: string;
   /** White space and comments before it. */
   readonly before: string;
@@ -17,7 +17,7 @@ const TOKENS: readonly (readonly [Token['kind'], RegExp])[] = [
 ];
 const BETWEEN = /(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 
-/** Takes a statement apart. Throws for what no statement of the store has in it. */
+/** Splits a statement into tokens. Throws for characters that no statement of the store contains. */
 export function lex(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -42,7 +42,7 @@ export function lex(text: string): Token[] {
   }
 }
 
-/** Index of the sign that closes the bracket at an index; the number of tokens where none does. */
+/** Index of the bracket that closes the one at an index; the number of tokens if none does. */
 export function closing(tokens: readonly Token[], open: number): number {
   let depth = 0;
   for (let at = open; at < tokens.length; at++) {
@@ -52,6 +52,6 @@ export function closing(tokens: readonly Token[], open: number): number {
   return tokens.length;
 }
 
-/** Tokens as they stood. */
+/** Joins tokens to the original text. */
 export const textOf = (tokens: readonly Token[]): string =>
   tokens.map(({ before, text }) => before + text).join('');

@@ -8,7 +8,7 @@ import { askAgain, sleepUntilAnswered } from './answered';
 import { type Address, given, WRITING } from './connection';
 import { toPostgres, typed } from './translate';
 
-/** Beside this program as the build puts it; beside this file where nothing is built. */
+/** Beside this program in the build; beside this file without one. */
 const built = path.join(import.meta.dirname, 'lineThread.cjs');
 const THREAD = existsSync(built) ? built : path.join(import.meta.dirname, 'lineThread.ts');
 
@@ -17,8 +17,8 @@ type Answer =
   | { readonly error: { readonly message: string; readonly code?: string } };
 
 /**
- * A connection to PostgreSQL that is waited for, as one of SQLite is: each statement is answered before the next line of
- * the program runs. For the thread of a conversion, which does nothing else meanwhile.
+ * A synchronous connection to PostgreSQL, like one to SQLite: each statement returns its result before the program
+ * continues. For the thread of a conversion, which does nothing else meanwhile.
  */
 export function openLine(address: Address, options: { readonly patience?: number } = {}): Connection {
   const answered = new SharedArrayBuffer(4);
@@ -84,7 +84,7 @@ export function openLine(address: Address, options: { readonly patience?: number
       try {
         ask({ text: '' });
       } catch {
-        // A connection that never came about, or that broke, has nothing to end.
+        // A connection that failed to open, or broke, has nothing to close.
       }
       isOpen = false;
       here.close();
@@ -98,16 +98,16 @@ export function openLine(address: Address, options: { readonly patience?: number
   };
 }
 
-/** SQLite says the key of a row that was put in, whether it is asked or not; of several rows nobody wants to know. */
+/** SQLite returns the key of an inserted row unasked; for several rows nobody needs it. */
 const withKey = (text: string): string =>
   /^\s*insert\b[^']*\bvalues\b/i.test(text) && !/\breturning\b|\)\s*,\s*\(/i.test(text)
     ? `${text} returning *`
     : text;
 
-/** The answer to what asks for nothing. */
+/** Result of a statement without one. */
 const NOTHING: Exclude<Answer, { error: unknown }> = { rows: [], fields: [], count: 0 };
 
-/** What is never refused and answers nothing is sent along with what follows. */
+/** Statements without result that never fail are sent along with the next one. */
 const WITH_NEXT = /^\s*(savepoint|release)\s+\w+\s*$/i;
 
 const names = new Map<string, string>();
@@ -119,7 +119,7 @@ function nameOf(text: string): string | undefined {
   return made;
 }
 
-/** Kysely on such a connection. */
+/** Kysely dialect for such a connection. */
 export class LineDialect extends SqliteDialect {
   override createAdapter(): PostgresAdapter {
     return new PostgresAdapter();

@@ -1,16 +1,16 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { Client, type CustomTypesConfig } from 'pg';
-// By their whole names: where nothing is built, this file is run as it stands.
+// Imported with full file names: without a build this file runs as it is.
 import { tellAnswered } from './answered.ts';
 import { valueTypes } from './values.ts';
 
-/** The thread of a connection whose user waits for each answer: it speaks with the database, the other one sleeps. */
+/** Thread for a connection whose user waits for each result: it talks to the database while the other one sleeps. */
 
-/** What goes to it at its start. */
+/** Start data of the thread. */
 interface LineStart {
   readonly address: string;
   readonly begin: string;
-  /** 0 while there is no answer. */
+  /** 0 while there is no result. */
   readonly answered: SharedArrayBuffer;
   readonly port: MessagePort;
 }
@@ -24,12 +24,12 @@ const client = new Client({
   application_name: 'freight-console',
   connectionTimeoutMillis: 10_000,
 });
-// A connection that breaks is heard of by the next statement.
+// The next statement reports a broken connection.
 client.on('error', () => undefined);
 const ready = client.connect().then(() => client.query(begin));
 ready.catch(() => undefined);
 
-/** A statement, behind others that answer nothing; the end, where there is none. */
+/** A request. `first` runs before it, result ignored; empty `text` closes the connection. */
 interface Asked {
   readonly text: string;
   readonly values?: unknown[];
@@ -45,7 +45,7 @@ port.on('message', async ({ first, ...asked }: Asked) => {
       await client.end();
       answer = { rows: [], fields: [], count: 0 };
     } else {
-      // Its transaction has failed where these do, and so does what follows.
+      // If `first` fails, so does its transaction, and with it the following statement.
       if (first) client.query(first).catch(() => undefined);
       const result = (await client.query(asked)) as unknown;
       const last = (Array.isArray(result) ? result.at(-1) : result) as {

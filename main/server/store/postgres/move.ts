@@ -11,21 +11,21 @@ import { holdDatabase } from './hold';
 import { openPostgres } from './open';
 import { quoted } from './translate';
 
-/** Why data is not moved, in words for who typed the command. */
+/** Reason why data is not moved, as text for the person who typed the command. */
 export class MoveRefused extends Error {}
 
-/** Rows brought in one statement, and read in one when they are compared. */
+/** Rows inserted by one statement, and read by one for the comparison. */
 const PIECE = 2000;
 
-/** A table with its columns, and what was moved of it. */
+/** A table with its columns, and the number of rows moved. */
 interface Moved {
   readonly table: string;
   readonly rows: number;
 }
 
 /**
- * Copies the data of a folder into an empty PostgreSQL database, all of it or none: every table, then counted and compared
- * with what it was copied from. The folder is only read; stored files stay in it. Answers what was moved.
+ * Copies the data of a folder into an empty PostgreSQL database, all or nothing: every table, then counted and compared
+ * with its source. The folder is only read; stored files stay in it. Returns the moved tables.
  */
 export async function moveToPostgres(
   folder: string,
@@ -41,7 +41,7 @@ export async function moveToPostgres(
       requirePresent(source);
       const served = await holdDatabase(address, report, () => undefined);
       try {
-        // Makes what is not there yet: tables, views and functions.
+        // Creates missing tables, views and functions.
         await (await openPostgres(folder, address, report)).close();
         return await copyAll(source, address);
       } finally {
@@ -80,12 +80,12 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]>
       )
       .all()
       .map(({ name }) => String(name));
-    // Whatever an installation begins with, it says so; all else that is there was put there with the tables.
+    // Every installation has rows in these tables; all other rows were created with the tables.
     for (const table of ['fact', 'staff', 'bill']) {
       const { rows } = await client.query(`select exists (select 1 from main.${id(table)}) as taken`);
       if (rows[0].taken === 1) throw new MoveRefused(`the database has data already, in ${table}`);
     }
-    // What follows from rows is copied as rows: nothing is to follow from them once more, and none waits for another.
+    // Derived rows are copied as rows: no trigger may derive them again, and no foreign key may require an order.
     const { rows: references } = await client.query(
       `select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = 'main'::regnamespace`,
@@ -149,7 +149,7 @@ async function copyTable(source: DatabaseSync, client: Client, table: string): P
   return { table, rows: sent.rows };
 }
 
-/** Rows counted and added up, whatever order they come in. */
+/** Count and checksum of rows, independent of their order. */
 class Sum {
   rows = 0;
   #sum = 0n;

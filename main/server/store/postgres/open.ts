@@ -13,14 +13,14 @@ import { PostgresDialect } from './dialect';
 import { CATALOGUE, FUNCTIONS } from './functions';
 import { toPostgres } from './translate';
 
-/** Connections that read at once for those who see everything, and for those of the same warehouses. */
+/** Maximum reading connections for callers who see everything, and for those of the same warehouses. */
 const READERS = 8;
 const SCOPED = 2;
 
-/** The database is not as the store needs it. */
+/** Thrown when the database does not meet the requirements of the store. */
 export class UnfitDatabase extends Error {}
 
-/** Opens the store in a PostgreSQL database, and brings it to the present schema; stored files stay in a folder. */
+/** Opens the store in a PostgreSQL database, and updates it to the present schema; stored files stay in a folder. */
 export async function openPostgres(
   folder: string,
   address: Address,
@@ -44,7 +44,7 @@ export async function openPostgres(
   }
   const read = connected(READERS, true);
 
-  // Known once somebody reads who sees a part: they stay as they are while the store is open.
+  // Loaded at the first limited reader: tables do not change while the store is open.
   let tables: ReturnType<typeof tablesOf> | undefined;
   const viewsOf = async (scope: Scope) => {
     tables ??= tablesOf(read).catch((error) => {
@@ -65,13 +65,13 @@ export async function openPostgres(
   });
 }
 
-/** What a text comes to, to tell whether it is another one. */
+/** Short hash, to detect changed SQL definitions. */
 const sumOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 const OF_FUNCTIONS = sumOf(FUNCTIONS + CATALOGUE);
 
 /**
- * Makes the schema, and its functions where they are others; refuses a database that would sort or compare texts otherwise
- * than by their bytes. Answers what is noted of the functions and guards that are there.
+ * Creates the schema, and its functions if they differ; refuses a database that sorts or compares texts other than by
+ * bytes. Returns the stored hashes of its functions and guards.
  */
 async function prepare(address: Address): Promise<string | null> {
   const client = new Client(settingsOf(address));
@@ -104,7 +104,7 @@ async function tablesOf(db: Kysely<Database>) {
   return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(JSON.parse(columns) as string[]) }));
 }
 
-/** Makes views anew, with the columns that their tables have come to have. */
+/** Recreates views, with columns that their tables have gained. */
 async function renewViews(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (write) => {
     const { rows } = await sql<{ name: string; sql: string }>`
@@ -118,9 +118,9 @@ async function renewViews(db: Kysely<Database>): Promise<void> {
 }
 
 /**
- * Sees to it that writes within a scope stay within it: what SQLite does for the time of a transaction stands always here.
- * And that the rows of the search without a key are found, as SQLite finds them. What is made is noted in the database, so
- * that a start which would make the same again need not.
+ * Installs triggers that keep writes within a scope: SQLite has them only for a transaction, here they are permanent.
+ * Also makes rows of the search without a key findable, as in SQLite. The installed state is stored in the database, so
+ * that a start with the same triggers can skip this.
  */
 async function guard(db: Kysely<Database>, known: string | null): Promise<void> {
   await db.transaction().execute(async (write) => {

@@ -1,6 +1,6 @@
 /**
- * What released migrations say in a way that only SQLite takes, and that they may no longer say otherwise: a truth beside
- * a number, a text of JSON beside a number, a column of two tables.
+ * Phrases of released migrations that only SQLite accepts, and that may no longer be changed there: a boolean mixed
+ * with a number, JSON text mixed with a number, an ambiguous column.
  */
 const PHRASES: readonly (readonly [string, string])[] = [
   ["coalesce(parcel.state = 'abnormal', 0)", "coalesce(parcel.state = 'abnormal', false)"],
@@ -27,7 +27,7 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ['do update set n = n + 1', 'do update set n = billCount.n + 1'],
 ];
 
-/** A statement with such phrases put right. */
+/** Replaces such phrases in a statement. */
 export function phrases(text: string): string {
   let said = text;
   for (const [sqlite, postgres] of PHRASES) said = said.replaceAll(sqlite, postgres);

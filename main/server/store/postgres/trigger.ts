@@ -4,8 +4,8 @@ const is = (token: Token | undefined, text: string): boolean =>
   token?.kind === 'word' && token.text.toLowerCase() === text;
 
 /**
- * A trigger of SQLite as a trigger of PostgreSQL and the function that it calls: what it does is a list of statements in
- * the one and a function in the other, and its condition may ask other tables in the one alone.
+ * Translates a trigger of SQLite into a PostgreSQL trigger and the function that it calls: SQLite has a list of
+ * statements where PostgreSQL has a function, and only SQLite's condition may query other tables.
  */
 export function translateTrigger(
   tokens: readonly Token[],
@@ -28,15 +28,15 @@ export function translateTrigger(
     create or replace trigger ${called} ${grammar(event)} for each row execute function main.${called}()`;
 }
 
-/** What SQLite finds by the trigger's name alone goes with the function of that name. */
+/** SQLite drops a trigger by name alone; here the function of that name is dropped with it. */
 export const dropTrigger = (tokens: readonly Token[]): string =>
   `drop function main.${calledBy(tokens.at(-1))}() cascade`;
 
-/** The name of a trigger and its function, as PostgreSQL reads it. */
+/** Name of a trigger and its function, quoted for PostgreSQL. */
 const calledBy = (token: Token | undefined): string =>
   token?.kind === 'name' ? token.text : `"${token?.text ?? ''}"`;
 
-/** The statements of a list, each ended by a semicolon. */
+/** Splits a list of statements, each ended by a semicolon. */
 function splitAt(tokens: readonly Token[]): Token[][] {
   const found: Token[][] = [[]];
   for (const token of tokens) {
@@ -46,7 +46,7 @@ function splitAt(tokens: readonly Token[]): Token[][] {
   return found.filter((statement) => statement.length > 0);
 }
 
-/** `select raise(abort, 'why')`, as an exception. */
+/** Translates `select raise(abort, 'why')` into an exception. */
 function raised(statement: readonly Token[]): string | undefined {
   const [select, raise, , , , why] = statement;
   if (!is(select, 'select') || !is(raise, 'raise')) return undefined;

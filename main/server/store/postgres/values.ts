@@ -1,8 +1,8 @@
-/** Kinds of PostgreSQL that are numbers (whole ones, fractions and sums), and truths. */
+/** PostgreSQL type ids of numbers (integers, fractions and sums) and of booleans. */
 const NUMBERS = [20, 21, 23, 700, 701, 1700];
 const TRUTH = 16;
 
-/** The store's numbers and truths, as SQLite gives them: numbers, and 1 or 0. JSON stays the text that it is. */
+/** Converts numbers and booleans to the values that SQLite returns: numbers, and 1 or 0. JSON stays text. */
 export const valueTypes = {
   getTypeParser:
     (type: number) =>
