@@ -19,9 +19,9 @@ interface Of {
 }
 type Right = 'view' | 'edit';
 /** Identification of a record in the operation log. */
-type Named = Pick<LogEntry, 'module' | 'objectType' | 'objectId' | 'objectNo' | 'customerId'>;
+type RecordIdentity = Pick<LogEntry, 'module' | 'objectType' | 'objectId' | 'objectNo' | 'customerId'>;
 /** Finds a record, and throws where its state makes its files read-only. */
-type Owner = (context: Context, id: number, right: Right) => Promise<Named>;
+type Owner = (context: Context, id: number, right: Right) => Promise<RecordIdentity>;
 
 const document =
   (type: DocumentType): Owner =>
@@ -69,7 +69,7 @@ const owners: Readonly<Record<FileOwner, Owner>> = {
 };
 
 /** Loads the record of a call. Throws NOT_FOUND for a kind that the caller may not see, or change. */
-function ownerOf(context: Context, { docType, id }: Of, right: Right): Promise<Named> {
+function ownerOf(context: Context, { docType, id }: Of, right: Right): Promise<RecordIdentity> {
   if (!holds(context.caller, ownerRights[docType][right])) throw refuse('NOT_FOUND');
   return owners[docType](context, id, right);
 }

@@ -6,7 +6,7 @@ import { backUp } from '../store/backup';
 import { carryOutTask, checkBackup } from './backupTask';
 
 /** Task of the command line instead of a server; one of the three. */
-interface Asked {
+interface TaskOptions {
   readonly data: string;
   readonly backup: string | undefined;
   readonly restore: string | undefined;
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** Makes, checks or restores a backup; returns the result to print. */
-export async function commandTask({ data, backup, restore, check, folder }: Asked): Promise<object> {
+export async function commandTask({ data, backup, restore, check, folder }: TaskOptions): Promise<object> {
   // The key of a standalone server; the desktop's is in its keychain.
   const key = data ? await fileKeys(data).read() : null;
   if (backup !== undefined) {

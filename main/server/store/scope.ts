@@ -155,20 +155,20 @@ function conditionOf(table: string, row: string): string | undefined {
   }
 }
 
-interface Found {
+interface TableInfo {
   readonly name: string;
   readonly type: 'table' | 'view';
   readonly columns: ReadonlySet<string>;
 }
 
 /** Every table and view of the data, with its columns. */
-function tablesIn(database: Connection): Found[] {
+function tablesIn(database: Connection): TableInfo[] {
   const rows = database
     .prepare(
       `select t.name, t.type, json_group_array(c.name) as columns from main.sqlite_master as t, pragma_table_info(t.name) as c
        where t.type in ('table', 'view') and t.name not like 'sqlite_%' group by t.name, t.type`,
     )
-    .all() as unknown as { name: string; type: Found['type']; columns: string }[];
+    .all() as unknown as { name: string; type: TableInfo['type']; columns: string }[];
   return rows.map(({ columns, ...row }) => ({ ...row, columns: new Set(JSON.parse(columns) as string[]) }));
 }
 
@@ -178,7 +178,7 @@ const inside = (condition: string, warehouses: string) => condition.replaceAll(I
 const listOf = (warehouseIds: readonly number[]) => `(${warehouseIds.map(Number).join(', ')})`;
 
 /** The view that hides a table; undefined for a table that everybody sees. */
-function viewOf({ name, type, columns }: Found, scope: Scope, rowids: boolean): string | undefined {
+function viewOf({ name, type, columns }: TableInfo, scope: Scope, rowids: boolean): string | undefined {
   if (name === 'billCount') return `create temp view billCount as ${within(COUNTED, scope)}`;
   const condition = conditionOf(name, `"${name}"`);
   if (condition === undefined) return undefined;
@@ -188,7 +188,7 @@ function viewOf({ name, type, columns }: Found, scope: Scope, rowids: boolean): 
 }
 
 /** Views that show only what is within a scope; `rowids` where rows are found by those. */
-export const scopedViews = (tables: readonly Found[], scope: Scope, rowids: boolean): string[] =>
+export const scopedViews = (tables: readonly TableInfo[], scope: Scope, rowids: boolean): string[] =>
   tables.map((found) => viewOf(found, scope, rowids)).filter((view) => view !== undefined);
 
 /**

@@ -8,7 +8,7 @@ import { codecOf } from '../../store/codec';
 import { type ListDefinition, listRows } from '../../store/listRows';
 import { rowById } from '../../store/rowById';
 import { downloadStored, forgetFiles, keepFile } from '../../store/storedFiles';
-import { matchName, type Named } from './attachmentNames';
+import { type BillNumbers, matchName } from './attachmentNames';
 import { readBill } from './billFacts';
 import { hangLogged } from './hang';
 
@@ -53,7 +53,7 @@ export const attachmentHandlers: GroupHandlers<'attachment'> = {
 
   match: async (context, { body }) => {
     context.unchanged();
-    const found: { name: string; bills: Named[]; category: 'pod' | 't1' | null }[] = [];
+    const found: { name: string; bills: BillNumbers[]; category: 'pod' | 't1' | null }[] = [];
     for (const name of body.names) found.push({ name, ...(await matchName(context.read, name)) });
     return found;
   },

@@ -2,14 +2,14 @@ import path from 'node:path';
 import type { Reader } from '../../store/open';
 
 /** The numbers that identify a bill. */
-export interface Named {
+export interface BillNumbers {
   readonly billId: number;
   readonly billNo: string;
   readonly batchNo: string;
 }
 
 interface Match {
-  readonly bills: Named[];
+  readonly bills: BillNumbers[];
   readonly category: 'pod' | 't1' | null;
 }
 

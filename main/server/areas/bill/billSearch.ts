@@ -23,7 +23,7 @@ import { askedOf, numberPlaces } from './numberPlaces';
 import { searchRecords } from './recordSearch';
 
 type ParcelDestination = z.output<typeof parcelDestination>;
-interface Found {
+interface SearchResult {
   hits: SearchHit[];
   notFound: string[];
   capped: boolean;
@@ -38,7 +38,7 @@ export async function searchNumbers(
   db: Reader,
   text: string,
   kinds: readonly SearchKind[] = searchKinds,
-): Promise<Found> {
+): Promise<SearchResult> {
   const numbers = numbersIn(text);
   const asked = numbers.slice(0, MAX_BULK).map(askedOf);
   const byNumber = asked.map((): SearchHit[] => []);
@@ -64,7 +64,7 @@ export async function searchNumbers(
 }
 
 /** Limits the hits: so many for each number and kind, and so many in all. */
-function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): Found {
+function shown(numbers: readonly string[], byNumber: readonly SearchHit[][]): SearchResult {
   const hits: SearchHit[] = [];
   let capped = numbers.length > MAX_BULK;
   for (const found of byNumber) {

@@ -6,13 +6,16 @@ import { newFileId } from '../../store/storedFiles';
 import type { Database } from '../../store/tables';
 
 /** A stored file as attached to a bill. */
-type Hung = Pick<Insertable<Database['attachment']>, 'category' | 'fileName' | 'size' | 'mime' | 'fileId'>;
+type BillFile = Pick<
+  Insertable<Database['attachment']>,
+  'category' | 'fileName' | 'size' | 'mime' | 'fileId'
+>;
 
 /** Attaches a stored file to a bill, and returns the id of the attachment. */
 export async function hangFile(
   { write, caller, now }: Context,
   { id: billId }: Bill,
-  file: Hung,
+  file: BillFile,
 ): Promise<string> {
   const id = newFileId();
   await write
@@ -23,7 +26,7 @@ export async function hangFile(
 }
 
 /** Like {@link hangFile}, and also logs the file in the operation log. */
-export async function hangLogged(context: Context, bill: Bill, file: Hung): Promise<string> {
+export async function hangLogged(context: Context, bill: Bill, file: BillFile): Promise<string> {
   const objectId = await hangFile(context, bill, file);
   await context.log({
     module: 'bill',

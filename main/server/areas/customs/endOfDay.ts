@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 /** Maximum bills listed in one message. */
 const NAMED = 5;
 
-type Found = Pick<Bill, 'id' | 'billNo' | 'batchNo'>;
+type BillIdentity = Pick<Bill, 'id' | 'billNo' | 'batchNo'>;
 
 /**
  * Runs the checks at the end of a working day: landed bills with nothing released for 48 hours, transits past their
@@ -102,7 +102,7 @@ async function overdueT1({ read }: Store, now: string) {
 async function note(
   write: Writer,
   now: string,
-  bill: Found,
+  bill: BillIdentity,
   event: EventCode,
   change: {
     action: 'blocked' | 't1Enquiry';
@@ -133,7 +133,12 @@ async function note(
 }
 
 /** Sends one message for all bills of one evening, so that nobody reads the same text forty times. */
-async function tell(write: Writer, now: string, to: PermissionName, bills: readonly Found[]): Promise<void> {
+async function tell(
+  write: Writer,
+  now: string,
+  to: PermissionName,
+  bills: readonly BillIdentity[],
+): Promise<void> {
   const [first] = bills;
   if (!first) return;
   if (bills.length === 1) await message(write, now, to, 'NOT_RELEASED_ONE', { bill: billName(first) }, first);
@@ -151,7 +156,7 @@ const message = (
   to: PermissionName,
   code: 'NOT_RELEASED_ONE' | 'NOT_RELEASED_MANY' | 'T1_OVERDUE_ONE',
   params: Readonly<Record<string, Param>>,
-  bill: Found | null,
+  bill: BillIdentity | null,
 ) =>
   tellStaff(
     { write, now },

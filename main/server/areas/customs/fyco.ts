@@ -14,13 +14,13 @@ import { readBill } from '../bill/billFacts';
 import { logBill } from '../bill/billHistory';
 import { idsOf } from './parcelEffects';
 import {
-  type Meant,
   meantParcels,
   moveParcels,
   refusalFor,
   requireBillOpen,
   requirePast,
   requireTargets,
+  type TargetParcel,
 } from './parcels';
 
 const list: ListDefinition<typeof fycoRow> = {
@@ -75,7 +75,7 @@ async function enterResults(
   requireBillOpen(bill);
   const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
   const open = await openOf(context, meant);
-  const moving: Meant[] = [];
+  const moving: TargetParcel[] = [];
   for (const parcel of meant) {
     const state = open.get(parcel.id);
     if (state === undefined && !parcel.named) continue;
@@ -105,13 +105,16 @@ async function enterResults(
 }
 
 /** Reason why the parcel's own state rules out a final result: an abnormal one must be found first. */
-function refusalOfParcel(step: FycoAction, parcel: Meant): Problem | undefined {
+function refusalOfParcel(step: FycoAction, parcel: TargetParcel): Problem | undefined {
   if (step !== 'release' && step !== 'seize') return undefined;
   return refusalFor(step === 'release' ? 'free' : 'fail', parcel);
 }
 
 /** States of the open inspections, by parcel id. */
-async function openOf({ write }: Context, meant: readonly Meant[]): Promise<ReadonlyMap<number, FycoState>> {
+async function openOf(
+  { write }: Context,
+  meant: readonly TargetParcel[],
+): Promise<ReadonlyMap<number, FycoState>> {
   const { rows } = await sql<{ parcelId: number; state: FycoState }>`
     select parcelId, state from fyco
     where parcelId in ${idsOf(meant)} and state in ('selected', 'presented', 'inspected', 'sample_taken')`.execute(
@@ -120,7 +123,11 @@ async function openOf({ write }: Context, meant: readonly Meant[]): Promise<Read
   return new Map(rows.map(({ parcelId, state }) => [parcelId, state]));
 }
 
-async function note({ write, now, caller }: Context, moving: readonly Meant[], given: Step): Promise<void> {
+async function note(
+  { write, now, caller }: Context,
+  moving: readonly TargetParcel[],
+  given: Step,
+): Promise<void> {
   const { time, result } = STEPS[given.step];
   const { to } = fycoMachine.actions[given.step];
   await sql`
@@ -137,7 +144,7 @@ async function note({ write, now, caller }: Context, moving: readonly Meant[], g
 function settle(
   context: Context,
   billId: number,
-  moving: readonly Meant[],
+  moving: readonly TargetParcel[],
   given: Step,
 ): Promise<BulkAnswer> | undefined {
   const targets = { trackingNos: moving.map(({ trackingNo }) => trackingNo) };

@@ -9,7 +9,7 @@ import { listed } from '../../store/dialect';
 import { closeParcelCases, openParcelCases } from '../bill/cases';
 
 /** Parcels of one bill for which an action is allowed. */
-export interface Moving<A extends ParcelAction> {
+export interface ParcelMove<A extends ParcelAction> {
   readonly context: Context;
   readonly bill: Bill;
   /** A subquery of their ids. */
@@ -38,7 +38,7 @@ const TAKEN: ReadonlySet<string> = new Set(['seized', 'counterfeit', 'prohibited
 
 /** Closes the open inspections of parcels. */
 async function closeInspections(
-  { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
+  { context, ids }: Pick<ParcelMove<ParcelAction>, 'context' | 'ids'>,
   state: 'released' | 'seized' | 'refused',
   at: string,
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function closeInspections(
 }
 
 /** Writes of each action to its parcels and to records that depend on them. */
-export const effects: { readonly [A in ParcelAction]: (moving: Moving<A>) => Promise<Effect> } = {
+export const effects: { readonly [A in ParcelAction]: (moving: ParcelMove<A>) => Promise<Effect> } = {
   free: async (moving) => {
     const { context, ids, given } = moving;
     const at = given.at ?? context.now;

@@ -26,14 +26,14 @@ import { readBill, refreshBill } from '../bill/billFacts';
 import { addEvent, logBill } from '../bill/billHistory';
 import { refreshBoxes } from '../warehouse/boxes';
 import { tellAbnormal, tellClearance } from './alarms';
-import { effects, idsOf, type Moving } from './parcelEffects';
+import { effects, idsOf, type ParcelMove } from './parcelEffects';
 import { isNarrow, parcelQuery, parcelsListed } from './parcelsListed';
 
 /** Clock differences of up to 15 minutes are tolerated. */
 const CLOCKS = 15 * 60_000;
 
 /** A parcel that a call is about, in the form of the rules. */
-export interface Meant extends ParcelFacts {
+export interface TargetParcel extends ParcelFacts {
   readonly id: number;
   readonly billId: number;
   readonly trackingNo: string;
@@ -66,9 +66,9 @@ const anywhere = (by: keyof typeof COLUMNS, numbers: readonly string[]) =>
     : sql`${COLUMNS[by]} in ${listed(numbers)}`;
 
 /** Loads parcels with everything that the rules check. */
-async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<Meant, 'named'>[]> {
+async function readMeant(db: Reader, which: RawBuilder<unknown>): Promise<Omit<TargetParcel, 'named'>[]> {
   const { rows } = await sql<
-    Omit<Meant, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
+    Omit<TargetParcel, 'named' | 'delivered' | 'boxLeft'> & { delivered: number; boxLeft: number }
   >`
     select parcel.id, parcel.billId, parcel.trackingNo, parcel.state, parcel.previousState, parcel.releasedAt,
       parcel.outboundAt, parcel.disposition, parcel.batchId, box.boxNo, batch.batchNo as clearanceBatch,
@@ -92,13 +92,13 @@ export async function meantParcels(
   db: Reader,
   billId: number | null,
   targets: ParcelTargets,
-): Promise<{ meant: Meant[]; failed: Failed[] }> {
+): Promise<{ meant: TargetParcel[]; failed: Failed[] }> {
   const asked = {
     trackingNo: new Map((targets.trackingNos ?? []).map((no) => [normal(no), no])),
     boxNo: new Map((targets.boxNos ?? []).map((no) => [label(no), no])),
     clearanceBatch: new Map((targets.clearanceBatches ?? []).map((no) => [label(no), no])),
   };
-  const meant = new Map<number, Meant>();
+  const meant = new Map<number, TargetParcel>();
   const failed: Failed[] = [];
   if (targets.matching) {
     const { filter, expected } = targets.matching;
@@ -154,7 +154,7 @@ async function ambiguous(db: Reader, no: string, ids: readonly number[]): Promis
 /** The state that an action moves a parcel to. */
 function aimOf(
   action: ParcelAction,
-  { state, previousState }: Pick<Meant, 'state' | 'previousState'>,
+  { state, previousState }: Pick<TargetParcel, 'state' | 'previousState'>,
 ): ParcelState {
   const { to } = parcelMachine.actions[action];
   if (to === 'computed') return state === 'abnormal' ? (previousState ?? 'clearance') : 'clearance';
@@ -162,7 +162,7 @@ function aimOf(
 }
 
 /** Reason why an action is refused on a parcel, naming it; undefined when it is allowed. */
-export function refusalFor(action: ParcelAction, parcel: Meant): Problem | undefined {
+export function refusalFor(action: ParcelAction, parcel: TargetParcel): Problem | undefined {
   const refused = refusalOf(parcelMachine, action, parcel);
   if (refused?.code !== 'STATE_NOT_ALLOWED') return refused;
   return problem('PARCEL_STATE', {
@@ -175,7 +175,7 @@ export function refusalFor(action: ParcelAction, parcel: Meant): Problem | undef
 /** Problems beyond the parcel's own state: a release without proof, or redeclaring in the same declaration. */
 function wanting<A extends ParcelAction>(
   action: A,
-  parcel: Meant,
+  parcel: TargetParcel,
   given: ParcelGiven[A],
 ): Problem | undefined {
   if (action === 'free') {
@@ -242,7 +242,7 @@ export async function moveParcels<A extends ParcelAction>(
 
   const { meant, failed } = await meantParcels(choiceOf(context), billId, targets);
   const { to } = parcelMachine.actions[action];
-  const moving = new Map<number, Meant[]>();
+  const moving = new Map<number, TargetParcel[]>();
   let ok = 0;
   for (const parcel of meant) {
     // A box or a declaration stands for those of its parcels that are not in that state yet.
@@ -275,10 +275,10 @@ async function moveOf<A extends ParcelAction>(
   context: Context,
   action: A,
   bill: Bill,
-  parcels: readonly Meant[],
+  parcels: readonly TargetParcel[],
   given: ParcelGiven[A],
 ): Promise<void> {
-  const moving: Moving<A> = { context, bill, ids: idsOf(parcels), given };
+  const moving: ParcelMove<A> = { context, bill, ids: idsOf(parcels), given };
   const { event, remark, at } = await effects[action](moving as never);
   await record(moving, action, remark);
   if (event) await addEvent(context, bill.id, event, at ? { occurredAt: at } : {});
@@ -324,7 +324,7 @@ export async function deliverParcels(context: Context, bill: Bill, podAt: string
 
 /** Adds a line to each parcel's own history. */
 async function record(
-  { context, ids }: Pick<Moving<ParcelAction>, 'context' | 'ids'>,
+  { context, ids }: Pick<ParcelMove<ParcelAction>, 'context' | 'ids'>,
   action: ParcelDetail['history'][number]['what'],
   remark: string | null,
 ) {
@@ -341,10 +341,10 @@ async function logMoves(
   context: Context,
   action: ParcelAction,
   bill: Bill,
-  parcels: readonly Meant[],
+  parcels: readonly TargetParcel[],
   remark: string | null,
 ): Promise<void> {
-  const from = new Map<string, Meant[]>();
+  const from = new Map<string, TargetParcel[]>();
   for (const parcel of parcels) {
     const states = `${parcel.state} ${aimOf(action, parcel)}`;
     const group = from.get(states);

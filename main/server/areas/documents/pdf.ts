@@ -27,7 +27,7 @@ interface Style {
 const LEADING = 1.25;
 
 /** A font as the library uses it in one document. */
-interface Written {
+interface DocumentFont {
   /** The font as parsed by the library. */
   readonly font: unknown;
   /** Cache of its word layouts. */
@@ -38,12 +38,12 @@ interface Written {
  * Font data shared by documents. Parsing the Chinese font takes longer than drawing a page with it, and layout takes
  * most of the time of a page; the glyphs that a document uses go into a subset of its own.
  */
-interface Shared {
+interface SharedFont {
   readonly font: unknown;
   layouts: object;
   documents: number;
 }
-const shared = new Map<Font, Shared>();
+const shared = new Map<Font, SharedFont>();
 
 /** A glyph of a font, and the characters it stands for. */
 interface Glyph {
@@ -76,7 +76,7 @@ const RENEW = 200;
 function openFont(doc: PDFKit.PDFDocument, font: Font): void {
   const known = shared.get(font);
   doc.registerFont(font, (known?.font ?? fontBytes(font)) as Buffer).font(font);
-  const { _font: written } = doc as unknown as { readonly _font: Written };
+  const { _font: written } = doc as unknown as { readonly _font: DocumentFont };
   if (!known) nameLetters(written.font as Glyphs);
   const own = known ?? { font: written.font, layouts: Object.create(null), documents: 0 };
   if (own.documents % RENEW === 0) own.layouts = Object.create(null);

@@ -38,17 +38,17 @@ const LINES: ReadonlySet<string> = new Set([
 export class NotAside extends Error {}
 
 /** Thrown when a table is read that is not copied yet. */
-class Needed extends Error {}
+class TableNeeded extends Error {}
 
 /** A table as it was when copied. */
-interface Copied {
+interface TableCopy {
   readonly rows: readonly Row[];
   /** Columns that the work read; only changes to these matter to it. */
   readonly read: Set<string>;
 }
 
 /** Rows written to a table. */
-interface Written {
+interface TableWrites {
   readonly table: string;
   readonly made: readonly Row[];
   readonly changed: readonly { readonly id: unknown; readonly set: Row }[];
@@ -67,7 +67,7 @@ export class Aside {
   readonly #database = new DatabaseSync(':memory:');
   readonly #db: Kysely<Database>;
   readonly #own: ReadonlySet<string>;
-  readonly #copied = new Map<string, Copied>();
+  readonly #copied = new Map<string, TableCopy>();
   readonly #written = new Set<string>();
   #known: ReadonlySet<string> = new Set();
   #triggers: ReadonlySet<string> = new Set();
@@ -128,7 +128,7 @@ export class Aside {
         const copied = this.#copied.get(table);
         if (!copied) {
           this.#needed = table;
-          throw new Needed(table);
+          throw new TableNeeded(table);
         }
         if (code === READ) copied.read.add(column);
       }
@@ -174,7 +174,7 @@ export class Aside {
         return await this.#db.transaction().execute(async (write) => {
           if (firstId) await countFrom(write, firstId.table, firstId.id - 1);
           const done = await work(write);
-          if (this.#needed) throw new Needed(this.#needed);
+          if (this.#needed) throw new TableNeeded(this.#needed);
           return done;
         });
       } catch (error) {
@@ -185,12 +185,12 @@ export class Aside {
   }
 
   /** Lists the rows that the work wrote; new rows of `makes` keep their ids. Throws {@link NotAside}. */
-  written(makes: TableName): Written[] {
+  written(makes: TableName): TableWrites[] {
     const own = [...this.#written].sort((a, b) => Number(b === makes) - Number(a === makes));
     return own.map((table) => this.#writtenTo(table, table === makes));
   }
 
-  #writtenTo(table: string, keepsIds: boolean): Written {
+  #writtenTo(table: string, keepsIds: boolean): TableWrites {
     const before = this.#copied.get(table)?.rows ?? [];
     const after = this.#rowsOf(this.#database, table, Number.POSITIVE_INFINITY);
     const hasId = this.#columnsOf(table).includes('id');
@@ -229,7 +229,7 @@ export class Aside {
 }
 
 /** Writes the rows from the copy into the data. */
-export async function carryOver(write: Writer, written: readonly Written[]): Promise<void> {
+export async function carryOver(write: Writer, written: readonly TableWrites[]): Promise<void> {
   for (const { table, made, changed } of written) {
     // biome-ignore lint/plugin: the rows are those of a copy of the same table, whichever it is.
     await insertRows(write, table as TableName, made as never);

@@ -24,7 +24,7 @@ export type JobProgress = Partial<
 };
 
 /** Parts of the process that a conversion needs. */
-export interface Surroundings {
+export interface ConversionContext {
   readonly folder: string;
   /** Where the data is, when it is not in the folder. */
   readonly database?: string | undefined;
@@ -51,7 +51,7 @@ export class Conversion {
   readonly template: ImportTemplate;
   readonly database: Connection;
   readonly db: Kysely<Database>;
-  readonly #around: Surroundings;
+  readonly #around: ConversionContext;
   readonly #caller: Caller;
   readonly #progress: { -readonly [K in keyof JobProgress]: JobProgress[K] } = { progress: 0 };
   #reported = 0;
@@ -62,7 +62,7 @@ export class Conversion {
     caller: Caller;
     database: Connection;
     db: Kysely<Database>;
-    around: Surroundings;
+    around: ConversionContext;
   }) {
     this.job = parts.job;
     this.options = optionsOf(parts.job);
@@ -158,7 +158,7 @@ export interface Trial {
 }
 
 /** Parts of the process that a dry run needs. */
-export interface Trying {
+export interface TrialServices {
   /** The records as the uploader sees them. */
   readonly read: Reader;
   /** Runs work whose effect only writing shows, and rolls it back. */
@@ -170,5 +170,5 @@ export interface Converter {
   readonly template: ImportTemplate;
   readonly run: (conversion: Conversion) => Promise<void>;
   /** Reads and checks a file against the records that its rows name; nothing is written. */
-  readonly trial?: (trying: Trying, file: Reading) => Promise<Trial>;
+  readonly trial?: (trying: TrialServices, file: Reading) => Promise<Trial>;
 }

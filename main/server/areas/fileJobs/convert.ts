@@ -9,7 +9,7 @@ import { isBeyondScope } from '../../store/beyond';
 import { isDatabaseAway, isDiskFull } from '../../store/failures';
 import type { Database } from '../../store/tables';
 import { concludeFailed } from './conclude';
-import { Conversion, Ended, type Surroundings } from './conversion';
+import { Conversion, type ConversionContext, Ended } from './conversion';
 import { type StoredJob, storedJob } from './jobRow';
 import { converters } from './kinds';
 
@@ -17,7 +17,7 @@ import { converters } from './kinds';
  * Runs one job from its file to its end. Stores every end except that of the process: a fault of the file becomes its
  * problem, anything else is reported and stored as a failure. Throws where the database is away.
  */
-export async function convert(around: Surroundings): Promise<void> {
+export async function convert(around: ConversionContext): Promise<void> {
   const { database, db } = openBeside(around);
   try {
     const job = await storedJob(db, around.jobId);

@@ -43,7 +43,7 @@ import {
 } from './jobRow';
 import { issueIn } from './outcome';
 import { queueOf } from './queue';
-import type { Tried } from './tryFile';
+import type { TrialResult } from './tryFile';
 import { undoJob } from './undo';
 
 const list: ListDefinition<typeof fileJobRow> = {
@@ -300,14 +300,14 @@ export async function templateDownload(
 
 const refuseType = (types: readonly string[]) => new Refusal(typeProblem(types));
 
-type AskedOrTried = Asked & { readonly dryRun: boolean };
+type TrialOrFileRequest = FileRequest & { readonly dryRun: boolean };
 
 /** Checks a dry-run file before the transaction; returns undefined where the file is to be converted. */
 export async function readTrial(
   context: Context,
-  { dryRun, ...asked }: AskedOrTried,
+  { dryRun, ...asked }: TrialOrFileRequest,
   file: UploadedFile,
-): Promise<Extract<Tried, { found: unknown }> | undefined> {
+): Promise<Extract<TrialResult, { found: unknown }> | undefined> {
   const { kind, fileName = file.name, fileHash: _, ...reading } = asked;
   if (!dryRun) return;
   const { caller, language, now, store, signal } = context;
@@ -329,7 +329,7 @@ export async function readTrial(
 /** Queues a file for conversion, or returns the findings where {@link readTrial} has already checked it. */
 export async function takeOrTry(
   context: Context,
-  { dryRun: _, ...asked }: AskedOrTried,
+  { dryRun: _, ...asked }: TrialOrFileRequest,
   file: UploadedFile,
   tried: Awaited<ReturnType<typeof readTrial>>,
 ): Promise<FileTaken> {
@@ -343,14 +343,14 @@ export async function takeOrTry(
   };
 }
 
-type Asked = {
+type FileRequest = {
   readonly kind: FileKind;
   readonly fileName?: string | undefined;
   readonly fileHash?: string | undefined;
 } & Omit<JobOptions, 'language' | 'accepted'>;
 
 /** Stores an uploaded file and queues its conversion. */
-export async function take(context: Context, asked: Asked, file: UploadedFile, billId: number | null) {
+export async function take(context: Context, asked: FileRequest, file: UploadedFile, billId: number | null) {
   const { write, caller, language, store } = context;
   const { kind, fileName = file.name, fileHash = file.hash, ...reading } = asked;
   requireKind(caller, kind);

@@ -96,7 +96,7 @@ export async function refuseAll(
 }
 
 /** A finding about a row, as stored. */
-export interface Found {
+export interface RowFinding {
   /** Key of the sheet; empty for a file that is one sheet. */
   readonly sheet: string;
   readonly row: number;
@@ -110,14 +110,14 @@ export interface Found {
 }
 
 /** Findings about the rows of the sheets of a file, errors first, each level limited to what a response may hold. */
-export function foundIn(...sheets: readonly CheckedTable[]): Found[] {
-  const errors: Found[] = [];
-  const warnings: Found[] = [];
+export function foundIn(...sheets: readonly CheckedTable[]): RowFinding[] {
+  const errors: RowFinding[] = [];
+  const warnings: RowFinding[] = [];
   for (const checked of sheets) findIn(checked, errors, warnings);
   return [...errors, ...warnings];
 }
 
-function findIn(checked: CheckedTable, errors: Found[], warnings: Found[]): void {
+function findIn(checked: CheckedTable, errors: RowFinding[], warnings: RowFinding[]): void {
   for (const view of ['errors', 'warnings'] as const) {
     for (const place of checked.rows(view)) {
       if (errors.length >= MAX_ROW_ERRORS && (view === 'errors' || warnings.length >= MAX_ROW_ERRORS)) break;
@@ -135,7 +135,7 @@ function findIn(checked: CheckedTable, errors: Found[], warnings: Found[]): void
   }
 }
 
-function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found {
+function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): RowFinding {
   const { table, template } = checked;
   const header = template.columns.find(({ key }) => key === issue.column)?.en ?? issue.column;
   const column = checked.placeOf(issue.column);
@@ -156,7 +156,7 @@ function foundAt(checked: CheckedTable, place: number, issue: ShownIssue): Found
 export function issueIn(
   { columns }: ImportTemplate,
   language: Language,
-  { columnKey, problem: found, said, ...issue }: Found,
+  { columnKey, problem: found, said, ...issue }: RowFinding,
 ): FileIssue {
   const header = columns.find(({ key }) => key === columnKey)?.[language] ?? issue.header;
   const code = found?.code ?? said?.code ?? 'FORMAT';
@@ -169,7 +169,7 @@ export function issueIn(
 }
 
 /** Stores findings of a job. */
-export async function keepIssues(write: Writer, jobId: number, found: readonly Found[]): Promise<void> {
+export async function keepIssues(write: Writer, jobId: number, found: readonly RowFinding[]): Promise<void> {
   for (let from = 0; from < found.length; from += 100) {
     await write
       .insertInto('fileIssue')

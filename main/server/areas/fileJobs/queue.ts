@@ -6,7 +6,7 @@ import type { Store } from '../../store/open';
 import { concludeFailed } from './conclude';
 import type { JobProgress } from './conversion';
 import { type RunJob, runHere, runInWorker, tryInWorker } from './run';
-import { type TrialWork, type Tried, tryFile } from './tryFile';
+import { type TrialResult, type TrialWork, tryFile } from './tryFile';
 
 /** Starts of a job during which the process died, after which the job is given up. */
 const MOST_ATTEMPTS = 3;
@@ -81,7 +81,7 @@ export class JobQueue {
   }
 
   /** Checks a file; a few at a time, others wait. */
-  async tryFile(work: TrialWork, signal?: AbortSignal): Promise<Tried> {
+  async tryFile(work: TrialWork, signal?: AbortSignal): Promise<TrialResult> {
     const { store, worker, report } = this.#options;
     while (this.#trying.size >= MOST_TRIED) await Promise.race(this.#trying);
     signal?.throwIfAborted();

@@ -160,7 +160,7 @@ export function rowConverter(kind: RowKind): Converter {
 }
 
 /** Thrown when rows of an all-or-nothing file were refused on writing: nothing of it stays. */
-class Broken extends Error {
+class RowsRefused extends Error {
   readonly issues: readonly ForeignIssue[];
 
   constructor(issues: readonly ForeignIssue[]) {
@@ -170,7 +170,7 @@ class Broken extends Error {
 }
 
 /** Thrown when the data that the rows were checked against changed before they were written. */
-class Moved extends Error {}
+class DataChanged extends Error {}
 
 /** Times that rows are written to a copy again because of other writes, before they are written with the lock held. */
 const MOST_TIMES = 3;
@@ -184,7 +184,7 @@ async function run(kind: RowKind, conversion: Conversion): Promise<void> {
     try {
       return await write(kind, conversion, read, times <= MOST_TIMES);
     } catch (error) {
-      if (!(error instanceof Moved)) throw error;
+      if (!(error instanceof DataChanged)) throw error;
     }
   }
 }
@@ -220,7 +220,7 @@ async function write(kind: RowKind, conversion: Conversion, read: Checked, mayAs
       refused.push(...issues);
       ok += chunk.length - issues.length;
     } catch (error) {
-      if (!(error instanceof Broken)) throw error;
+      if (!(error instanceof RowsRefused)) throw error;
       checked.setForeign([...foreign, ...error.issues]);
       return refuseAll(conversion, read);
     }
@@ -309,7 +309,7 @@ async function writeAside(
   }
 }
 
-/** Carries over the rows of a copy. Throws {@link Moved} where the data they were checked against has changed. */
+/** Carries over the rows of a copy. Throws {@link DataChanged} where the data they were checked against has changed. */
 async function carry(
   kind: RowKind,
   { database, job }: Conversion,
@@ -322,19 +322,19 @@ async function carry(
   }: WrittenAside & { readonly checked: CheckedTable; readonly foreign: readonly ForeignIssue[] },
 ): Promise<void> {
   try {
-    if (!copy.isUpToDate(database)) throw new Moved();
+    if (!copy.isUpToDate(database)) throw new DataChanged();
   } finally {
     copy.close();
   }
   const now = (await kind.foreign?.(write, checked, job.id)) ?? [];
-  if (JSON.stringify(now) !== JSON.stringify(foreign)) throw new Moved();
+  if (JSON.stringify(now) !== JSON.stringify(foreign)) throw new DataChanged();
   await carryOver(write, written);
 }
 
-/** Throws {@link Broken} where a row was refused. */
+/** Throws {@link RowsRefused} where a row was refused. */
 function requireTaken(kind: RowKind, rows: readonly FileRow[], outcomes: ReadonlyMap<number, Outcome>): void {
   const issues = rows.flatMap(({ row }) => issueOf(kind, row, outcomes.get(row) ?? DONE) ?? []);
-  if (issues.length > 0) throw new Broken(issues);
+  if (issues.length > 0) throw new RowsRefused(issues);
 }
 
 /** Reason why a row was refused; undefined if it was imported. */

@@ -5,7 +5,7 @@ import { CONNECTION_FAILURE } from '../../store/failures';
 import type { Store } from '../../store/open';
 import type { JobProgress } from './conversion';
 import { convert } from './convert';
-import type { TrialWork, Tried } from './tryFile';
+import type { TrialResult, TrialWork } from './tryFile';
 
 /** A job to run. */
 export interface JobWork {
@@ -50,7 +50,7 @@ export type FromWorker =
   | { readonly kind: 'ask' | 'written' }
   /** The database is away. */
   | { readonly kind: 'away'; readonly places: string }
-  | { readonly kind: 'done'; readonly tried?: Tried };
+  | { readonly kind: 'done'; readonly tried?: TrialResult };
 
 /** Heap limits in megabytes for one file; its bytes and the positions of its cells are outside the heap. */
 const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };
@@ -61,7 +61,7 @@ const SILENCE = 300_000;
 /** A thread that works on a file. */
 interface FileThread {
   /** Result of a dry run, or why the thread could not finish. Rejects where the database is away. */
-  readonly done: Promise<{ readonly tried?: Tried | undefined; readonly failed?: Problem | undefined }>;
+  readonly done: Promise<{ readonly tried?: TrialResult | undefined; readonly failed?: Problem | undefined }>;
   /** Tells it to end. */
   end(): void;
 }
@@ -85,7 +85,7 @@ function startThread(
     silence.unref();
   };
   const done: FileThread['done'] = new Promise((resolve, reject) => {
-    const finish = (failed: Problem | undefined, tried?: Tried) => {
+    const finish = (failed: Problem | undefined, tried?: TrialResult) => {
       clearTimeout(silence);
       release?.();
       resolve({ failed, tried });
@@ -160,7 +160,7 @@ export async function tryInWorker(
   file: string,
   trial: TrialWork,
   { signal, ...parts }: Pick<JobWork, 'store' | 'report'> & { readonly signal?: AbortSignal | undefined },
-): Promise<Tried> {
+): Promise<TrialResult> {
   const start: WorkerStart = { trial, ended: new SharedArrayBuffer(4) };
   const thread = startThread(file, start, { ...parts, seen: () => undefined });
   signal?.addEventListener('abort', thread.end);

@@ -15,29 +15,29 @@ import { forKysely } from '../../store/sqlite';
 import type { Database } from '../../store/tables';
 import { DATABASE } from '../../store/wholeness';
 import { Aside, NotAside } from './aside';
-import { contextOn, type Surroundings } from './conversion';
+import { type ConversionContext, contextOn } from './conversion';
 import { trial } from './kinds';
-import { type Found, foundIn } from './outcome';
+import { foundIn, type RowFinding } from './outcome';
 import type { Reading } from './reading';
 
 /** A file for a dry run. */
 export interface TrialWork
   extends Pick<Context, 'caller' | 'language' | 'now'>,
-    Pick<Surroundings, 'folder' | 'database'> {
+    Pick<ConversionContext, 'folder' | 'database'> {
   readonly file: Pick<Reading, 'path' | 'fileName' | 'kind' | 'options'>;
 }
 
 /** Findings of a dry run, or why the file cannot be checked. */
-export type Tried =
-  | { readonly found: readonly Found[]; readonly records: RecordChanges | null }
+export type TrialResult =
+  | { readonly found: readonly RowFinding[]; readonly records: RecordChanges | null }
   | { readonly refused: Problem }
   | { readonly beyond: true };
 
 /** Checks a file; where only writing shows its effect, writes its rows to a copy of the data they touch. */
 export async function tryFile(
   { caller, language, now, file, ...place }: TrialWork,
-  { beat, turn }: { readonly beat: () => void } & Pick<Surroundings, 'turn'>,
-): Promise<Tried> {
+  { beat, turn }: { readonly beat: () => void } & Pick<ConversionContext, 'turn'>,
+): Promise<TrialResult> {
   const { id: staffId, warehouseIds } = caller;
   const scope = warehouseIds.length > 0 ? { staffId, warehouseIds } : undefined;
   const { database, db } = openBeside(place);
@@ -77,7 +77,7 @@ export async function tryFile(
 
 /** Opens the data on a separate connection, limited to the part that the person may see. */
 function openWithin(
-  { folder, database: address }: Pick<Store, 'folder'> & Pick<Surroundings, 'database'>,
+  { folder, database: address }: Pick<Store, 'folder'> & Pick<ConversionContext, 'database'>,
   scope: Scope,
 ): Kysely<Database> {
   const connection = address ? openLine(address) : openScoped(path.join(folder, DATABASE), scope);

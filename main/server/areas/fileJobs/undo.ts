@@ -27,7 +27,7 @@ import { seaIsfHandlers } from '../sea/isf';
 import { storedRecord, switchRecord } from './kinds/records';
 
 /** Result of undoing a job. */
-export interface Undone {
+export interface UndoResult {
   readonly undone: number;
   readonly kept: { number: string; reason: string }[];
 }
@@ -36,7 +36,7 @@ export interface Undone {
 const BREATH = 500;
 
 /** Undoes a job, except records that others have used or changed since. */
-export async function undoJob(context: Context, job: FileJob): Promise<Undone> {
+export async function undoJob(context: Context, job: FileJob): Promise<UndoResult> {
   const rows = await undoEffects(context, job);
   if (fileKinds[job.kind].mode !== 'all') return rows;
   const cargo = await undoCargo(context, job);
@@ -47,14 +47,14 @@ type Effect = Selectable<Database['fileEffect']>;
 type Columns = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Present state of a record that a row changed, and how to restore it. */
-interface Taken {
+interface UndoTarget {
   readonly number: string;
   readonly now: unknown;
   readonly putBack: (before: Columns) => Promise<unknown>;
 }
 
 /** Restores what single rows changed, the last row first. */
-async function undoEffects(context: Context, job: FileJob): Promise<Undone> {
+async function undoEffects(context: Context, job: FileJob): Promise<UndoResult> {
   const { write, language } = context;
   const effects = await write
     .selectFrom('fileEffect')
@@ -102,7 +102,7 @@ function takenOf(
   job: FileJob,
   effect: Effect,
   boxes: Set<number>,
-): Promise<Taken | undefined> {
+): Promise<UndoTarget | undefined> {
   const records = recordsMadeBy(job.kind);
   if (records) return importedRecord(context, records, effect);
   if (effect.what === 'box') return weighedBox(context, effect);
@@ -121,7 +121,7 @@ async function importedRecord(
   context: Context,
   name: ResourceName,
   { recordId, before }: Effect,
-): Promise<Taken | undefined> {
+): Promise<UndoTarget | undefined> {
   const stored = await storedRecord(context.write, name, recordId);
   if (!stored) return undefined;
   const now = settable(name, stored);
@@ -147,7 +147,7 @@ async function importedRecord(
   };
 }
 
-async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Promise<Taken | undefined> {
+async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Promise<UndoTarget | undefined> {
   const t1 = await context.write
     .selectFrom('t1')
     .select(['mrn', 'version'])
@@ -159,7 +159,7 @@ async function madeT1(context: Context, job: FileJob, { recordId }: Effect): Pro
 }
 
 /** A cost that was changed or paid since stays. */
-async function madeCost(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
+async function madeCost(context: Context, { recordId: id }: Effect): Promise<UndoTarget | undefined> {
   const cost = await context.write
     .selectFrom('billCost')
     .select(['costNo', 'version'])
@@ -171,7 +171,7 @@ async function madeCost(context: Context, { recordId: id }: Effect): Promise<Tak
 }
 
 /** A draft that was changed or submitted since stays. */
-async function madeEntry(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
+async function madeEntry(context: Context, { recordId: id }: Effect): Promise<UndoTarget | undefined> {
   const entry = await context.write
     .selectFrom('seaEntry')
     .select(['entryNo', 'version'])
@@ -186,7 +186,7 @@ async function madeEntry(context: Context, { recordId: id }: Effect): Promise<Ta
   };
 }
 
-async function madeIsf(context: Context, { recordId: id }: Effect): Promise<Taken | undefined> {
+async function madeIsf(context: Context, { recordId: id }: Effect): Promise<UndoTarget | undefined> {
   const isf = await context.write
     .selectFrom('seaIsf')
     .select(['isfNo', 'version'])
@@ -202,7 +202,7 @@ async function madeIsf(context: Context, { recordId: id }: Effect): Promise<Take
 }
 
 /** A bill that has received a file or was changed since stays. */
-async function madeBill(context: Context, { recordId }: Effect): Promise<Taken | undefined> {
+async function madeBill(context: Context, { recordId }: Effect): Promise<UndoTarget | undefined> {
   const { write } = context;
   const bill = await write.selectFrom('bill').select('id').where('id', '=', recordId).executeTakeFirst();
   if (!bill) return undefined;
@@ -220,7 +220,10 @@ async function madeBill(context: Context, { recordId }: Effect): Promise<Taken |
   };
 }
 
-async function signedCmr({ write, now, caller }: Context, { recordId }: Effect): Promise<Taken | undefined> {
+async function signedCmr(
+  { write, now, caller }: Context,
+  { recordId }: Effect,
+): Promise<UndoTarget | undefined> {
   const cmr = await write
     .selectFrom('cmr')
     .select(['cmrNo', 'state', 'podAt', 'podBoxCount'])
@@ -237,7 +240,7 @@ async function signedCmr({ write, now, caller }: Context, { recordId }: Effect):
   return { number: cmrNo, now: standing, putBack };
 }
 
-async function weighedBox({ write }: Context, { recordId }: Effect): Promise<Taken | undefined> {
+async function weighedBox({ write }: Context, { recordId }: Effect): Promise<UndoTarget | undefined> {
   const box = await write
     .selectFrom('box')
     .select(['boxNo', 'measuredWeight', 'length', 'width', 'height'])
@@ -255,7 +258,7 @@ async function placedParcel(
   job: FileJob,
   { recordId }: Effect,
   boxes: Set<number>,
-): Promise<Taken | undefined> {
+): Promise<UndoTarget | undefined> {
   const parcel = await write
     .selectFrom('parcel')
     .innerJoin('box', 'box.id', 'parcel.boxId')
@@ -285,7 +288,7 @@ async function placedParcel(
   };
 }
 
-async function setTime(context: Context, { what, recordId }: Effect): Promise<Taken | undefined> {
+async function setTime(context: Context, { what, recordId }: Effect): Promise<UndoTarget | undefined> {
   const node = what.slice('node:'.length) as TimeNodeName;
   const found = await context.write
     .selectFrom('bill')
@@ -321,7 +324,7 @@ export function nodeOf(bill: Bill, node: TimeNodeName): Columns {
 }
 
 /** Removes the parcels and boxes that a job created; those worked on since stay, with the reason. */
-async function undoCargo(context: Context, job: FileJob): Promise<Undone> {
+async function undoCargo(context: Context, job: FileJob): Promise<UndoResult> {
   const { write, language } = context;
   const billId = job.billId ?? 0;
   const reason = explain(language, problem('FILE_EDITED'));

@@ -6,7 +6,7 @@ import type { Context, Download } from '../../core/context';
 import { type ExportQuery, exportColumns, tableFile } from '../../core/exportRows';
 import type { Reader } from '../../store/open';
 
-interface Asked {
+interface ProfitQuery {
   readonly by: 'bill' | 'customer' | 'lane';
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -45,7 +45,7 @@ const GROUPED = {
 } as const;
 
 /** Revenue minus cost in the base currency, by bill, customer or lane: the most profitable first. */
-export async function profit(db: Reader, asked: Asked) {
+export async function profit(db: Reader, asked: ProfitQuery) {
   const { by, from, to, billId, customerId, page = 1, pageSize = PAGE_SIZE } = asked;
   const conditions = [
     sql`bill.removedAt is null`,
@@ -94,7 +94,7 @@ const COLUMNS = {
 /** The same as a file, with every group. */
 export async function profitFile(
   { store, language }: Context,
-  { query }: { query: Asked & Pick<ExportQuery, 'format' | 'columns'> },
+  { query }: { query: ProfitQuery & Pick<ExportQuery, 'format' | 'columns'> },
 ): Promise<Download> {
   const { format = 'xlsx', columns, ...asked } = query;
   const known: readonly string[] = Object.keys(profitRow.shape);

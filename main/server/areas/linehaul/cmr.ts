@@ -147,14 +147,14 @@ async function carryAll(context: Context, cmr: CmrDetail, action: 'load' | 'unlo
   await numberTrips(context, cmr, action === 'load');
 }
 
-type Given = { readonly at: string | null; readonly reason: string | null };
+type StepInput = { readonly at: string | null; readonly reason: string | null };
 
 /** Columns that each step writes on the note, and its side effects. */
 const steps: {
   readonly [A in keyof typeof LOGGED]: (
     context: Context,
     cmr: CmrDetail,
-    given: Given,
+    given: StepInput,
   ) => Promise<{ readonly values: Partial<CmrColumns>; readonly warnings?: Warning[] }>;
 } = {
   load: async (context, cmr, { at }) => {

@@ -28,7 +28,7 @@ interface Incoming extends Pick<ReadMail, 'messageId' | 'date' | 'subject' | 'te
 }
 
 /** An email in the inbox, and whether it was there before. */
-type Taken = Stored & { readonly known: boolean };
+type ImportedMail = Stored & { readonly known: boolean };
 
 /** Finds the same email imported before, by its Message-ID or its whole content. */
 const twinOf = ({ write }: Context, { kind }: Inbox, { hash, messageId }: Incoming) =>
@@ -82,7 +82,7 @@ async function takeIn(
   context: Context,
   mail: Incoming,
   mailboxId: number | undefined,
-): Promise<Taken> {
+): Promise<ImportedMail> {
   const { write, now } = context;
   const twin = await twinOf(context, inbox, mail);
   if (twin) {

@@ -38,19 +38,19 @@ const billsOf = (read: Reader, ids: readonly number[]) =>
 type BillFacts = Awaited<ReturnType<typeof billsOf>>[number];
 
 /** A record with the facts that its email may mention. */
-interface Told {
+interface AlertFacts {
   readonly met: Met;
   readonly bill: BillFacts | undefined;
 }
 
-async function withBills(read: Reader, met: readonly Met[]): Promise<Told[]> {
+async function withBills(read: Reader, met: readonly Met[]): Promise<AlertFacts[]> {
   const ids = [...new Set(met.flatMap(({ billId }) => billId ?? []))];
   const bills = new Map((await billsOf(read, ids)).map((bill) => [bill.id, bill]));
   return met.map((one) => ({ met: one, bill: one.billId === null ? undefined : bills.get(one.billId) }));
 }
 
 function valuesOf(
-  { met, bill }: Told,
+  { met, bill }: AlertFacts,
   { name, event }: Pick<Texts, 'name' | 'event'>,
   language: Language,
   { now, zone }: Clock,

@@ -14,7 +14,7 @@ interface Plan {
   readonly codes: readonly Reason[];
 }
 
-interface Kept {
+interface SimulatedFiling {
   readonly kind: FilingKind;
   readonly action: string;
   readonly content: Content;
@@ -34,7 +34,7 @@ const STOPS: Partial<Record<SimulatorMode, { event: FilingEventName; reason: Rea
 /** Filings that the simulator has received: their events follow from the message and the mode. */
 export class SimulatorFiles {
   readonly #now: () => number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, SimulatedFiling>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -100,7 +100,7 @@ function referenceOf(kind: FilingKind, content: Content, messageId: string, file
 }
 
 function planOf(
-  { kind, action, content, mode }: Pick<Kept, 'kind' | 'action' | 'content' | 'mode'>,
+  { kind, action, content, mode }: Pick<SimulatedFiling, 'kind' | 'action' | 'content' | 'mode'>,
   now: number,
 ): Plan[] {
   const then = (after: number, event: FilingEventName, codes: readonly Reason[] = []): Plan => ({

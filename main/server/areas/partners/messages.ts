@@ -10,7 +10,7 @@ import { listed } from '../../store/dialect';
 import { type ListDefinition, listRows } from '../../store/listRows';
 
 /** A message to staff. */
-export interface Told {
+export interface StaffMessage {
   readonly type: MessageType;
   readonly text: { readonly en: string; readonly cn: string };
   /** Recipients: everybody with one of these permissions, or these people. */
@@ -26,7 +26,7 @@ export interface Told {
  */
 export async function tellStaff(
   { write, now, caller }: Pick<Context, 'write' | 'now'> & { readonly caller?: Context['caller'] },
-  { type, text, to, bill, link }: Told,
+  { type, text, to, bill, link }: StaffMessage,
 ): Promise<number> {
   let people = write.selectFrom('staff').select('staff.id').where('loginAllowed', '=', 1);
   people = isPeople(to)
@@ -66,10 +66,10 @@ export async function tellStaff(
   return receivers.length;
 }
 
-const isPeople = (to: Told['to']): to is readonly number[] => typeof to[0] === 'number';
+const isPeople = (to: StaffMessage['to']): to is readonly number[] => typeof to[0] === 'number';
 
 /** A message of the contract in both languages, in the form of a message to staff. */
-export const inBoth = (code: MessageCode, params?: Problem['params']): Told['text'] => ({
+export const inBoth = (code: MessageCode, params?: Problem['params']): StaffMessage['text'] => ({
   en: say('en', code, params),
   cn: say('cn', code, params),
 });

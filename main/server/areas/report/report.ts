@@ -18,7 +18,7 @@ import { type Asked, boundedSpan, periodsOf } from './asked';
 import type { Expr, Statement } from './formulas';
 
 /** Inputs for the figures of a report. */
-export interface Found {
+export interface ReportInputs {
   readonly db: Reader;
   readonly asked: Asked;
   /** The rows that match the query, with the report's own filters: to be used after `from`. */
@@ -36,8 +36,8 @@ interface Queries<T extends TilesOf, C extends ChartsOf> {
   readonly rows: (asked: Asked) => Statement;
   /** True if its rows are sums by a few keys, rather than one for each record. */
   readonly few?: true;
-  readonly tiles: (found: Found) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
-  readonly charts: (found: Found) => Promise<{ readonly [K in keyof C]: readonly ChartPoint[] }>;
+  readonly tiles: (found: ReportInputs) => Promise<{ readonly [K in keyof T]: TileAnswer }>;
+  readonly charts: (found: ReportInputs) => Promise<{ readonly [K in keyof C]: readonly ChartPoint[] }>;
 }
 
 const DAY = 86_400_000;
@@ -83,7 +83,7 @@ export function reportHandlers<G extends ReportName, S extends Shape, T extends 
       const asked = askedOf(context, query);
       const { read: db } = context;
       let all: Promise<readonly object[]> | undefined;
-      const found: Found = {
+      const found: ReportInputs = {
         db,
         asked,
         rows: matchingRows(db, definition, asked),

@@ -237,7 +237,7 @@ export async function refreshLine({ write }: Pick<Context, 'write'>, mode: Mode,
 }
 
 /** A bill to book; kg null for its chargeable weight. */
-interface Wish {
+interface BookingRequest {
   readonly billId: number;
   readonly kg: number | null;
   readonly positions: number;
@@ -265,7 +265,12 @@ async function requireFits({ write }: Context, mode: Mode, line: FullLine, bill:
 }
 
 /** Throws AIR_FULL or AIR_POSITIONS_FULL, with the free amount, when a bill exceeds the space left on its flight. */
-async function requireSpace({ write }: Context, line: FullLine, bill: Bill, wish: Wish): Promise<void> {
+async function requireSpace(
+  { write }: Context,
+  line: FullLine,
+  bill: Bill,
+  wish: BookingRequest,
+): Promise<void> {
   const { booked, promised } = await sharesOf(write, line.id);
   const others = booked.filter(({ billId }) => billId !== bill.id);
   const free = freeKg(Number(line.capacityKg), others, promised, bill.customerId);
@@ -292,7 +297,7 @@ export async function linkBills(
   context: Context,
   mode: Mode,
   id: number,
-  wishes: readonly Wish[],
+  wishes: readonly BookingRequest[],
 ): Promise<{ linked: number; warnings: Warning[] }> {
   const { write, now, caller } = context;
   const line = await lines[mode].open(context, id, 'link');
@@ -398,7 +403,7 @@ async function nodesOf(
 }
 
 /** Input of a step. */
-interface Given {
+interface StepInput {
   readonly at: string | null;
   readonly etd: string | null;
   readonly eta: string | null;
@@ -408,7 +413,7 @@ interface Done {
   readonly values: Readonly<Record<string, unknown>>;
   readonly warnings?: Warning[];
 }
-type Carry = (context: Context, mode: Mode, line: FullLine, given: Given) => Promise<Done>;
+type Carry = (context: Context, mode: Mode, line: FullLine, given: StepInput) => Promise<Done>;
 
 const asSecond = (time: string): string => instantOf(Date.parse(time));
 
@@ -494,7 +499,7 @@ async function act(
   context: Context,
   mode: Mode,
   id: number,
-  { version, action, ...given }: Given & { readonly version: number; readonly action: TransportStep },
+  { version, action, ...given }: StepInput & { readonly version: number; readonly action: TransportStep },
 ): Promise<{ changed: number; warnings: Warning[] }> {
   const line = await lines[mode].open(context, id, action, version);
   const { values, warnings = [] } = await steps[action](context, mode, line, given);

@@ -7,7 +7,7 @@ import { type Core, closed, type Filed, needReason, type Usual, unseen } from '.
 import { decidersNow, type FiledDoc, leftOf, noteApproval, stepsFor } from './fourEyes';
 
 /** A record and the version that an action was requested for. */
-interface Asked {
+interface ActionRequest {
   readonly id: number;
   readonly version: number;
 }
@@ -21,7 +21,7 @@ export const actOn =
   <R extends Filed, F extends FourEyes, A extends string>({ kind, records, save, log }: Core<R, F, A>) =>
   async (
     context: Context,
-    { id, version }: Asked,
+    { id, version }: ActionRequest,
     action: A | Usual,
     logged: LogAction,
     values: (row: R) => Partial<R> | Promise<Partial<R>>,

@@ -14,11 +14,11 @@ type Region = CcHit['region'];
 /** Names pasted by the hundred only get likely matches. */
 const LIKELY = 0.4;
 
-interface Kept {
+interface CachedIndex {
   readonly mark: string;
   readonly index: NameIndex;
 }
-const keptOf = new WeakMap<Store, Kept>();
+const keptOf = new WeakMap<Store, CachedIndex>();
 
 /** The index of all names, rebuilt when any code has changed. */
 async function indexOf({ store, read }: Pick<Context, 'store' | 'read'>): Promise<NameIndex> {

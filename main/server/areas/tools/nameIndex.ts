@@ -1,11 +1,11 @@
 /** A record that can be found by its names. */
-export interface Named {
+export interface NamedRecord {
   readonly id: number;
   readonly names: readonly string[];
 }
 
 /** A match, and the share of the query that it covers: 1 for all of it. */
-export interface Found {
+export interface NameMatch {
   readonly id: number;
   readonly likeness: number;
 }
@@ -52,7 +52,7 @@ export class NameIndex {
   readonly #whole = new Map<string, Set<number>>();
   readonly #records: number;
 
-  constructor(records: readonly Named[]) {
+  constructor(records: readonly NamedRecord[]) {
     this.#records = records.length;
     for (const { id, names } of records) {
       const parts = new Set<string>();
@@ -73,7 +73,10 @@ export class NameIndex {
   }
 
   /** Finds records by name, the likeliest first. With `typing` the last word may be incomplete. */
-  find(name: string, { typing = false, least = 0.3 }: { typing?: boolean; least?: number } = {}): Found[] {
+  find(
+    name: string,
+    { typing = false, least = 0.3 }: { typing?: boolean; least?: number } = {},
+  ): NameMatch[] {
     const parts = [...partsOf(name)];
     const last = typing ? (/([\p{L}\p{N}]+)$/u.exec(plain(name))?.[1] ?? '') : '';
     const begun = last.length > 1 && !ANY_HAN.test(last) ? singular(last) : undefined;

@@ -4,7 +4,7 @@ import type { Reader } from '../../store/open';
 import { downloadStored, nameFile, type PlacedFile, placeFile } from '../../store/storedFiles';
 
 /** A file produced by a conversion, in its place on disk but without a row yet. */
-export interface Made {
+export interface OutputFile {
   /** Name among the files of its kind. */
   readonly output: string;
   /** Number of lines, boxes or documents in it. */
@@ -15,13 +15,17 @@ export interface Made {
 /** Writes a file of a conversion piece by piece. An error of `file.stream` leaves nothing behind. */
 export async function writeMade(
   files: string,
-  { output, rows, ...file }: Download & Pick<Made, 'output' | 'rows'>,
-): Promise<Made> {
+  { output, rows, ...file }: Download & Pick<OutputFile, 'output' | 'rows'>,
+): Promise<OutputFile> {
   return { output, rows, placed: await placeFile({ files }, file) };
 }
 
 /** Stores files with the job that produced them; they are deleted with it. */
-export async function keepOutputs(context: Context, jobId: number, made: readonly Made[]): Promise<void> {
+export async function keepOutputs(
+  context: Context,
+  jobId: number,
+  made: readonly OutputFile[],
+): Promise<void> {
   for (const { output, rows, placed } of made) {
     await nameFile(context, placed, context.caller.id);
     await context.write

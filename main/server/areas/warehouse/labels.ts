@@ -24,7 +24,7 @@ interface Print {
   readonly copies: number;
 }
 /** Destination columns, the same for all kinds of labels. */
-interface Going {
+interface DestinationColumns {
   readonly destination: string | null;
   readonly destinationEn: string | null;
   readonly destinationCn: string | null;
@@ -48,7 +48,7 @@ const formatted = (no: string) => billNo.format?.(no) ?? no;
 
 const goingOf = (
   language: Language,
-  { destination, destinationEn, destinationCn, lastMile }: Going,
+  { destination, destinationEn, destinationCn, lastMile }: DestinationColumns,
 ): Pick<Label, 'destination' | 'place'> => ({
   destination: destination ?? '–',
   place: [nameIn(language, { nameEn: destinationEn, nameCn: destinationCn }), lastMile ?? '']
@@ -65,7 +65,7 @@ const factsOf = (language: Language, facts: Readonly<Record<string, string | num
 /** Boxes of a bill ordered by number, each with its position among them. */
 async function boxLabels(read: Reader, language: Language, ids: readonly number[]): Promise<Label[]> {
   const { rows } = await sql<
-    Going & {
+    DestinationColumns & {
       boxNo: string;
       billNo: string;
       batchNo: string;
@@ -109,7 +109,7 @@ async function boxLabels(read: Reader, language: Language, ids: readonly number[
 /** Pallets with their contents, and the day they were built on the clock of their warehouse. */
 async function palletLabels(read: Reader, language: Language, ids: readonly number[]) {
   const { rows } = await sql<
-    Going & {
+    DestinationColumns & {
       id: number;
       palletNo: string;
       sscc: string | null;
@@ -160,7 +160,7 @@ async function parcelLabels(
   addressed: boolean,
 ): Promise<Label[]> {
   const { rows } = await sql<
-    Going & {
+    DestinationColumns & {
       trackingNo: string;
       boxNo: string | null;
       billNo: string;

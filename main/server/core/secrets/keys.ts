@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { KeyLocked, keyOf, newKey, type SecretKeys } from './secrets';
 
-/** The key in a file beside the data that only its owner may read: for a server of its own, which has no keychain. */
+/**
+ * Stores the key in a file beside the data that only its owner may read: for a standalone server without a keychain.
+ */
 export function fileKeys(folder: string): SecretKeys {
   const file = path.join(folder, 'secrets.key');
   const read = (): Buffer | null => {
@@ -25,11 +27,11 @@ export function fileKeys(folder: string): SecretKeys {
   };
 }
 
-/** What the embedded API asks the desktop for, and what it is told. */
+/** Request of the embedded API to the desktop for the key, and the response. */
 export interface KeyQuestion {
   readonly kind: 'key';
   readonly id: number;
-  /** True when a key is to be made where there is none. */
+  /** True to create a key where there is none. */
   readonly make: boolean;
 }
 export interface KeyAnswer {
@@ -40,7 +42,7 @@ export interface KeyAnswer {
   readonly locked: boolean;
 }
 
-/** The key in the system's keychain, which the desktop alone opens. It is asked for once it is needed, then remembered. */
+/** Gets the key from the system's keychain, which only the desktop can open. Requested on first use, then cached. */
 export class DesktopKeys implements SecretKeys {
   readonly #ask: (question: KeyQuestion) => void;
   readonly #waiting = new Map<number, (answer: KeyAnswer) => void>();
@@ -51,7 +53,7 @@ export class DesktopKeys implements SecretKeys {
     this.#ask = ask;
   }
 
-  /** Hears what the desktop says. */
+  /** Receives a response of the desktop. */
   hear(answer: KeyAnswer): void {
     this.#waiting.get(answer.id)?.(answer);
     this.#waiting.delete(answer.id);

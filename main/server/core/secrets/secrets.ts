@@ -4,31 +4,33 @@ import type { Reader, Writer } from '../../store/open';
 /** Bytes of the key, of the nonce and of the tag (AES-256-GCM, NIST SP 800-38D). */
 const SIZE = { key: 32, nonce: 12, tag: 16 } as const;
 
-/** The place of the key cannot be opened just now: a keychain that is locked or missing. */
+/** Thrown when the key is not accessible at present: the keychain is locked or missing. */
 export class KeyLocked extends Error {}
 
-/** Where the key is, which is never in the database. Both throw {@link KeyLocked} while the place is closed. */
+/**
+ * Storage of the key, which is never in the database. Both methods throw {@link KeyLocked} while it is not accessible.
+ */
 export interface SecretKeys {
-  /** The key; null when there never was one. */
+  /** Returns the key; null when there never was one. */
   read(): Promise<Buffer | null>;
-  /** The key, which is made when there is none. */
+  /** Returns the key, creating it when there is none. */
   make(): Promise<Buffer>;
 }
 
-/** A new key. */
+/** Creates a key. */
 export const newKey = (): Buffer => randomBytes(SIZE.key);
-/** A key of its text; null for a text that is none. */
+/** Parses a key; null for an invalid text. */
 export function keyOf(text: string): Buffer | null {
   const key = Buffer.from(text.trim(), 'base64url');
   return key.length === SIZE.key ? key : null;
 }
 
-/** What is known of a secret. `lost`: it was sealed with a key that is gone. */
+/** Result of reading a secret. `lost`: it was encrypted with a key that is gone. */
 export type SecretAnswer =
   | { readonly kind: 'found'; readonly text: string }
   | { readonly kind: 'none' | 'locked' | 'lost' };
 
-/** Secrets that must be given back, as the password of a mail server. In the database they stand sealed. */
+/** Secrets needed in plain text, for example the password of a mail server. The database has them encrypted. */
 export class Secrets {
   readonly #keys: SecretKeys;
 
@@ -36,7 +38,7 @@ export class Secrets {
     this.#keys = keys;
   }
 
-  /** Keeps a secret under its name. Throws {@link KeyLocked}. */
+  /** Stores a secret under its name. Throws {@link KeyLocked}. */
   async keep(write: Writer, name: string, text: string, now: string): Promise<void> {
     const sealed = seal(await this.#keys.make(), name, text);
     await write
@@ -46,7 +48,7 @@ export class Secrets {
       .execute();
   }
 
-  /** The key that seals backups as this installation's own; null while the place of the key is closed. */
+  /** Key that seals backups as this installation's own; null while it is not accessible. */
   async sealingKey(): Promise<Buffer | null> {
     try {
       return await this.#keys.make();
@@ -77,7 +79,7 @@ export class Secrets {
   }
 }
 
-/** The name is sealed in as well: a secret that was put in the place of another does not open. */
+/** The name is authenticated too: a secret swapped for another one cannot be decrypted. */
 function seal(key: Buffer, name: string, text: string): string {
   const nonce = randomBytes(SIZE.nonce);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(name));

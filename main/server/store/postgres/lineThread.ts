@@ -30,14 +30,14 @@ const ready = client.connect().then(() => client.query(begin));
 ready.catch(() => undefined);
 
 /** A request. `first` runs before it, result ignored; empty `text` closes the connection. */
-interface Asked {
+interface StatementRequest {
   readonly text: string;
   readonly values?: unknown[];
   readonly name?: string;
   readonly first: string;
 }
 
-port.on('message', async ({ first, ...asked }: Asked) => {
+port.on('message', async ({ first, ...asked }: StatementRequest) => {
   let answer: object;
   try {
     await ready;

@@ -18,7 +18,7 @@ export class MoveRefused extends Error {}
 const PIECE = 2000;
 
 /** A table with its columns, and the number of rows moved. */
-interface Moved {
+interface MovedTable {
   readonly table: string;
   readonly rows: number;
 }
@@ -31,7 +31,7 @@ export async function moveToPostgres(
   folder: string,
   address: Address,
   report: (message: string, error: unknown) => void,
-): Promise<Moved[]> {
+): Promise<MovedTable[]> {
   const file = path.join(folder, 'freight.db');
   if (!existsSync(file)) throw new MoveRefused(`there is no data in ${folder}`);
   const held = holdFolder(folder);
@@ -69,7 +69,7 @@ function requirePresent(source: DatabaseSync): void {
 
 const id = (name: string) => `"${name}"`;
 
-async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]> {
+async function copyAll(source: DatabaseSync, address: Address): Promise<MovedTable[]> {
   const client = new Client(settingsOf(address));
   await client.connect();
   try {
@@ -94,7 +94,7 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]>
       await client.query(`alter table ${table} drop constraint ${id(name)}`);
     for (const table of tables) await client.query(`alter table main.${id(table)} disable trigger user`);
     for (const table of tables) await client.query(`delete from main.${id(table)}`);
-    const moved: Moved[] = [];
+    const moved: MovedTable[] = [];
     for (const table of tables) moved.push(await copyTable(source, client, table));
     for (const table of tables) await client.query(`alter table main.${id(table)} enable trigger user`);
     for (const { table, name, definition } of references)
@@ -115,7 +115,7 @@ async function copyAll(source: DatabaseSync, address: Address): Promise<Moved[]>
   }
 }
 
-async function copyTable(source: DatabaseSync, client: Client, table: string): Promise<Moved> {
+async function copyTable(source: DatabaseSync, client: Client, table: string): Promise<MovedTable> {
   const columns = source
     .prepare('select name from pragma_table_info(?)')
     .all(table)

@@ -8,7 +8,7 @@ import type { CheckedTable } from '../../../../tabular/check';
 import { writeCsv } from '../../../../tabular/csvWriter';
 import type { ExportColumn, ExportRow } from '../../../../tabular/exportCell';
 import { mimeOf } from '../../../store/storedFiles';
-import { keepOutputs, type Made, writeMade } from '../../tools/outputs';
+import { keepOutputs, type OutputFile, writeMade } from '../../tools/outputs';
 import { conclude } from '../conclude';
 import type { Conversion, Converter } from '../conversion';
 import { countsOf, foundIn, keepIssues, refuseAll } from '../outcome';
@@ -49,7 +49,11 @@ export const awbFiles: Converter = {
   },
 };
 
-async function writeTables(conversion: Conversion, checked: CheckedTable, staged: Staged): Promise<Made[]> {
+async function writeTables(
+  conversion: Conversion,
+  checked: CheckedTable,
+  staged: Staged,
+): Promise<OutputFile[]> {
   const { job, files, options } = conversion;
   const tables: Record<(typeof awbOutputs)[number], Table> = {
     ags: lines(conversion, checked, staged, true),
@@ -58,7 +62,7 @@ async function writeTables(conversion: Conversion, checked: CheckedTable, staged
     ioss: sellers(conversion, staged),
   };
   const bare = path.parse(job.fileName).name.slice(0, 220);
-  const made: Made[] = [];
+  const made: OutputFile[] = [];
   for (const [output, { columns, rows, count }] of Object.entries(tables)) {
     conversion.beat(60, 98, made.length / 4);
     const name = `${bare} ${choiceLabel(options.language, 'awbOutput', output)}.csv`;

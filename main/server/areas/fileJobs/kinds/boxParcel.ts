@@ -22,7 +22,7 @@ import { destinationOf } from './declarationSwap';
 const UNKNOWN = '-';
 
 /** A parcel of the file: its box, and its weight in grams. */
-interface Placed {
+interface FileParcel {
   readonly row: number;
   readonly boxNo: string;
   readonly trackingNo: string;
@@ -30,7 +30,7 @@ interface Placed {
 }
 
 /** A parcel already on the bill. */
-interface Present {
+interface BillParcel {
   readonly id: number;
   readonly boxNo: string;
   readonly grossWeight: number;
@@ -78,8 +78,8 @@ export const boxParcel = (template: ImportTemplate): Converter => ({
   },
 });
 
-function placedIn(checked: CheckedTable): Placed[] {
-  const placed: Placed[] = [];
+function placedIn(checked: CheckedTable): FileParcel[] {
+  const placed: FileParcel[] = [];
   for (const at of checked.rows('all')) {
     const { boxNo, trackingNo, weight } = checked.read(at).values;
     placed.push({
@@ -92,26 +92,26 @@ function placedIn(checked: CheckedTable): Placed[] {
   return placed;
 }
 
-function presentOn({ database }: Conversion, billId: number): Map<string, Present> {
+function presentOn({ database }: Conversion, billId: number): Map<string, BillParcel> {
   const rows = database
     .prepare(
       `select parcel.id, parcel.trackingNo, parcel.grossWeight, box.boxNo,
          parcel.state != 'clearance' or box.state != 'expected' as moved
        from parcel join box on box.id = parcel.boxId where parcel.billId = ?`,
     )
-    .all(billId) as unknown as (Omit<Present, 'moved'> & { trackingNo: string; moved: number })[];
+    .all(billId) as unknown as (Omit<BillParcel, 'moved'> & { trackingNo: string; moved: number })[];
   return new Map(rows.map(({ trackingNo, moved, ...row }) => [trackingNo, { ...row, moved: moved === 1 }]));
 }
 
-const isOther = ({ boxNo, weight }: Placed, present: Present | undefined): boolean =>
+const isOther = ({ boxNo, weight }: FileParcel, present: BillParcel | undefined): boolean =>
   !present || present.boxNo !== boxNo || present.grossWeight !== weight;
 
 /** Computes what the boxes and weights of a file change on a bill; parcels and lines are never removed. */
 function changesOf(
   conversion: Conversion,
   bill: Bill,
-  placed: readonly Placed[],
-  present: ReadonlyMap<string, Present>,
+  placed: readonly FileParcel[],
+  present: ReadonlyMap<string, BillParcel>,
 ): FileChanges {
   const before = cargoOf(conversion, bill.id);
   const added: string[] = [];
@@ -171,8 +171,8 @@ async function place(
   context: Context,
   conversion: Conversion,
   bill: Bill,
-  placed: readonly Placed[],
-  present: ReadonlyMap<string, Present>,
+  placed: readonly FileParcel[],
+  present: ReadonlyMap<string, BillParcel>,
 ): Promise<void> {
   const { write, now } = context;
   const { database, job } = conversion;

@@ -13,7 +13,7 @@ const PARCELS = `
     (select count(*) from itemLine where itemLine.parcelId = parcel.id) as lines
   from parcel join box on box.id = parcel.boxId where parcel.billId = ?`;
 
-type Present = Readonly<
+type BillParcel = Readonly<
   Record<'value' | 'grossWeight' | 'lines', number> &
     Record<
       'trackingNo' | 'currency' | 'consigneeName' | 'postcode' | 'country' | 'vatScheme' | 'boxNo',
@@ -37,7 +37,7 @@ export function changesOf(
   const changed: string[] = [];
   const kept = new Set<string>();
   for (const row of database.prepare(PARCELS).iterate(bill.id)) {
-    const present = row as unknown as Present;
+    const present = row as unknown as BillParcel;
     before.parcels += 1;
     before.lines += present.lines;
     before.weight += present.grossWeight;
@@ -78,7 +78,7 @@ export function changesOf(
   };
 }
 
-function isSame(present: Present, next: StagedParcel, currency: string): boolean {
+function isSame(present: BillParcel, next: StagedParcel, currency: string): boolean {
   return (
     present.boxNo === next.box.boxNo &&
     present.value === next.value &&

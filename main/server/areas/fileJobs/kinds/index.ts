@@ -3,7 +3,7 @@ import { fileTemplates as templates } from '@contract/files/templates';
 import { perName } from '@contract/names';
 import { resourceNames } from '@contract/resourceNames';
 import { bookConverter } from '../books';
-import type { Converter, Trial, Trying } from '../conversion';
+import type { Converter, Trial, TrialServices } from '../conversion';
 import { type Reading, readTable } from '../reading';
 import { rowConverter } from '../rows';
 import { awbFiles } from './awbFiles';
@@ -50,7 +50,7 @@ export const converters: Readonly<Record<FileKind, Converter>> = {
 };
 
 /** Findings of a conversion, as far as they can be known beforehand. Throws TabularError. */
-export async function trial(trying: Trying, file: Reading): Promise<Trial> {
+export async function trial(trying: TrialServices, file: Reading): Promise<Trial> {
   const { trial: known } = converters[file.kind];
   if (known) return known(trying, file);
   const { sheets } = await readTable(file, {});

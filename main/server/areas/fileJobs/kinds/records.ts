@@ -139,22 +139,22 @@ function changedFields(schema: z.ZodObject, before: Values, after: Values): stri
   return Object.keys(now).filter((field) => old[field] !== now[field]);
 }
 
-interface Named {
+interface RecordMatch {
   readonly id: unknown;
   readonly active: unknown;
 }
 
 const recordsOf =
   (to: ResourceName) =>
-  (db: Reader, value: string): Promise<Named[]> =>
+  (db: Reader, value: string): Promise<RecordMatch[]> =>
     byName(db)
       .selectFrom(to)
       .select(['id', 'active'])
       .where(String(resourceOf(to).unique[0]), '=', value)
-      .execute() as Promise<unknown[]> as Promise<Named[]>;
+      .execute() as Promise<unknown[]> as Promise<RecordMatch[]>;
 
 /** Finds the person with this user name, else all with this name. */
-async function peopleNamed(db: Reader, value: string): Promise<Named[]> {
+async function peopleNamed(db: Reader, value: string): Promise<RecordMatch[]> {
   const login = value.toLowerCase();
   const found = await db
     .selectFrom('staff')
