@@ -1,12 +1,12 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** Endings of the fields in which a record may carry what a record that it refers to is called. */
+/** Endings of the fields in which a record may carry the name of a record that it refers to. */
 const ENDINGS = ['Name', 'Code'] as const;
 const LONGEST = 200;
 
 /**
- * What a record of another server carries beside its references: `customerName` beside `customerId`. It is shown where the
- * server has no list that gives the name.
+ * The names that a record of another server carries beside its references (`customerName` beside `customerId`). They
+ * are shown where the server has no list that gives the name.
  */
 export function carriedNames(shape: Values, given: Values): Record<string, string> {
   const carried: Record<string, string> = {};
@@ -22,7 +22,10 @@ export function carriedNames(shape: Values, given: Values): Record<string, strin
   return carried;
 }
 
-/** Name that a record carries for its reference to a resource: the field named by the resource, else the only one. */
+/**
+ * Returns the name that a record carries for its reference to a resource: the field named after the resource, else the
+ * only one.
+ */
 export function carriedNameOf(row: Values, to: string, id: unknown): string | undefined {
   const found = Object.keys(row).flatMap((field) => {
     if (!field.endsWith('Id') || row[field] !== id) return [];

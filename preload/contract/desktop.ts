@@ -12,7 +12,7 @@ import { keptForm, unsent } from './unsent';
 import { updateFeed, updateState } from './update';
 import { labelSize } from './warehouse/labelSize';
 
-/** What the desktop can do for the renderer; the same shape as a group of endpoints, but carried out in main. */
+/** A procedure of the desktop for the renderer; like an endpoint in shape, but carried out in main. */
 export interface Procedure {
   readonly input: z.ZodType;
   readonly output: z.ZodType;
@@ -29,9 +29,9 @@ export const environment = object(() => ({
   name: z.string().trim().min(1).max(60),
   /** Base of the API, ending before `/captcha`; null for the embedded one. */
   base: z.string().max(300).nullable(),
-  /** True for the embedded one and those of the administrator, which are neither edited nor removed here. */
+  /** True for the embedded one and those set by the administrator, which can be neither edited nor removed here. */
   fixed: z.boolean(),
-  /** The server demands whole records: a change is sent with all of the record. */
+  /** The server demands whole records: a change is sent with all fields of the record. */
   wholeRecords: z.boolean().optional(),
 }));
 export type Environment = z.output<typeof environment>;
@@ -39,16 +39,16 @@ export type Environment = z.output<typeof environment>;
 /** Name and address of a server, as a person enters them. */
 const serverShape = { name: z.string().trim().min(1).max(60), base: z.string().trim().max(300) };
 
-/** How high the rows of lists are. */
+/** Row heights of lists. */
 export const densities = ['compact', 'normal', 'roomy'] as const;
 
-/** How a list is shown to a person: which columns, in which order, how wide. */
+/** A person's layout of a list: which columns, in which order, how wide. */
 export const tableLayout = object(() => ({
   order: z.array(z.string()),
   hidden: z.array(z.string()),
   widths: z.record(z.string(), z.number()),
   frozen: z.int().min(0).max(3),
-  /** How high its rows are, where that is not as in all lists. */
+  /** Row height of this list; null for that of all lists. */
   density: z.enum(densities).nullable().default(null),
 }));
 export type TableLayout = z.output<typeof tableLayout>;
@@ -56,7 +56,7 @@ export type TableLayout = z.output<typeof tableLayout>;
 /** A screen opened in the tag view. */
 export const openTab = object(() => ({ path: z.string().max(500), title: z.string().max(200) }));
 
-/** The list that the record of a tab was opened from: how it was asked for, and where in it the record stands. */
+/** The list that the record of a tab was opened from: its query, and the position of the record in it. */
 export const tabOrigin = object(() => ({
   group: z.string().max(60),
   call: z.string().max(60),
@@ -70,18 +70,18 @@ export const tabOrigin = object(() => ({
   value: z.string().max(200),
 }));
 
-/** Settings of this machine and person, kept in one file; never the token. */
+/** Settings of this machine and person, stored in one file; never the token. */
 export const settings = object(() => ({
   language: z.enum(LANGUAGES),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(densities),
   sidebarCollapsed: z.boolean(),
-  /** Whether new messages are shown by the system while the window is not in front. */
+  /** True if the system shows new messages while the window is not in front. */
   notifications: z.boolean(),
   lastUsername: z.string(),
-  /** By list. */
+  /** By list name. */
   tables: z.record(z.string(), tableLayout),
-  /** Open tabs by server and user, so that they are back after the same person signs in again. */
+  /** Open tabs by server and user, restored when the same person signs in again. */
   tabs: z.record(
     z.string(),
     object(() => ({
@@ -89,24 +89,24 @@ export const settings = object(() => ({
       active: z.string().nullable(),
     })),
   ),
-  /** Screens and records that were open last, the latest first, by server and user. */
+  /** Screens and records opened last, the latest first, by server and user. */
   recent: z.record(z.string(), z.array(openTab)),
-  /** Screens and records that a person keeps at the top of the menu, by server and user. */
+  /** Screens and records pinned to the top of the menu, by server and user. */
   favourites: z.record(z.string(), z.array(openTab)),
-  /** Sections of the menu that a person has opened or folded, by server and user. */
+  /** Sections of the menu opened or folded by a person, by server and user. */
   menuSections: z.record(z.string(), z.record(z.string(), z.boolean())),
   /** Size of the labels last printed, by what they are stuck on. */
   labels: z.record(z.string(), labelSize),
-  /** The printer last used for paper of a size, by that size. */
+  /** The printer last used, by paper size. */
   printers: z.record(z.string(), z.string().max(300)),
-  /** Whether the graphics processor draws; `auto` until it has failed. Counts from the next start on. */
+  /** Drawing by the graphics processor; `auto`: on until it has failed. Takes effect at the next start. */
   gpu: z.enum(['auto', 'on', 'off']),
-  /** How much is logged: problems alone, what happens, every call as well. */
+  /** Log level: problems only, events, or every call as well. */
   logLevel: z.enum(['warn', 'info', 'debug']),
 }));
 export type Settings = z.output<typeof settings>;
 
-/** The settings as they come. */
+/** The default settings. */
 export const defaultSettings: Settings = {
   language: DEFAULT_LANGUAGE,
   theme: 'system',
@@ -126,55 +126,57 @@ export const defaultSettings: Settings = {
 };
 
 /**
- * Grows with each look at a state. Main answers and tells by ways of their own, of which either may be the faster: what was
- * looked at first is no news once the other is known.
+ * Number that grows with each reading of a state. Main sends states both in responses and in events, and either may
+ * arrive first: the renderer ignores a state that was read before the one it already has.
  */
 const order = z.int();
 
-/** Whether someone is signed in. `locked`: the keychain did not answer, so it is not known yet. */
+/** Sign-in state. `locked`: the keychain did not respond, so it is not known yet. */
 export const sessionState = object(() => ({
   status: z.enum(['signedIn', 'signedOut', 'locked']),
   profile: profile.nullable(),
-  /** False when there is no keychain: the session ends with the app. */
+  /** False if there is no keychain: the session ends with the app. */
   kept: z.boolean(),
   order,
 }));
 export type SessionState = z.output<typeof sessionState>;
 
-/** The embedded API as the screens need to know it. */
+/** State of the embedded API for the screens. */
 export const backendState = object(() => ({
   status: z.enum(['absent', 'starting', 'ready', 'failed']),
-  /** With `failed`: what happened, as a message code, and its detail. With `ready`: DATA_READ_ONLY and the folder, if so. */
+  /**
+   * With `failed`: the failure as a message code, and its detail. With `ready`: DATA_READ_ONLY and the folder, if so.
+   */
   code: z.string().nullable(),
   detail: z.string().nullable(),
   order,
 }));
 export type BackendState = z.output<typeof backendState>;
 
-/** What an administrator has laid down for this machine in a file. */
+/** Settings that an administrator has fixed for this machine in a file. */
 const managed = object(() => ({
-  /** Where the file lies; null when there is none. */
+  /** Path of the file; null if there is none. */
   place: z.string().nullable(),
-  /** What cannot be changed here: keys of settings, or `server`. */
+  /** Things that cannot be changed here: keys of settings, or `server`. */
   locked: z.array(z.string()),
-  /** What of the file was not understood, each with its key. */
+  /** Parts of the file that were not understood, each with its key. */
   problems: z.array(z.string()),
 }));
 
-/** How the window is drawn: by the processor alone, and why. */
+/** How the window is drawn: by the processor alone, and the reason. */
 const graphics = object(() => ({
   software: z.boolean(),
   why: z.enum(['setting', 'safeStart', 'gpuFailed', 'notPainted']).nullable(),
 }));
 
-/** What one part of the diagnostics tells. */
+/** Parts of the diagnostics. */
 export const diagnosticParts = ['about', 'settings', 'health', 'data', 'crashes', 'log'] as const;
 /** One file of the diagnostics, as it will be saved. */
 const diagnosticEntry = object(() => ({
   name: z.string(),
   part: z.enum(diagnosticParts),
   size: z.int(),
-  /** The text itself, of a long one its end. */
+  /** The text itself; only the end of a long one. */
   text: z.string(),
 }));
 export type DiagnosticEntry = z.output<typeof diagnosticEntry>;
@@ -186,32 +188,32 @@ const boot = object(() => ({
   timeZone: z.string(),
   settings,
   environments: z.array(environment),
-  /** Servers that come with the product and were removed here: they can be brought back. */
+  /** Servers that come with the product and were removed here; they can be brought back. */
   hidden: z.array(environment),
-  /** Names of the calls that the chosen server lacks, as far as that is known. */
+  /** Names of the calls that the chosen server is known to lack. */
   missing: z.array(z.string()),
   /** Null until the first-run question is answered. */
   environment: z.string().nullable(),
   session: sessionState,
   backend: backendState,
-  /** Files of what is kept on this computer that could not be read at this start, and lie aside. */
+  /** Local data files that could not be read at this start and were set aside. */
   damaged: z.array(z.string()),
-  /** With the embedded API: what it was seeded with. Demo accounts are shown for demo data only. */
+  /** With the embedded API: its initial data. Demo accounts are shown for demo data only. */
   seed: z.enum(['demo', 'empty']).nullable(),
-  /** The screen that this window shows alone; null for the main one, which has the menu and the tabs. */
+  /** The only screen of this window; null for the main window, which has the menu and the tabs. */
   alone: z.string().nullable(),
-  /** What a setting goes back to when it is reset. */
+  /** Values that settings are reset to. */
   defaults: settings,
   managed,
   graphics,
-  /** A safe start: no tabs are restored, and how things look is as it comes, for this time. */
+  /** A safe start: no tabs are restored, and the default appearance is used, for this time. */
   safeStart: z.boolean(),
-  /** The start was told to begin with empty data: the first-run question goes on with its administrator. */
+  /** The app was started to begin with empty data: the first-run question goes straight to its administrator. */
   beginsEmpty: z.boolean(),
 }));
 export type Boot = z.output<typeof boot>;
 
-/** New messages of which the system tells: of one its kind, bill and screen, of more their number. */
+/** New messages for a system notification: a single one has its type, bill and screen, several only their number. */
 export const notice = strictObject(() => ({
   count: z.int().min(1).max(100_000),
   type: z.enum(messageTypes),
@@ -223,19 +225,19 @@ export const notice = strictObject(() => ({
     .nullable(),
 }));
 export type Notice = z.output<typeof notice>;
-/** A printer of this machine: its name for the system, and for people. */
+/** A printer of this machine: its system name, and its title for people. */
 const printer = object(() => ({ name: z.string(), title: z.string() }));
 export type Printer = z.output<typeof printer>;
 
-/** A file the user chose. Only main knows where it lies. */
+/** A file the user chose. Only main knows its path. */
 export const pickedFile = object(() => ({ token: z.string(), name: z.string(), size: z.int() }));
 export type PickedFile = z.output<typeof pickedFile>;
 const token = z.string().max(64);
 
-/** A call of the API by name, for the procedures that carry its bytes to or from disk. */
+/** An API call by name, for the procedures that carry its bytes to or from disk. */
 const apiCall = { call: z.string().max(80), input: z.unknown() };
 
-/** How a file is read: found out, or chosen by the user. */
+/** How a file is read: detected, or chosen by the user. */
 export const readOptions = strictObject(() => ({
   encoding: z.string().max(20).optional(),
   separator: z.string().max(1).optional(),
@@ -247,7 +249,7 @@ export const readOptions = strictObject(() => ({
 }));
 export type ReadOptions = z.output<typeof readOptions>;
 
-/** A backup that was found: its token, and what it says of itself; null where it cannot be read. */
+/** A backup that was found: its token and its facts; null where these cannot be read. */
 const foundBackup = object(() => ({
   token: z.string(),
   name: z.string(),
@@ -256,14 +258,14 @@ const foundBackup = object(() => ({
 }));
 export type FoundBackup = z.output<typeof foundBackup>;
 
-/** What there is of backups on this machine. */
+/** The state of backups on this machine. */
 const backupsHere = object(() => ({
   schedule: backupSchedule,
-  /** Where they go: for people to read, and to find them again. */
+  /** The folder that backups are written to: shown to people, and opened from here. */
   folder: z.string(),
-  /** True where that was chosen by a person. */
+  /** True if a person chose the folder. */
   chosen: z.boolean(),
-  /** Why the last one that was due could not be made. */
+  /** Why the last scheduled backup could not be made. */
   fault: object(() => ({
     code: z.string(),
     params: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -274,15 +276,15 @@ const backupsHere = object(() => ({
 }));
 export type BackupsHere = z.output<typeof backupsHere>;
 
-/** Files that main's worker knows how to check. */
+/** Names of files that main's worker can check. */
 const importName = z.enum(fileKindNames);
 
-/** A problem as it crosses the bridge: each window says it in its own language. */
+/** A problem as it crosses the bridge: each window translates it into its own language. */
 const said = object(() => ({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() }));
 
-/** One of the sheets that an import has; most have one. */
+/** One sheet of an import; most imports have one. */
 const importPart = object(() => ({
-  /** Key of the sheet; empty where the file is one. */
+  /** Key of the sheet; empty if the file has only one. */
   key: z.string(),
   headerRow: z.int(),
   headers: z.array(z.string()),
@@ -294,59 +296,59 @@ const importPart = object(() => ({
 }));
 export type ImportPart = z.output<typeof importPart>;
 
-/** Order of dates and decimal sign of a file; null where nothing depends on it, `open` where the cells do not tell. */
+/** Date order and decimal sign of a file; null if nothing depends on it, `open` if the cells leave it ambiguous. */
 const importJudged = object(() => ({
   dateOrder: z.enum(['DMY', 'MDY', 'YMD', 'open']).nullable(),
   /** Dates that can be read in both orders, with the day that they are read as; null while it is open. */
   dateExamples: z.array(object(() => ({ text: z.string(), day: z.string().nullable() }))),
   decimal: z.enum(['point', 'comma', 'open']).nullable(),
-  /** Numbers that depend on it, with their value; null while it is open. */
+  /** Numbers that depend on the decimal sign, with their value; null while it is open. */
   numberExamples: z.array(object(() => ({ text: z.string(), value: z.string().nullable() }))),
 }));
 export type ImportJudged = z.output<typeof importJudged>;
 
-/** What was found in a file, before anything is checked. */
+/** Contents found in a file, before anything is checked. */
 export const importSheet = extended(importJudged, () => ({
   session: z.string(),
   fileName: z.string(),
   size: z.int(),
   format: z.enum(['csv', 'xlsx', 'xls', 'ods', 'html', 'mhtml', 'xml']),
   encoding: z.string().nullable(),
-  /** Candidates if the encoding is not certain, the likeliest first, with rows by which a person can tell. */
+  /** Candidates if the encoding is not certain, the likeliest first, with sample rows for a person to decide by. */
   asked: object(() => ({
     encodings: z.array(z.string()),
     rows: z.array(object(() => ({ number: z.int(), cells: z.array(z.string()) }))),
   })).nullable(),
-  /** When the last file with these headers was sent, by whose reading this one was opened; null where there is none. */
+  /** When the last file with these headers was sent, whose reading options this one reuses; null if none was. */
   known: z.string().nullable(),
   separator: z.string().nullable(),
   sheets: z.array(z.string()),
-  /** Sheets that the file hides: they are read when they are selected. */
+  /** Hidden sheets of the file: they are read only if selected. */
   hiddenSheets: z.array(z.string()),
-  /** Which of them was read; null where there is nothing to choose. */
+  /** The sheet that was read; null if there is no choice. */
   sheet: z.string().nullable(),
-  /** Reading of hidden rows, columns and sheets of a book; null where none is hidden. */
+  /** Whether hidden rows, columns and sheets of a workbook are read; null if none is hidden. */
   hidden: z.enum(['take', 'leave']).nullable(),
-  /** Those that were found, in the order of the import. */
+  /** The sheets that were found, in the order of the import. */
   parts: z.array(importPart),
-  /** Worth telling and no hindrance: columns left out, blank rows. `sheet` is the key of the sheet they are about. */
+  /** Notices that block nothing: ignored columns, blank rows. `sheet` is the key of the sheet they are about. */
   notices: z.array(extended(said, () => ({ sheet: z.string() }))),
 }));
 export type ImportSheet = z.output<typeof importSheet>;
 
-/** What the check of a file came to: rows by the worst that is known of each. */
+/** Result of checking a file: the number of rows by the worst issue of each. */
 const rowCounts = object(() => ({
   rows: z.int(),
   good: z.int(),
   warnings: z.int(),
   errors: z.int(),
-  /** Rows that are left out: totals, and those of which a person said so. */
+  /** Rows left out: totals, and those that a person left out. */
   left: z.int(),
 }));
-/** The same of all sheets, and of each in their order. */
+/** Counts of all sheets together, and of each in their order. */
 export const importCounts = extended(rowCounts, () => ({ parts: z.array(rowCounts) }));
 export type ImportCounts = z.output<typeof importCounts>;
-/** Answer to a file that was sent: its job, or the values that a server without jobs answered. */
+/** Result of sending a file: its job, or the values that a server without jobs returned. */
 const importSent = object(() => ({
   job: fileJobRow.nullable(),
   sentBefore: fileUploaded.shape.sentBefore,
@@ -354,7 +356,7 @@ const importSent = object(() => ({
 }));
 export type ImportSent = z.output<typeof importSent>;
 
-/** Something about a cell; a problem, or words that the API found for it. */
+/** An issue of a cell: a problem by code, or a message from the API. */
 const cellIssue = extended(said, () => ({
   column: z.string(),
   level: z.enum(['error', 'warning']),
@@ -362,7 +364,7 @@ const cellIssue = extended(said, () => ({
 }));
 /** One row of the checked grid. */
 export const importRow = object(() => ({
-  /** As a spreadsheet numbers it. */
+  /** Row number as in a spreadsheet. */
   row: z.int(),
   /** Texts by mapped column, in the order of `columns`. */
   cells: z.array(z.string()),
@@ -370,13 +372,13 @@ export const importRow = object(() => ({
 }));
 export type ImportRow = z.output<typeof importRow>;
 const session = z.string().max(64);
-/** The columns that were chosen, by sheet. */
+/** The chosen columns, by sheet. */
 const mappings = z.array(z.array(z.string().nullable()).max(16_384)).max(10);
-/** Place of a sheet among those of the import. */
+/** Index of a sheet within the import. */
 const part = z.int().min(0).max(9).default(0);
 const rowPlace = { part, row: z.int().min(1) };
 
-/** A half-filled form or the state of a screen, as it is kept; of a form also the screen on which it stands. */
+/** A half-filled form or the state of a screen as stored; for a form also the path of its screen. */
 export const draft = object(() => ({
   at: z.string(),
   value: kept,
@@ -388,9 +390,9 @@ export type Draft = z.output<typeof draft>;
 export const desktop = {
   app: {
     boot: procedure(nothing, boot),
-    /** The page has had its first frame, and has fetched what follows: main may be busy. */
+    /** The page has drawn its first frame and fetched what follows: main may now do heavy work. */
     fetched: procedure(nothing, done),
-    /** Ends a running call by the id it was given. */
+    /** Ends a running call by its id. */
     cancel: procedure(
       strictObject(() => ({ id: z.string().max(64) })),
       done,
@@ -400,14 +402,14 @@ export const desktop = {
       strictObject(() => ({ message: z.string().max(2000), stack: z.string().max(20_000).nullable() })),
       done,
     ),
-    /** Says which screens hold what was typed and not saved: leaving asks about them. */
+    /** Reports the titles of screens with unsaved input: closing asks about them. */
     unsaved: procedure(
       strictObject(() => ({ titles: z.array(z.string().max(200)).max(200) })),
       done,
     ),
-    /** Has the system tell of new messages, where that is wanted and the window is not in front. */
+    /** Shows a system notification of new messages, if enabled and the window is not in front. */
     notify: procedure(notice, done),
-    /** The link to the app that was handed over last and not followed yet: its path, or that it is none. */
+    /** Returns the link to the app opened last and not followed yet: its path, null inside if it is invalid. */
     takeLink: procedure(nothing, object(() => ({ path: z.string().nullable() })).nullable()),
     /** Opens an https or mailto link outside the app. */
     openLink: procedure(
@@ -417,22 +419,22 @@ export const desktop = {
   },
   settings: {
     change: procedure(settings.partial(), settings),
-    /** Starts the app anew, so that what counts from a start on is there; `gpu`: another try with the graphics processor. */
+    /** Restarts the app to apply settings that need it; `gpu`: tries the graphics processor again. */
     restart: procedure(
       strictObject(() => ({ gpu: z.boolean() })),
       done,
     ),
   },
-  /** What support needs to know, without secrets and without customers' data. */
+  /** Diagnostics for support, without secrets and without customers' data. */
   diagnostics: {
-    /** Gathers it, and answers what would be saved. */
+    /** Collects the diagnostics and returns what would be saved. */
     collect: procedure(nothing, z.array(diagnosticEntry)),
-    /** Asks where, and saves what was gathered last as a zip; null when nobody says where. */
+    /** Asks for a place and saves the last collection there as a zip; null if cancelled. */
     save: procedure(nothing, pickedFile.nullable()),
     showLogs: procedure(nothing, done),
   },
   windows: {
-    /** Shows a screen in a window of its own, or brings that to the front; false when there are too many of them. */
+    /** Shows a screen in its own window, or brings that to the front; false if too many are open. */
     open: procedure(
       strictObject(() => ({
         path: z
@@ -442,7 +444,7 @@ export const desktop = {
       })),
       z.boolean(),
     ),
-    /** Closes a window of a single screen. One that a page closes by itself asks nobody. */
+    /** Closes a window of a single screen, without asking about unsaved input. */
     close: procedure(nothing, done),
   },
   environments: {
@@ -454,7 +456,7 @@ export const desktop = {
       strictObject(() => serverShape),
       boot,
     ),
-    /** Changes the name or the address of a server; with another address its session is another. */
+    /** Changes the name or the address of a server; another address means another session. */
     edit: procedure(
       strictObject(() => ({ id: z.string().max(40), ...serverShape })),
       boot,
@@ -467,7 +469,7 @@ export const desktop = {
     ),
     /** Forgets which calls the chosen server lacks, and asks it again. */
     askAgain: procedure(nothing, done),
-    /** The answer to the first-run question: demo data, or an empty start with its administrator. */
+    /** Answers the first-run question: demo data, or an empty start with its administrator. */
     start: procedure(
       z.discriminatedUnion('seed', [
         strictObject(() => ({ seed: z.literal('demo') })),
@@ -491,41 +493,43 @@ export const desktop = {
     signOut: procedure(nothing, sessionState),
     /** Asks the keychain again after it was locked. */
     retry: procedure(nothing, sessionState),
-    /** The picture of the one who is signed in, as a data URI; null where there is none that can be shown. */
+    /** The picture of the signed-in user as a data URI; null if there is none that can be shown. */
     picture: procedure(nothing, z.string().nullable()),
   },
   files: {
-    /** Lets the user choose a file for an upload endpoint or an import; null when they do not. */
+    /** Lets the user choose a file for an upload endpoint or an import; null if they cancel. */
     pick: procedure(
       strictObject(() => ({ call: z.string().max(80).optional(), import: importName.optional() })),
       pickedFile.nullable(),
     ),
-    /** Asks where, streams the answer of a blob endpoint there under a temporary name, and renames it when whole. */
+    /**
+     * Asks for a place, streams a blob endpoint's response there under a temporary name, and renames it when complete.
+     */
     save: procedure(
       strictObject(() => ({ ...apiCall, name: z.string().max(200), id: z.string().max(64).default('') })),
       pickedFile.nullable(),
     ),
-    /** Fetches the answer of a blob endpoint for an import to read; it lies with the app and goes with it. */
+    /** Fetches the response of a blob endpoint for an import to read; a temporary file, deleted as the app ends. */
     borrow: procedure(
       strictObject(() => ({ ...apiCall, name: z.string().max(200) })),
       pickedFile,
     ),
-    /** A small picture from a blob endpoint as a data URI; null when it is no picture. */
+    /** A small picture from a blob endpoint as a data URI; null if it is no picture. */
     image: procedure(
       strictObject(() => apiCall),
       z.string().nullable(),
     ),
-    /** A picture that was chosen, as a data URI for the window to cut from: jpg or png, of the size of ordinary files. */
+    /** A chosen picture as a data URI for the window to crop: jpg or png, of the size of ordinary files. */
     look: procedure(
       strictObject(() => ({ token })),
       z.string(),
     ),
-    /** Takes a picture that the window made, to be sent as a chosen file is; it lies with the app and goes with it. */
+    /** Stores a picture made by the window so that it can be sent like a chosen file; deleted with the app. */
     take: procedure(
       strictObject(() => ({ picture: z.string().max(900_000).startsWith('data:image/jpeg;base64,') })),
       pickedFile,
     ),
-    /** Asks where, and writes a picture that the window drew there; null when nobody says where. */
+    /** Asks for a place and writes a picture drawn by the window there; null if cancelled. */
     savePicture: procedure(
       strictObject(() => ({
         picture: z.string().max(MAX_CALL).startsWith('data:image/png;base64,'),
@@ -543,10 +547,10 @@ export const desktop = {
     ),
   },
   /**
-   * Backups of the embedded data: a copy holds all that everybody here may see, and restoring one replaces it. So while the
-   * embedded API runs they are a super administrator's alone, who is signed in to it; while it cannot start, or before the
-   * first start, they are anybody's who sits at the machine, and making one is nobody's. An `id` tells the progress and
-   * lets `app.cancel` end it.
+   * Backups of the embedded data. A copy holds everything that anybody here may see, and restoring one replaces it; so
+   * while the embedded API runs, only a super administrator signed in to it may use them. While it cannot start, or
+   * before the first start, anybody at the machine may, and nobody can make one. An `id` reports progress and lets
+   * `app.cancel` end the call.
    */
   backups: {
     list: procedure(nothing, backupsHere),
@@ -555,20 +559,22 @@ export const desktop = {
       foundBackup,
     ),
     schedule: procedure(backupSchedule, backupsHere),
-    /** Lets the user choose where backups go; null when they do not. */
+    /** Lets the user choose the backup folder; null if they cancel. */
     chooseFolder: procedure(nothing, backupsHere.nullable()),
-    /** Has them go to the app's own folder again. */
+    /** Resets the backup folder to the app's own. */
     forgetFolder: procedure(nothing, backupsHere),
-    /** Lets the user choose a backup that lies elsewhere; null when they do not. */
+    /** Lets the user choose a backup from another folder; null if they cancel. */
     pick: procedure(nothing, pickedFile.nullable()),
-    /** Reads a backup whole: what is in it, or why it cannot be restored; and what it would replace. */
+    /**
+     * Reads a whole backup: returns its contents and what it would replace, or fails with why it cannot be restored.
+     */
     check: procedure(
       strictObject(() => ({ token, id: z.string().max(64) })),
       object(() => ({ facts: backupFacts, present: dataCounts.nullable() })),
     ),
     /**
-     * Puts a backup in the place of the present data, once it was read whole and that was backed up. Everybody is signed
-     * out. Answers where the data that was replaced lies until the next start but one.
+     * Replaces the present data by a backup, after reading that whole and backing up the present data. Everybody is
+     * signed out. Returns the path of the replaced data, which is kept until the next start but one.
      */
     restore: procedure(
       strictObject(() => ({ token, id: z.string().max(64) })),
@@ -577,24 +583,26 @@ export const desktop = {
     /** Leaves data that does not start where it is, and asks the question of the first start for a new place. */
     startAnew: procedure(nothing, boot),
   },
-  /** Folders of this machine that scheduled reports are written into, known to the API and the window by keys alone. */
+  /**
+   * Folders of this machine that scheduled reports are written into; the API and the window know them by keys alone.
+   */
   reportFolders: {
-    /** Lets the user choose one; null when they do not. The name is for people: the folder's, and the machine's. */
+    /** Lets the user choose one; null if they cancel. The name, of the folder and the machine, is for display. */
     choose: procedure(nothing, object(() => ({ key: z.string(), name: z.string() })).nullable()),
-    /** Keys of those that whoever is signed in has chosen on this machine. */
+    /** Keys of the folders that the signed-in user has chosen on this machine. */
     known: procedure(nothing, z.array(z.string())),
-    /** Fetches and writes what waits now. */
+    /** Fetches and writes the reports that wait now. */
     look: procedure(nothing, done),
   },
-  /** Papers: shown in the window, and printed from there. */
+  /** Printed documents: shown in the window, and printed from there. */
   papers: {
-    /** The PDF that a blob endpoint answers. One that is no PDF, or more than can be shown, is refused. */
+    /** The PDF that a blob endpoint returns. Refuses anything that is no PDF, or larger than can be shown. */
     read: procedure(
       strictObject(() => apiCall),
       z.instanceof(Uint8Array<ArrayBuffer>),
     ),
     printers: procedure(nothing, z.array(printer)),
-    /** Prints what the window has laid out for print, without asking, on paper of a size in mm. */
+    /** Prints what the window has laid out for print, without a dialog; the paper size is in mm. */
     print: procedure(
       strictObject(() => ({
         printer: z.string().min(1).max(300),
@@ -605,17 +613,17 @@ export const desktop = {
       done,
     ),
   },
-  /** New versions of the app: looked for, fetched and installed when a person says so. Each answers how it stands then. */
+  /** New versions of the app: checked for, fetched and installed on request. Each call returns the state afterwards. */
   update: {
     state: procedure(nothing, updateState),
-    /** Looks at the feed now. What comes of it is in the state, a refusal as well. */
+    /** Checks the feed now. The result is in the state, a refusal too. */
     look: procedure(nothing, updateState),
-    /** Begins to fetch the package that was found; how far it is comes by events. */
+    /** Starts fetching the package that was found; progress is sent as events. */
     download: procedure(nothing, updateState),
     cancel: procedure(nothing, updateState),
-    /** Asks about what is unsaved, backs up the data, and ends the app to install what was fetched. */
+    /** Asks about unsaved input, backs up the data, and quits the app to install the fetched package. */
     install: procedure(nothing, updateState),
-    /** An https address, or the full path of a folder; null for none. Anything else is refused. */
+    /** An https address, or the full path of a folder; null for none. Refuses anything else. */
     setFeed: procedure(
       strictObject(() => ({ feed: updateFeed.nullable() })),
       updateState,
@@ -628,7 +636,7 @@ export const desktop = {
     ),
     /** Shows the fetched package, or the feed's folder, in the system's file manager. */
     show: procedure(nothing, done),
-    /** What came of the last update has been read. */
+    /** Marks the outcome of the last update as read. */
     dismiss: procedure(nothing, updateState),
   },
   drafts: {
@@ -639,10 +647,10 @@ export const desktop = {
       done,
     ),
   },
-  /** Writes that could not be sent: kept for the one who is signed in, on this server, and sent once it answers. */
+  /** Writes that could not be sent: stored for the signed-in user, per server, and sent once the server responds. */
   outbox: {
     list: procedure(nothing, z.array(unsent)),
-    /** Keeps a call that failed, under the key it was tried with. */
+    /** Stores a call that failed, under its original idempotency key. */
     keep: procedure(
       strictObject(() => ({
         call: z.string().max(80),
@@ -650,18 +658,18 @@ export const desktop = {
         key: z.string().regex(/^[\w-]{8,64}$/),
         path: z.string().max(500),
         title: z.string().max(200).nullable(),
-        /** True when it may have been carried out. */
+        /** True if it may have been carried out. */
         unknown: z.boolean(),
         message: z.string().max(1000),
       })),
       unsent,
     ),
-    /** Notes from which form a kept call came. */
+    /** Records the form that a stored call came from. */
     attach: procedure(
       strictObject(() => ({ id: z.uuid(), form: keptForm })),
       done,
     ),
-    /** Sends kept calls now, each after those of its record that came before. What came of each is told by an event. */
+    /** Sends stored calls now, each after earlier ones of its record. An event reports each result. */
     send: procedure(
       strictObject(() => ({ ids: z.array(z.uuid()).max(1000) })),
       done,
@@ -671,9 +679,9 @@ export const desktop = {
       done,
     ),
   },
-  /** Imports: the rows stay with main's worker, which answers windows of them, counts and edits. */
+  /** Imports: the rows stay with main's worker, which returns windows of them, counts and edits. */
   importing: {
-    /** Under a name of the caller's, if it gives one, by which the reading can be followed and ended. */
+    /** `session`: an optional name chosen by the caller, by which the reading can be followed and ended. */
     open: procedure(
       strictObject(() => ({ file: token, import: importName, session: z.uuid().optional() })),
       importSheet,
@@ -682,12 +690,12 @@ export const desktop = {
       strictObject(() => ({ session, options: readOptions })),
       importSheet,
     ),
-    /** Forgets how files with these headers were read before, and reads this one by what it tells itself. */
+    /** Forgets how files with these headers were read before, and reads this one by its own content. */
     forget: procedure(
       strictObject(() => ({ session })),
       importSheet,
     ),
-    /** Judges order of dates and decimal sign by the columns chosen for each sheet. */
+    /** Determines date order and decimal sign by the columns chosen for each sheet. */
     judge: procedure(
       strictObject(() => ({ session, mappings })),
       importJudged,
@@ -714,43 +722,46 @@ export const desktop = {
         row: z.int().min(1),
         column: z.string().max(60),
         value: z.string().max(10_000),
-        /** Also every other cell of the column that holds the same text. */
+        /** True to change every other cell of the column with the same text as well. */
         everywhere: z.boolean(),
       })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
-    /** How many other rows begin with the same text as one does. */
+    /** Counts the other rows whose first text is the same. */
     alike: procedure(
       strictObject(() => ({ session, ...rowPlace })),
       z.int(),
     ),
-    /** Leaves a row out or takes it in, alone or with all that begin as it does. */
+    /** Leaves a row out or takes it in, alone or with all rows whose first text is the same. */
     leaveOut: procedure(
       strictObject(() => ({ session, ...rowPlace, left: z.boolean(), alike: z.boolean() })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
-    /** Corrections that problems of the file name, each with the number of its cells. */
+    /** Automatic corrections that fit the problems of the file, each with the number of its cells. */
     fixes: procedure(
       strictObject(() => ({ session })),
       z.array(object(() => ({ kind: z.enum(fixKinds), count: z.int() }))),
     ),
-    /** Makes one of them in all its cells. */
+    /** Applies one of them to all its cells. */
     fix: procedure(
       strictObject(() => ({ session, kind: z.enum(fixKinds) })),
       object(() => ({ changed: z.int(), counts: importCounts })),
     ),
-    /** Asks the API (an upload endpoint, by name) about references and duplicates; its findings join those of the file. */
+    /**
+     * Asks the API (an upload endpoint, by name) about references and duplicates; its issues are added to those of the
+     * file.
+     */
     check: procedure(
       strictObject(() => ({ session, call: z.string().max(80), input: z.unknown() })),
       extended(fileChecked.omit({ issues: true }), () => ({
         counts: importCounts,
-        /** False where the server cannot check a file without importing it: nothing was sent. */
+        /** False if the server cannot check a file without importing it: nothing was sent. */
         atServer: z.boolean(),
       })),
     ),
     /**
-     * Sends the file to an upload endpoint that converts it by itself: the file as it was chosen with how it is to be read,
-     * or what it was corrected to, rows numbered alike. `input` says the rest of the call.
+     * Sends the file to an upload endpoint that converts it: the original file with its reading options, or the
+     * corrected rows with the same row numbers. `input` is the rest of the call's input.
      */
     submit: procedure(
       strictObject(() => ({
@@ -761,7 +772,7 @@ export const desktop = {
       })),
       importSent,
     ),
-    /** Takes what a conversion found in the file it was sent, in place of what the API found before. */
+    /** Replaces the issues found by the API with those that a conversion found in the sent file. */
     mark: procedure(
       strictObject(() => ({ session, issues: z.array(fileIssue).max(1000) })),
       importCounts,
@@ -771,12 +782,12 @@ export const desktop = {
       strictObject(() => ({ session, format: z.enum(['xlsx', 'csv']), name: z.string().max(200) })),
       pickedFile.nullable(),
     ),
-    /** Ends what the worker is busy with. */
+    /** Cancels the worker's current task. */
     cancel: procedure(
       strictObject(() => ({ session })),
       done,
     ),
-    /** Ends it, whatever it is busy with. */
+    /** Closes the import, whatever it is doing. */
     close: procedure(
       strictObject(() => ({ session })),
       done,

@@ -11,11 +11,11 @@ import { seaEntry } from './sea/seaEntry';
 import { seaIsf } from './sea/seaIsf';
 import { object, strictObject } from './shape';
 
-/** What has files of its own: documents with approval, bills by sea, and what is filed with US customs for them. */
+/** Records with files of their own: documents with approval, sea bills, and their filings with US customs. */
 export const fileOwners = [...documentTypes, 'sea_bill', 'isf', 'entry'] as const;
 export type FileOwner = (typeof fileOwners)[number];
 
-/** Who sees the files of each, and who gives and takes them. */
+/** Permissions by owner: to see its files, and to add and remove them. */
 export const ownerRights: Readonly<
   Record<FileOwner, { readonly view: PermissionId; readonly edit: PermissionId }>
 > = { ...rightsOf, sea_bill: seaBill, isf: seaIsf, entry: seaEntry };
@@ -34,7 +34,7 @@ const view = fileOwners.map((owner) => ownerRights[owner].view);
 const edit = fileOwners.map((owner) => ownerRights[owner].edit);
 const closed = ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const;
 
-/** Files of records; who sees the record sees them. */
+/** Files of records; visible to everyone who sees the record. */
 export const documentFileApi = {
   list: endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Who may call: anyone, anyone signed in, a holder of the permission, or of one of several. */
 export type Access = 'public' | 'session' | PermissionId | readonly PermissionId[];
 
-/** Which files an upload takes; checked by extension, contents and size before a byte is sent, and again by the API. */
+/** File types and size an upload accepts; checked by extension, contents and size before sending, then by the API. */
 export interface FileRule {
   readonly types: readonly FileType[];
   /** Bytes. */
@@ -33,28 +33,28 @@ export interface Endpoint {
   /** Below the base, with `{name}` for each path parameter. */
   readonly path: string;
   readonly access: Access;
-  /** A JSON answer, a file streamed back, or a file sent (answered in JSON). */
+  /** A JSON response, a file streamed back, or a file sent (with a JSON response). */
   readonly kind: 'json' | 'blob' | 'upload';
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly file?: FileRule;
-  /** The `data` of the answer; a blob has none. */
+  /** The `data` of the response; a blob has none. */
   readonly answer: z.ZodType;
-  /** Codes it may answer besides the common ones; a function where the fields of a schema say so, which are made late. */
+  /** Error codes besides the common ones; a function if they depend on the fields of a schema, made late. */
   readonly errors: readonly ErrorCode[] | (() => readonly ErrorCode[]);
-  /** True for what an admin API of another make may lack: the feature goes with it, not the product. */
+  /** True for calls that an admin API of another make may lack: then only the feature is missing. */
   readonly extension?: boolean;
-  /** True when it makes a record, so that the same Idempotency-Key must never make a second one. */
+  /** True if it creates a record, so that the same Idempotency-Key must never create a second one. */
   readonly creates?: boolean;
-  /** True when partners' systems call it: it takes their key in place of a session, and every call of it is kept. */
+  /** True if partners' systems call it: it takes their key in place of a session, and every call of it is logged. */
   readonly partner?: boolean;
 }
 
-/** A schema, known by what only schemas have: what else one can do is long, and was compared for each of a thousand. */
+/** The part of a schema type that identifies it: comparing the full type for a thousand endpoints is slow. */
 type Schema<Kind extends string = string> = { readonly _zod: { readonly def: { readonly type: Kind } } };
 
-/** An endpoint as the contract's own pages are held to it; {@link Endpoint} is how one that was looked up is used. */
+/** An endpoint with the types that the contract's own pages must satisfy; {@link Endpoint} is one looked up by name. */
 export interface Call extends Omit<Endpoint, 'params' | 'query' | 'body' | 'answer'> {
   readonly params?: Schema<'object'> | undefined;
   readonly query?: Schema<'object'>;
@@ -91,7 +91,6 @@ export function endpoint<const D extends Declared>(declared: D & ParamsOf<D['pat
 
 /** A group of endpoints, as one page of the contract exports it. */
 export type Group = Readonly<Record<string, Call>>;
-/** All groups. */
 export type Registry = Readonly<Record<string, Group>>;
 
 type QueryPart<E> = E extends { query: infer Q }
@@ -103,7 +102,7 @@ type QueryPart<E> = E extends { query: infer Q }
 /** An opaque token for a file the user picked; only main knows where it lies. */
 export type FileToken = string;
 
-/** What a caller gives. */
+/** Input of a call by its caller. */
 export type Input<E> = Simplify<
   (E extends { params: infer P } ? { params: z.input<P> } : unknown) &
     QueryPart<E> &
@@ -119,10 +118,10 @@ export type Received<E, File> = Simplify<
     (E extends { kind: 'upload' } ? { file: File } : unknown)
 >;
 
-/** What comes back. */
+/** Data that a call returns. */
 export type Output<E> = E extends { answer: infer A } ? z.output<A> : never;
 
-/** What a server brings: the context of a call, a file it received, a file it sends. */
+/** Types supplied by a server: the context of a call, a file it receives, a file it sends. */
 export interface ServerTypes {
   context: unknown;
   upload: unknown;
@@ -151,21 +150,21 @@ export type EndpointName<R extends Registry> = {
   [G in keyof R & string]: `${G}.${keyof R[G] & string}`;
 }[keyof R & string];
 
-/** Codes a call may answer besides the common ones. */
+/** Error codes of a call besides the common ones. */
 export const ownErrorsOf = ({ errors }: Pick<Endpoint, 'errors'>): readonly ErrorCode[] =>
   typeof errors === 'function' ? errors() : errors;
 
-/** The codes of a call, and others. */
+/** Returns the error codes of a call together with others. */
 export const also =
   (call: Pick<Endpoint, 'errors'>, ...codes: readonly ErrorCode[]) =>
   (): readonly ErrorCode[] => [...ownErrorsOf(call), ...codes];
 
-/** Every code an endpoint may answer. */
+/** Every error code an endpoint may return. */
 export function errorsOf(found: Endpoint): readonly ErrorCode[] {
   return [...ownErrorsOf(found), ...(found.params ? (['NOT_FOUND'] as const) : []), ...COMMON_ERRORS];
 }
 
-/** The path with its parameters filled in and escaped. Dot segments are refused: they would climb out of the path. */
+/** Returns the path with its parameters filled in and escaped. Refuses dot segments: they would climb out of it. */
 export function pathOf(found: Endpoint, params: Readonly<Record<string, unknown>> = {}): string {
   return found.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');

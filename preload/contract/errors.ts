@@ -1,12 +1,12 @@
 import type { Language } from './limits';
 import { type MessageCode, type Param, say } from './words';
 
-/** How a file that is sent may be refused, whatever it is. */
+/** Error codes of any file sent. */
 export const fileErrors = ['FILE_TYPE', 'FILE_SIZE', 'FILE_CONTENT', 'FILE_ONE'] as const;
-/** The same where it may be a workbook or a PDF, which have an inside. */
+/** Error codes of a file that may be a workbook or a PDF, whose contents are read. */
 export const uploadErrors = [...fileErrors, 'FILE_BROKEN', 'FILE_PROTECTED', 'FILE_BOMB'] as const;
 
-/** The HTTP status of each code that an answer with `ret: false` may carry; codes not listed are 400. */
+/** The HTTP status of each code that a response with `ret: false` may carry; codes not listed are 400. */
 const STATUS = {
   LOGIN_FIRST: 401,
   SESSION_ENDED: 401,
@@ -194,7 +194,7 @@ const STATUS = {
   INTERNAL: 500,
 } as const satisfies Partial<Record<MessageCode, number>>;
 
-/** Codes that any endpoint may answer and that none needs to name. */
+/** Codes that any endpoint may return and none needs to list. */
 export const COMMON_ERRORS = [
   'REQUIRED',
   'FORMAT',
@@ -213,7 +213,7 @@ export const COMMON_ERRORS = [
 
 export type ErrorCode = MessageCode;
 
-/** What is wrong, before it is said in a language. */
+/** A problem, not yet translated into a language. */
 export interface Problem {
   readonly code: MessageCode;
   readonly params?: Readonly<Record<string, Param>>;
@@ -242,18 +242,18 @@ export interface AppError {
   status?: number;
   /** Message by field name, for the form. */
   fields?: Record<string, string>;
-  /** With STALE_DATA: the record as it is now. */
+  /** With STALE_DATA: the current record. */
   current?: unknown;
   rows?: RowError[];
   /** True when a write may or may not have been carried out. */
   unknownResult?: boolean;
-  /** With a write that did not reach its server and may be kept to be sent later: the key it was tried with. */
+  /** With a write that did not reach its server and may be kept for later: its idempotency key. */
   keep?: { key: string };
-  /** The id under which it was kept. */
+  /** The id under which the write was kept. */
   kept?: string;
 }
 
-/** Every answer over the bridge: Electron strips what is thrown, so failures are values. */
+/** Every response over the bridge: Electron strips thrown errors, so failures are values. */
 export type Result<T> = { ok: true; data: T } | { ok: false; error: AppError };
 
 /** HTTP status of a code. */
@@ -261,7 +261,7 @@ export function statusOf(code: string): number {
   return (STATUS as Record<string, number>)[code] ?? 400;
 }
 
-/** A problem in words; `field` is the label that stands for `{field}` unless the problem names its own. */
+/** Translates a problem; `field` is the label that replaces `{field}` unless the problem names its own. */
 export function explain(language: Language, { code, params }: Problem, field?: Param): string {
   return say(language, code, field === undefined ? params : { field, ...params });
 }

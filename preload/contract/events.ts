@@ -2,42 +2,42 @@ import type { BackendState, Draft, SessionState, Settings } from './desktop';
 import type { Unsent } from './unsent';
 import type { UpdateState } from './update';
 
-/** What main tells the renderer unasked. */
+/** Events that main sends to the renderer. */
 export interface Events {
-  /** How far a call with an id has come; `total` is 0 while it is not known. */
+  /** Progress of a call with an id; `total` is 0 while it is not known. */
   progress: {
     readonly id: string;
     readonly done: number;
     readonly total: number;
     readonly unit: 'bytes' | 'rows';
   };
-  /** The session ended or began: a 401, a sign-out, a keychain that was unlocked. */
+  /** The session started or ended: a sign-in, a 401, a sign-out, a keychain that was unlocked. */
   session: SessionState & {
     readonly reason: 'signedIn' | 'signedOut' | 'ended' | 'unlocked' | 'refused';
-    /** With `refused`: what of the server could not be understood, in words. */
+    /** With `refused`: the part of the server's response that was not understood, as a message. */
     readonly message?: string;
   };
-  /** The chosen server lacks other calls than was known. */
+  /** The list of calls that the chosen server lacks has changed. */
   offered: { readonly environment: string; readonly missing: readonly string[] };
-  /** The embedded API came up, went down or gave up. */
+  /** The embedded API started, stopped or failed. */
   backend: BackendState;
-  /** A backup was made, failed or was set otherwise: what was shown of them is asked for anew. */
+  /** A backup was made or failed, or their settings changed: screens fetch the list again. */
   backups: Readonly<Record<string, never>>;
-  /** What could not be sent is another than before; `ended`: what came of one of them. */
+  /** The outbox changed; `ended`: an entry that was sent or refused. */
   outbox: {
     readonly owner: string;
     readonly entries: readonly Unsent[];
     readonly ended: { readonly entry: Unsent; readonly sent: boolean } | null;
   };
-  /** The user clicked a notice of the system: the screen that it leads to. */
+  /** The user clicked a system notification, which leads to this screen. */
   open: { readonly path: string };
   /** Another window has changed the settings. */
   settings: Settings;
-  /** Another window has kept a draft, or forgotten one. */
+  /** Another window has stored or removed a draft. */
   draft: { readonly key: string; readonly draft: Draft | null };
-  /** A link to the app was handed over, and waits to be taken. */
+  /** A link to the app was opened, and waits to be taken. */
   link: Readonly<Record<string, never>>;
-  /** Something of the update to a new version is another than before. */
+  /** The state of updates has changed. */
   update: UpdateState;
   /** The user chose an item of the native menu. */
   command: { readonly name: 'palette' | 'shortcuts' | 'settings' | 'diagnostics' };

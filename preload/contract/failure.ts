@@ -1,4 +1,4 @@
-/** Messages of the engine, the database and the libraries that name code and nothing else; of longer ones, that beginning. */
+/** Messages of the engine, the database and the libraries that quote code only; of longer ones, that beginning. */
 const OF_CODE: readonly RegExp[] = [
   /^Cannot (?:read|set) properties of (?:undefined|null) \((?:reading|setting) '[A-Za-z_$][\w$]{0,60}'\)/,
   /^Maximum call stack size exceeded/,
@@ -9,18 +9,18 @@ const OF_CODE: readonly RegExp[] = [
   /^(?:database (?:is locked|disk image is malformed|or disk is full)|disk I\/O error|file is not a database)/,
   /^Cannot find module$/,
 ];
-/** A place in code: what is called, if that is known, and file, line and column, without the folders they lie in. */
+/** A place in code: the function, if known, and file, line and column, without their folders. */
 const PLACE =
   /^\s+at (?:async )?(?:new )?(?:([\w$.<>#]{1,80})(?: \[as [\w$]{1,40}\])? \()?(?:.*[\\/])?((?:node:)?[\w.@-]{1,80}:\d{1,7}:\d{1,7})\)?$/;
 const PLACES = 12;
 
-/** What is told of a failure from the window, which crosses the bridge as texts. */
+/** A failure reported by the window, which crosses the bridge as texts. */
 interface ToldFailure {
   readonly message: string;
   readonly stack: string | null;
 }
 
-/** A failure whose kind and places another process or thread has told already. */
+/** A failure already logged in short form by another process or thread, with its kind and places. */
 export class RelayedError extends Error {
   readonly places: string;
   constructor(places: string) {
@@ -30,8 +30,8 @@ export class RelayedError extends Error {
 }
 
 /**
- * A failure as it may be logged: its kind, its codes, and the places in code. What it says is left out, since it may quote
- * whatever was being worked on; only what is known to name code alone stays.
+ * Returns a failure as it may be logged: its kind, its codes, and the places in code. Leaves out its message, which may
+ * quote whatever was being worked on, unless it is known to quote code only.
  */
 export function failureText(thrown: unknown): string {
   if (thrown instanceof RelayedError) return thrown.places;
@@ -45,7 +45,7 @@ export function failureText(thrown: unknown): string {
   ].join('\n');
 }
 
-/** The same of what the window tells. */
+/** Returns the same text for a failure reported by the window. */
 export function relayedErrorText({ message, stack }: ToldFailure): string {
   const [, kind = 'Error', said = message] = /^(?:Uncaught )?(\w{1,40}): ([\s\S]*)$/.exec(message) ?? [];
   const own = /^(\w{1,40})(?:: |\n|$)/.exec(stack ?? '')?.[1] ?? kind;
@@ -63,7 +63,7 @@ const known = (message: string): string => {
   return '';
 };
 
-/** Codes that a failure carries: of the system, the database, HTTP, or the contract. */
+/** Codes of a failure: of the system, the database, HTTP, or the contract. */
 function codesOf(thrown: Error): string[] {
   const { code, errcode, syscall, status, error } = thrown as Error & Readonly<Record<string, unknown>>;
   const inner = (error as { code?: unknown } | null | undefined)?.code;
@@ -73,7 +73,7 @@ function codesOf(thrown: Error): string[] {
 }
 
 function placesOf(message: string, stack: string): string[] {
-  // What was said stands before the places, and may look like them.
+  // The message precedes the places, and may look like them.
   const at = message ? stack.indexOf(message) : -1;
   return stack
     .slice(at < 0 ? 0 : at + message.length)

@@ -41,7 +41,7 @@ export type RefTarget =
   | 'staff'
   | 'warehouse';
 
-/** The field by which people recognise a record, where that is not its code; groups of staff have a name in either language. */
+/** The field by which people recognise a record, if not its code; groups of staff have a name in either language. */
 const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   adminGroup: 'nameEn',
   airport: 'airportCode',
@@ -57,29 +57,29 @@ const RECOGNISED_BY: Partial<Record<RefTarget, string>> = {
   staff: 'realName',
 };
 
-/** The field by which people recognise a record of a resource: what lists and files show for a reference to it. */
+/** Returns the field by which people recognise a record: lists and files show it for a reference. */
 export const recognisedBy = (to: RefTarget): string => RECOGNISED_BY[to] ?? 'code';
 
-/** Whose clock an instant is shown in: an airport of the record, its warehouse, or the reader's own. */
+/** The clock that shows an instant: that of an airport of the record, of its warehouse, or of the reader. */
 export type Zone = 'origin' | 'landing' | 'warehouse' | 'user';
 
-/** What a decimal number counts: percent, euros, hours. */
+/** Unit of a decimal number: percent, euros, hours. */
 export type DecimalUnit = '%' | 'EUR' | 'h';
 
-/** What is known of a field besides its type, by kind. Column, input, filter, file text and SQL follow from it. */
+/** Facts about a field besides its type, by kind. Column, input, filter, file text and SQL follow from it. */
 export type FieldMeta =
   | { readonly kind: 'id' }
   | {
       readonly kind: 'text';
       readonly max: number;
       readonly format?: 'email' | 'url';
-      /** The part of an address it names: what is known of the country is offered, anything may be typed. */
+      /** The part of an address it names: known names of the country are suggested, anything may be typed. */
       readonly suggest?: 'province' | 'city';
-      /** It names who did something: where that was no person, it is said in words. */
+      /** Holds an actor; the stored names of system and app are translated for display. */
       readonly actor?: true;
     }
   | { readonly kind: 'note'; readonly max: number }
-  /** `of`: the code names a record of this resource, and is chosen rather than typed. */
+  /** `of`: the code is that of a record of this resource, and is chosen rather than typed. */
   | { readonly kind: 'code'; readonly rule: CodeRule; readonly of?: RefTarget }
   | { readonly kind: 'codes'; readonly rule: CodeRule; readonly max: number }
   | { readonly kind: 'choice'; readonly list: ChoiceList; readonly values: readonly string[] }
@@ -89,12 +89,12 @@ export type FieldMeta =
       readonly states: Readonly<Record<string, State>>;
       readonly values: readonly string[];
     }
-  /** `leftOut`: word for rows that have it, where a list leaves these out unless it is asked for them. */
+  /** `leftOut`: word for rows with the flag, if a list leaves these out by default. */
   | { readonly kind: 'flag'; readonly leftOut?: 'archived' }
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'weight' }
   | { readonly kind: 'volume' }
-  /** `digits`: decimals that are shown, whatever there are. */
+  /** `digits`: fixed number of decimals shown. */
   | {
       readonly kind: 'decimal';
       readonly unit: DecimalUnit | null;
@@ -111,22 +111,22 @@ export type FieldMeta =
   | { readonly kind: 'size' }
   | { readonly kind: 'approvalSteps' }
   | { readonly kind: 'chargeSteps' }
-  /** What a quote charges, line by line. */
+  /** The charges of a quote, line by line. */
   | { readonly kind: 'lines'; readonly of: 'standardQuote' | 'orderQuote' }
-  /** What lines come to, currency by currency. */
+  /** Totals of lines by currency. */
   | { readonly kind: 'totals' }
-  /** Records within the record, as its containers or lines; `of` says which labels their fields have. */
+  /** Records within the record, for example its containers or lines; `of` names the labels of their fields. */
   | { readonly kind: 'table'; readonly of: string; readonly shape: FieldShape; readonly max: number }
-  /** One record within the record, as a party with its address. */
+  /** One record within the record, for example a party with its address. */
   | { readonly kind: 'block'; readonly of: string; readonly shape: FieldShape }
   | { readonly kind: 'json' };
 
 export type FieldKind = FieldMeta['kind'];
 
-/** Which companies a reference may be to: those of a kind, or of the kind that the field `kind` beside it says. */
+/** Kind of company that a reference may be to; `=kind`: the kind in the field `kind` beside it. */
 export type OfKind = 'own' | 'customer' | 'supplier' | '=kind';
 
-/** The kind of company that a reference may be to; undefined where any will do, or is not known yet. */
+/** Returns the kind of company that a reference may be to; undefined if any will do, or if it is not known yet. */
 export function companyKind(
   { of }: { readonly of?: OfKind },
   row: Readonly<Record<string, unknown>>,
@@ -148,7 +148,7 @@ export type KindOf<S> = S extends { readonly [kindTag]: infer K }
 /** Fields by name. */
 export type FieldShape = Readonly<Record<string, z.ZodType>>;
 
-/** What is kept is a {@link FieldMeta}: the registry would look into its type, which may hold schemas itself. */
+/** Stores {@link FieldMeta} as a plain object: the registry would look into its type, which may hold schemas itself. */
 const registry = z.registry<{ meta: object }>();
 
 function kinded<K extends FieldKind, S extends z.ZodType>(
@@ -160,8 +160,8 @@ function kinded<K extends FieldKind, S extends z.ZodType>(
 }
 
 /**
- * Makes a field once for the same words about it: a schema never changes, there are thousands of fields, and few hundred
- * that differ. Every process of the app makes them as it starts.
+ * Creates a field schema once for the same arguments: schemas never change, and of thousands of fields only a few
+ * hundred differ. Every process of the app creates them at start.
  */
 function once<A extends readonly (string | number | null | undefined)[], S>(
   make: (...about: A) => S,
@@ -178,7 +178,7 @@ function once<A extends readonly (string | number | null | undefined)[], S>(
   };
 }
 
-/** As {@link once}, for what is told by an object that stands for itself. */
+/** As {@link once}, with an object as first argument, compared by identity. */
 function onceFor<O extends object, A extends readonly (string | number | undefined)[], S>(
   make: (of: O, ...about: A) => S,
 ): (of: O, ...about: A) => S {
@@ -204,25 +204,25 @@ export function unwrap(schema: z.ZodType): { inner: z.ZodType; nullable: boolean
   return { inner, nullable };
 }
 
-/** What is known of a field; throws for a schema that names no kind, so that none can render as nothing. */
+/** Returns the facts about a field; throws for a schema without a kind, so that none can render as nothing. */
 export function metaOf(schema: z.ZodType): FieldMeta {
   const found = registry.get(unwrap(schema).inner);
   if (!found) throw new Error('a field without a kind');
   return found.meta as FieldMeta;
 }
 
-/** As {@link metaOf}, for schemas that may be no field at all. */
+/** As {@link metaOf}, for schemas that may not be fields. */
 export function findMeta(schema: z.ZodType): FieldMeta | undefined {
   return registry.get(unwrap(schema).inner)?.meta as FieldMeta | undefined;
 }
 
-/** Clock that shows the instants of a field. */
+/** Returns the clock that shows the instants of a field. */
 export function zoneOf(schema: z.ZodType): Zone {
   const meta = metaOf(schema);
   return meta.kind === 'dateTime' ? meta.zone : 'user';
 }
 
-/** The unit in which a field is shown, typed and written to files. */
+/** Returns the unit in which a field is shown, typed and written to files. */
 export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | DecimalUnit | undefined =>
   meta.kind === 'weight'
     ? 'kg'
@@ -232,7 +232,7 @@ export const unitOf = (meta: FieldMeta): 'kg' | 'm³' | DecimalUnit | undefined 
         ? (meta.unit ?? undefined)
         : undefined;
 
-/** A field's label with its unit, as headers of columns say it. */
+/** Adds the unit to a field's label, for column headers. */
 export function withUnit(label: string, meta: FieldMeta): string {
   const unit = unitOf(meta);
   return unit ? `${label} (${unit})` : label;
@@ -253,7 +253,7 @@ const decimals = (count: number) =>
       : problem('NUMBER_DECIMALS', { decimals: count });
   });
 
-/** Refuses what no database keeps as it is: a NUL, at which SQLite stops reading, and half of a surrogate pair. */
+/** Refuses what no database stores unchanged: a NUL, at which SQLite stops reading, and half a surrogate pair. */
 const keepable = checking<string>((value) =>
   value.includes('\0') || /\p{Cs}/u.test(value) ? problem('FORMAT') : undefined,
 );
@@ -264,7 +264,7 @@ export const id = once(() => kinded<'id', z.ZodInt>(z.int().positive(), { kind: 
 /** Line breaks and tabs. */
 const BREAK = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** A text in one line: each break with the blanks around it is one blank. Takes time in proportion to the text. */
+/** Joins the lines of a text: each break with the blanks around it becomes one blank. Takes linear time. */
 const inOneLine = (value: string): string =>
   BREAK.test(value)
     ? value
@@ -274,7 +274,7 @@ const inOneLine = (value: string): string =>
         .join(' ')
     : value;
 
-/** Refuses control characters, which nobody sees and a header or a terminal obeys. */
+/** Refuses control characters, which are invisible and interpreted by headers and terminals. */
 const printable = checking<string>((value) => (/\p{Cc}/u.test(value) ? problem('FORMAT') : undefined));
 
 const oneLine = (max: number) =>
@@ -300,7 +300,7 @@ export const placeName = (max: number, suggest: 'province' | 'city') =>
     suggest,
   });
 
-/** Who did something, by the name of that day; {@link actorIn} says it where it was no person. */
+/** Name of an actor as it was that day; {@link actorIn} translates it if it was no person. */
 export const actorName = once((max: number) =>
   kinded<'text', z.ZodString>(oneLine(max), { kind: 'text', max, actor: true }),
 );
@@ -310,7 +310,7 @@ export const note = once((max: number) =>
   kinded<'note', z.ZodString>(z.string().trim().max(max).check(keepable), { kind: 'note', max }),
 );
 
-/** A code of the trade: stored in its normal form, checked by its rule; `of` says which records carry it. */
+/** A code of the trade: stored in its normal form, checked by its rule; `of` names the resource of its records. */
 export const code = onceFor((rule: CodeRule, of?: RefTarget) =>
   kinded<'code', z.ZodString>(
     z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max),
@@ -374,7 +374,7 @@ export const decimal = once((unit: DecimalUnit | null, max: number = 1_000_000, 
   }),
 );
 
-/** What was worked out, in percent or hours, below zero too: shown with one decimal (reference 7). */
+/** A computed value in percent or hours, negative ones too: shown with one decimal (reference 7). */
 const workedOut = once((unit: DecimalUnit, most?: number) => {
   const any = most === undefined ? z.number() : z.number().min(-most).max(most);
   return kinded<'decimal', z.ZodNumber>(any.check(decimals(3)), {
@@ -384,40 +384,40 @@ const workedOut = once((unit: DecimalUnit, most?: number) => {
     digits: 1,
   });
 });
-/** A share of a whole, of at most so many percent where it is cut off there. */
+/** A share of a whole; `most` is the cut-off in percent, if any. */
 export const share = (most?: number) => workedOut('%', most);
-/** A length of time. */
+/** A duration in hours. */
 export const hours = () => workedOut('h');
-/** A difference of weights, below zero too; integer grams in the store. */
+/** A difference of weights, negative ones too; integer grams in the store. */
 export const kilograms = once(() =>
   kinded<'weight', z.ZodNumber>(z.number().check(decimals(3)), { kind: 'weight' }),
 );
 
 /**
- * An amount as a decimal string; the field named by `currency` says of which currency, or it is that currency itself.
- * Integer minor units in the store.
+ * An amount as a decimal string; `currency` is the name of the field with its currency, or the currency itself. Integer
+ * minor units in the store.
  */
 export const money = once((currency: string = 'currency') =>
   kinded<'money', z.ZodString>(z.string().regex(/^-?\d{1,12}(\.\d{1,4})?$/), { kind: 'money', currency }),
 );
 
-/** The currency of an amount: its field's own, or what stands in the field that names it. */
+/** Returns the currency of an amount: its own, or the value of the field that holds it. */
 export const currencyIn = (
   { currency }: { readonly currency: string },
   row: Readonly<Record<string, unknown>>,
 ): string => (/^[A-Z]{3}$/.test(currency) ? currency : String(row[currency] ?? ''));
 
-/** A decimal string of so many decimals; a scaled integer in the store. Never a float. */
+/** A decimal string with a fixed number of decimals; a scaled integer in the store. Never a float. */
 const fixed = (digits: number, pattern: RegExp, about: { readonly percent?: true } = {}) =>
   once(() => kinded<'fixed', z.ZodString>(z.string().regex(pattern), { kind: 'fixed', digits, ...about }));
 
-/** The price of one unit, four decimals; the currency stands beside it. */
+/** The price of one unit, four decimals; its currency is in another field. */
 export const unitPrice = fixed(PRICE_DIGITS, /^-?\d{1,10}(\.\d{1,4})?$/);
 
-/** A share in percent with two decimals, which may be less than nothing. */
+/** A percentage with two decimals, which may be negative. */
 export const signedPercent = fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/, { percent: true });
 
-/** A rate in percent with four decimals, as fees of US customs have. */
+/** A percentage with four decimals, for fees of US customs. */
 export const percentage = fixed(PERCENT_DIGITS, /^\d{1,4}(\.\d{1,4})?$/, { percent: true });
 
 /** How much of a currency one unit of the books' currency buys on a day, six decimals, a hundredth at least: less would make amounts that no number holds. */
@@ -426,7 +426,7 @@ export const dayRate = fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */
 export const date = once(() => kinded<'date', z.ZodISODate>(z.iso.date(), { kind: 'date' }));
 
-/** An instant, `YYYY-MM-DDTHH:mm:ssZ` in UTC; `zone` says whose clock shows it. */
+/** An instant, `YYYY-MM-DDTHH:mm:ssZ` in UTC; `zone` is the clock that shows it. */
 export const dateTime = once((zone: Zone = 'user') =>
   kinded<'dateTime', z.ZodISODateTime>(
     z.iso.datetime().overwrite((value) => value.replace(/\.\d+Z$/, 'Z').replace(/(T\d\d:\d\d)Z$/, '$1:00Z')),
@@ -455,7 +455,7 @@ const approvalStep = strictObject(() => ({
   dueHours: z.int().min(1).max(8760).nullable(),
 }));
 
-/** Who approves, one step after the other. */
+/** Approval steps in their order. */
 export const approvalSteps = () =>
   kinded<'approvalSteps', z.ZodType<ApprovalStep[], ApprovalStep[]>>(
     z.array(approvalStep).max(20).check(checking(stepsProblem)),
@@ -479,7 +479,7 @@ const chargeStep = strictObject(() => ({
   overDays: z.int().min(0).max(365).nullable(),
 }));
 
-/** What is charged when which stage is reached, in the order of the steps. */
+/** Charges by the stage that triggers them, in the order of the steps. */
 export const chargeSteps = () =>
   kinded<'chargeSteps', z.ZodType<ChargeStep[], ChargeStep[]>>(
     z.array(chargeStep).max(60).check(checking(chargeStepsProblem)),
@@ -488,7 +488,7 @@ export const chargeSteps = () =>
 
 const laneCode = (rule: CodeRule) =>
   z.string().overwrite(rule.normalise).min(1).check(checking(rule.check)).max(rule.max);
-/** A price that nobody is paid for taking, four decimals. */
+/** A price that is not negative, four decimals. */
 const linePrice = z.string().regex(OFFER_PRICE);
 const lineCurrency = z.string().overwrite(currencyCode.normalise).check(checking(currencyCode.check));
 const quoteLine = strictObject(() => ({
@@ -520,7 +520,7 @@ const offerLine = strictObject(() => ({
   basis: z.enum(chargeBases),
   quantity: z.number().min(0.001).max(1_000_000).check(decimals(3)),
   unitPrice: linePrice,
-  /** Whatever is given, it is the quantity at the unit price. */
+  /** Always replaced by the quantity at the unit price. */
   amount: z.string().max(40).default('0'),
   currency: lineCurrency,
   costPrice: linePrice.nullable().default(null),
@@ -541,11 +541,11 @@ const offerTotal = object(() => ({
   marginPercent: z.number().nullable(),
 }));
 
-/** What lines come to, currency by currency. */
+/** Totals of lines by currency. */
 export const totals = () =>
   kinded<'totals', z.ZodType<OfferTotal[], OfferTotal[]>>(z.array(offerTotal), { kind: 'totals' });
 
-/** Fields as a person gives them: what may be empty may be left out. */
+/** Fields as entered by a person: nullable ones may be left out. */
 export type GivenShape<S extends FieldShape> = {
   [N in keyof S]: S[N] extends z.ZodNullable<z.ZodType>
     ? z.ZodDefault<S[N]>
@@ -554,7 +554,7 @@ export type GivenShape<S extends FieldShape> = {
       : S[N];
 };
 
-/** {@link GivenShape} of fields. */
+/** Returns the {@link GivenShape} of fields. */
 export function givenShape<S extends FieldShape>(shape: S): GivenShape<S> {
   const given: Record<string, z.ZodType> = {};
   for (const [name, field] of Object.entries(shape)) {
@@ -568,7 +568,7 @@ export function givenShape<S extends FieldShape>(shape: S): GivenShape<S> {
   return given as GivenShape<S>;
 }
 
-/** Kinds of which a record within a record may have fields: what stands in one cell of a spreadsheet, and names no record. */
+/** Field kinds allowed in a record within a record: values of one spreadsheet cell that refer to no record. */
 const PART_KINDS = [
   ...(['text', 'note', 'code', 'codes', 'choice', 'flag', 'count', 'weight', 'volume'] as const),
   ...(['decimal', 'money', 'fixed', 'date'] as const),
@@ -581,13 +581,14 @@ function partsOnly(of: string, shape: FieldShape): void {
     if (!kinds.includes(metaOf(field).kind)) throw new Error(`${of}.${name} is no field of a part`);
 }
 
-/** What is known of a field of a part. */
+/** Returns the facts about a field of a part. */
 export const partMeta = (field: z.ZodType): Extract<FieldMeta, { kind: PartKind }> =>
   metaOf(field) as Extract<FieldMeta, { kind: PartKind }>;
 
 /**
- * Up to `max` records within the record, kept and changed with it as a whole. They are read with the record, not in its list,
- * which would carry them for every row; a list that shows or finds something of them has a field of its own for it.
+ * Up to `max` records within the record, stored and changed with it as a whole. They are read with the record and not
+ * in its list, which would carry them for every row; a list that shows or filters by something of them has its own
+ * field for it.
  */
 export const table = <S extends FieldShape>(of: string, shape: S, max: number) => {
   partsOnly(of, shape);
@@ -610,14 +611,14 @@ export const block = <S extends FieldShape>(of: string, shape: S) => {
   );
 };
 
-/** The fields of a record that its list has: all but the records within it. */
+/** The fields of a record in its list: all but the records within it. */
 export type ListedShape<S extends FieldShape> = {
   [N in keyof S as KindOf<S[N]> extends 'table' | 'block' ? never : N]: S[N];
 };
 
 const isPart = (field: z.ZodType): boolean => ['table', 'block'].includes(findMeta(field)?.kind ?? '');
 
-/** Whether there are records within a record. */
+/** True if a record contains records. */
 export const hasParts = (row: z.ZodObject): boolean => Object.values(row.shape as FieldShape).some(isPart);
 
 /** The row of a list of records: without the records within them. */
@@ -626,13 +627,13 @@ export const listedRow = <S extends FieldShape>(row: z.ZodObject<S>) =>
     Object.fromEntries(Object.entries(row.shape).filter(([, field]) => !isPart(field))),
   ) as unknown as z.ZodObject<ListedShape<S>>;
 
-/** Whatever a log keeps: shown as it is, never filtered. */
+/** Any value kept by a log: shown unchanged, never filtered. */
 export const json = () => kinded<'json', z.ZodUnknown>(z.unknown(), { kind: 'json' });
 
 function problemOf(issue: z.core.$ZodIssue): Problem {
   switch (issue.code) {
     case 'invalid_type':
-    // One of several words, and none was given.
+    // A missing value of a fixed list.
     case 'invalid_value':
     case 'invalid_union':
       return problem(issue.input === undefined || issue.input === null ? 'REQUIRED' : 'FORMAT');
@@ -656,24 +657,24 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   }
 }
 
-/** Names of unknown fields that a message repeats, and characters of each: a caller can send thousands. */
+/** Unknown fields named in a message, and characters of each: a caller can send thousands. */
 const NAMED = 5;
 const LONGEST = 60;
 const cut = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST)}…` : name);
 
-/** A checked value, or the problems by field name; of several on one field the first counts. */
+/** A checked value, or the problems by field name; the first one of each field. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: Readonly<Record<string, Problem>> };
 
-/** Parses a value and says what is wrong in the words of the product. */
+/** Parses a value and returns its problems as message codes of the product. */
 export function check<S extends z.ZodType>(schema: S, value: unknown): Checked<z.output<S>> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return { ok: true, value: parsed.data };
-  // No plain object: a field that a caller calls "constructor" has no problem yet either.
+  // A Map, not a plain object, which would already hold something for a field called "constructor".
   const problems = new Map<string, Problem>();
   for (const issue of parsed.error.issues) {
-    // Which of several values it is says nothing to who filled in the field; which row of a table does.
+    // Drops the index of a single value, which does not help the person; keeps the row of a table.
     const path = issue.path.filter((part, at) => typeof part !== 'number' || at < issue.path.length - 1);
     const name = issue.code === 'unrecognized_keys' ? cut(issue.keys[0] ?? '') : path.join('.');
     if (!problems.has(name)) problems.set(name, problemOf(issue));

@@ -3,7 +3,7 @@ import type { Finding } from './resource';
 import { resources } from './resources';
 import type { ChoiceValue } from './words';
 
-/** A kind of records that the search over all kinds finds: in which table, by what, who may see it, where it opens. */
+/** A kind of record covered by the global search: its table, searched fields, view permission and screen. */
 export interface FoundKind extends Finding {
   readonly table: string;
   readonly view: PermissionId;
@@ -11,7 +11,7 @@ export interface FoundKind extends Finding {
 
 const ofBill = { view: permit('bill.search.view'), path: '/bill/bill_manage/detail/{billId}' } as const;
 
-/** What is no plain resource. Things of a bill are opened with it. */
+/** Kinds that are no plain resources. Records of a bill are opened with it. */
 const others = {
   bill: { ...ofBill, view: permit('bill.manage.view'), table: 'bill', numbers: ['billNo'] },
   house: { ...ofBill, table: 'bill', numbers: ['houseNo'] },
@@ -48,7 +48,7 @@ const others = {
   },
 } as const satisfies Record<string, FoundKind>;
 
-/** Groups of the API with lists of their own of which no record is found by the search over all kinds, and why not. */
+/** Groups of the API with own lists that the global search leaves out, and why. */
 export const notFound: Readonly<Record<string, string>> = {
   adminGroup: 'a handful, in one list',
   apiPush: 'has no number: stands with its bill',
@@ -91,26 +91,26 @@ export const notFound: Readonly<Record<string, string>> = {
 };
 
 type Others = keyof typeof others;
-/** A kind of records that is found: a plain resource, or one of the others. */
+/** A kind of record covered by the global search: a plain resource, or one of the others. */
 export type FoundKindName = Others | keyof typeof resources;
 
 const plain = Object.values(resources).flatMap(({ name, view, finding }) =>
   finding ? [[name as string, { ...finding, table: name, view } as FoundKind] as const] : [],
 );
 
-/** Every kind that is found, in the order in which hits are shown. */
+/** Every kind of the global search, in the order in which hits are shown. */
 export const found = { ...others, ...Object.fromEntries(plain) } as Readonly<
   Partial<Record<FoundKindName, FoundKind>>
 >;
 export const foundKinds = Object.keys(found) as [FoundKindName, ...FoundKindName[]];
 
-/** Under which list of words a kind has its name; things of a bill have names of their own there. */
+/** Returns the word list and key of a kind's label; some records of a bill have own labels for the search. */
 export const kindWords = (kind: FoundKindName): readonly ['searchKind' | 'logObject', string] => {
   const own: Readonly<Record<string, true>> = { house: true, order: true, mrn: true, t1: true, uld: true };
   return [own[kind] ? 'searchKind' : 'logObject', kind satisfies string as ChoiceValue<'logObject'>];
 };
 
-/** Where a record that was found is opened; null for what belongs to no bill and has no screen of its own. */
+/** Returns the screen that opens a found record; null if it belongs to no bill and has no screen of its own. */
 export function pathOfFound(hit: {
   readonly kind: FoundKindName;
   readonly recordId: number;
@@ -125,5 +125,5 @@ export function pathOfFound(hit: {
   });
   return missing || !path ? null : path;
 }
-/** Whether a kind has a screen for one record, rather than the list it stands in. */
+/** True if a kind has a screen for one record, rather than only a list. */
 export const opensAlone = (kind: FoundKindName): boolean => found[kind]?.path.includes('{') ?? false;

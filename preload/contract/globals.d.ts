@@ -1,4 +1,4 @@
-/** Decodes bytes in an encoding by its WHATWG label. Node and Chromium have it; the contract is typed without either. */
+/** Decodes bytes in an encoding by its WHATWG label. In Node and Chromium; the contract uses the types of neither. */
 declare class TextDecoder {
   constructor(label?: string);
   decode(input?: Uint8Array): string;

@@ -89,7 +89,7 @@ import {
 } from './warehouse/pick';
 import { pmcApi } from './warehouse/pmc';
 
-/** The calls of the resources that have the usual ones alone. */
+/** The calls of the resources with only the usual ones. */
 const usualApi = Object.fromEntries(
   Object.entries(usual).map(([name, found]) => [name, crud(found as Resource)]),
 ) as unknown as { readonly [N in keyof typeof usual]: CrudOf<(typeof usual)[N]> };
@@ -191,10 +191,10 @@ export type ApiName = EndpointName<Api>;
 
 export { resources } from './resources';
 
-/** The contract as one looks a call up in it whose name is not known before. */
+/** The contract typed for looking up calls by any name. */
 const lookedUp = api as unknown as Readonly<Record<string, Readonly<Record<string, Endpoint>>>>;
 
-/** An endpoint by its name on the bridge; undefined for anything else, whatever the text. */
+/** Returns an endpoint by its name on the bridge; undefined for any other text. */
 export function findEndpoint(name: string): Endpoint | undefined {
   const [group, call, ...rest] = name.split('.');
   if (!group || !call || rest.length > 0 || !Object.hasOwn(api, group)) return undefined;
@@ -202,14 +202,13 @@ export function findEndpoint(name: string): Endpoint | undefined {
   return Object.hasOwn(found, call) ? found[call] : undefined;
 }
 
-/** All endpoints with their names. */
 export function allEndpoints(): { name: ApiName; found: Endpoint }[] {
   return Object.entries(lookedUp).flatMap(([group, calls]) =>
     Object.entries(calls).map(([call, found]) => ({ name: `${group}.${call}` as ApiName, found })),
   );
 }
 
-/** A group of the desktop must not shadow one of the API: both cross the bridge under their names. */
+/** Compiles only if no group of the desktop is named like one of the API: both cross the bridge by name. */
 const disjoint: Extract<keyof Api, keyof Desktop> extends never ? true : false = true;
 void disjoint;
 void desktop;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Levels that what is kept for a page may nest: far more than a form has, and far less than a page can be handed back. */
+/** Nesting limit of values stored for a page: far more than a form has, and far less than breaks sending it back. */
 const DEEPEST = 100;
 
 function isShallow(value: unknown): boolean {
-  // Each once a level: what stands in itself twice would else double with every level.
+  // A set per level: otherwise an object that contains itself twice would double with every level.
   let level = new Set([value]);
   for (let depth = 0; level.size > 0; depth += 1) {
     if (depth >= DEEPEST) return false;
@@ -18,7 +18,7 @@ function isShallow(value: unknown): boolean {
 }
 
 /**
- * Whatever a page wants kept, as long as it can be handed back: Chromium refuses to carry what nests some thousand levels, and
- * with it the whole answer in which it stands.
+ * Any value a page wants stored, if it can be sent back: Chromium refuses to transfer values nested some thousand
+ * levels deep, and with them the whole response.
  */
 export const kept = z.unknown().refine(isShallow);

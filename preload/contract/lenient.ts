@@ -5,10 +5,10 @@ import { type FieldKind, type FieldMeta, findMeta, unwrap } from './fields';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The field of a record in which the values travel that were not understood, by field, each as it came. */
+/** The field of a record that holds its values that were not understood, by field, unchanged. */
 export const UNREAD = '$unread';
 
-/** Values of a record that were not understood, by field, each as it came; empty if all were. */
+/** Returns the values of a record that were not understood, by field, unchanged; empty if all were. */
 export function unreadOf(record: object): Values {
   const found = (record as Values)[UNREAD];
   return typeof found === 'object' && found !== null ? (found as Values) : NONE;
@@ -19,8 +19,8 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isWhole = (value: unknown): boolean => Number.isSafeInteger(value);
 /**
- * Identifiers mean nothing to the client: a number or a text, sent back as it came. Their type is that of the embedded API,
- * which has numbers.
+ * True for an identifier as the client takes it: a number or a text, opaque, sent back unchanged. The type is that of
+ * the embedded API, which uses numbers.
  */
 export const isId = (value: unknown): value is number =>
   isWhole(value) || (typeof value === 'string' && value !== '');
@@ -32,9 +32,9 @@ const each = (is: (value: unknown) => boolean) => (value: unknown) => Array.isAr
 type Reads<K extends FieldKind> = (value: unknown, meta: Extract<FieldMeta, { kind: K }>) => boolean;
 
 /**
- * True if a value is of its kind, so that it is shown as one. Formats, lengths and ranges are checked where a person types
- * and by the server that keeps the value: a number with a wrong check digit is still the number of the record.
- * Kinds without an entry are read by their schema alone.
+ * True if a value is of its kind, so that it can be shown as one. Formats, lengths and ranges are checked on input and
+ * by the server that stores the value: a number with a wrong check digit is still the number of the record. Kinds
+ * without an entry are read by their schema alone.
  */
 const isOfKind: { readonly [K in FieldKind]: Reads<K> | null } = {
   id: isId,
@@ -71,7 +71,7 @@ const WHOLE: ReadonlySet<FieldKind> = new Set([
   ...(['approvalSteps', 'chargeSteps', 'lines', 'totals', 'table', 'block'] as const),
 ]);
 
-/** A value as it is used; of one that was not understood, what shows as nothing. */
+/** A value as it is used; an empty one if the original was not understood. */
 interface Read {
   readonly value: unknown;
   readonly understood: boolean;
@@ -80,9 +80,9 @@ interface Read {
 type Report = (path: string) => void;
 
 /**
- * Reads the answer of a foreign server as far as it keeps to the contract, and never invents: unknown fields are left out;
- * a field that is not understood shows as nothing in its place, stays as it came in {@link UNREAD} of its record, and is
- * reported by its path. `broken` says that nothing can be shown of the answer: it is of another shape as a whole.
+ * Reads the response of a foreign server as far as it matches the contract, and never invents: unknown fields are
+ * dropped; a field that is not understood is shown empty, kept unchanged in {@link UNREAD} of its record, and its path
+ * is reported. `broken`: the response as a whole has another shape, and nothing of it can be shown.
  */
 export function readLeniently(
   schema: z.ZodType,
@@ -93,7 +93,7 @@ export function readLeniently(
   return { data, broken: !understood || isBrokenPage(schema, value) };
 }
 
-/** A page without rows that are understood, or without their number, would show as an empty list. */
+/** True for a page without rows or without their number, which would show as an empty list. */
 function isBrokenPage(schema: z.ZodType, value: unknown): boolean {
   if (!(schema instanceof z.ZodObject && 'list' in schema.shape && 'total' in schema.shape)) return false;
   const { list, total } = value as Values;
@@ -105,7 +105,7 @@ function readValue(schema: z.ZodType, value: unknown, report: Report, path: stri
   if (inner instanceof z.ZodNull) return { value: null, understood: true };
   if (value === null || value === undefined) {
     if (inner instanceof z.ZodUnknown) return { value: null, understood: true };
-    // Because the contract says what a missing value means.
+    // The contract defines what a missing value means.
     if (schema instanceof z.ZodDefault) return { value: schema.def.defaultValue, understood: true };
     if (!nullable) report(path);
     return { value: nullable ? null : nothingOf(inner), understood: nullable };
@@ -136,7 +136,7 @@ function readKind(schema: z.ZodType, meta: FieldMeta, value: unknown, path: stri
   return read.understood && whole ? read : nothing(schema);
 }
 
-/** Reads what is no field of the contract: pages, records, lists, and bare values within them. */
+/** Reads values that are no fields of the contract: pages, records, lists, and bare values within them. */
 function readPlain(schema: z.ZodType, value: unknown, report: Report, path: string): Read {
   if (schema instanceof z.ZodObject) return readObject(schema, value, report, path);
   if (schema instanceof z.ZodArray) {
@@ -144,7 +144,7 @@ function readPlain(schema: z.ZodType, value: unknown, report: Report, path: stri
     const read = value.map((one, index) =>
       readValue(schema.element as z.ZodType, one, report, `${path}[${index}]`),
     );
-    // A record that was not understood still is one of them; a bare value that was not is none.
+    // Keeps a record that was not understood as a row; a bare value that was not makes the list unreadable.
     const understood = read.every((one) => one.understood || isRecord(one.value));
     return understood ? { value: read.map((one) => one.value), understood } : nothing(schema);
   }
@@ -170,7 +170,7 @@ function readPlain(schema: z.ZodType, value: unknown, report: Report, path: stri
   return checked.success ? { value: checked.data, understood: true } : nothing(schema);
 }
 
-/** The last name of a path, where it is that of an identifier or of several. */
+/** Matches a path whose last name is that of an identifier or a list of them. */
 const NAMES_ID = /(^|\.)(id|\w+Ids?|ids)(\[\d+\])?$/;
 
 function readObject(schema: z.ZodObject, value: unknown, report: Report, path: string): Read {
@@ -196,7 +196,7 @@ function readObject(schema: z.ZodObject, value: unknown, report: Report, path: s
 const ignore = () => undefined;
 const nothing = (schema: z.ZodType): Read => ({ value: nothingOf(schema), understood: false });
 
-/** Value that shows as nothing: neither 0 nor false, which would be values. */
+/** Returns the value that shows as empty: neither 0 nor false, which would be values. */
 function nothingOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return readObject(schema, NONE, ignore, '').value;
   if (schema instanceof z.ZodArray) return [];

@@ -2,46 +2,46 @@
 
 const MB = 1024 * 1024;
 
-/** Languages of the product: `cn` is the API's word, `zh-CN` what Intl and libraries are told. */
+/** Languages of the product: `cn` is the API's code, `zh-CN` that of Intl and libraries. */
 export const LANGUAGES = ['en', 'cn'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
 export const INTL_LOCALE = { en: 'en-GB', cn: 'zh-CN' } as const satisfies Record<Language, string>;
 
-/** An ordinary call ends within this in all; an upload or export must begin to answer within it. */
+/** Deadline of an ordinary call in all; an upload or export must begin to respond within it. */
 export const REQUEST_TIMEOUT = 100_000;
 /** An upload or export that moves no byte for this long is ended. */
 export const IDLE_TIMEOUT = 30_000;
 /** A screen's code that has not loaded by then is reported as failed. */
 export const SCREEN_TIMEOUT = 120_000;
 
-/** Largest JSON answer accepted, and largest file an export may write. */
+/** Largest JSON response accepted, and largest file an export may write. */
 export const MAX_JSON = 32 * MB;
 export const MAX_EXPORT = 512 * MB;
 /** Largest input of one call over the bridge; files cross as tokens, never as bytes. */
 export const MAX_CALL = MB;
-/** Largest body of a call by whoever is not signed in: a sign-in has a hundredth of it. */
+/** Largest body of a call without a session: a sign-in has a hundredth of it. */
 export const MAX_STRANGER_CALL = MB / 10;
 
 /** Upload limits: ordinary files, the declaration csv, a person's picture. */
 export const MAX_UPLOAD = 10 * MB;
 export const MAX_DECLARATION = 20 * MB;
-/** A PDF that is shown in the window before it is printed. */
+/** Largest PDF shown in the window before printing. */
 export const MAX_PAPER = 50 * MB;
 export const MAX_AVATAR = 2 * MB;
-/** A picture out of which a person's is cut: pixels, and those along each side of what is cut out. */
+/** The picture a person's is cropped from: its largest number of pixels, and the side of the crop in pixels. */
 export const PICTURE = { maxPixels: 50_000_000, side: 512 } as const;
 
 /** Rows an import file may hold. A declaration holds what fits in its 20 MB. */
 export const MAX_ROWS = { bill: 10_000, box: 5_000, declaration: 200_000, other: 10_000 } as const;
-/** Row errors returned in an answer; the error file holds them all. */
+/** Row errors returned in a response; the error file holds them all. */
 export const MAX_ROW_ERRORS = 1_000;
 
 export const PROFILE_PASSWORD = { min: 6, max: 32 } as const;
-/** A password that someone else is given. */
+/** Length of a password set for someone else. */
 export const STAFF_PASSWORD = { min: 8, max: 20 } as const;
 
-/** Screens show dates so; `dd/MM/yyyy` is the same in the words of date libraries. */
+/** Date format of screens; `dd/MM/yyyy` is the same in the notation of date libraries. */
 export const DATE_FORMAT = 'DD/MM/yyyy';
 /** Height of a table: window height − this + an offset of the screen. */
 export const TABLE_HEIGHT_OFFSET = 288;
@@ -50,27 +50,27 @@ export const SEARCH_SPAN = 8;
 
 export const PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 500;
-/** Totals are counted up to here; more is answered as "at least this many". */
+/** Totals are counted up to here; more is returned as "at least this many". */
 export const COUNT_CAP = 10_000;
 /** Ids or numbers in one bulk call or one pasted search. */
 export const MAX_BULK = 500;
-/** Numbers of parcels, boxes or declarations in one call on parcels: the largest bills carry so many. */
+/** Most numbers of parcels, boxes or declarations in one call on parcels: the largest bills have so many. */
 export const MAX_PARCEL_TARGETS = 20_000;
-/** Labels that are drawn at once, copies counted: as many as the largest bill has boxes. */
+/** Most labels drawn at once, including copies: as many as the largest bill has boxes. */
 export const MAX_LABELS = 5_000;
-/** Statements of account that one call sends: drawing them holds up whoever else writes, so more are sent in parts. */
+/** Most statements of account one call sends: drawing them blocks other writers, so more are sent in parts. */
 export const MAX_STATEMENTS = 100;
-/** Numbers whose timelines are asked for at once. */
+/** Most numbers tracked in one call. */
 export const MAX_TRACKED = 100;
 /** Largest bill that a partner's system may send, with its boxes and parcels. */
 export const MAX_PARTNER_CALL = 8 * MB;
-/** Characters that the log of partners' calls keeps of what was asked and of what was answered. */
+/** Characters of each request and response in the log of partners' calls. */
 export const MAX_PARTNER_LOG = 64 * 1024;
-/** How long after each failure something that goes out is tried again. */
+/** Delays before the next attempt after each failure of something sent. */
 const BACK_OFF = [1, 5, 15, 60, 240].map((minutes) => minutes * 60_000);
 /**
- * How events are sent to customers: so many attempts, so long after each failure of one (the fifth is the last, unless
- * a person begins anew), an attempt in all, and bytes of an answer that are read.
+ * Pushes of events to customers: number of attempts (the fifth is the last, unless a person starts again), delay after
+ * each failure, deadline of an attempt in all, and bytes read of a response.
  */
 export const PUSH = {
   attempts: 5,
@@ -80,8 +80,8 @@ export const PUSH = {
 } as const;
 
 /**
- * How mail is sent: the first attempt and three more by itself, an attempt in all, characters kept of what a server
- * says, addresses of a mail, and how long a secret that cannot be read just now is left alone.
+ * Sending of mail: the first attempt and three automatic retries, deadline of an attempt in all, characters kept of a
+ * server's response, addresses per mail, and how long an unreadable secret is left alone.
  */
 export const MAIL = {
   attempts: 4,
@@ -92,14 +92,14 @@ export const MAIL = {
   rest: 60_000,
 } as const;
 
-/** What one alert rule finds at once and would make more mails than this goes out in one. */
+/** Most alert mails of one rule at once; more findings go out in a single mail. */
 export const ALERT_MAILS = 10;
 
-/** A call of the NetCHB gateway: milliseconds in all, bytes of an answer that are read, characters of it that are kept. */
+/** A call of the NetCHB gateway: milliseconds in all, bytes of a response read, characters of it kept. */
 export const NETCHB = { deadline: 20_000, maxAnswer: 256 * 1024, maxKept: 500 } as const;
 /**
- * How filings go out: so many attempts, so long after each failure of one, how often customs is asked by the age of a
- * filing (of two hours, of a day, older), and after how long somebody is told that there is no answer.
+ * Sending of filings: number of attempts, delay after each failure, how often customs is asked by the age of a filing
+ * (up to two hours, a day, older), and when a missing response is reported.
  */
 export const FILING = {
   attempts: 10,
@@ -110,16 +110,16 @@ export const FILING = {
     { until: 24 * 3_600_000, every: 15 * 60_000 },
   ],
   askLast: 6 * 3_600_000,
-  /** No more questions after so long: an entry is liquidated within 314 days as a rule (19 CFR 159.9). */
+  /** Stop asking after this: an entry is liquidated within 314 days as a rule (19 CFR 159.9). */
   askFor: 400 * 24 * 3_600_000,
   answerDue: 2 * 3_600_000,
 } as const;
-/** How long the simulator's customs lets people wait when it is late, and between two of its answers. */
+/** The simulated customs: delay when it is late, and between two of its responses. */
 export const SIMULATOR = { late: 45_000, next: 20_000 } as const;
 
 /**
- * Updates: bytes of a manifest, of its signature and of a package, how long a manifest may take in all, and how often
- * one is looked for by itself.
+ * Updates: bytes of a manifest, of its signature and of a package, deadline of a manifest in all, and the interval of
+ * automatic checks.
  */
 export const UPDATE = {
   maxManifest: 64 * 1024,
@@ -130,9 +130,9 @@ export const UPDATE = {
 } as const;
 
 /**
- * Wrong passwords within the window that block an account at the address they came from, and for how long; and those
- * of one address, and with one name, after which only accounts are heard that have signed in from their address before.
- * An office of 500 mistypes less than a fifth of its passwords.
+ * Wrong passwords within the window that block an account at its address of origin, and for how long; and those of one
+ * address, and for one name, after which only accounts are accepted that signed in from their address before. An office
+ * of 500 mistypes less than a fifth of its passwords.
  */
 export const LOGIN_ATTEMPTS = {
   max: 5,
@@ -140,7 +140,7 @@ export const LOGIN_ATTEMPTS = {
   block: 15 * 60_000,
   unknown: { address: 100, name: 50 },
 } as const;
-/** A captcha answers once, within this time. */
+/** A captcha is valid once, within this time. */
 export const CAPTCHA_LIFE = 2 * 60_000;
 /** Captchas that one address may leave unanswered within the window: an office of 500 opens its sign-in screens at once. */
 export const CAPTCHA_OPEN = { max: 600, window: 60_000 } as const;

@@ -4,40 +4,40 @@ import { perName } from './names';
 import type { PermissionId } from './permissions';
 import type { MachineName, MessageCode } from './words';
 
-/** How a state looks: always with its word, never by colour alone. */
+/** Appearance of a state: always with its label, never by colour alone. */
 export interface State {
   /** Order in lists and tabs. */
   readonly rank: number;
   readonly tone: 'neutral' | 'info' | 'progress' | 'good' | 'warning' | 'bad';
 }
 
-/** A condition on the row as it is; the problem it answers is the reason shown on the disabled button. */
+/** A condition on the current row; the problem it returns is the reason shown on the disabled button. */
 export type Guard<Row> = (row: Row) => Problem | undefined;
 
-/** One thing that may happen to a record. */
+/** An action on a record. */
 export interface Action<S extends string, Row> {
   readonly from: readonly S[];
-  /** Where it leads: a state, or computed from the record afterwards. */
+  /** The resulting state, or `computed` from the record afterwards. */
   readonly to: S | 'computed' | 'same' | 'gone';
   readonly permission: PermissionId;
-  /** Code when the state is not in `from`; STATE_NOT_ALLOWED where the trade has no word of its own. */
+  /** Error code if the state is not in `from`; STATE_NOT_ALLOWED if there is no more specific one. */
   readonly refusal?: MessageCode;
   readonly guards?: readonly Guard<Row>[];
-  /** What the person must give: a reason, a time. */
+  /** Input that the person must give: a reason, a time. */
   readonly asks?: z.ZodObject;
-  /** The action that takes it back; offered as Undo. Without one, the action asks "Are you sure?" first. */
+  /** The action that reverses it; offered as Undo. Without one, the action asks "Are you sure?" first. */
   readonly inverse?: string;
   readonly tone?: 'primary' | 'danger';
 }
 
-/** States of a record and all that may happen to it, as a table. */
+/** States of a record and all actions on it, as a table. */
 export interface Machine<Row, S extends string = string, A extends string = string> {
   readonly name: MachineName;
-  /** The call that carries out an action, where a server of another make may lack it. */
+  /** Calls of the actions that a server of another make may lack. */
   readonly calls?: Readonly<Partial<Record<NoInfer<A>, string>>>;
   readonly states: Readonly<Record<S, State>>;
   readonly stateOf: (row: Row) => NoInfer<S>;
-  /** Conditions that refuse every action but the exempt ones, as "archived is read-only". */
+  /** Conditions that refuse every action but the exempt ones, for example "archived is read-only". */
   readonly always: readonly { readonly exempt: readonly NoInfer<A>[]; readonly guard: Guard<Row> }[];
   readonly actions: Readonly<Record<A, Action<NoInfer<S>, Row>>>;
 }
@@ -48,7 +48,7 @@ export function machine<Row>() {
     table;
 }
 
-/** Why an action is refused on a record; undefined when it is allowed. Says nothing about permissions. */
+/** Returns why an action is refused on a record; undefined if it is allowed. Ignores permissions. */
 export function refusalOf<Row, S extends string, A extends string>(
   table: Machine<Row, S, A>,
   action: A,
@@ -69,5 +69,5 @@ export function refusalOf<Row, S extends string, A extends string>(
   return undefined;
 }
 
-/** What an answer says of how many records are in each of some states. */
+/** Schema of the number of records in each of some states. */
 export const countPer = <State extends string>(states: readonly State[]) => perName(states, () => z.int());

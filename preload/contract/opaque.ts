@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { findMeta } from './fields';
 
-/** Values taken in addition to those of a schema. */
+/** Values accepted in addition to those of a schema. */
 interface Opening {
-  /** Codes of the trade that do not keep to their rule: the server that keeps them judges them. */
+  /** Codes of the trade that break their rule: the server that stores them decides. */
   readonly codes: boolean;
   /** A version may be missing, or be of another shape than the embedded API's. */
   readonly version: boolean;
@@ -14,13 +14,13 @@ const anyText = z.string().min(1).max(500);
 const NAMES_ID = /^id$|^ids$|Ids?$/;
 
 /**
- * A schema that takes identifiers as any server has them, numbers and texts, and leaves them as they come. The embedded API
- * holds its callers to its own schemas, in which they are numbers.
+ * Widens a schema to identifiers of any server, numbers and texts, and leaves them unchanged. The embedded API
+ * validates its callers by its own schemas, in which they are numbers.
  */
 export const opaqueIds = <S extends z.ZodType>(schema: S): S =>
   opened(schema, '', { codes: false, version: false }) as S;
 
-/** A schema of what is sent to a server: {@link opaqueIds}, and nothing is held back that came from the server itself. */
+/** A schema of what is sent to a server: {@link opaqueIds}, and it refuses nothing that came from the server itself. */
 export const asSent = <S extends z.ZodType>(schema: S): S =>
   opened(schema, '', { codes: true, version: true }) as S;
 

@@ -3,10 +3,10 @@ import { type FieldKind, findMeta, type KindOf, metaOf, unwrap } from './fields'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits';
 import { object, strictObject } from './shape';
 
-/** A window of a list as it travels. `next` fetches what follows, wherever the list has grown meanwhile. */
+/** A window of a list as it travels. `next` fetches the following rows, even if the list has grown since. */
 export interface Page<Row> {
   list: Row[];
-  /** How many match; with `totalCapped` at least as many. */
+  /** Number of matches; with `totalCapped` at least this many. */
   total: number;
   totalCapped: boolean;
   next: string | null;
@@ -17,12 +17,12 @@ export const pageOf = <R extends z.ZodType>(row: R) =>
   object(() => ({
     list: z.array(row),
     total: z.int().min(0),
-    /** False for a server that does not say so: it counts all. */
+    /** False for a server that does not send it: it counts all. */
     totalCapped: z.boolean().default(false),
     next: z.string().nullable(),
   }));
 
-/** Characters of a sort: more keys than a person can mean, and fewer than a database takes. */
+/** Longest sort, in characters: more keys than a person uses, and fewer than a database takes. */
 const MAX_SORT = 200;
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -37,7 +37,7 @@ type KeysOf<S extends Shape, F extends keyof S, K extends FieldKind> = {
 
 type Many<S> = z.ZodOptional<z.ZodArray<z.ZodType<NonNullable<z.output<S>>, NonNullable<z.input<S>>>>>;
 
-/** The parts of a query that filter by fields of a row: what may be asked follows from the field's kind. */
+/** The query parameters that filter by fields of a row, which follow from the field's kind. */
 export type FilterShape<S extends Shape, F extends keyof S & string> = {
   [N in KeysOf<S, F, ManyKind>]: Many<S[N]>;
 } & { [N in KeysOf<S, F, 'flag'>]: z.ZodOptional<z.ZodBoolean> } & {
@@ -54,16 +54,16 @@ const pageShape = {
   keyword: z.string().trim().max(200).optional(),
 };
 
-/** What every list takes besides its filters. */
+/** Query parameters of every list besides its filters. */
 export type PageQuery = z.output<z.ZodObject<typeof pageShape>>;
 
-/** Parts of a filter by name: `etaFrom` is the lower end of the range filter on `eta`. */
+/** A filter parameter: `etaFrom` is the lower end of the range filter on `eta`. */
 export interface FilterPart {
   readonly field: string;
   readonly how: 'in' | 'is' | 'like' | 'from' | 'to';
 }
 
-/** Names of the query parts a filter on a field has. */
+/** Returns the query parameters of a filter on a field. */
 export function filterParts(name: string, schema: z.ZodType): (FilterPart & { readonly name: string })[] {
   switch (metaOf(schema).kind) {
     case 'choice':
@@ -109,10 +109,10 @@ export function filterParts(name: string, schema: z.ZodType): (FilterPart & { re
 
 const isPart = z.boolean().optional();
 const likePart = z.string().trim().min(1).max(100).optional();
-/** More than any field holds; in the units of a store it is still an integer of a database (2^63). */
+/** More than any field holds; in the units of a store it still fits a database integer (2^63). */
 const MOST = 1e12;
 const numberPart = z.number().min(-MOST).max(MOST).optional();
-/** By the schema of the field, of which many have the same. */
+/** Caches by the schema of the field, which many share. */
 const inParts = new WeakMap<z.ZodType, z.ZodType>();
 const timeParts = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -129,7 +129,7 @@ function partSchema(schema: z.ZodType, how: FilterPart['how']): z.ZodType {
   return part;
 }
 
-/** The schema of a list's query: paging, the sorts and filters allowed. */
+/** Returns the schema of a list's query: paging, the sorts and filters allowed. */
 export function listQuery<S extends Shape, const F extends readonly (keyof S & string)[]>(
   row: z.ZodObject<S>,
   filters: F,
@@ -151,7 +151,7 @@ export function listQuery<S extends Shape, const F extends readonly (keyof S & s
   }) as unknown as z.ZodObject<typeof pageShape & FilterShape<S, F[number]>, z.core.$strict>;
 }
 
-/** What a list is narrowed to: its query without the window and the order. */
+/** Returns the schema of a list's filter: its query without the window and the order. */
 export const filterOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) =>
   strictObject(() => query.shape).omit({
     page: true,
@@ -166,7 +166,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** Reads `-eta,billNo`. */
+/** Parses `-eta,billNo`. */
 export function parseSort(sort: string): SortKey[] {
   return sort
     .split(',')
@@ -176,30 +176,30 @@ export function parseSort(sort: string): SortKey[] {
     );
 }
 
-/** Writes `-eta,billNo`. */
+/** Formats `-eta,billNo`. */
 export function formatSort(keys: readonly SortKey[]): string {
   return keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join(',');
 }
 
-/** Page and size with their defaults. */
+/** Returns offset and limit of a query, with their defaults. */
 export function windowOf(query: PageQuery): { offset: number; limit: number } {
   const limit = query.pageSize ?? PAGE_SIZE;
   return { offset: ((query.page ?? 1) - 1) * limit, limit };
 }
 
-/** A typed query as it is written into a URL; empty parts are left out, lists joined by commas. */
+/** Encodes a typed query for a URL; empty parts are left out, lists joined by commas. */
 export function encodeQuery(query: Readonly<Record<string, unknown>>): Record<string, string> {
   const encoded: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null || value === '') continue;
-    // A list of none would be read as one of an empty text.
+    // An empty list would be read as a list of one empty text.
     if (Array.isArray(value) && value.length === 0) continue;
     encoded[name] = Array.isArray(value) ? value.join(',') : String(value);
   }
   return encoded;
 }
 
-/** The texts of a URL's query as the values that the schema expects; what does not fit stays text and is refused there. */
+/** Decodes a URL's query to the values of the schema; a text that does not fit is left for the schema to refuse. */
 export function decodeQuery(
   schema: z.ZodObject,
   query: Readonly<Record<string, string>>,

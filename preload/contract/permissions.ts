@@ -1,13 +1,13 @@
 const viewAndEdit = (stem: `9${string}`) => ({ view: `${stem}01`, edit: `${stem}02` }) as const;
 
 /**
- * The menu of the records of a resource, by the first five digits of its ids: who sees them, who changes them. With a path its
- * screen is their list alone.
+ * The menu of a resource's records, by the first five digits of its ids, with permissions to view and to edit. With a
+ * path its screen is the list alone.
  */
 const listed = <const N extends string>(stem: `9${string}`, of: N, path?: `/${string}`) =>
   ({ id: `${stem}00`, items: viewAndEdit(stem), of, path }) as const;
 
-/** The same of records that are read from files as well. */
+/** As {@link listed}, for records that are imported from files as well. */
 const imported = <const N extends string>(stem: `9${string}`, of: N, path?: `/${string}`) =>
   ({ ...listed(stem, of, path), file: true }) as const;
 
@@ -224,7 +224,7 @@ interface Item {
 type Menus = { [A in keyof Tree]: Tree[A]['menus'][keyof Tree[A]['menus']] }[keyof Tree];
 /** Name of a resource that has a menu of its own. */
 export type ListedName = Extract<Menus, { readonly of: string }>['of'];
-/** Name of one whose records are read from files as well. */
+/** Name of a resource whose records are imported from files as well. */
 export type ImportedName = Extract<Menus, { readonly file: true }>['of'];
 /** Name of the menu of a resource. */
 export type ListedMenu = {
@@ -235,7 +235,7 @@ export type ListedMenu = {
   }[keyof Tree[A]['menus'] & string];
 }[keyof Tree & string];
 
-/** The menus of resources, in the order of the tree; `path` where their screen is the list alone. */
+/** The menus of resources, in the order of the tree; `path` if their screen is the list alone. */
 export const listedMenus = Object.entries(TREE).flatMap(([area, { menus }]) =>
   Object.entries(menus as Record<string, Item>).flatMap(([menu, { of, path, file = false }]) =>
     of ? [{ area, menu: `${area}.${menu}` as ListedMenu, of, path, file }] : [],
@@ -267,7 +267,7 @@ export function permit(name: PermissionName): PermissionId {
   return found;
 }
 
-/** What the nodes are called by their ids, in the words of a language: an item with the menu that it stands under. */
+/** Titles of the nodes by id, in a language: an item follows the title of its menu. */
 export const permissionTitles = (menu: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     permissionNodes.map(({ id, name, level }) => {

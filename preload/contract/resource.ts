@@ -24,7 +24,7 @@ import type { ChoiceValue } from './words';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** The fields that every record has: who made it, who changed it last, and the version that guards against overwriting. */
+/** The fields of every record: who created it, who changed it last, and the version that guards against overwriting. */
 export const recordFields = {
   id: id(),
   version: count(1),
@@ -34,21 +34,21 @@ export const recordFields = {
   updatedBy: ref('staff').nullable(),
 };
 
-/** What reference data has besides: it is made inactive rather than deleted, and keeps an order of its own. */
+/** Additional fields of reference data: it is deactivated rather than deleted, and has its own sort order. */
 export const referenceFields = {
   active: flag(),
   sort: count(0, 100_000).nullable(),
   remark: note(500).nullable(),
 };
 
-/** What a field holds before anybody filled it in: a switch that is off and a list of nothing have been answered. */
+/** Returns the initial value of a field: false for a flag, an empty list for a list, else null. */
 export function emptyOf(field: z.ZodType): boolean | readonly [] | null {
   const { kind } = metaOf(field);
   if (kind === 'flag') return false;
   return kind === 'codes' || kind === 'refs' || kind === 'lines' || kind === 'table' ? [] : null;
 }
 
-/** The schema of what a person fills in: required fields as they are, fields that may be empty default to null. */
+/** The schema of input for a new record: required fields unchanged, nullable fields default to null. */
 export function draftOf<S extends Shape, const K extends readonly (keyof S & string)[]>(
   row: z.ZodObject<S>,
   names: K,
@@ -62,7 +62,7 @@ type PatchShape<S extends Shape, K extends keyof S> = { [N in K]: z.ZodOptional<
   version: ReturnType<typeof count>;
 };
 
-/** The schema of a change: any of the fields, and the version it was made on. What is not named stays. */
+/** The schema of a change: any of the fields, and the version it is based on. Fields left out stay unchanged. */
 export function patchOf<S extends Shape, const K extends readonly (keyof S & string)[]>(
   row: z.ZodObject<S>,
   names: K,
@@ -73,21 +73,21 @@ export function patchOf<S extends Shape, const K extends readonly (keyof S & str
   })) as unknown as z.ZodObject<PatchShape<S, K[number]>, z.core.$strict>;
 }
 
-/** By what the records of a kind are found in the search over all kinds, and where one is opened. */
+/** Fields by which the global search finds records of a kind, and the path that opens one. */
 export interface Finding<Field extends string = string> {
-  /** The number or code it is called by: found whole, by how it begins, and by its last six characters or more. */
+  /** The number or code of the record: matched whole, by its beginning, and by its last six characters or more. */
   readonly numbers: readonly [Field];
-  /** Numbers that others gave it: found whole, and by their last six characters or more. */
+  /** Numbers given by others: matched whole, and by their last six characters or more. */
   readonly also?: readonly Field[];
-  /** Found by what stands anywhere in them, and shown beside the number; of tables of some ten thousand rows at most. */
+  /** Matched anywhere, and shown beside the number; only for tables of up to some ten thousand rows. */
   readonly names?: readonly Field[];
-  /** Path of its screen with `{id}`, `{billId}` or `{number}` filled in; without one of these, of the list it is opened in. */
+  /** Path of the screen with `{id}`, `{billId}` or `{number}` filled in; without one of these, that of the list. */
   readonly path: string;
 }
 
 /**
- * Fields that say no more of a record than what it is called, whose it is and where it belongs, what of it a form fills in, and
- * whether it may be chosen: everyone who is signed in may read them of every record. No price, address, person or state.
+ * Fields that reveal no more of a record than its name, owner and place, the values a form copies from it, and whether
+ * it may be chosen: everyone signed in may read them of every record. No price, address, person or state.
  */
 export const PLAIN_NAMES = [
   ...['id', 'code', 'airportCode', 'channelCode', 'name', 'nameEn', 'nameCn', 'realName'],
@@ -103,22 +103,23 @@ export const PLAIN_NAMES = [
   ],
   ...['serviceId', 'markId', 'destinationCode', 'countryCode', 'defaultServiceId', 'defaultChannelCode'],
   ...['kind', 'type', 'level', 'mode', 'direction', 'tapeColor', 'timeZone'],
-  // Facts of a country, by which addresses are written.
+  // Facts of a country that determine how addresses are written.
   ...['currency', 'isEu', 'phoneCode', 'postcodeRegex'],
-  // Whether it may be chosen, and who of a group may decide.
+  // Eligibility: whether it may be chosen, and how many of a group may decide.
   ...['active', 'deleted', 'superAdmin', 'ableCount'],
 ] as const;
 type PlainName = (typeof PLAIN_NAMES)[number];
 
 /**
- * Who reads the names of all records of a kind, by which others refer to them: everyone who is signed in, where they say no more
- * than {@link PLAIN_NAMES}; else those who may read its list, or those and holders of some permission more.
+ * Readers of the names of all records of a kind, which others need to refer to them: everyone signed in, if these
+ * reveal no more than {@link PLAIN_NAMES}; else those who may read its list, or those and holders of further
+ * permissions.
  */
 export type NamesFor = 'everyone' | 'readers' | readonly PermissionId[];
 
-/** What a resource is: its row, which fields people fill in, and how it is listed and recognised. */
+/** Definition of a resource: its row, the fields people fill in, and how it is listed and recognised. */
 export interface Resource<S extends Shape = Shape> {
-  /** Name in the registry, of the table, and in the words. */
+  /** Name in the registry, of the table, and in the catalogues. */
   readonly name: ChoiceValue<'logObject'>;
   readonly path: string;
   readonly row: z.ZodObject<S>;
@@ -129,26 +130,26 @@ export interface Resource<S extends Shape = Shape> {
   readonly namesFor: NamesFor;
   readonly filters: readonly (keyof S & string)[];
   readonly sorts: readonly (keyof S & string)[];
-  /** Order when none is asked for, as `-eta,billNo`. */
+  /** Default order, for example `-eta,billNo`. */
   readonly order: string;
-  /** Fields that the keyword box looks in. */
+  /** Fields searched by the keyword box. */
   readonly keyword: readonly (keyof S & string)[];
-  /** Fields that together may stand only once. */
+  /** Fields whose combined values must be unique. */
   readonly unique: readonly (keyof S & string)[];
-  /** Null for what is deliberately not found by the search over all kinds; why stands beside it. */
+  /** Null for records deliberately left out of the global search; the reason is beside it. */
   readonly finding: Finding<keyof S & string> | null;
-  /** What a new record has where nothing else is said: in its form, and in a file that leaves it empty. */
+  /** Defaults of a new record, in forms and for empty import cells. */
   readonly fresh?: { readonly [K in keyof S]?: z.output<S[K]> };
-  /** Three records as a file has them, where the resource is read from files: references by their codes. */
+  /** Three example records for import files, if the resource is read from files: references by their codes. */
   readonly examples?: { readonly [K in keyof S]?: readonly [string, string, string] };
   readonly view: PermissionId;
   readonly edit: PermissionId;
   readonly module: ChoiceValue<'logModule'>;
-  /** Which accounts see its records that are limited to warehouses. */
+  /** Scope of its records for accounts that are limited to warehouses. */
   readonly scope: Scope;
 }
 
-/** What a new record holds before anybody filled it in, by the fields that a person may set. */
+/** Returns the initial values of a new record, by the fields that a person may set. */
 export const freshOf = ({
   row,
   draft,
@@ -161,8 +162,8 @@ export const freshOf = ({
   Object.fromEntries(draft.map((name) => [name, fresh?.[name] ?? emptyOf(row.shape[name])]));
 
 /**
- * Declares a resource; keeps the literal names so that the endpoints are typed by them. Names for everyone that say more than
- * {@link PLAIN_NAMES} do not compile.
+ * Declares a resource; keeps the literal names so that the endpoints are typed by them. Names for everyone that reveal
+ * more than {@link PLAIN_NAMES} do not compile.
  */
 export function resource<
   S extends Shape,
@@ -182,15 +183,15 @@ export function resource<
 }
 
 const one = strictObject(() => ({ id: id() }));
-/** Files an export comes in, and which columns, in the order of the screen. */
+/** Export file format, and the columns in the order of the screen. */
 export const exportQuery = {
   format: choice('exportFormat', ['xlsx', 'csv']).default('xlsx'),
   columns: z.array(z.string().max(60)).max(200).optional(),
 };
 
 /**
- * Saves a list as a file: the filter and the order of the query, every row, the columns asked for. `path` is the list's; an
- * `extension` is a call that an admin API of another make may lack.
+ * Exports a list as a file: the filter and order of the query, every row, the columns asked for. `path` is the list's;
+ * an `extension` is a call that an admin API of another make may lack.
  */
 export const exportOf = <S extends Shape, C extends z.core.$ZodObjectConfig>(
   path: string,
@@ -207,7 +208,7 @@ export const exportOf = <S extends Shape, C extends z.core.$ZodObjectConfig>(
     extension,
   }) as unknown as ExportCall<S, C>;
 
-/** The call of {@link exportOf}, which keeps the types of the query. */
+/** The type of a call by {@link exportOf}, which keeps the types of the query. */
 interface ExportCall<S extends Shape, C extends z.core.$ZodObjectConfig> extends Omit<Call, 'params'> {
   readonly kind: 'blob';
   readonly query: z.ZodObject<z.core.util.Extend<S, z.core.util.Writeable<typeof exportQuery>>, C>;
@@ -215,10 +216,10 @@ interface ExportCall<S extends Shape, C extends z.core.$ZodObjectConfig> extends
   readonly errors: Endpoint['errors'];
 }
 
-/** Up to here uses are counted: whoever asks wants to know whether, and roughly how much. */
+/** Uses are counted up to here: callers need to know whether there are any, and roughly how many. */
 export const USE_CAP = 1000;
 
-/** Where a record is used: in records of which kind, how many (with `capped`, at least so many), and the numbers of a few. */
+/** Uses of a record by one kind of record: the number (with `capped`, at least that), and numbers of a few. */
 export const use = object(() => ({
   object: z.enum(logObjects),
   count: z.int(),
@@ -236,7 +237,7 @@ export function crud<
 >(found: Resource<S> & { draft: D; lookup: L; filters: F }) {
   const { path, row, view, edit } = found;
   const query = listQuery(row, found.filters, found.sorts);
-  // What refers to nothing cannot refer to something that is not there.
+  // Only resources with reference fields can return REFERENCE_* errors.
   const references = (): readonly ErrorCode[] => {
     const metas = found.draft.map((name) => metaOf(row.shape[name] as z.ZodType));
     return [
@@ -319,11 +320,11 @@ export type CrudOf<R> = R extends { readonly row: z.ZodObject<infer S extends Sh
     : never
   : never;
 
-/** Who may call for the names of a resource. */
+/** Returns the access of the call that lists the names of a resource. */
 export const namesAccess = ({ view, namesFor }: Pick<Resource, 'view' | 'namesFor'>): Access =>
   namesFor === 'everyone' ? 'session' : namesFor === 'readers' ? view : [view, ...namesFor];
 
-/** The short row of a resource. */
+/** Returns the schema of the short row of a resource. */
 export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[]>(
   found: Resource<S> & { lookup: L },
 ): z.ZodObject<Pick<S, L[number] | 'id'>> {
@@ -333,11 +334,11 @@ export function lookupOf<S extends Shape, L extends readonly (keyof S & string)[
   }) as unknown as z.ZodObject<Pick<S, L[number] | 'id'>>;
 }
 
-/** Something odd about what was saved, in the words of the caller. */
+/** A warning about saved values, in the caller's language. */
 export const warning = object(() => ({ code: z.string(), msg: z.string() }));
 export type Warning = z.output<typeof warning>;
 
-/** Which records a bulk call means, and what else it says: these, or all that match, of which the user saw so many. */
+/** Input of a bulk call: the ids, or all matches with the number the user saw, and further fields. */
 export const selectedWith = <S extends z.core.$ZodShape, E extends z.core.$ZodShape>(
   query: z.ZodObject<S>,
   extra: E,
@@ -351,10 +352,10 @@ export const selectedWith = <S extends z.core.$ZodShape, E extends z.core.$ZodSh
     })),
   ]);
 
-/** Which records a bulk call means, where it says so in a part of its own. */
+/** The selection of a bulk call, if it is a part of its own. */
 export const selectionOf = <S extends z.core.$ZodShape>(query: z.ZodObject<S>) => selectedWith(query, {});
 
-/** A bulk call answers row by row: how many were done, and why each other was not. */
+/** Response of a bulk call: the number done, and the reason for each row that was not. */
 export const bulkAnswer = object(() => ({
   ok: z.int(),
   failed: z.array(object(() => ({ key: z.union([z.string(), z.int()]), code: z.string(), msg: z.string() }))),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findMeta } from './fields';
 
-/** Calls, and groups of them, whose forms are labelled by another resource than the one they are named after. */
+/** Calls, or groups of them, that use the field labels of another resource than the one they are named after. */
 const LABELLED_AS: Readonly<Record<string, string>> = {
   netchbIsf: 'seaIsf',
   amsEntry: 'seaEntry',
@@ -20,14 +20,14 @@ const LABELLED_AS: Readonly<Record<string, string>> = {
 
 function resourceOf(name: string): string {
   const group = name.slice(0, name.indexOf('.'));
-  // Schedules of reports and what they made are records of their own; the rest are reports.
+  // Schedules of reports and their runs are records of their own; the rest are reports.
   const isReport = /^report[A-Z]/.test(group) && group !== 'reportSchedule' && group !== 'reportRun';
   return isReport ? 'report' : (LABELLED_AS[name] ?? LABELLED_AS[group] ?? group);
 }
 
 /**
- * The resource by whose labels a field of a call is named: that of the call, or of the record within its record in which the
- * field is. `name` is `group.call`, `path` leads to the field, as `lines.0.quantity`.
+ * Returns the resource whose labels name a field of a call: that of the call, or of the nested record that contains the
+ * field. `name` is `group.call`, `path` leads to the field, for example `lines.0.quantity`.
  */
 export function labelledBy(name: string, body: z.ZodType | undefined, path: string): string {
   let resource = resourceOf(name);

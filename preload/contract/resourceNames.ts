@@ -1,13 +1,13 @@
 import { type ImportedName, type ListedName, listedMenus } from './permissions';
 
 /*
- * Names of the plain resources, from their menus. Apart from the resources themselves: who only asks for a name, as every start
- * does, does not read what they are.
+ * Names of the plain resources, from their menus. Kept apart from the resources: every start needs the names only, and
+ * should not load the definitions.
  */
 
 /** Name of a plain resource that is read from files. */
 export type ResourceName = ImportedName | 'usRate';
-/** Plain resources that are read from files; the rates of US duties have no line of their own in the menu. */
+/** Plain resources that are read from files; the rates of US duties have no menu of their own. */
 export const resourceNames: readonly ResourceName[] = [
   ...listedMenus.flatMap(({ of, file }) => (file ? [of as ImportedName] : [])),
   'usRate',

@@ -36,7 +36,7 @@ import { seaEntry } from './sea/seaEntry';
 import { seaIsf } from './sea/seaIsf';
 import { usRate } from './sea/usRate';
 
-/** Resources that have the usual calls alone: these follow from them. */
+/** Resources with the usual calls only, derived from them. */
 export const usual = {
   airport,
   lastMile,
@@ -53,9 +53,9 @@ export const usual = {
 };
 
 /**
- * The plain resources, by name: table, calls, log and words follow from each. Those of `resourceNames` are read from files as
- * well; what belongs to one customer or company is kept there, and alerts, mailboxes, approvals, contracts, quotes, accounts
- * and what the books are made by are set up one by one.
+ * The plain resources, by name: table, calls, log and words follow from each. Those of `resourceNames` are read from
+ * files as well, unlike resources set up one by one: records of a single customer or company, alerts, mailboxes,
+ * approvals, contracts, quotes, accounts and settings of the books.
  */
 export const resources = {
   ...usual,

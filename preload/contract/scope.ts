@@ -1,26 +1,26 @@
-/** Who sees a record that has no owner, or whose owner belongs to no warehouse, besides accounts that see everything. */
+/** Accounts that see a record without an owner, or whose owner has no warehouse, besides those that see everything. */
 export type Unowned =
   /** Nobody. */
   | 'nobody'
-  /** The account that made it: it is on its way to an owner, and would be lost to its maker. */
+  /** The account that made it: it has no owner yet, and its maker would lose it. */
   | 'author'
-  /** Everyone who holds the permission: it belongs to the customer until it has an owner. */
+  /** Everyone with the permission: it belongs to the customer until it has an owner. */
   | 'everyone';
 
 /** A record that another one belongs to. */
 interface Owner {
   readonly table: string;
-  /** Column that names the owner, and the column of the owner that it names: its id, unless another is said. */
+  /** Column that names the owner, and the owner's column it refers to (default: its id). */
   readonly key: string;
   readonly of?: string;
 }
 
 /**
- * To which warehouse the records of a kind belong: an account that is limited to warehouses sees, counts, exports, changes and
- * deletes those alone. What the API asks of its database is derived from it.
+ * The warehouse that records of a kind belong to: an account limited to warehouses sees, counts, exports, changes and
+ * deletes only those. The SQL conditions are derived from it.
  */
 export type Scope =
-  /** Its own column names the warehouse; an owner says it where that is empty. */
+  /** By its own warehouse column; by an owner if that is empty. */
   | {
       readonly by: 'warehouse';
       readonly column: string;
@@ -28,14 +28,14 @@ export type Scope =
       readonly unowned: Unowned;
       readonly author: string;
     }
-  /** Its owner says it: the first of them that is named. */
+  /** By its owner: the first of them that is set. */
   | {
       readonly by: 'owner';
       readonly owners: readonly Owner[];
       readonly unowned: Unowned;
       readonly author: string;
     }
-  /** Its object says it, which two columns name: the kind, with the table of each, and the id. Of another kind it is nobody's. */
+  /** By its object: the columns with its kind (`tables` maps it to a table) and its id. Nobody sees other kinds. */
   | {
       readonly by: 'object';
       readonly type: string;
@@ -43,11 +43,11 @@ export type Scope =
       readonly tables: Readonly<Record<string, string>>;
       readonly author: string | null;
     }
-  /** It is its maker's alone. */
+  /** Only by its author. */
   | { readonly by: 'author'; readonly author: string }
-  /** A condition of its own, of which `main/server/store/scope.ts` knows the SQL. */
+  /** By a special condition; its SQL is in `main/server/store/scope.ts`. */
   | { readonly by: 'rule'; readonly rule: ScopeRule }
-  /** It belongs to no warehouse, and why. */
+  /** Belongs to no warehouse; `why` is the reason. */
   | { readonly by: 'nothing'; readonly why: string };
 
 /** Kinds of record whose warehouse follows from several others. */
@@ -75,20 +75,20 @@ const byOwner = (
   unowned,
   author,
 });
-/** By the record of a table that a column names. */
+/** Scope by the record of a table that a column refers to. */
 export const byParent = (table: string, key: string, more?: More): Scope => byOwner([{ table, key }], more);
-/** By its bill. */
+/** Scope by its bill. */
 export const byBill = (more?: More): Scope => byParent('bill', 'billId', more);
-/** By its sea bill, and by the bill of the operation where there is none. */
+/** Scope by its sea bill, or by the bill of the operation if there is none. */
 export const bySeaBill = (more?: More & { readonly orBill?: boolean }): Scope =>
   byOwner(
     [{ table: 'seaBill', key: 'seaBillId' }, ...(more?.orBill ? [{ table: 'bill', key: 'billId' }] : [])],
     more,
   );
-/** By the bills that bear its number. */
+/** Scope by the bills with its number. */
 export const byBillNo = (more?: More): Scope =>
   byOwner([{ table: 'bill', key: 'billNo', of: 'billNo' }], more);
-/** By the object of a kind that is called as its table, or as `tables` says. */
+/** Scope by its object; the kind is the table name, or is mapped by `tables`. */
 export const byObject = (
   type: string,
   id: string,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 type Shape = z.core.$ZodLooseShape;
 
-/** Its schemas refuse what they do not name. */
+/** Catch-all of schemas that refuse unknown fields. */
 const NEVER = z.never();
 
 function shaped<S extends Shape>(shape: () => S, catchall?: z.ZodNever): z.ZodObject {
@@ -18,17 +18,17 @@ function shaped<S extends Shape>(shape: () => S, catchall?: z.ZodNever): z.ZodOb
 }
 
 /**
- * The schema of an object, of which other fields are left out. Its fields are made when it is first used: each of the app's
- * processes reads the whole contract as it starts, thousands of fields, and uses a few.
+ * The schema of an object; unknown fields are dropped. Its fields are created on first use: each of the app's processes
+ * reads the whole contract at start, thousands of fields, and uses a few.
  */
 export const object = <S extends Shape>(shape: () => S) =>
   shaped(shape) as unknown as z.ZodObject<z.core.util.Writeable<S>, z.core.$strip>;
 
-/** As {@link object}, and refuses fields that it does not name. */
+/** As {@link object}, but refuses unknown fields. */
 export const strictObject = <S extends Shape>(shape: () => S) =>
   shaped(shape, NEVER) as unknown as z.ZodObject<z.core.util.Writeable<S>, z.core.$strict>;
 
-/** As the schema, with other fields besides; those of the same name take the place of its own. */
+/** The schema with additional fields, which replace those of the same name. */
 export const extended = <S extends Shape, C extends z.core.$ZodObjectConfig, E extends Shape>(
   schema: z.ZodObject<S, C>,
   shape: () => E,

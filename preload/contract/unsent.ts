@@ -3,14 +3,14 @@ import type { Endpoint } from './endpoint';
 import { object, strictObject } from './shape';
 
 /**
- * Groups whose writes are not kept to be sent later: who is signed in, how lists are shown and what was read are of the
- * moment, jobs over files and what is told to customs must be seen to their end.
+ * Groups whose writes are never kept for later: sign-in, list layouts and read marks matter only now; file jobs and
+ * customs filings must be followed to their end.
  */
 const GROUPS: ReadonlySet<string> = new Set([
   ...['session', 'listView', 'message', 'fileJob', 'filing', 'netchbIsf', 'amsEntry'],
 ]);
 
-/** Writes that carry or answer a secret, only ask something, or are worth nothing without their answer. */
+/** Writes that carry or return a secret, only ask something, or are useless without their response. */
 export const neverKept: ReadonlySet<string> = new Set([
   ...[
     'customer.issueKey',
@@ -25,8 +25,8 @@ export const neverKept: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a call is kept when its server cannot be reached, and sent later: writes in JSON of someone who is signed in.
- * The embedded API carries out such a call once for each key. Files, exports and secrets are never kept.
+ * True if a call is kept when its server cannot be reached, and sent later: JSON writes of a signed-in user. The
+ * embedded API carries out such a call once for each key. Files, exports and secrets are never kept.
  */
 export function isKeepable(name: string, found: Endpoint): boolean {
   const group = name.slice(0, name.indexOf('.'));
@@ -40,21 +40,21 @@ export function isKeepable(name: string, found: Endpoint): boolean {
   );
 }
 
-/** Failures with which a server was not reached, or did not answer: the same call may succeed later. */
+/** Failures where a server was not reached, or did not respond: the same call may succeed later. */
 const UNREACHED: ReadonlySet<string> = new Set([
   ...['NO_CONNECTION', 'SERVER_UNKNOWN', 'BACKEND_DOWN', 'TIMED_OUT', 'STALLED', 'RESULT_UNKNOWN'],
 ]);
-/** What a gateway answers for a server that it cannot reach. */
+/** Gateway statuses for a server that it cannot reach. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether a failure says that the server was not reached. */
+/** True if a failure means that the server was not reached. */
 export const isUnreached = (failure: { code: string; status?: number | undefined }): boolean =>
   UNREACHED.has(failure.code) || (failure.code === 'REQUEST_ERROR' && GATEWAY.has(failure.status ?? 0));
 
-/** Most calls that one person keeps on one server. */
+/** Most calls kept for one person on one server. */
 export const MAX_UNSENT = 200;
 
-/** A half-filled form as it is kept, and the screen on which it stood. */
+/** A half-filled form as stored, and the path of its screen. */
 export const keptForm = strictObject(() => ({
   key: z.string().max(200),
   value: z.unknown(),
@@ -63,30 +63,30 @@ export const keptForm = strictObject(() => ({
 }));
 
 /**
- * How a kept call stands. `unknown`: it may have been carried out already, and is not sent again by itself. `refused`:
- * the server said no. `conflict`: someone else changed the record meanwhile.
+ * State of a kept call. `unknown`: it may have been carried out already, and is not resent automatically. `refused`:
+ * the server refused it. `conflict`: someone else has changed the record.
  */
 export const unsentStates = ['waiting', 'unknown', 'refused', 'conflict'] as const;
 
-/** A write that could not be sent, as its person sees it. */
+/** A write that could not be sent, as shown to its user. */
 export const unsent = object(() => ({
   id: z.uuid(),
   call: z.string().max(80),
   input: z.unknown(),
   /** When it was first tried. */
   at: z.iso.datetime(),
-  /** The screen it was made on, and what that was called. */
+  /** Path and title of the screen it was made on. */
   path: z.string().max(500),
   title: z.string().max(200).nullable(),
-  /** The form it came from, to go back to. */
+  /** The form it came from, to return to. */
   form: keptForm.nullable(),
   status: z.enum(unsentStates),
-  /** What the server said last, or why it could not be reached. */
+  /** The server's last message, or why it could not be reached. */
   message: z.string(),
 }));
 export type Unsent = z.output<typeof unsent>;
 
-/** The record a call is about: calls about one record are sent in their order. Null for what makes a new one. */
+/** Returns the record of a call: calls about one record are sent in order. Null if it creates one. */
 export function recordOf({ call, input }: Pick<Unsent, 'call' | 'input'>): string | null {
   const params = (input as { params?: Record<string, unknown> } | null)?.params;
   return params ? `${call.split('.')[0]} ${JSON.stringify(params)}` : null;

@@ -17,7 +17,7 @@ export const tapeColors = [
   'transparent',
 ] as const;
 
-/** What a price is counted by. */
+/** Bases of a price. */
 export const chargeBases = [
   'per_kg',
   'per_box',
@@ -30,7 +30,7 @@ export const chargeBases = [
   'fixed',
 ] as const;
 
-/** What may make a charge: the stages of a bill, and what may go wrong with it. */
+/** Triggers of a charge: the stages of a bill, and exceptions. */
 export const chargeTriggers = [
   'arrived',
   'pickup',
@@ -41,12 +41,12 @@ export const chargeTriggers = [
   'exception',
   'inspection',
 ] as const;
-/** How money moved. */
+/** Methods of payment. */
 export const paymentMethods = ['bank', 'cash', 'offset', 'card'] as const;
-/** What shares of an invoice may be measured by. */
+/** Bases for splitting an invoice. */
 export const shareBases = ['weight', 'boxes', 'parcels'] as const;
 
-/** Types of US entries that are offered; 86 stands in old records only (reference 4.15). */
+/** US entry types on offer; 86 exists in old records only (reference 4.15). */
 export const usEntryTypes = [
   '01',
   '02',
@@ -63,10 +63,10 @@ export const usEntryTypes = [
   '63',
   '86',
 ] as const;
-/** How goods come to the United States. */
+/** US modes of transport. */
 export const usModes = ['10', '11', '20', '21', '30', '31', '40', '41', '50', '60'] as const;
 
-/** What a line of the operation log is about. */
+/** Kinds of object in the operation log. */
 export const logObjects = [
   'abnormalCase',
   'adminGroup',
@@ -76,7 +76,7 @@ export const logObjects = [
   'bill',
   'file',
   'fileJob',
-  // Imports of bills before they became conversions of files: the log keeps what it said of them.
+  // Imports of bills before these became file jobs; old log lines still name them.
   'importJob',
   'staff',
   'pallet',

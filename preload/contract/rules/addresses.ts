@@ -18,7 +18,7 @@ export const postcodeOf = (country: string): CodeRule => ({
   check: (value) => postcodeFormProblem(country, value),
 });
 
-/** A postcode of a country that is not looked at here: stored in the form all of them have. */
+/** Postcode rule for a country without one of its own: only the form common to all. */
 export const anyPostcode: CodeRule = postcodeOf('');
 
 /**
@@ -32,7 +32,7 @@ export const chineseMobile = patternRule(
   singleBlanks,
 );
 
-/** Numbers in mainland China besides mobiles, without the 0 of long distance: area, then 7 or 8 digits (or 400 and 800). */
+/** Other numbers in mainland China, without the trunk 0: area code, then 7 or 8 digits (or 400 and 800). */
 const CHINESE_LINE = /^(?:(?:10|2\d)\d{7,8}|[3-9]\d{2}\d{7,8})$/;
 
 function chineseProblem(digits: string): Problem | undefined {
@@ -41,7 +41,7 @@ function chineseProblem(digits: string): Problem | undefined {
   return CHINESE_LINE.test(national) ? undefined : problem('PHONE_CN_FORMAT');
 }
 
-/** Parts of an address, as records hold them. Any may be missing. */
+/** Parts of an address as stored in records. Any may be missing. */
 export interface AddressParts {
   readonly street?: string | null;
   readonly houseNumber?: string | null;
@@ -49,7 +49,7 @@ export interface AddressParts {
   readonly postcode?: string | null;
   readonly city?: string | null;
   readonly province?: string | null;
-  /** Name of the country, in the language of the reader. */
+  /** Name of the country, in the reader's language. */
   readonly country?: string | null;
 }
 
@@ -66,18 +66,18 @@ export const addressLine = (parts: AddressParts): string | null => {
   return named.filter(Boolean).join(', ') || null;
 };
 
-/** What addresses are checked by: a record of a country. */
+/** The facts of a country used to check addresses. */
 export interface AddressCountry {
   readonly code: string;
-  /** As `+86`; null where it is not known. */
+  /** For example `+86`; null if it is not known. */
   readonly phoneCode: string | null;
-  /** The form of a whole postcode there; null: as the rule of the trade has it. */
+  /** Pattern of a whole postcode; null: the general rule for the country applies. */
   readonly postcodeRegex: string | null;
 }
 
 /**
- * What is wrong with a telephone number of someone in a country: a Chinese one must be one of the national plan (ITU-T
- * E.164), whether its dialling code stands before it or not; one that is dialled in another country is odd, not wrong.
+ * Checks a telephone number of someone in a country: a Chinese one must match the national plan (ITU-T E.164), with or
+ * without dialling code; one with the dialling code of another country is odd, not wrong.
  */
 export function phoneIssue(phone: string, country: AddressCountry): Omit<RowIssue, 'column'> | undefined {
   const digits = phone.replace(/\D/g, '');
@@ -98,27 +98,26 @@ export function phoneIssue(phone: string, country: AddressCountry): Omit<RowIssu
   };
 }
 
-/** How a postcode of a country is written, as an example or as the expression that its record gives, if that is used. */
+/** The postcode format of a country: the expression of its record, if that is used, else an example. */
 export const postcodeForm = ({ code, postcodeRegex }: AddressCountry): string | undefined =>
   postcodeRegex !== null && postcodePattern(postcodeRegex) ? postcodeRegex : postcodeExample(code);
 
 const patterns = new Map<string, Pattern | null>();
 
-/** The pattern of a country's postcodes; null for one that an older version took and this one does not understand. */
+/** The pattern of a country's postcodes; null for one of an older version that this one does not understand. */
 function postcodePattern(source: string): Pattern | null {
   const known = patterns.get(source);
   if (known !== undefined) return known;
   const read = patternProblem(source) ? null : readPattern(source, { cased: true });
-  // As many as there are countries and territories.
+  // Roughly the number of countries and territories.
   if (patterns.size >= 300) patterns.clear();
   patterns.set(source, read);
   return read;
 }
 
 /**
- * What does not fit between the fields of an address with its telephone: the postcode is one of the country, by the form
- * that the record of the country gives, else by the rule of the trade; a form that is not understood is named. Each may be
- * missing.
+ * Checks the postcode and telephone of an address against its country: the postcode by the pattern of the country's
+ * record, else by the general rule; reports a pattern that is not understood. Either may be missing.
  */
 export function addressIssues(
   { postcode, phone }: { readonly postcode?: unknown; readonly phone?: unknown },

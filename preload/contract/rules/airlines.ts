@@ -1,4 +1,4 @@
-/** An airline that carries our cargo: IATA designator and accounting code, which begins its air waybills. */
+/** An airline that carries our cargo: IATA designator and accounting code, the prefix of its air waybills. */
 export interface Airline {
   readonly code: string;
   readonly prefix: string;
@@ -80,8 +80,8 @@ const airlines: readonly Airline[] = table.map(([code, prefix, nameEn, nameCn]) 
 const byPrefix = new Map(airlines.map((airline) => [airline.prefix, airline]));
 const byCode = new Map(airlines.map((airline) => [airline.code, airline]));
 
-/** The airline whose air waybills begin with these three digits. */
+/** Returns the airline whose air waybills begin with these three digits. */
 export const airlineByPrefix = (prefix: string): Airline | undefined => byPrefix.get(prefix);
 
-/** The airline of a two-character designator. */
+/** Returns the airline of a two-character designator. */
 export const airlineByCode = (code: string): Airline | undefined => byCode.get(code);

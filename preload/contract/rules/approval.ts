@@ -1,29 +1,29 @@
 import { type Problem, problem } from '../errors';
 import { toMinor } from './money';
 
-/** One step of an approval: who decides, and within how many hours of its beginning. */
+/** One step of an approval: who decides, and within how many hours of its start. */
 export interface ApprovalStep {
   name: string;
-  /** `any`: one of them is enough. `all`: each of them, and of a group each of its members. */
+  /** `any`: one of them is enough. `all`: each of them, including each member of a group. */
   mode: 'any' | 'all';
   approverStaffIds: number[];
   approverGroupIds: number[];
   dueHours: number | null;
 }
 
-/** Amounts in one currency, from the lower one up to but without the upper one. Without a currency: whatever there is. */
+/** Amounts in one currency, from the lower bound (included) to the upper (excluded). Without a currency: any amount. */
 export interface AmountRange {
   readonly currency: string | null;
   readonly minAmount: string | null;
   readonly maxAmount: string | null;
 }
 
-/** What the choice of an approval goes by. */
+/** The criteria that select an approval setting. */
 export interface ApprovalRange extends AmountRange {
   readonly docType: string;
 }
 
-/** What is wrong with steps as a whole; the first thing counts. */
+/** Checks the steps as a whole; returns the first problem. */
 export function stepsProblem(steps: readonly ApprovalStep[]): Problem | undefined {
   if (steps.length === 0) return problem('APPROVAL_NO_STEPS');
   for (const [index, { name, approverStaffIds, approverGroupIds }] of steps.entries()) {
@@ -35,7 +35,7 @@ export function stepsProblem(steps: readonly ApprovalStep[]): Problem | undefine
   return undefined;
 }
 
-/** What is wrong with a range, by field. */
+/** Checks a range; returns problems by field. */
 export function rangeProblems(range: AmountRange): Partial<Record<keyof AmountRange, Problem>> {
   const { currency, minAmount, maxAmount } = range;
   if (minAmount === null && maxAmount === null) return {};
@@ -45,7 +45,7 @@ export function rangeProblems(range: AmountRange): Partial<Record<keyof AmountRa
   return from < to ? {} : { maxAmount: problem('APPROVAL_RANGE_ORDER') };
 }
 
-/** The bounds in minor units, from the first that is in to the first that is not. */
+/** The bounds in minor units, the lower included, the upper excluded. */
 function minorOf({ currency, minAmount, maxAmount }: AmountRange): { from: number; to: number } {
   return {
     from: minAmount === null ? Number.NEGATIVE_INFINITY : toMinor(minAmount, currency ?? ''),
@@ -53,7 +53,7 @@ function minorOf({ currency, minAmount, maxAmount }: AmountRange): { from: numbe
   };
 }
 
-/** True when there is a document that both would decide over. */
+/** True if some document would match both. */
 export function overlaps(one: ApprovalRange, other: ApprovalRange): boolean {
   if (one.docType !== other.docType) return false;
   if (one.currency === null || other.currency === null) return true;
@@ -62,16 +62,16 @@ export function overlaps(one: ApprovalRange, other: ApprovalRange): boolean {
   return left.from < right.to && right.from < left.to;
 }
 
-/** A document that asks who approves it. One without an amount is decided by a setting that asks for none. */
+/** A document to be approved. One without an amount matches only settings without a currency. */
 export interface ApprovalAsked {
   readonly docType: string;
   readonly amount: string | null;
   readonly currency: string | null;
-  /** When it is submitted, as an instant in UTC. */
+  /** Instant of submission in UTC. */
   readonly at: string;
 }
 
-/** True when a setting decides over a document. */
+/** True if a setting applies to a document. */
 function covers(range: ApprovalRange, { docType, amount, currency }: ApprovalAsked): boolean {
   if (range.docType !== docType) return false;
   if (range.currency === null) return true;
@@ -81,15 +81,15 @@ function covers(range: ApprovalRange, { docType, amount, currency }: ApprovalAsk
   return from <= minor && minor < to;
 }
 
-/** When a step that begins at an instant is due; null when it may take its time. */
+/** Returns when a step that starts at an instant is due; null if it has no limit. */
 export function dueAt({ dueHours }: Pick<ApprovalStep, 'dueHours'>, begunAt: string): string | null {
   if (dueHours === null) return null;
   return new Date(Date.parse(begunAt) + dueHours * 3_600_000).toISOString().replace('.000Z', 'Z');
 }
 
 /**
- * The setting that decides over a document, its steps, and when the first of them is due. Undefined: it needs no approval.
- * Active settings never overlap, so that there is one at most.
+ * Returns the setting for a document, its steps, and when the first of them is due; undefined if it needs no approval.
+ * Active settings never overlap, so there is at most one.
  */
 export function approvalFor<
   C extends ApprovalRange & { readonly active: boolean; readonly steps: readonly ApprovalStep[] },
@@ -104,13 +104,13 @@ export function approvalFor<
   return config && first && { config, steps: config.steps, dueAt: dueAt(first, asked.at) };
 }
 
-/** Who can decide: people who may sign in, and groups with such a member. */
+/** Tests for eligible approvers: people who may sign in, and groups with such a member. */
 export interface Able {
   readonly staff: (id: number) => boolean;
   readonly group: (id: number) => boolean;
 }
 
-/** Numbers, from 1, of the steps at which an approval would stop for ever: nobody named there can decide. */
+/** Returns the numbers, from 1, of steps that would block for ever: nobody named in them can decide. */
 export function stuckSteps(steps: readonly ApprovalStep[], able: Able): number[] {
   return steps.flatMap(({ approverStaffIds, approverGroupIds }, index) =>
     approverStaffIds.some(able.staff) || approverGroupIds.some(able.group) ? [] : [index + 1],

@@ -5,23 +5,23 @@ import type { ApprovalStep } from './approval';
 import { labelsOf } from './quoteHeads';
 import { type NumberReader, type PastedLines, type RowRead, readRows, type WrongCell } from './quotePaste';
 
-/** Columns that the steps of an approval are read from. */
+/** Columns of pasted approval steps. */
 export type ApprovalColumn = keyof ApprovalStep;
 
-/** People or groups of one name; those who are inactive cannot decide. */
+/** People or groups with the same name; inactive ones cannot decide. */
 type Named = readonly { readonly id: number; readonly active: boolean }[];
 
-/** Meaning of the cells of an approval. */
+/** Lookup of approvers by the text of a cell. */
 export interface ApprovalWords {
   readonly staff: (name: string) => Named;
   readonly group: (name: string) => Named;
 }
 
-/** The order of the form, for rows that come without their header. */
+/** Column order of the form, for rows pasted without a header. */
 const USUAL: readonly ApprovalColumn[] = [
   ...(['name', 'approverStaffIds', 'approverGroupIds', 'mode', 'dueHours'] as const),
 ];
-/** Headers of columns, in lower case: the words of the form, and the labels of the fields. */
+/** Column headers in lower case: the words of the form, and the labels of the fields. */
 const HEADS: Readonly<Record<string, ApprovalColumn>> = {
   ...labelsOf('approvalConfig', ['approverStaffIds', 'approverGroupIds', 'mode', 'dueHours'] as const),
   ...{ name: 'name', step: 'name', 名称: 'name', 步骤: 'name', people: 'approverStaffIds' },
@@ -33,7 +33,7 @@ const MODES: Readonly<Record<string, ApprovalStep['mode']>> = {
   ...{ any: 'any', no: 'any', '': 'any', 否: 'any', 任一: 'any' },
   ...{ all: 'all', yes: 'all', each: 'all', 是: 'all', 全部: 'all' },
 };
-/** Signs between several names in one cell; a comma may also be in a name. */
+/** Separators between names in one cell; a comma may also be part of a name. */
 const BETWEEN = /[;；、\n]/;
 const COMMA = /[,，]/;
 const HOURS = /\s*(?:h|hrs?|hours?|小时)$/i;
@@ -92,7 +92,7 @@ function readRow(
   return { line: { name, mode, approverStaffIds, approverGroupIds, dueHours } };
 }
 
-/** Steps of an approval; those that name nobody yet are taken, and filled in by hand. */
+/** Reads the steps of an approval; steps without approvers are accepted, to be completed by hand. */
 export const readApprovalSteps = (
   block: PastedCells,
   words: ApprovalWords,

@@ -1,6 +1,6 @@
 import { type ApprovalStep, dueAt } from './approval';
 
-/** A person of the staff as far as approving goes. */
+/** A staff member as a potential approver. */
 export interface Approver {
   readonly id: number;
   /** May sign in: not forbidden, not deleted. */
@@ -9,18 +9,18 @@ export interface Approver {
   readonly superAdmin: boolean;
 }
 
-/** Who a step waits for. */
+/** The people who can decide a step. */
 export interface Deciders {
-  /** Who may decide now. */
+  /** Those who may decide now. */
   readonly next: readonly number[];
-  /** True when nobody named can: super administrators decide in their place. */
+  /** True if nobody named can: super administrators decide in their place. */
   readonly standIn: boolean;
 }
 
 /**
- * Who may decide a step now. Groups are those of today: who joined one decides, who left it does not. Nobody decides over
- * what they submitted, and nobody twice. Where nobody who is named can, because they are forbidden, deleted, in another
- * group or the submitter, a super administrator stands in.
+ * Returns who may decide a step now. Groups have their current members: new members decide, former ones do not. Nobody
+ * decides on their own submission, and nobody twice. If nobody named can decide (forbidden, deleted, in another group
+ * or the submitter), a super administrator stands in.
  */
 export function decidersOf(
   { mode, approverStaffIds, approverGroupIds }: ApprovalStep,
@@ -39,11 +39,11 @@ export function decidersOf(
   return { next: free.filter(({ superAdmin }) => superAdmin).map(({ id }) => id), standIn: true };
 }
 
-/** Whether the decisions on a step are enough: one, or one of each who can still decide. */
+/** True if the decisions on a step suffice: one, or one of each who can still decide. */
 export const isDecided = (deciders: Deciders, decided: readonly number[]): boolean =>
   decided.length > 0 && deciders.next.length === 0;
 
-/** What is left of an approval once its open step is decided: the steps that follow, and when the next is due. */
+/** Returns the rest of an approval after its open step is decided: the following steps, and when the next is due. */
 export function afterStep(
   [, ...rest]: readonly ApprovalStep[],
   now: string,

@@ -3,18 +3,18 @@ import { choiceLabel, say } from '../words';
 import type { AmountRange, ApprovalStep } from './approval';
 import { currencyDigits } from './places';
 
-/** What is known of those whom steps name; undefined for whom there is no record. */
+/** Names and states of approvers; undefined if there is no record. */
 export interface ApproverNames {
   readonly staff: (id: number) => { readonly name: string; readonly state: ApproverState } | undefined;
   readonly group: (id: number) => string | undefined;
 }
-/** Whether a person can decide: who is forbidden to sign in cannot, nor can who is deleted. */
+/** A person's ability to decide: `forbidden` (to sign in) and `deleted` people cannot. */
 export type ApproverState = 'able' | 'forbidden' | 'deleted';
 
 function amountText(language: Language, amount: string, currency: string): string {
   return new Intl.NumberFormat(INTL_LOCALE[language], {
     maximumFractionDigits: currencyDigits(currency),
-    // Only for showing: twelve digits before the point are well within what a number holds exactly.
+    // Only for display: a number holds twelve digits before the point exactly.
   }).format(Number(amount));
 }
 
@@ -33,7 +33,7 @@ function whatOf(
   return say(language, max ? 'APPROVAL_WHAT_UNDER' : 'APPROVAL_WHAT_CURRENCY', params);
 }
 
-/** One approver as texts name them. */
+/** Names one approver. */
 export function approverText(
   language: Language,
   id: number,
@@ -62,7 +62,7 @@ function whoOf(
   return dueHours === null ? who : say(language, 'APPROVAL_WITHIN', { who, hours: dueHours });
 }
 
-/** Who decides, one after the other, as part of a sentence. */
+/** Lists the deciders in order, as part of a sentence. */
 export function stepsText(language: Language, steps: readonly ApprovalStep[], names: ApproverNames): string {
   const texts = steps.map((step) => whoOf(language, step, names));
   if (texts.length < 2) return texts.join('');
@@ -72,7 +72,7 @@ export function stepsText(language: Language, steps: readonly ApprovalStep[], na
   return parts.join(say(language, 'APPROVAL_COMMA'));
 }
 
-/** A sentence that says what a setting does: "Payments from 1,000 to under 5,000 EUR: first Li Wei, then all of Finance." */
+/** Describes a setting in a sentence: "Payments from 1,000 to under 5,000 EUR: first Li Wei, then all of Finance." */
 export function approvalText(
   language: Language,
   { docType, steps, ...range }: AmountRange & { docType: string; steps: readonly ApprovalStep[] },

@@ -7,7 +7,7 @@ const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 const wrongIban = problem('IBAN_FORMAT');
 const wrongDigits = problem('IBAN_CHECK');
 
-/** Characters of an IBAN by country (SWIFT IBAN registry), for the countries that our suppliers and customers bank in. */
+/** IBAN lengths by country (SWIFT IBAN registry), for the countries where our suppliers and customers bank. */
 const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
   (
     'AT20,BE16,BG22,CH21,CY28,CZ24,DE22,DK18,EE20,ES24,FI18,FR27,GB22,GR27,HR21,HU28,IE22,IS26,IT27,LI21,LT20,LU20,' +
@@ -18,7 +18,7 @@ const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Bank account by its international number (ISO 13616): with the first four characters at its end, letters standing for
+ * Bank account by its international number (ISO 13616): with the first four characters moved to the end and letters as
  * 10 to 35, its remainder by 97 is 1. Shown in groups of four.
  */
 export const iban: CodeRule = {
@@ -39,7 +39,7 @@ export const iban: CodeRule = {
 const SWIFT = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const wrongSwift = problem('SWIFT_FORMAT');
 
-/** Bank by its business identifier (ISO 9362): four letters, its country, the place, and a branch or none. */
+/** Bank by its business identifier (ISO 9362): four letters, country, place, and optionally a branch. */
 export const swift: CodeRule = {
   max: 11,
   normalise: compact,

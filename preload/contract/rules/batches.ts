@@ -3,8 +3,8 @@ import type { RowIssue } from '../importing/template';
 import { pad2, toWall } from './zonedTime';
 
 /**
- * A batch number as it is compared: case, zeros in front of digits and signs between letters and digits do not count, so
- * that `1` is `01` and `b-1` is `B01`. A sign between two digits counts: `1-1` is not `11`.
+ * Normalises a batch number for comparison: ignores case, leading zeros and separators between letters and digits, so
+ * that `1` equals `01` and `b-1` equals `B01`. A separator between two digits counts: `1-1` is not `11`.
  */
 export const batchKey = (batchNo: string): string =>
   batchNo
@@ -14,19 +14,19 @@ export const batchKey = (batchNo: string): string =>
     .replace(/(?<!\d)0+(?=\d)/g, '')
     .replace(/(?<=[A-Z])-|-(?=[A-Z])/g, '');
 
-/** A bill that is there under the number of another one. */
+/** An existing bill with the same number. */
 export interface BatchThere {
   readonly batchNo: string;
   readonly flightNo: string | null;
   readonly eta: string | null;
   readonly ata: string | null;
-  /** Of the airport of landing. */
+  /** Time zone of the airport of landing. */
   readonly timeZone: string;
 }
 
 /**
- * BATCH_KNOWN for a bill whose batch is there in another spelling, BILL_LANDED for one that departs after another batch of its
- * number landed. `there` are the bills of its number, without itself.
+ * Returns BATCH_KNOWN for a bill whose batch exists in another spelling, BILL_LANDED for one that departs after another
+ * batch of its number landed. `there`: the other bills of its number.
  */
 export function batchIssue(
   { batchNo, etd }: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export function batchIssue(
   return { column: 'billNo', level: 'warning', problem: found };
 }
 
-/** Flight and arrival of a bill, for a person to tell whether it is the same shipment. */
+/** Flight and arrival of a bill, by which a person can recognise the shipment. */
 function flightOf({ flightNo, ata, eta, timeZone }: BatchThere): string {
   const at = ata ?? eta;
   const arrival = at === null ? [] : [`${ata === null ? 'ETA' : 'ATA'} ${clockText(at, timeZone)}`];

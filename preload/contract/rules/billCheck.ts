@@ -2,28 +2,28 @@ import type { Bill } from '../bill/bill';
 import { type Problem, problem } from '../errors';
 import type { FileJob } from '../files/fileJobRow';
 
-/** What the data behind a bill says, to hold against its header. */
+/** Data of a bill to compare with its header. */
 export interface BillData {
   readonly customerActive: boolean;
   readonly landingAirportActive: boolean;
   readonly destinationKnown: boolean;
   readonly boxes: number;
   readonly parcels: number;
-  /** Sum of the lines in minor units of the bill's currency; null when the lines are in several currencies. */
+  /** Sum of the lines in minor units of the bill's currency; null if the lines are in several currencies. */
   readonly lineValue: number | null;
   /** The header's value in the same minor units. */
   readonly headerValue: number;
   readonly hsFailed: number;
   readonly lockedIoss: readonly string[];
-  /** The declaration file whose conversion decides: one that waits, else the latest; null when none was uploaded. */
+  /** The declaration file whose conversion decides: a waiting one, else the latest; null if none was uploaded. */
   readonly declarationFile: Pick<FileJob, 'fileName' | 'status'> | null;
 }
 
-/** Share by which boxes and parcels in the data may differ from the header, and by which the values may. */
+/** Allowed relative difference between data and header: of box and parcel counts, and of values. */
 const COUNT_TOLERANCE = 0.005;
 const VALUE_TOLERANCE = 0.01;
 
-/** What "check" finds wrong with a bill; empty when its data is complete and consistent. */
+/** Returns the problems that "check" finds in a bill; empty if its data is complete and consistent. */
 export function checkBill(bill: Bill, data: BillData): Problem[] {
   const found: Problem[] = [];
   if (!data.customerActive) found.push(inactive('customerId', String(bill.customerId)));

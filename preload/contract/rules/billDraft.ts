@@ -7,8 +7,8 @@ import { BOX_WEIGHT, billWeightProblem, isOddWeight } from './weights';
 const DAY = 24 * 3_600_000;
 
 /**
- * What must hold between the fields of a bill as typed, imported or sent: the same for the form, the file and the API.
- * Airports may stand as ids (`originAirportId`) or as IATA codes (`originAirport`).
+ * Checks the fields of a bill against each other, typed, imported or sent: the same rules for form, file and API.
+ * Airports may be given by id (`originAirportId`) or by IATA code (`originAirport`).
  */
 export function checkBillDraft(values: RowValues): RowIssue[] {
   return [
@@ -20,7 +20,7 @@ export function checkBillDraft(values: RowValues): RowIssue[] {
   ];
 }
 
-/** Why a bill of a mode cannot have a number. */
+/** Returns why a number does not fit the bill's mode. */
 export function wrongNumber({ mode, billNo }: RowValues): Problem | undefined {
   if (typeof billNo !== 'string' || (mode !== 'air' && mode !== 'sea')) return undefined;
   if (isMawb(billNo) === (mode === 'air')) return undefined;

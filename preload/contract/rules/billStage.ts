@@ -11,7 +11,7 @@ export interface Trip {
   readonly outbound: LegState;
 }
 
-/** What the stage of a bill is computed from: its dates and counts, and its trips. */
+/** Inputs of the stage of a bill: its dates and counts, and its trips. */
 export type StageFacts = Pick<
   Bill,
   | 'removedAt'
@@ -30,12 +30,12 @@ export type StageFacts = Pick<
   | 'parcelsCompleted'
 > & { readonly trips: readonly Trip[]; readonly pickupClosedBoxes: number | null };
 
-/** What decides whether the pickup of the whole bill is over. */
+/** Inputs of {@link pickupOver}. */
 type PickupFacts = Pick<StageFacts, 'boxCount' | 'noaBoxCount' | 'pickupClosedBoxes'> & {
   readonly trips: readonly Pick<Trip, 'boxes' | 'pickup'>[];
 };
 
-/** True when customs has said its last word on every parcel; without parcels, when the clearance leg is finished. */
+/** True if customs has decided finally on every parcel; without parcels, if the clearance leg is finished. */
 export function everyParcelDecided(facts: StageFacts): boolean {
   const decided = facts.parcelsFree + facts.parcelsFailed + facts.parcelsCompleted;
   const open = facts.parcelsClearance + facts.parcelsHeld + facts.parcelsAbnormal;
@@ -43,11 +43,11 @@ export function everyParcelDecided(facts: StageFacts): boolean {
   return facts.trips.length > 0 && facts.trips.every(({ clearance }) => clearance === 'finished');
 }
 
-/** Boxes that can be picked up: those that the notice of arrival names, before it those announced. */
+/** Boxes to be picked up: those of the notice of arrival, or before it those announced. */
 export const boxesExpected = ({ noaBoxCount, boxCount }: Pick<Bill, 'boxCount' | 'noaBoxCount'>): number =>
   noaBoxCount ?? boxCount;
 
-/** Boxes that were not there to be picked up, or are still at the cargo station. */
+/** Boxes not picked up: missing, or still at the cargo station. */
 export function boxesAtStation(
   facts: Pick<Bill, 'boxCount' | 'noaBoxCount'> & { readonly trips: readonly Pick<Trip, 'boxes'>[] },
 ): number {
@@ -56,9 +56,9 @@ export function boxesAtStation(
 }
 
 /**
- * Whether the pickup of the whole bill is over: every truck is back, and all boxes were fetched, or a person declared
- * (`pickupClosedBoxes`: the boxes expected at that time) that no more will come. What is declared falls with a notice of
- * more boxes; all else follows from the trips and is never remembered.
+ * True if the pickup of the whole bill is over: every truck is back, and all boxes were fetched or a person declared
+ * (`pickupClosedBoxes`: the boxes expected at that time) that no more will come. A notice of more boxes voids that
+ * declaration; all else follows from the trips and is never stored.
  */
 export function pickupOver(facts: PickupFacts): boolean {
   const { trips, pickupClosedBoxes: closed } = facts;
@@ -67,8 +67,8 @@ export function pickupOver(facts: PickupFacts): boolean {
 }
 
 /**
- * The stage of a bill: what is physically going on. The first rule that holds decides, from the end of the journey
- * back to its start, so that clearing a time node moves the bill back by the very same function. Customs often decides
+ * Returns the stage of a bill: its physical progress. The first rule that holds decides, from the end of the journey
+ * back to its start, so that clearing a time node moves the bill back by the same function. Customs often decides
  * before the truck comes; a bill may then be cleared first and picked up later.
  */
 export function stageOf(facts: StageFacts): BillStage {
@@ -89,7 +89,7 @@ export function stageOf(facts: StageFacts): BillStage {
   return facts.ata ? 'arrived' : 'draft';
 }
 
-/** A pickup is open until it is over; one known by its time alone ends at the gate of the warehouse. */
+/** True while a pickup is open; one known by its time alone ends at arrival in the warehouse. */
 function pickupOpen(facts: StageFacts): boolean {
   return facts.trips.length === 0 ? facts.atWarehouseAt === null : !pickupOver(facts);
 }

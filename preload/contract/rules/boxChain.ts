@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../errors';
 
-/** Boxes of a bill at each place they are counted, in the order of the journey; null where nobody has counted yet. */
+/** Box counts of a bill at each place of the journey, in order; null if not counted yet. */
 export interface BoxChain {
   readonly boxCount: number;
   readonly noa: number | null;
@@ -13,12 +13,12 @@ export interface BoxChain {
 const ORDER = ['boxCount', 'noa', 'picked', 'inbound', 'outbound', 'pod'] as const;
 export type ChainLink = (typeof ORDER)[number];
 
-/** Reasons with which there may be more boxes than at the place before. */
+/** Reasons that justify more boxes than at the place before. */
 export const SURPLUS_REASONS = ['surplus_found', 'recount', 'relabel'] as const;
-/** Reasons with which there may be fewer. */
+/** Reasons that justify fewer. */
 export const SHORTAGE_REASONS = ['shortage', 'damage', 'recount'] as const;
 
-/** The first count that exceeds what it may, with its limit; undefined while no box has come from nowhere. */
+/** Returns the first count that exceeds its limit; undefined if none does. */
 export function chainBreak(
   chain: BoxChain,
 ): { readonly link: ChainLink; readonly actual: number; readonly limit: number } | undefined {
@@ -33,8 +33,8 @@ export function chainBreak(
 }
 
 /**
- * Why a count may not be as it is: boxCount ≥ NOA ≥ picked ≥ inbound ≥ outbound ≥ POD, where known. Looks only at the
- * link that changes, towards both neighbours: what was explained earlier with a reason stays explained.
+ * Returns why a count is not allowed: boxCount ≥ NOA ≥ picked ≥ inbound ≥ outbound ≥ POD, where known. Checks only the
+ * changed link against both neighbours: differences explained earlier stay explained.
  */
 export function chainProblem(chain: BoxChain, link: ChainLink, reason: string | null): Problem | undefined {
   if (SURPLUS_REASONS.some((allowed) => allowed === reason)) return undefined;
@@ -50,7 +50,7 @@ export function chainProblem(chain: BoxChain, link: ChainLink, reason: string | 
   return undefined;
 }
 
-/** What a difference between two counts needs: nothing when they agree, else a reason of the right kind. */
+/** Returns the problem of a difference between two counts without a fitting reason; none if they agree. */
 export function differenceProblem(
   actual: number,
   expected: number,

@@ -3,19 +3,19 @@ import type { RowIssue } from '../importing/template';
 import { BOX_WEIGHT, isOddWeight } from './weights';
 
 export const SIDES = ['length', 'width', 'height'] as const;
-/** Centimetres that a side of a box may have. */
+/** Longest side of a box, in cm. */
 const MAX_SIDE = 300;
 /**
- * Kilograms per litre between which the contents of a box lie: pillows weigh about 0.02, lead 11.3. Sides in another unit
- * move the density a thousandfold or a millionfold, so that no more than one unit fits.
+ * Bounds of the density of a box in kg per litre: pillows weigh about 0.02, lead 11.3. Sides in another unit change the
+ * density a thousandfold or a millionfold, so at most one unit fits.
  */
 const DENSITY = { min: 0.015, max: 12 };
-/** Centimetres in a unit that people write by mistake. */
+/** Centimetres per unit of those that people use by mistake. */
 const UNITS = { m: 100, mm: 0.1 } as const;
 
 /**
- * The unit in which the sides of a box are written, by their volume and the weight in kg; undefined where it is open, since
- * one of them is missing, or the weight is odd itself.
+ * Returns the unit of a box's sides, by their volume and the weight in kg; undefined if it is open, because one of them
+ * is missing, or the weight itself is odd.
  */
 export function sideUnit(values: Readonly<Record<string, unknown>>): 'cm' | keyof typeof UNITS | undefined {
   const { length, width, height, weight } = values;
@@ -32,7 +32,7 @@ export function sideUnit(values: Readonly<Record<string, unknown>>): 'cm' | keyo
 
 const isPositive = (value: unknown): value is number => typeof value === 'number' && value > 0;
 
-/** NUMBER_RANGE for sides that no box has, SIDE_UNIT with the centimetres for sides in another unit. */
+/** Returns NUMBER_RANGE for impossible sides, SIDE_UNIT with the centimetres for sides in another unit. */
 export function sideIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
   const unit = sideUnit(values);
   return SIDES.flatMap((column): RowIssue[] => {

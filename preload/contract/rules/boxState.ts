@@ -1,26 +1,26 @@
 import type { BoxState } from '../warehouse/box';
 
-/** What the state of a box follows from. */
+/** Inputs of the state of a box. */
 export interface BoxFacts {
-  /** Scanned in; scanned onto a truck. */
+  /** Times of the scan in, and of the scan onto a truck. */
   readonly inboundAt: string | null;
   readonly outboundAt: string | null;
   readonly palletised: boolean;
-  /** Its bill has its proof of delivery. */
+  /** True if its bill has its proof of delivery. */
   readonly delivered: boolean;
-  /** The trip that should have brought it has been counted, and so has every other. */
+  /** True if its trip, and every other, has been counted. */
   readonly counted: boolean;
-  /** Its parcels by what customs and the floor say of them. */
+  /** Numbers of its parcels by state at customs and in the warehouse. */
   readonly stuck: number;
   readonly waiting: number;
   readonly parcels: number;
-  /** Customs has let the whole bill go: what counts for a box without data of its parcels. */
+  /** True if customs has released the whole bill; decides for a box without parcel data. */
   readonly cleared: boolean;
 }
 
 /**
- * The state of a box: where it is, and whether it may leave. `stuck` parcels are held or abnormal and keep their box in
- * the warehouse even when it stands on a pallet already.
+ * Returns the state of a box: where it is, and whether it may leave. `stuck` parcels are held or abnormal and keep
+ * their box in the warehouse even if it is on a pallet already.
  */
 export function boxStateOf(facts: BoxFacts): BoxState {
   if (facts.outboundAt !== null) return facts.delivered ? 'delivered' : 'loaded';

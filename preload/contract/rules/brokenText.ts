@@ -5,20 +5,20 @@ import { gbkBytesOf, gbkPairOf, hanHeadsInGbk, isDailyHan, latinPairsInGbk } fro
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const BYTES = new Map([...HIGH].map((char, at) => [char, 0x80 + at]));
 const FOLLOWING = `[\\u0080-\\u00bf${HIGH}]`;
-/** UTF-8 that was read as windows-1252: `Ã¼` for ü, `â€™` for ’, `å¼ ` for 张. */
+/** Matches UTF-8 read as windows-1252: `Ã¼` for ü, `â€™` for ’, `å¼ ` for 张. */
 const TWICE = new RegExp(`[\\u00c3-\\u00f4\\u00c2]${FOLLOWING}`);
 const RUN = new RegExp(`[\\u0080-\\u00ff${HIGH}]+`, 'g');
-/** Letters and signs of the languages of the trade; pairs such as `É»` stand for others, and are what they are. */
+/** Letters and signs of the languages of the trade; a pair such as `É»` that gives anything else is left as it is. */
 const EXPECTED =
   /^[\u00a0-\u017f\u0218-\u021b\u0391-\u03ce\u0401\u0404-\u0407\u0410-\u0457\u0490\u0491\u1e00-\u1eff\u2010-\u2044\u20ac\u2122\u3000-\u9fff\uff00-\uffef]+$/;
-/** Characters that stand for letters which a program could not keep; `锟斤拷` is what GBK makes of two of them. */
+/** Replacement characters for letters that a program could not store; `锟斤拷` is two of them in GBK. */
 const LOST = /\ufffd|锟斤拷/;
-/** Letters that became question marks: `K?ln`, `????`. */
+/** Matches letters that became question marks: `K?ln`, `????`. */
 const QUESTIONED = /\p{L}\?\p{L}|\?{3}/u;
 const ADDRESS = /[/=]/;
 const MOST_TIMES = 3;
 
-/** The text before it was encoded a second time; undefined for one that was not, or lost letters by it. */
+/** Returns the text before its second encoding; undefined if it was not encoded twice, or lost letters. */
 export function encodedOnce(text: string): string | undefined {
   let found = text;
   for (let times = 0; times < MOST_TIMES && TWICE.test(found); times++) {
@@ -40,21 +40,21 @@ function decoded(run: string): string | undefined {
   }
 }
 
-/** Chinese in GBK that was read as windows-1252: `ÖÐ¹ú` for 中国. */
+/** Matches Chinese in GBK read as windows-1252: `ÖÐ¹ú` for 中国. */
 const HIGH_PAIRS = new RegExp(`[\\u00a1-\\u00ff${HIGH}]{4,}`, 'g');
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
 const CHINESE = /^[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]+$/;
-/** Characters by which texts of other encodings are known that were read as GBK; made at the first use. */
+/** Characters typical of texts in other encodings read as GBK; built on first use. */
 let inGbk: { readonly heads: RegExp; readonly pairs: RegExp; readonly latin: RegExp } | undefined;
 
 function signsOfGbk() {
   if (inGbk) return inGbk;
   const pairs = latinPairsInGbk();
   inGbk = {
-    // A Chinese text in UTF-8 begins with one of these.
+    // First characters of a Chinese text in UTF-8 read as GBK.
     heads: new RegExp(`[${hanHeadsInGbk()}]`),
     pairs: new RegExp(`[${pairs}]`),
-    // Beside a letter from A to Z, as `J黵gen`: GBK took ü and the letter behind it for one.
+    // Beside a letter from A to Z, for example `J黵gen`: GBK combined ü with the letter after it.
     latin: new RegExp(
       `(?<=[A-Za-z])[${pairs}](?![\\u3400-\\u9fff])|(?<![\\u3400-\\u9fff])[${pairs}](?=[A-Za-z])`,
       'g',
@@ -68,7 +68,7 @@ function isChinese(text: string): boolean {
   return CHINESE.test(own) && 2 * [...own].filter((char) => isDailyHan(char, 1)).length >= own.length;
 }
 
-/** Latin text as it was before GBK read it; the text itself where it was not. */
+/** Restores Latin text that was read as GBK; returns other text unchanged. */
 function latinOf(text: string): string {
   const { pairs, latin } = signsOfGbk();
   if (!pairs.test(text)) return text;
@@ -85,18 +85,18 @@ function latinOf(text: string): string {
       : char;
   });
   if (split === text) return text;
-  // Two letters beside each other made one that may as well be Chinese: `öß` is 鲞.
+  // Two adjacent letters became one character, which may also be Chinese: `öß` is 鲞.
   return split.replace(AMID_LETTERS, (char) => {
     const pair = gbkPairOf(char) ?? 0;
     const letters = String.fromCharCode(pair >> 8, pair & 0xff);
     return /^[À-ÖØ-Þ]{2}$|^[ß-öø-ÿ]{2}$/.test(letters) ? letters : char;
   });
 }
-/** A letter that GBK took and the one behind it, after the letter before them, as a word has capitals. */
+/** Letter combined by GBK and the one after it, with the letter before, in the capitals of a word. */
 const WORD_PART = /^(?:[A-Za-z]?[à-öø-ÿß][a-z]|[A-Z]?[À-ÖØ-Þ][A-Z]|[À-ÖØ-Þ][a-z])$/;
 const AMID_LETTERS = /(?<=[A-Za-zÀ-ÿ])[\u4e00-\u9fa5](?=[A-Za-zÀ-ÿ]|$)/g;
 
-/** Chinese text as it was before windows-1252 read its GBK; the text itself where it was not. */
+/** Restores Chinese text whose GBK was read as windows-1252; returns other text unchanged. */
 function chineseOf(text: string): string {
   return text.replace(HIGH_PAIRS, (run) => {
     if (run.length % 2 === 1 || new Set(run).size < 3) return run;
@@ -107,14 +107,14 @@ function chineseOf(text: string): string {
 }
 
 /**
- * Chinese text as it was before GBK read its UTF-8: the text itself where it was not, undefined where a byte of it was lost
- * on the way (of an odd number the last found no partner).
+ * Restores Chinese text whose UTF-8 was read as GBK; returns other text unchanged, and undefined if a byte was lost on
+ * the way (the last of an odd number has no partner).
  */
 function utf8Of(text: string): string | undefined {
   let lost = false;
   const found = text.replace(BEYOND_ASCII, (run, at: number) => {
     if (!signsOfGbk().heads.test(run)) return run;
-    // The last byte of an odd number went along with what stood behind it: with a sign of ASCII, or into a question mark.
+    // The last byte of an odd number was combined with the character after it: an ASCII sign, or a question mark.
     const lostEnd = text[at + run.length] === '?';
     const bytes = gbkBytesOf(run);
     if (!bytes) return run;
@@ -127,7 +127,7 @@ function utf8Of(text: string): string | undefined {
   return lost ? undefined : found;
 }
 
-/** The text before it was read in another encoding than its own; null where letters were lost by it. */
+/** Returns the text before it was read in a wrong encoding; null if letters were lost by it. */
 function ungarbled(text: string): string | null {
   if (TWICE.test(text)) {
     const once = encodedOnce(text);
@@ -143,8 +143,8 @@ function ungarbled(text: string): string | null {
 }
 
 /**
- * TEXT_LOST for a text with letters that a program could not keep, TEXT_GARBLED for one that was read in another encoding than
- * its own and saved so: `JÃ¼rgen`, `J黵gen`, `涓浗`, `ÖÐ¹ú`.
+ * Returns TEXT_LOST for a text with letters that a program could not store, TEXT_GARBLED for one that was read in a
+ * wrong encoding and saved so: `JÃ¼rgen`, `J黵gen`, `涓浗`, `ÖÐ¹ú`.
  */
 export function brokenTextProblem(text: string): Problem | undefined {
   if (!MAY_BE_BROKEN.test(text)) return undefined;
@@ -157,12 +157,12 @@ export function brokenTextProblem(text: string): Problem | undefined {
     : problem('TEXT_GARBLED', { value: text.slice(0, SHOWN), expected });
 }
 const SHOWN = 60;
-/** One character of each that is looked for: most texts have none of them. */
+/** Quick test for characters of broken text: most texts have none. */
 const MAY_BE_BROKEN = /[\u00a1-\u00ff\ufffd?\u3400-\uf8ff]/;
 
 /**
- * True where places of a text look garbled, searched once for a whole file: each of its texts is looked at only then. A file
- * that was saved in a wrong encoding has all its letters so.
+ * True if a sample of a file's texts looks garbled; only then is each text checked. In a file saved in a wrong encoding
+ * all letters are affected.
  */
 export function looksGarbled(sample: string): boolean {
   return (signsOfGbk().heads.test(sample) && utf8Of(sample) !== sample) || latinOf(sample) !== sample;

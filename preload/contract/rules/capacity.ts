@@ -1,6 +1,6 @@
 import type { vehicleTypes } from '../linehaul/cmr';
 
-/** What a customer was promised of a flight, or a bill takes of it, in kg. */
+/** Weight in kg allocated to a customer on a flight, or booked by a bill. */
 interface Share {
   readonly customerId: number;
   readonly kg: number;
@@ -14,8 +14,8 @@ const sumOf = (shares: readonly Share[]): ReadonlyMap<number, number> => {
 const grams = (kg: number): number => Math.round(kg * 1000) / 1000;
 
 /**
- * Kilograms of a flight that somebody may still book. What a customer was promised is kept for that customer alone, and
- * what is booked comes out of the promise first: `customerId` null asks what is free for those who were promised nothing.
+ * Returns the kilograms of a flight still free to book. An allotment is reserved for its customer, and bookings use it
+ * up first: `customerId` null asks for customers without an allotment.
  */
 export function freeKg(
   capacityKg: number,
@@ -33,20 +33,20 @@ export function freeKg(
   return grams(free);
 }
 
-/** Kilograms that are booked in all. */
+/** Total kilograms booked. */
 export const bookedKg = (booked: readonly Share[]): number =>
   grams(booked.reduce((sum, { kg }) => sum + kg, 0));
 
 /**
- * How well a forecast met what came, in percent with one decimal: 1 - |actual - forecast| / forecast, and never less than
- * nothing. Undefined for a forecast of nothing.
+ * Accuracy of a forecast in percent with one decimal: 1 - |actual - forecast| / forecast, at least 0. Undefined for a
+ * forecast of 0.
  */
 export function accuracyOf(forecast: number, actual: number): number | undefined {
   if (forecast <= 0) return undefined;
   return Math.max(0, Math.round((1 - Math.abs(actual - forecast) / forecast) * 1000) / 10);
 }
 
-/** Kilograms that a vehicle of each type carries, as hauliers book them. */
+/** Payload of each type of vehicle in kg, as hauliers sell them. */
 export const vehicleKg = {
   van: 1200,
   box_truck: 3000,

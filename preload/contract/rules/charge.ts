@@ -2,7 +2,7 @@ import { type Problem, problem } from '../errors';
 import type { chargeBases, chargeTriggers } from '../vocabulary';
 import { fromMinor, lineAmount, percentOf, sumOf, toMinor } from './money';
 
-/** What the amounts of a line follow from. */
+/** Inputs of the amounts of a line. */
 export interface Priced {
   readonly quantity: number;
   readonly unitPrice: string;
@@ -10,30 +10,30 @@ export interface Priced {
   readonly taxRate: number | null;
 }
 
-/** Net, tax and gross of a line, each rounded once by the digits of its currency. */
+/** Returns net, tax and gross of a line, each rounded once to the digits of its currency. */
 export function amountsOf({ quantity, unitPrice, currency, taxRate }: Priced) {
   const amount = lineAmount(quantity, unitPrice, currency);
   const taxAmount = taxRate === null ? fromMinor(0, currency) : percentOf(amount, taxRate, currency);
   return { amount, taxAmount, grossAmount: sumOf([amount, taxAmount], currency) };
 }
 
-/** One step of a charge flow: what is charged when a stage is reached, and on which conditions. */
+/** One step of a charge flow: a charge triggered by a stage, with its conditions. */
 export interface ChargeStep {
   readonly trigger: (typeof chargeTriggers)[number];
   readonly chargeItemId: number;
   readonly direction: 'revenue' | 'cost';
-  /** Whom a cost is owed to. */
+  /** Creditor of a cost. */
   readonly supplierId: number | null;
   /** Null: the usual price of the item. */
   readonly price: string | null;
   readonly minCharge: string | null;
-  /** Only bills of more kg than this. */
+  /** Applies only to bills of more kg than this. */
   readonly overWeight: number | null;
-  /** Only bills that were stored for more days than this. */
+  /** Applies only to bills stored for more days than this. */
   readonly overDays: number | null;
 }
 
-/** What is wrong with the steps of a flow. */
+/** Checks the steps of a flow. */
 export function chargeStepsProblem(steps: readonly ChargeStep[]): Problem | undefined {
   if (steps.length === 0) return problem('CHARGE_NO_STEPS');
   for (const [index, { direction, supplierId, price, minCharge }] of steps.entries()) {
@@ -44,19 +44,19 @@ export function chargeStepsProblem(steps: readonly ChargeStep[]): Problem | unde
   return undefined;
 }
 
-/** What is counted of a bill. */
+/** Quantities of a bill. */
 export interface Counted {
-  /** Kilograms that are charged for. */
+  /** Chargeable weight in kg. */
   readonly weight: number;
   readonly boxes: number;
   readonly parcels: number;
   readonly pallets: number;
   readonly trucks: number;
-  /** The goods, in the currency of the charge; null in another one. */
+  /** Value of the goods in the currency of the charge; null if it is in another one. */
   readonly value: number | null;
 }
 
-/** Bases of which a bill says itself how many units it has. */
+/** Bases whose quantity follows from the bill. */
 const COUNTED: ReadonlySet<string> = new Set([
   'per_kg',
   'per_box',
@@ -65,10 +65,10 @@ const COUNTED: ReadonlySet<string> = new Set([
   'per_truck',
   'percent',
 ]);
-/** True for a basis of which a bill says how many units it has; of others it has one, or as many as were agreed. */
+/** True if the quantity of a basis follows from the bill; for others it is one, or as agreed. */
 export const isCounted = (basis: (typeof chargeBases)[number]): boolean => COUNTED.has(basis);
 
-/** How many units of a basis a bill has. Of a percentage, a unit is a hundredth of the value. */
+/** Returns the quantity of a basis for a bill. For a percentage, a unit is a hundredth of the value. */
 export function quantityOf(basis: (typeof chargeBases)[number], counted: Counted): number {
   switch (basis) {
     case 'per_kg':
@@ -88,16 +88,16 @@ export function quantityOf(basis: (typeof chargeBases)[number], counted: Counted
   }
 }
 
-/** Steps to which quantities are rounded up, in thousandths. */
+/** Rounding steps of quantities, in thousandths. */
 const ROUNDED = { none: 1, '0.5kg': 500, '1kg': 1000, unit: 1000 } as const;
 
-/** A quantity rounded up: what is begun is charged. */
+/** Rounds a quantity up to a whole step. */
 export function roundedUp(quantity: number, to: keyof typeof ROUNDED): number {
   const step = ROUNDED[to];
   return (Math.ceil(Math.round(quantity * 1000) / step) * step) / 1000;
 }
 
-/** A charge within its least and its most; outside of these it is a fixed amount. */
+/** Limits a charge to its minimum and maximum; beyond these it becomes a fixed amount. */
 export function chargeOf(
   given: Pick<Priced, 'quantity' | 'unitPrice' | 'currency'>,
   limits: { readonly min: string | null; readonly max: string | null },

@@ -15,7 +15,7 @@ import {
   type WrongCell,
 } from './quotePaste';
 
-/** Columns that the steps of a charge flow are read from. */
+/** Columns of pasted charge flow steps. */
 export type ChargeColumn =
   | 'trigger'
   | 'chargeItemId'
@@ -26,17 +26,17 @@ export type ChargeColumn =
   | 'direction'
   | 'supplierId';
 
-/** Meaning of the cells of a charge flow. */
+/** Lookup of records by the text of a cell. */
 export interface ChargeWords extends Pick<PasteWords, 'item'> {
-  /** The supplier of a code or a name. */
+  /** Returns the supplier by code or name. */
   readonly supplier: (text: string) => number | undefined;
 }
 
-/** The columns of the grid, for rows that come without their header. */
+/** Column order of the grid, for rows pasted without a header. */
 const USUAL: readonly ChargeColumn[] = [
   ...(['trigger', 'chargeItemId', 'price', 'minCharge', 'overWeight', 'overDays', 'direction'] as const),
 ];
-/** Headers of columns, in lower case: those of the grid, and the labels of the fields. */
+/** Column headers in lower case: those of the grid, and the labels of the fields. */
 const HEADS: Readonly<Record<string, ChargeColumn>> = {
   ...labelsOf('chargeFlow', [...USUAL, 'supplierId']),
   ...{ when: 'trigger', 触发: 'trigger', 'at least': 'minCharge', minimum: 'minCharge', min: 'minCharge' },
@@ -53,7 +53,7 @@ function headOf(cells: readonly string[]): (ChargeColumn | undefined)[] | undefi
   return found.includes('trigger') && found.includes('chargeItemId') ? found : undefined;
 }
 
-/** The value of a list that a text names by itself or by its label in any language. */
+/** Returns the value of a list by its key or by its label in any language. */
 const named = <Value extends string>(
   list: 'chargeTrigger' | 'lineDirection',
   values: readonly Value[],
@@ -103,7 +103,7 @@ function readRow(
   };
   const trigger = known('trigger', named('chargeTrigger', chargeTriggers, cell('trigger')));
   const item = known('chargeItemId', words.item(cell('chargeItemId')));
-  // The grid writes a cost with its supplier behind a colon.
+  // The grid shows a cost with its supplier after a colon.
   const [, way = '', behind = ''] = /^([^:：]*)(?:[:：]\s*(.*))?$/s.exec(cell('direction')) ?? [];
   const supplierText = behind || cell('supplierId');
   const direction =
@@ -124,7 +124,7 @@ function readRow(
   return { line: { ...step, trigger, chargeItemId: item.id, direction, supplierId } };
 }
 
-/** Steps of a charge flow; those without a direction are charged, or owed where they name a supplier. */
+/** Reads the steps of a charge flow; without a direction, a step with a supplier is a cost, any other is revenue. */
 export const readChargeSteps = (
   block: PastedCells,
   words: ChargeWords,

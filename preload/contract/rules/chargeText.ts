@@ -3,14 +3,14 @@ import { choiceLabel } from '../words';
 import type { ChargeStep } from './charge';
 import { priceText } from './quote';
 
-/** What is said of the item that a step charges. */
+/** Fields of the charge item of a step. */
 interface Named {
   readonly code: unknown;
   readonly defaultPrice: unknown;
   readonly currency: unknown;
 }
 
-/** The steps of a charge flow in a few words each: when, what, at which price, and from what on. */
+/** Describes the steps of a charge flow briefly: trigger, item, price and conditions. */
 export const chargeStepsText = (
   language: Language,
   steps: readonly ChargeStep[],

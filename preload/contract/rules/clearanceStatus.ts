@@ -4,13 +4,13 @@ import { RELEASE_DUE_HOURS } from './lateness';
 
 export type ClearanceStatus = NonNullable<Bill['clearanceStatus']>;
 
-/** Who collects: the clearance company's own trucks and a broker's count as "picked up by the clearance company". */
+/** Kind of a trip by its collector: `own` and `broker` trucks count as "picked up by the clearance company". */
 export type TripKind = 'own' | 'broker' | 'customer' | 'direct';
 
-/** One truck trip, as far as customs is concerned. */
+/** The customs-related facts of one truck trip. */
 export interface ClearanceTrip {
   readonly kind: TripKind;
-  /** When the truck left the cargo station, or else when it came; null while neither is known. */
+  /** When the truck left the cargo station, else when it arrived; null if neither is known. */
   readonly pickedAt: string | null;
   readonly inbound: LegState;
   readonly clearance: LegState;
@@ -24,7 +24,7 @@ export interface ClearanceBatch {
   readonly declaredAt: string | null;
 }
 
-/** What the status with customs is computed from. */
+/** Inputs of the clearance status. */
 export type ClearanceFacts = Pick<
   Bill,
   | 'ata'
@@ -39,12 +39,12 @@ export type ClearanceFacts = Pick<
   | 'parcelsCompleted'
 > & { readonly trips: readonly ClearanceTrip[]; readonly batches: readonly ClearanceBatch[] };
 
-/** What follows from the facts. */
+/** The derived clearance status and flags. */
 export interface Clearance {
   readonly status: ClearanceStatus | null;
-  /** Customs let some parcels go and refused others. */
+  /** True if customs released some parcels and refused others. */
   readonly partial: boolean;
-  /** True when customs has said its last word on everything, or the goods were handed over. */
+  /** True if customs has decided finally on everything, or the goods were handed over. */
   readonly settled: boolean;
   /** When the first declaration was lodged. */
   readonly declaredAt: string | null;
@@ -56,7 +56,7 @@ interface Verdict {
   readonly someRefused: boolean;
 }
 
-/** What customs has decided: by parcels where there are any, else by declarations, else by the trips' clearance legs. */
+/** Returns the decision of customs: by parcels if there are any, else by declarations, else by the clearance legs. */
 function verdictOf(facts: ClearanceFacts, lodged: readonly ClearanceBatch[]): Verdict {
   const released = facts.parcelsFree + facts.parcelsCompleted;
   const open = facts.parcelsClearance + facts.parcelsHeld + facts.parcelsAbnormal;
@@ -76,9 +76,9 @@ const latestOf = (times: readonly (string | null)[]): string | null =>
   times.reduce((last, at) => (at !== null && (last === null || at > last) ? at : last), null);
 
 /**
- * What customs says of a bill; the first rule that holds decides. A physical stage may lie before or after it: goods are
- * often cleared before the truck comes. An end of the day that found nothing released stands above what is held, and
- * falls with the first release.
+ * Returns the clearance status of a bill; the first rule that holds decides. It is independent of the physical stage:
+ * goods are often cleared before the truck comes. A day's end with nothing released takes precedence over holds, until
+ * the first release.
  */
 export function clearanceOf(facts: ClearanceFacts): Clearance {
   const { batches, trips } = facts;
@@ -115,32 +115,32 @@ function statusOf(
 
   const answered = someReleased || someRefused;
   const lodgedAt = latestOf([...lodged.map((batch) => batch.declaredAt), facts.declaredAt]);
-  // An answer of customs says that a declaration was lodged, whoever was told of it.
+  // A customs response proves that a declaration was lodged, even if nobody recorded it.
   const declared = lodged.length > 0 || answered || (facts.batches.length === 0 && facts.declaredAt !== null);
   const counting = trips.some(({ inbound }) => inbound !== 'none');
   if (declared && counting) return 'in_clearance';
   const pickedAt = latestOf(
     trips
       .filter(({ kind }) => kind === 'own' || kind === 'broker')
-      // A truck whose hours nobody wrote down went all the same.
+      // A truck without recorded times counts as gone all the same.
       .map((trip) => trip.pickedAt ?? ''),
   );
-  // Goods counted in are no longer with the truck: what of them customs has yet to decide on waits for it (reference 3.1.7).
+  // Goods counted in are no longer with the truck: undecided parcels of them wait in clearance (reference 3.1.7).
   if (pickedAt !== null && (!declared || pickedAt === '' || minuteOf(pickedAt) >= minuteOf(lodgedAt ?? '')))
     return counting && facts.parcelsClearance > 0 ? 'in_clearance' : 'picked_up';
   if (declared) return 'in_clearance';
   return facts.ata === null ? null : 'not_released';
 }
 
-/** Trips are written down by the minute; a declaration that is lodged "now" bears its seconds. */
+/** Truncates to the minute: trips are recorded by the minute, a declaration lodged "now" has seconds. */
 const minuteOf = (at: string): string => at.slice(0, 16);
 
-/** Milliseconds after landing in which something must have been released. */
+/** Milliseconds after landing within which something must have been released. */
 export const RELEASE_DUE = RELEASE_DUE_HOURS * 3_600_000;
 
 /**
- * True when the end of a working day must note that nothing is released: landed 48 hours ago or more, declared, nothing
- * let go, and not noted before. A declaration lodged within the last day is given that day.
+ * True if the end of a working day must record that nothing is released: landed 48 hours ago or more, declared, nothing
+ * released, and not recorded before. A declaration lodged within the last day gets that day.
  */
 export function isBlocked(facts: ClearanceFacts, now: number): boolean {
   const { status } = clearanceOf(facts);

@@ -4,10 +4,10 @@ import type { CodeRule } from './rule';
 const PRINTABLE = /^[\x21-\x7e]*$/;
 const BARE = /^[A-Z0-9]*$/;
 const BARE_OR_JOINED = /^[A-Z0-9_-]*$/;
-/** Soft hyphens, zero-width characters and marks of direction, as pasted from phones and chats. */
+/** Soft hyphens, zero-width characters and direction marks, often pasted from phones and chats. */
 export const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+/g;
 
-/** What was meant: full-width characters as ASCII, one kind of blank and hyphen, nothing invisible, trimmed. */
+/** Cleans typed text: full-width characters become ASCII, one kind of blank and hyphen, nothing invisible, trimmed. */
 export function clean(raw: string): string {
   if (PRINTABLE.test(raw)) return raw;
   return raw
@@ -18,20 +18,20 @@ export function clean(raw: string): string {
     .trim();
 }
 
-/** Cleaned, with the letters a-z in upper case; others stay, so that `ß` does not turn into a right `SS`. */
+/** Cleans and upper-cases the letters a-z; others stay, so that `ß` does not become a valid `SS`. */
 export function upperCased(raw: string): string {
   return BARE_OR_JOINED.test(raw) ? raw : clean(raw).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** Cleaned, in upper case and without blanks, hyphens and dots: the stored form of most codes. */
+/** Cleans, upper-cases and removes blanks, hyphens and dots: the stored form of most codes. */
 export function compact(raw: string): string {
   return BARE.test(raw) ? raw : upperCased(raw).replace(/[ .-]+/g, '');
 }
 
-/** Cleaned, with single blanks. */
+/** Cleans and collapses runs of blanks. */
 export const singleBlanks = (raw: string): string => clean(raw).replace(/ {2,}/g, ' ');
 
-/** A rule that is a pattern and nothing more. */
+/** Builds a rule that is only a pattern. */
 export function patternRule(
   max: number,
   pattern: RegExp,
@@ -44,17 +44,17 @@ export function patternRule(
 /** The name an account signs in with. */
 export const accountName = patternRule(40, /^[A-Za-z0-9_.@-]{3,40}$/, problem('ACCOUNT_NAME_FORMAT'), clean);
 
-/** Value of the digit at a place of a text. */
+/** Value of the digit at a position of a text. */
 export const digitAt = (value: string, at: number): number => value.charCodeAt(at) - 48;
 
-/** Sum of the digits from a place on, each times its weight; the weights are written as digits. */
+/** Sum of the digits from a position on, each times its weight; the weights are given as a string of digits. */
 export function weightedSum(value: string, from: number, weights: string): number {
   let sum = 0;
   for (let i = 0; i < weights.length; i++) sum += digitAt(value, from + i) * digitAt(weights, i);
   return sum;
 }
 
-/** Remainder of the number in `value[from, to)`, letters standing for 10 to 35 (ISO 7064). */
+/** Remainder of the number in `value[from, to)`, with letters as 10 to 35 (ISO 7064). */
 export function remainder(value: string, from: number, to: number, divisor: number): number {
   let rest = 0;
   for (let i = from; i < to; i++) {
@@ -64,7 +64,7 @@ export function remainder(value: string, from: number, to: number, divisor: numb
   return rest;
 }
 
-/** CHECK_DIGIT when another digit than the expected one stands at a place. */
+/** Returns CHECK_DIGIT if the digit at a position is not the expected one. */
 export function digitProblem(value: string, at: number, expected: number): Problem | undefined {
   return digitAt(value, at) === expected ? undefined : problem('CHECK_DIGIT', { expected });
 }
@@ -73,15 +73,15 @@ export function digitProblem(value: string, at: number, expected: number): Probl
 
 const MAWB = /^\d{3}-\d{8}$/;
 const MAWB_DIGITS = /^\d{11}$/;
-/** The name of an air waybill before its digits. */
+/** Matches the label of an air waybill before its digits. */
 const NAMED_MAWB = /^M?AWB(?:NO)?[#:]?(?=\d{11}$)/;
 const MBL = /^[A-Z]{4}[A-Z0-9]{4,12}$/;
 const wrongMawbForm = problem('BILL_NO_AIR');
 const wrongMawbDigit = problem('BILL_NO_INVALID');
 
 /**
- * True for the stored form of a master air waybill, `PPP-SSSSSSSC`, which no sea bill has; its check digit
- * may be wrong.
+ * True for the stored form of a master air waybill, `PPP-SSSSSSSC`, which no sea bill has; its check digit may be
+ * wrong.
  */
 export const isMawb = (value: string): boolean => MAWB.test(value);
 
@@ -89,8 +89,8 @@ export const isMawb = (value: string): boolean => MAWB.test(value);
 export const mawbPrefix = (value: string): string => value.slice(0, 3);
 
 /**
- * The next number of an airline's block: serial plus one with its own check digit; undefined after the
- * last, or for no MAWB.
+ * Returns the next number of an airline's block: serial plus one with its own check digit; undefined after the last, or
+ * for no MAWB.
  */
 export function nextMawb(value: string): string | undefined {
   const serial = Number(value.slice(4, 11)) + 1;
@@ -99,8 +99,8 @@ export function nextMawb(value: string): string | undefined {
 }
 
 /**
- * Number of a bill: a master air waybill when it begins with a digit (IATA Resolution 600a: the check digit
- * is the serial modulo 7), else the line's master bill of lading.
+ * Number of a bill: a master air waybill if it begins with a digit (IATA Resolution 600a: the check digit is the serial
+ * modulo 7), else the line's master bill of lading.
  */
 export const billNo: CodeRule = {
   max: 16,
@@ -117,19 +117,19 @@ export const billNo: CodeRule = {
   },
 };
 
-/** True for the digits of a master air waybill, however they are grouped and whatever their check digit. */
+/** True for the digits of a master air waybill, with any grouping and any check digit. */
 export const hasMawbForm = (number: string): boolean => MAWB.test(billNo.normalise(number));
 
-/** Master bill of lading: the line's SCAC and 4 to 12 letters and digits, as US manifests take it. */
+/** Master bill of lading: the line's SCAC and 4 to 12 letters and digits, the format of US manifests. */
 export const mbl = patternRule(16, MBL, problem('BILL_NO_SEA'));
 
-/** House bill of lading of an NVOCC, in the length US manifests take. */
+/** House bill of lading of an NVOCC, in the length of US manifests. */
 export const hbl = patternRule(20, /^[A-Z0-9]{4,20}$/, problem('HBL_FORMAT'));
 
-/** House air waybill: the forwarder's own number, whose hyphens count. */
+/** House air waybill: the forwarder's own number; hyphens are significant. */
 export const houseNo = patternRule(20, /^[A-Z0-9-]{3,20}$/, problem('HOUSE_NO_FORMAT'), upperCased);
 
-/** Number that splits a master bill into batches; hyphens count. */
+/** Number that splits a master bill into batches; hyphens are significant. */
 export const batchNo = patternRule(30, /^[A-Z0-9-]{1,30}$/, problem('BATCH_NO_FORMAT'), upperCased);
 
 // Flights, voyages and what they carry
@@ -140,7 +140,7 @@ export const flightNo = patternRule(7, /^(?!\d\d)[A-Z0-9]{2}\d{1,4}[A-Z]?$/, pro
 /** Voyage of a ship as the line names it. */
 export const voyage = patternRule(10, /^[A-Z0-9]{2,10}$/, problem('VOYAGE_FORMAT'));
 
-/** Flight or voyage, for a field that holds either; which one it must be follows from the mode of transport. */
+/** Flight or voyage, for a field that holds either; the mode of transport decides which. */
 export const flightOrVoyage = patternRule(10, /^[A-Z0-9]{2,10}$/, problem('FLIGHT_OR_VOYAGE_FORMAT'));
 
 /** Aircraft pallet or container: type, serial and owner (IATA ULD Regulations). */
@@ -149,10 +149,7 @@ export const uldNo = patternRule(11, /^[A-Z][A-Z0-9]{2}\d{4,5}[A-Z0-9]{2,3}$/, p
 const IMO = /^\d{7}$/;
 const wrongImo = problem('IMO_FORMAT');
 
-/**
- * Ship by its IMO number (IMO Resolution A.1117): weights 7 to 2, the last digit of the sum is the check
- * digit.
- */
+/** Ship by its IMO number (IMO Resolution A.1117): weights 7 to 2, the last digit of the sum is the check digit. */
 export const imo: CodeRule = {
   max: 7,
   normalise: (raw) => compact(raw).replace(/^IMO(?=\d{7}$)/, ''),
@@ -164,8 +161,8 @@ export const imo: CodeRule = {
 export const scac = patternRule(4, /^[A-Z]{2,4}$/, problem('SCAC_FORMAT'));
 
 /**
- * Check digit of the first characters of a container number (ISO 6346): letters count 10 to 38 without the
- * multiples of 11, each place weighs twice the one before, modulo 11 and then 10.
+ * Check digit of the first characters of a container number (ISO 6346): letters count 10 to 38 without the multiples of
+ * 11, each place weighs twice the one before, modulo 11 and then 10.
  */
 export function iso6346Digit(value: string, length: number): number {
   let sum = 0;
@@ -193,13 +190,13 @@ export const containerNo: CodeRule = {
 
 // Boxes, parcels and pallets
 
-/** Label of a box, whose hyphens count. */
+/** Label of a box; hyphens are significant. */
 export const boxNo = patternRule(40, /^[A-Z0-9-]{3,40}$/, problem('BOX_NO_FORMAT'), upperCased);
 
 const S10 = /^[A-Z]{2}\d{9}[A-Z]{2}$/;
 const wrongS10 = problem('S10_FORMAT');
 
-/** What is wrong with the number of a postal item (UPU S10): for carriers that number by it. */
+/** Checks the number of a postal item (UPU S10), for carriers that use this numbering. */
 export function s10Problem(value: string): Problem | undefined {
   if (!S10.test(value)) return wrongS10;
   const digit = 11 - (weightedSum(value, 2, '86423597') % 11);
@@ -209,7 +206,7 @@ export function s10Problem(value: string): Problem | undefined {
 const wrongTrackingNo = problem('TRACKING_NO_FORMAT');
 const TRACKING = /^[A-Z0-9]{8,35}$/;
 
-/** Tracking number in any carrier's form; one that looks like a postal item and fails UPU S10 is odd. */
+/** Tracking number of any carrier; one that looks like a postal item and fails UPU S10 is odd, not wrong. */
 export const trackingNo: CodeRule = {
   max: 35,
   normalise: compact,
@@ -234,10 +231,7 @@ export const hasGs1Digit = (key: string): boolean => {
   return SSCC.test(digits) && Number(digits.at(-1)) === ssccDigit(digits);
 };
 
-/**
- * Label of a pallet (GS1 SSCC-18), with or without the application identifier 00: weights 3 and 1, modulo
- * 10.
- */
+/** Label of a pallet (GS1 SSCC-18), with or without the application identifier 00: weights 3 and 1, modulo 10. */
 export const palletSscc: CodeRule = {
   max: 18,
   normalise: (raw) => compact(raw).replace(/^(?:\(00\)|00)(?=\d{18}$)/, ''),
@@ -245,15 +239,15 @@ export const palletSscc: CodeRule = {
 };
 
 /**
- * The SSCC-18 of a logistic unit: an extension digit and the company prefix that GS1 gave, a serial number of the digits
- * that are left, a check digit. Null when no serial number is left.
+ * Returns the SSCC-18 of a logistic unit: `head` (extension digit and GS1 company prefix), a serial number in the
+ * remaining digits, a check digit. Null if the serial number does not fit.
  */
 export function ssccOf(head: string, serial: number): string | null {
   const digits = `${head}${String(serial).padStart(17 - head.length, '0')}`;
   return digits.length > 17 ? null : `${digits}${ssccDigit(digits)}`;
 }
 
-/** Prefix of the numbers of a company, as GS1 gave it. */
+/** Company prefix assigned by GS1. */
 export const gs1Prefix = patternRule(12, /^\d{4,12}$/, problem('GS1_PREFIX_FORMAT'), compact);
 
 /** Plate of a truck or trailer as painted, blanks and hyphens included. */
@@ -263,7 +257,7 @@ export const plateNo = patternRule(14, /^[A-Z0-9][A-Z0-9 -]{1,13}$/, problem('PL
 
 const CMR_OWN = /^CMR(\d{4})(\d{2})(\d{2})-\d{4}$/;
 
-/** Number of a CMR as the carrier prints it, or ours: `CMR`, the day and a running number, as CMR20261103-0007. */
+/** Number of a CMR, the carrier's or ours: `CMR`, the day and a running number, for example CMR20261103-0007. */
 export const cmrNumber: CodeRule = {
   max: 20,
   normalise: (raw) => upperCased(raw).replaceAll(' ', ''),
@@ -277,7 +271,7 @@ export const cmrNumber: CodeRule = {
   },
 };
 
-/** Whether the calendar has this day. */
+/** True if the calendar has this day. */
 function isDay(year: number, month: number, day: number): boolean {
   const found = new Date(Date.UTC(year, month - 1, day));
   return found.getUTCMonth() === month - 1 && found.getUTCDate() === day;
@@ -294,10 +288,10 @@ export const channelCodeRule = ownCode(30);
 /** Code of a record of reference data. */
 export const referenceCode = ownCode(20);
 
-/** Codes that a lane of a rate card begins and ends with, and that of a zone. */
+/** Codes of the origin, destination and zone of a lane in a rate card. */
 export const laneCodes = { originCode: ownCode(5), destinationCode: ownCode(20), zone: ownCode(10) } as const;
 
-/** Number of a document of ours, as AT20261103-0001, or one that somebody else gave it. */
+/** Number of a document, ours (for example AT20261103-0001) or from someone else. */
 export const documentNo = patternRule(20, /^[A-Z0-9-]{3,20}$/, problem('DOCUMENT_NO_FORMAT'), upperCased);
 
 /** So many of a kind, as `3xPMC`, typed in any order; `kind` must begin with a capital or match where the count is told by an x. */
@@ -319,23 +313,23 @@ function manyOf(kind: RegExp, wrong: Problem): CodeRule {
   };
 }
 
-/** Positions on a flight by the kind of pallet or container they take, as `3xPMC`. */
+/** Positions on a flight by type of ULD, for example `3xPMC`. */
 export const uldCount = manyOf(/[A-Z][A-Z0-9]{2}/, problem('ULD_COUNT_FORMAT'));
 
-/** Kinds of sea containers as the trade calls them: length in feet and build. */
+/** Types of sea containers in trade notation: length in feet and build. */
 export const containerTypes = ['20GP', '40GP', '40HQ', '45HQ', '40RF'] as const;
 
-/** Containers booked on a voyage by their type, as `2x40HQ`. */
+/** Containers booked on a voyage by their type, for example `2x40HQ`. */
 export const containerCount = manyOf(/20GP|40GP|40HQ|45HQ|40RF/, problem('CONTAINER_COUNT_FORMAT'));
 
-/** How many things a list of such counts comes to. */
+/** Returns the total of a list of such counts. */
 export const manyIn = (counts: readonly string[]): number =>
   counts.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
 
 const DAYS = '1234567';
 const PATTERN = /^(?=.*\d)[1.][2.][3.][4.][5.][6.][7.]$/;
 
-/** Days of the week on which a flight flies, Monday first, as timetables write it (IATA SSIM): `1.3.5..`, or typed as 135. */
+/** Weekdays of a flight, Monday first, in timetable notation (IATA SSIM): `1.3.5..`, or typed as 135. */
 export const weekdayPattern: CodeRule = {
   max: 7,
   normalise(raw) {
@@ -349,7 +343,7 @@ export const weekdayPattern: CodeRule = {
   check: (value) => (PATTERN.test(value) ? undefined : problem('WEEKDAYS_FORMAT')),
 };
 
-/** One of a few words in small letters, for fields that hold several of them. */
+/** One of a few lower-case words, for fields that hold several of them. */
 export const oneOf = (words: readonly string[], labels: NonNullable<CodeRule['labels']>): CodeRule => ({
   max: 20,
   normalise: (raw) => clean(raw).toLowerCase(),
@@ -358,7 +352,7 @@ export const oneOf = (words: readonly string[], labels: NonNullable<CodeRule['la
   labels,
 });
 
-/** Code of a fee category: lower case, as the words of the books. */
+/** Code of a fee category: lower case, like all words of the books. */
 export const feeCode = patternRule(20, /^[a-z][a-z0-9_]{1,19}$/, problem('FEE_CODE_FORMAT'), (raw) =>
   clean(raw).toLowerCase(),
 );
@@ -368,10 +362,10 @@ export const customerCode = patternRule(20, /^[A-Z0-9-]{2,20}$/, problem('CUSTOM
 
 // People
 
-/** Name to sign in with; upper and lower case are kept. */
+/** Name to sign in with; case is preserved. */
 export const userName = patternRule(40, /^[A-Za-z0-9_.@-]{3,40}$/, problem('USER_NAME_FORMAT'), clean);
 
-/** Name to sign in to the portal with, in small letters: nobody tells two apart by their capitals. */
+/** Name to sign in to the portal with, in lower case: names must not differ by case alone. */
 export const portalName = patternRule(40, /^[a-z0-9_.@-]{3,40}$/, problem('USER_NAME_FORMAT'), (raw) =>
   clean(raw).toLowerCase(),
 );
@@ -390,7 +384,7 @@ export const emailAddress: CodeRule = {
     const at = value.lastIndexOf('@') + 1;
     return at === 0 ? value : value.slice(0, at) + value.slice(at).toLowerCase();
   },
-  // The length first: on a long text of dots the pattern takes quadratic time.
+  // Length first: the pattern takes quadratic time on a long text of dots.
   check: (value) => (value.length <= 254 && EMAIL.test(value) ? undefined : wrongEmail),
 };
 
@@ -402,7 +396,7 @@ export const phoneNumber = patternRule(
   singleBlanks,
 );
 
-/** What stands behind the @ of addresses. */
+/** Domain of email addresses, the part after the @. */
 export const mailDomain = patternRule(
   200,
   /^(?=.{4,200}$)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/,

@@ -14,10 +14,7 @@ const CODES = `
 /** Two-letter codes of countries and territories (ISO 3166-1 alpha-2, officially assigned: 249). */
 export const COUNTRIES: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/));
 
-/**
- * Codes of other systems that people write for a country, and the ISO code it has: EL and XI stand in VAT
- * numbers.
- */
+/** Codes of other systems used for countries, with their ISO code: EL and XI occur in VAT numbers. */
 export const COUNTRY_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['UK', 'GB'],
   ['EL', 'GR'],
@@ -31,7 +28,7 @@ const THREE_LETTERS = `
   SAU SA SGP SG SRB RS SVK SK SVN SI SWE SE THA TH TUR TR TWN TW UKR UA USA US VNM VN ZAF ZA
 `;
 
-/** Countries by other names than those that every platform knows: three letters (ISO 3166-1 alpha-3), everyday words. */
+/** Country names unknown to the platform: three-letter codes (ISO 3166-1 alpha-3) and everyday words. */
 export const COUNTRY_NAMES: readonly (readonly [string, string])[] = [
   ...[...THREE_LETTERS.matchAll(/([A-Z]{3}) ([A-Z]{2})/g)].map(
     ([, name = '', code = '']) => [name, code] as const,

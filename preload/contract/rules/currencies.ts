@@ -17,8 +17,8 @@ const withDigits = (codes: string, digits: number) =>
     .map((code) => [code, digits] as const);
 
 /**
- * Decimals of each currency that amounts can be in (ISO 4217, list one, with funds). Metals, drawing rights
- * and the codes for testing and for no currency have none and are left out.
+ * Decimals of each currency that amounts can be in (ISO 4217, list one, with funds). Metals, drawing rights and the
+ * codes for testing and for no currency have none and are left out.
  */
 export const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ...withDigits(NO_DECIMALS, 0),
@@ -27,7 +27,7 @@ export const MINOR_DIGITS: ReadonlyMap<string, number> = new Map([
   ...withDigits(FOUR_DECIMALS, 4),
 ]);
 
-/** Names of currencies that mean one alone, in upper case and without blanks: they are taken for its code. */
+/** Unambiguous currency names, in upper case and without blanks; each is read as its code. */
 export const CURRENCY_NAMES: ReadonlyMap<string, string> = new Map([
   ...['RMB', '人民币', '人民幣'].map((name) => [name, 'CNY'] as const),
   ...['EURO', 'EUROS', '欧元', '歐元'].map((name) => [name, 'EUR'] as const),
@@ -36,7 +36,7 @@ export const CURRENCY_NAMES: ReadonlyMap<string, string> = new Map([
   ...['港币', '港幣'].map((name) => [name, 'HKD'] as const),
 ]);
 
-/** Signs and other codes that people write for a currency, and the code it has. */
+/** Signs and other codes used for a currency, with its ISO code. */
 export const CURRENCY_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['CNH', 'CNY'],
   ['€', 'EUR'],
@@ -46,14 +46,14 @@ export const CURRENCY_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['NTD', 'TWD'],
 ]);
 
-/** Currencies that are no longer used, and those that replaced them. Their amounts are others: EUR 1 was BGN 1.95583. */
+/** Withdrawn currencies and their successors. Amounts do not carry over: EUR 1 was BGN 1.95583. */
 export const CURRENCY_REPLACED: ReadonlyMap<string, string> = new Map([
   ['BGN', 'EUR'],
   ['HRK', 'EUR'],
   ['ANG', 'XCG'],
 ]);
 
-/** Words for currencies beyond those that every platform knows. */
+/** Currency words unknown to the platform. */
 const CURRENCY_WORDS: readonly (readonly [string, readonly string[]])[] = [
   ['元', ['CNY']],
   ['块', ['CNY']],
@@ -70,8 +70,8 @@ const CURRENCY_WORDS: readonly (readonly [string, readonly string[]])[] = [
 let bySign: ReadonlyMap<string, readonly string[]> | undefined;
 
 /**
- * Currencies that a sign, a word or a code may mean: `$` is that of many, `元` of one. Signs are those of CLDR, which every
- * platform brings along. None for a word that is no currency.
+ * Returns the currencies that a sign, a word or a code may mean: `$` many, `元` one. Signs are those of CLDR, which
+ * every platform includes. Empty for a word that is no currency.
  */
 export function currenciesOf(word: string): readonly string[] {
   bySign ??= signs();
@@ -116,7 +116,7 @@ function signs(): ReadonlyMap<string, readonly string[]> {
       }
     }
   }
-  // A code is itself and nothing else.
+  // A code means only itself.
   for (const code of MINOR_DIGITS.keys()) known.set(code, [code]);
   return known;
 }

@@ -20,8 +20,8 @@ const MRN = /^\d{2}[A-Z]{2}[A-Z0-9]{13}\d$/;
 const wrongMrn = problem('MRN_FORMAT');
 
 /**
- * Movement reference number of the EU (Implementing Regulation 2015/2447, annex B); its check digit is that
- * of ISO 6346.
+ * Movement reference number of the EU (Implementing Regulation 2015/2447, annex B); its check digit is that of ISO
+ * 6346.
  */
 export const mrn: CodeRule = {
   max: 18,
@@ -29,7 +29,7 @@ export const mrn: CodeRule = {
   check: (value) => (MRN.test(value) ? digitProblem(value, 17, iso6346Digit(value, 17)) : wrongMrn),
 };
 
-/** What an MRN was given for. */
+/** Procedure of an MRN. */
 export type MrnKind = 'transit' | 'export' | 'import' | 'entrySummary' | 'temporaryStorage';
 
 const MRN_KINDS: ReadonlyMap<string, MrnKind> = new Map([
@@ -46,7 +46,7 @@ const MRN_KINDS: ReadonlyMap<string, MrnKind> = new Map([
 ]);
 
 /**
- * What the procedure letter of an MRN says; undefined for older and national numbers, which carry another
+ * Returns the procedure by the letter in an MRN; undefined for older and national numbers, which have another
  * character.
  */
 export const mrnKind = (value: string): MrnKind | undefined => MRN_KINDS.get(value.charAt(16));
@@ -78,7 +78,7 @@ const oddOffice = problem('CUSTOMS_OFFICE_NAME');
 
 /**
  * Customs office by its reference number (EU customs office list; a2 an6, Delegated Regulation 2015/2446, annex B):
- * Northern Ireland stands as XI. Letters alone are the name of a place: SCHIPHOL would be an office of the Seychelles.
+ * Northern Ireland is XI. Letters alone are a place name: SCHIPHOL would be an office of the Seychelles.
  */
 export const customsOffice: CodeRule = {
   max: 8,
@@ -87,7 +87,7 @@ export const customsOffice: CodeRule = {
   warn: (value) => (A_DIGIT.test(value) && OFFICE_COUNTRIES.has(value.slice(0, 2)) ? undefined : oddOffice),
 };
 
-/** The problem of the country at the head of a number; XI is one in customs and VAT. */
+/** Checks the country at the beginning of a number; customs and VAT also use XI. */
 function countryOf(value: string): Problem | undefined {
   const country = value.slice(0, 2);
   return country === 'XI' ? undefined : countryProblem(country);
@@ -105,10 +105,7 @@ export const entryNo: CodeRule = {
     ENTRY.test(value) ? `${value.slice(0, 3)}-${value.slice(3, 10)}-${value.slice(10)}` : value,
 };
 
-/**
- * Letters count A-I and J-R 1 to 9, S-Z 2 to 9; every second of the ten is doubled, digits of a product are
- * added.
- */
+/** Letters count A-I and J-R 1 to 9, S-Z 2 to 9; every second of the ten is doubled, digits of a product are added. */
 function entryDigit(value: string): number {
   let sum = 0;
   for (let i = 0; i < 10; i++) {
@@ -122,8 +119,8 @@ function entryDigit(value: string): number {
 }
 
 /**
- * The number that a filer gives with a serial number of up to seven digits, its check digit added; null where there are
- * no more. Throws RangeError for what is no filer code.
+ * Returns a filer's entry number for a serial number of up to seven digits, with its check digit; null beyond these.
+ * Throws RangeError for an invalid filer code.
  */
 export function entryNoOf(filer: string, serial: number): string | null {
   if (!/^[A-Z0-9]{3}$/.test(filer)) throw new RangeError(`not a filer code: ${filer}`);
@@ -138,10 +135,10 @@ export const filerCode = patternRule(3, /^[A-Z0-9]{3}$/, problem('FILER_CODE_FOR
 /** Port of the United States (Schedule D): district and port, two digits each. */
 export const usPort = patternRule(4, /^\d{4}$/, problem('US_PORT_FORMAT'));
 
-/** Code that CBP gave a surety company. */
+/** Surety company code assigned by CBP. */
 export const suretyCode = patternRule(3, /^\d{3}$/, problem('SURETY_FORMAT'));
 
-/** Number of a US importer (CBP form 5106): of its employer, assigned by CBP, or of a person's social security. */
+/** Number of a US importer (CBP form 5106): of its employer, assigned by CBP, or a social security number. */
 export const importerId = patternRule(
   12,
   /^(\d{2}-\d{7}([A-Z0-9]{2})?|\d{6}-\d{5}|\d{3}-\d{2}-\d{4})$/,
@@ -150,21 +147,21 @@ export const importerId = patternRule(
 );
 
 /**
- * Code by which CBP knows a manufacturer or shipper (19 CFR 102 appendix), as `CNSHEEVO123SHE`: country or Canadian
+ * Manufacturer or shipper code of CBP (19 CFR 102 appendix), for example `CNSHEEVO123SHE`: country or Canadian
  * province, letters of the name, digits of the address, letters of the city.
  */
 export const midCode = patternRule(15, /^[A-Z]{2}[A-Z0-9]{1,6}\d{0,4}[A-Z]{1,3}$/, problem('MID_FORMAT'));
 
-/** Code of what carries goods into the United States: a SCAC, or an airline's two characters. */
+/** Carrier code for goods into the United States: a SCAC, or an airline's two characters. */
 export const usCarrier = patternRule(4, /^([A-Z]{2,4}|(?!\d\d)[A-Z0-9]{2})$/, problem('US_CARRIER_FORMAT'));
 
-/** Programme under which less duty is claimed (HTSUS general note 3), as `S` or `A+`. */
+/** Programme for a reduced duty (HTSUS general note 3), for example `S` or `A+`. */
 export const spiCode = patternRule(2, /^[A-Z][A-Z+*#]?$/, problem('SPI_FORMAT'), upperCased);
 
-/** Unit in which CBP counts goods, and kind of package, as `NO`, `DOZ` and `CTN`. */
+/** CBP unit of quantity, or kind of package: for example `NO`, `DOZ` and `CTN`. */
 export const usUnit = patternRule(3, /^[A-Z][A-Z0-9]{0,2}$/, problem('US_UNIT_FORMAT'));
 
-/** Heading of chapter 99 under which more is charged, as `9903.88.03`. */
+/** Chapter 99 heading of an additional duty, for example `9903.88.03`. */
 export const chapter99: CodeRule = {
   ...patternRule(10, /^99\d{6}(\d{2})?$/, problem('CHAPTER_99_FORMAT')),
   format: (value) => value.replace(/^(\d{4})(\d{2})(\d{2})/, '$1.$2.$3'),
@@ -176,10 +173,10 @@ export const usRateCode = patternRule(10, /^(\d{2,3}|\d{4}(\d{2}){0,3})$/, probl
 /** Type of a US entry (CBP form 7501, block 2). */
 export const usEntryType = oneOf(usEntryTypes, 'usEntryType');
 
-/** How goods came to the United States (CBP form 7501, block 9). */
+/** Mode of transport to the United States (CBP form 7501, block 9). */
 export const usMode = oneOf(usModes, 'usMode');
 
-/** Forms of the numbers by which US customs knows a party, by the kind of number (reference 4.15). */
+/** Formats of party numbers at US customs, by the kind of number (reference 4.15). */
 const PARTY_FORMS: Readonly<Record<string, RegExp>> = {
   EI: /^\d{2}-\d{7}[A-Z0-9]{2}$/,
   ANI: /^\d{6}-\d{5}$/,
@@ -188,16 +185,16 @@ const PARTY_FORMS: Readonly<Record<string, RegExp>> = {
   '2': /^[A-Z]{2,4}$/,
 };
 
-/** Number of a party of any kind; which form it has depends on the kind: see {@link partyNumberProblem}. */
+/** Number of a party of any kind; its format depends on the kind: see {@link partyNumberProblem}. */
 export const partyNumber = patternRule(15, /^[A-Z0-9-]{2,15}$/, problem('PARTY_NUMBER_FORMAT'), upperCased);
 
-/** What is wrong with a party's number for its kind. */
+/** Checks a party's number for its kind. */
 export const partyNumberProblem = (kind: string, value: string): Problem | undefined =>
   PARTY_FORMS[kind]?.test(value) === false
     ? problem('PARTY_NUMBER_KIND', { kind: { choice: ['usIdType', kind] } })
     : undefined;
 
-/** A port abroad: UN/LOCODE, or five digits of Schedule K. */
+/** A foreign port: UN/LOCODE, or five digits of Schedule K. */
 export const portAbroad: CodeRule = {
   max: 5,
   normalise: compact,
@@ -255,7 +252,7 @@ export const hsCode: CodeRule = {
 /** The last heading of each chapter from 01 to 09 (HS 2022). */
 const LAST_HEADING = [106, 210, 309, 410, 511, 604, 714, 814, 910];
 
-/** True for a heading of the chapters 01 to 09: what lost its zero in front must not turn into goods that do not exist. */
+/** True for an existing heading of chapters 01 to 09: restoring a lost leading zero must not invent a code. */
 function isHeading(heading: string): boolean {
   const number = Number(heading);
   return number % 100 > 0 && number <= (LAST_HEADING[Math.floor(number / 100) - 1] ?? 0);
@@ -269,18 +266,15 @@ function usOnly(value: string): Problem | undefined {
 /** The first digits of commodity codes: a chapter in 2, a heading in 4, up to a whole code. */
 export const hsPrefix = patternRule(10, /^\d{2,10}$/, problem('HS_PREFIX'));
 
-/** Digits of a commodity code, which is how far it is broken down: 6, 8 or 10; undefined for no such code. */
+/** Returns the level of a commodity code, its digits: 6, 8 or 10; undefined for no such code. */
 export const hsLevel = (value: string): number | undefined => (HS.test(value) ? value.length : undefined);
 
-/** What a commodity code is used for. */
+/** Uses of a commodity code. */
 export type HsUse = 'deco' | 'ags' | 'isf' | 'usEntry';
 
 const HS_DIGITS = { deco: 6, ags: 10, isf: 6, usEntry: 10 } as const satisfies Record<HsUse, number>;
 
-/**
- * What keeps a right commodity code from this use: too few digits, or a chapter of the United States in the
- * EU.
- */
+/** Returns why a valid commodity code does not fit a use: too few digits, or a United States chapter in the EU. */
 export function hsUseProblem(value: string, use: HsUse): Problem | undefined {
   const expected = HS_DIGITS[use];
   if (value.length < expected) return problem('HS_LEVEL', { expected, digits: value.length });
@@ -294,10 +288,7 @@ const OLD_INCOTERMS: ReadonlyMap<string, string> = new Map([
   ['DDU', 'DAP'],
 ]);
 
-/**
- * Term of delivery (ICC Incoterms 2020); terms that were replaced are refused with the one that took their
- * place.
- */
+/** Term of delivery (ICC Incoterms 2020); a replaced term is refused with its successor. */
 export const incoterm: CodeRule = {
   max: 3,
   normalise: compact,
@@ -310,7 +301,7 @@ export const incoterm: CodeRule = {
   },
 };
 
-/** True for a term that is meant for carriage by sea or inland water alone (ICC Incoterms 2020). */
+/** True for a term meant only for carriage by sea or inland water (ICC Incoterms 2020). */
 export const isSeaIncoterm = (value: string): boolean => SEA_INCOTERMS.has(value);
 
 // Numbers of the EU's import one-stop shop
@@ -330,10 +321,7 @@ const wrongIoss = problem('IOSS_INVALID');
 const intermediary = problem('IOSS_INTERMEDIARY');
 const nonUnion = problem('IOSS_NON_UNION');
 
-/**
- * IOSS number of a seller (Implementing Regulation 2020/194); the way its check digit is made is not
- * public.
- */
+/** IOSS number of a seller (Implementing Regulation 2020/194); the algorithm of its check digit is not public. */
 export const iossNo: CodeRule = {
   max: 12,
   normalise: compact,
@@ -345,17 +333,17 @@ export const iossNo: CodeRule = {
   },
 };
 
-/** Number of an intermediary, under which it asks for IOSS numbers of its sellers. */
+/** Number of an intermediary, by which it requests IOSS numbers for its sellers. */
 export const intermediaryNo: CodeRule = {
   max: 12,
   normalise: compact,
   check: (value) => (/^IN\d{10}$/.test(value) ? undefined : problem('INTERMEDIARY_FORMAT')),
 };
 
-/** Country (ISO 3166-1 alpha-2, or XI) of the state that gave an IOSS number; undefined when none did. */
+/** Returns the country (ISO 3166-1 alpha-2, or XI) that issued an IOSS number; undefined if none did. */
 export const iossState = (value: string): string | undefined => IOSS_STATES.get(value.slice(2, 5));
 
-/** An IOSS number for those who may not use it: state and last three digits, the rest hidden. */
+/** Masks an IOSS number for people without access: shows state and last three digits. */
 export const maskIoss = (value: string): string =>
   value.length < 12 ? '*'.repeat(value.length) : `${value.slice(0, 5)}****${value.slice(-3)}`;
 
@@ -364,7 +352,7 @@ export const maskIoss = (value: string): string =>
 interface TaxForm {
   readonly pattern: RegExp;
   readonly wrong: Problem;
-  /** Whether the check digits fit. */
+  /** True if the check digits are right. */
   readonly fits: (value: string) => boolean;
 }
 
@@ -374,7 +362,7 @@ const noCheck = () => true;
 const fitsRsin = (value: string): boolean =>
   (weightedSum(value, 2, '98765432') - digitAt(value, 10)) % 11 === 0;
 
-/** Belgian enterprise number: the last two digits are 97 less the others' remainder by 97. */
+/** Belgian enterprise number: the last two digits are 97 less the remainder of the others by 97. */
 const fitsBelgian = (value: string): boolean =>
   97 - remainder(value, 2, 10, 97) === remainder(value, 10, 12, 100);
 
@@ -396,8 +384,7 @@ function fitsLuhn(value: string, from: number, to: number): boolean {
 }
 
 /**
- * French VAT number: a right SIREN, and its key where that is numeric; how keys with letters are made is
- * not public.
+ * French VAT number: a valid SIREN, and its key if that is numeric; the algorithm of keys with letters is not public.
  */
 function fitsFrench(value: string): boolean {
   if (!fitsLuhn(value, 4, 13)) return false;
@@ -405,10 +392,7 @@ function fitsFrench(value: string): boolean {
   return (12 + 3 * remainder(value, 4, 13, 97)) % 97 === remainder(value, 2, 4, 100);
 }
 
-/**
- * British VAT number: weights 8 to 2, then the check pair; modulo 97 it is 0, or 42 or 55 in the newer
- * range.
- */
+/** British VAT number: weights 8 to 2, then the check pair; modulo 97 it is 0, or 42 or 55 in the newer range. */
 function fitsBritish(value: string): boolean {
   if (digitAt(value, 2) > 9) return true;
   const rest = (weightedSum(value, 2, '8765432') + remainder(value, 9, 11, 100)) % 97;
@@ -435,8 +419,8 @@ const EORI_FORMS: ReadonlyMap<string, TaxForm> = new Map([
 const ANY_EORI = /^[A-Z]{2}[A-Z0-9]{1,15}$/;
 
 /**
- * Identification of an economic operator (Implementing Regulation 2015/2447, annex 12-01): country and up
- * to 15 characters; the national number in it that fails its own check is odd, not wrong.
+ * Identification of an economic operator (Implementing Regulation 2015/2447, annex 12-01): country and up to 15
+ * characters; a national number in it that fails its own check is odd, not wrong.
  */
 export const eori: CodeRule = {
   max: 17,
@@ -461,7 +445,7 @@ const VAT_FORMS: ReadonlyMap<string, TaxForm> = new Map([
     'NL',
     /^NL\d{9}B(?!00)\d\d$/,
     'NL004495445B01',
-    // Sole traders have numbers since 2020 that are checked as a whole (ISO 7064 mod 97,10).
+    // Numbers of sole traders since 2020 are checked as a whole (ISO 7064 mod 97,10).
     (value) => fitsRsin(value) || remainder(value, 0, value.length, 97) === 1,
   ),
   vatForm('BE', /^BE[01]\d{9}$/, 'BE0428759497', fitsBelgian),
@@ -474,9 +458,8 @@ const ANY_VAT = /^[A-Z]{2}[A-Z0-9]{2,12}$/;
 const wrongVat = problem('VAT_CHECK');
 
 /**
- * VAT number with its country (Directive 2006/112/EC, article 215): Greece stands as EL, Northern Ireland
- * as XI. Dutch, Belgian, German, French and British numbers are checked by their digits, others by their
- * length.
+ * VAT number with its country (Directive 2006/112/EC, article 215): Greece is EL, Northern Ireland XI. Dutch, Belgian,
+ * German, French and British numbers are checked by their digits, others by their length.
  */
 export const vatNo: CodeRule = {
   max: 14,

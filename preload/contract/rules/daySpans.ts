@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { strictObject } from '../shape';
 import { dayBounds, instantOf } from './zonedTime';
 
-/** Spans of days that are named by how they lie to today; a week begins on Monday. */
+/** Spans of days relative to today; a week begins on Monday. */
 export const daySpans = [
   'today',
   'yesterday',
@@ -17,30 +17,30 @@ export const daySpans = [
 ] as const;
 export type DaySpan = (typeof daySpans)[number];
 
-/** Fields whose day is planned or promised, and may lie ahead. */
+/** Fields with a planned or promised day, which may be in the future. */
 const AHEAD: ReadonlySet<string> = new Set([
   ...['eta', 'etd', 'expectedEta', 'expectedDate', 'forecastDate', 'plannedAt', 'exportDate'],
   ...['dueAt', 'dueDate', 'entryDueOn', 'summaryDueOn', 'lastFreeDay', 'validFrom', 'validTo'],
 ]);
 
-/** The spans that are offered for a field. */
+/** Returns the spans offered for a field. */
 export const spansOf = (field: string): readonly DaySpan[] =>
   AHEAD.has(field) ? daySpans : daySpans.filter((span) => span !== 'next7Days');
 
-/** A filter on a day or an instant by a span: kept as such, so that it means this month next month as well. */
+/** A filter by a relative span: stored as such, so that "this month" still means the current one next month. */
 export const spanned = strictObject(() => ({ span: z.enum(daySpans), of: z.enum(['date', 'dateTime']) }));
 export type Spanned = z.output<typeof spanned>;
 
 const DAY = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The first and the last day `YYYY-MM-DD` of a span, as seen from a day. */
+/** Returns the first and last day (`YYYY-MM-DD`) of a span relative to a day. */
 export function daysOf(span: DaySpan, today: string): readonly [from: string, to: string] {
   const now = Date.parse(today);
   const [year = 0, month = 1] = today.split('-').map(Number);
   const monday = now - ((new Date(now).getUTCDay() + 6) % 7) * DAY;
   const days = (from: number, to: number) => [dayOf(from), dayOf(to)] as const;
-  /** So many months, from one that is counted from the first of this year. */
+  /** `count` months from the `first`, counted from January of this year. */
   const months = (first: number, count: number) =>
     days(Date.UTC(year, first, 1), Date.UTC(year, first + count, 0));
   switch (span) {
@@ -67,7 +67,7 @@ export function daysOf(span: DaySpan, today: string): readonly [from: string, to
   }
 }
 
-/** A filter from a day to a day as the query of a list has it: days, or the instants at which a zone's clock begins and ends them. */
+/** Query parameters of a filter between two days: days, or the instants when these begin and end in a zone. */
 export function dayFilter(
   of: Spanned['of'],
   from: string | undefined,
@@ -78,7 +78,7 @@ export function dayFilter(
   return [from && dayBounds(from, zone)[0], to && instantOf(Date.parse(dayBounds(to, zone)[1]) - 1000)];
 }
 
-/** What is asked of a list with its spans as the days they mean now: `{ eta: this month }` becomes `etaFrom` and `etaTo`. */
+/** Replaces spans in a query by the current days: `{ eta: this month }` becomes `etaFrom` and `etaTo`. */
 export function withoutSpans(
   asked: Readonly<Record<string, unknown>>,
   today: string,
@@ -97,5 +97,5 @@ export function withoutSpans(
   );
 }
 
-/** Whether a filter is kept as a span of days. */
+/** True if a filter value is a span of days. */
 export const isSpanned = (value: unknown): value is Spanned => spanned.safeParse(value).success;

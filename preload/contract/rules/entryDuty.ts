@@ -2,25 +2,25 @@ import type { UsRate } from '../sea/usRate';
 import { fromMinor, lineAmount, shareOf, toMinor } from './money';
 import { daysAfter } from './usDays';
 
-/** What entries are valued and paid in. */
+/** Currency of the values and payments of entries. */
 export const ENTRY_CURRENCY = 'USD';
 
-/** What the duty on a line depends on. */
+/** Inputs of the duty on a line. */
 export interface DutiableLine {
   readonly hts: string | null;
   readonly additionalHts: readonly string[];
   readonly originCountry: string | null;
-  /** Programme under which less is claimed. */
+  /** Programme under which a reduced duty is claimed. */
   readonly spi: string | null;
   readonly quantity1: number | null;
   readonly value: string | null;
 }
 
-/** What duty and fees of an entry depend on. */
+/** Inputs of the duty and fees of an entry. */
 export interface DutiableEntry {
   readonly entryType: string;
   readonly mode: string;
-  /** The day whose rates count; null while it is not known. */
+  /** The day whose rates apply; null if it is not known yet. */
   readonly entryDate: string | null;
   readonly lines: readonly DutiableLine[];
 }
@@ -31,9 +31,9 @@ export interface DutyPart {
   readonly kind: UsRate['kind'];
   readonly code: string;
   readonly name: string;
-  /** Percent, four decimals; null where another measure is charged by. */
+  /** Percent, four decimals; null if the charge has another basis. */
   readonly rate: string | null;
-  /** What it is charged on, in whole dollars. */
+  /** The dutiable value, in whole dollars. */
   readonly value: string;
   readonly amount: string;
 }
@@ -51,7 +51,7 @@ export interface EntryDuty {
   readonly grandTotal: string;
 }
 
-/** Types under which goods enter for consumption: duty and fees are due. The others are in bond, or had none. */
+/** Entry types for consumption: duty and fees are due. The others are in bond, or have none. */
 const CONSUMPTION: ReadonlySet<string> = new Set(['01', '02', '03', '06', '11', '12', '31']);
 /** Classes of fees (CBP form 7501, block 39): merchandise processing of formal and informal entries, harbour maintenance. */
 const MPF: ReadonlySet<string> = new Set(['499', '311']);
@@ -62,14 +62,14 @@ const cents = (amount: string) => toMinor(amount, ENTRY_CURRENCY);
 const takes = (list: readonly string[], one: string | null) =>
   list.length === 0 || (one !== null && list.includes(one));
 
-/** Rates that count on a day. */
+/** Returns the rates valid on a day. */
 export const ratesOn = (rates: readonly UsRate[], day: string): UsRate[] =>
   rates.filter(
     ({ active, validFrom, validTo }) =>
       active && validFrom <= day && (validTo === null || day < daysAfter(validTo, 1)),
   );
 
-/** The duty on a commodity code: that whose code is its longest beginning. */
+/** Returns the duty rate of a commodity code: the one with the longest matching prefix. */
 export const dutyRateOf = (rates: readonly UsRate[], hts: string): UsRate | undefined =>
   rates
     .filter(({ kind, code }) => kind === 'duty' && hts.startsWith(code))
@@ -78,7 +78,7 @@ export const dutyRateOf = (rates: readonly UsRate[], hts: string): UsRate | unde
       undefined,
     );
 
-/** Whether a further duty is charged on goods of a commodity code and origin. */
+/** True if an additional duty applies to goods of a commodity code and origin. */
 const chargedOn = (rate: UsRate, { hts, originCountry, spi }: DutiableLine): boolean =>
   rate.kind === 'additional' &&
   hts !== null &&
@@ -86,18 +86,18 @@ const chargedOn = (rate: UsRate, { hts, originCountry, spi }: DutiableLine): boo
   (rate.hts.length === 0 || rate.hts.some((prefix) => hts.startsWith(prefix))) &&
   !(spi !== null && rate.programs.includes(spi));
 
-/** Headings of chapter 99 that a line falls under by the rates of its day. */
+/** Returns the chapter 99 headings of a line by the rates of its day. */
 export const additionalOf = (rates: readonly UsRate[], line: DutiableLine): string[] => [
   ...new Set(rates.filter((rate) => chargedOn(rate, line)).map(({ code }) => code)),
 ];
 
-/** A value as it is filed: whole dollars, half up. */
+/** Rounds a value to whole dollars, half up, as filed. */
 const wholeDollars = (value: string | null): string => {
   const minor = cents(value ?? '0');
   return USD(Math.floor((minor + 50) / 100) * 100);
 };
 
-/** What a rate comes to on a value, and on a quantity in its unit. */
+/** Charge of a rate on a value, and on a quantity in its unit. */
 function chargeOf(rate: UsRate, value: string, quantity: number | null): number {
   const byValue = rate.rate === null ? 0 : cents(shareOf(value, rate.rate, ENTRY_CURRENCY));
   const byUnit =
@@ -107,7 +107,7 @@ function chargeOf(rate: UsRate, value: string, quantity: number | null): number 
   return byValue + byUnit;
 }
 
-/** A fee of an entry: fixed, or by the value of what is not exempt, between its bounds. */
+/** A fee of an entry: fixed, or by the value of the lines that are not exempt, within its bounds. */
 function feeOf(fee: UsRate, lines: readonly DutiableLine[]): { value: string; amount: number } {
   const charged = lines.filter(({ spi }) => !(spi !== null && fee.programs.includes(spi)));
   const value = USD(charged.reduce((sum, line) => sum + cents(wholeDollars(line.value)), 0));
@@ -119,9 +119,9 @@ function feeOf(fee: UsRate, lines: readonly DutiableLine[]): { value: string; am
 }
 
 /**
- * Duty and fees of an entry at the rates of its day (CBP form 7501): on each line its own duty and those of chapter 99 that
- * stand on it, each rounded for itself, half away from zero; on the entry the fees of its type and mode. Without a day
- * nothing is charged.
+ * Returns duty and fees of an entry at the rates of its day (CBP form 7501): for each line its own duty and those of
+ * its chapter 99 headings, each rounded separately, half away from zero; for the entry the fees of its type and mode.
+ * Empty without a day.
  */
 export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): EntryDuty {
   const { entryType, mode, entryDate, lines } = entry;
@@ -173,7 +173,7 @@ export function entryDuty(entry: DutiableEntry, rates: readonly UsRate[]): Entry
   };
 }
 
-/** What a type of entry is allowed on a day: null where it is not accepted, the highest value where there is one. */
+/** Value limit of an entry type on a day: null if it is not accepted, the highest value if there is one. */
 export function typeLimit(
   rates: readonly UsRate[],
   entryType: string,

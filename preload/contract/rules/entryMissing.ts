@@ -7,7 +7,7 @@ import type { Missing } from './missing';
 import { toMinor } from './money';
 import { formatDay } from './zonedTime';
 
-/** What a person fills in of an entry. */
+/** The fields of an entry that a person fills in. */
 export type EntryDraft = Pick<
   SeaEntry,
   | 'entryType'
@@ -38,10 +38,10 @@ export type EntryDraft = Pick<
   | 'lines'
 >;
 
-/** Bonds: of a year, for one transaction, none. */
+/** Bond types besides the continuous one: for a single transaction, and none. */
 const SINGLE = '9';
 const NONE = '0';
-/** Types under which little is at stake: they need no bond (19 CFR 142.4). */
+/** Entry types of low value or risk, which need no bond (19 CFR 142.4). */
 const WITHOUT_BOND: ReadonlySet<string> = new Set(['11', '12', '86']);
 const BY_VESSEL: ReadonlySet<string> = new Set(['10', '11']);
 const IN_CONTAINERS = '11';
@@ -76,9 +76,9 @@ const LINE = [
 const cents = (amount: string | null): number => (amount === null ? 0 : toMinor(amount, ENTRY_CURRENCY));
 
 /**
- * What an entry still lacks before it can be submitted (reference 3.6, 5.6.3), in the order of its form: fields that are
- * empty, days in the wrong order, a type that is not accepted on its day or takes no such value, a bond that does not cover
- * it, commodities without a rate or without the further duties that stand on them.
+ * Returns what an entry lacks before submission (reference 3.6, 5.6.3), in the order of its form: empty fields, days in
+ * the wrong order, a type not accepted on its day or for its value, a bond that does not cover it, commodities without
+ * a rate or without their additional duties.
  */
 export function entryMissing(entry: EntryDraft, rates: readonly UsRate[]): Missing[] {
   const found: Missing[] = [];

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../errors';
 
-/** Days before and after today within which a date needs no second look. */
+/** Days before and after today within which a date is plausible. */
 export interface DateSpan {
   readonly past: number;
   readonly future: number;
@@ -8,12 +8,10 @@ export interface DateSpan {
 
 /** Flights and voyages: entered within weeks of departure, ships are booked up to a quarter ahead. */
 const VOYAGE: DateSpan = { past: 60, future: 120 };
-/** Events that are reported: delivery lists come monthly, and none lies ahead. */
+/** Reported events: delivery lists come monthly, and none is in the future. */
 const EVENT: DateSpan = { past: 60, future: 2 };
 
-/**
- * Spans by the name of the field or column. Dates of documents that hold for years, of persons and of periods have none.
- */
+/** Spans by the name of the field or column. Dates of long-lived documents, of persons and of periods have none. */
 const SPANS: Readonly<Record<string, DateSpan>> = {
   etd: VOYAGE,
   eta: VOYAGE,
@@ -35,7 +33,7 @@ const SPANS: Readonly<Record<string, DateSpan>> = {
 
 const DAY = 86_400_000;
 
-/** The span of a field; undefined for dates that may lie anywhere. */
+/** Returns the span of a field; undefined for dates without limits. */
 export const dateSpanOf = (name: string): DateSpan | undefined => SPANS[name];
 
 /** Days from today to a date or time, negative in the past; `now` in ms since 1970. */
@@ -47,7 +45,7 @@ export function isFarDate(value: string, { past, future }: DateSpan, now: number
   return days < -past || days > future;
 }
 
-/** DATE_AGO or DATE_AHEAD for a date of a field outside its span; undefined for other values. */
+/** Returns DATE_AGO or DATE_AHEAD for a date of a field outside its span; undefined for other values. */
 export function farDateProblem(name: string, value: unknown, now: number): Problem | undefined {
   const span = SPANS[name];
   if (!span || typeof value !== 'string' || !isFarDate(value, span, now)) return undefined;

@@ -1,6 +1,6 @@
-/** A value of a filing that is another one now than when it was filed: where, and both. */
+/** A value that changed since a filing: its path and both values. */
 export interface FiledChange {
-  /** `seller.city`, or `lines.2.hts` of the third line. */
+  /** For example `seller.city`, or `lines.2.hts` of the third line. */
   readonly path: string;
   readonly filed: unknown;
   readonly now: unknown;
@@ -16,8 +16,8 @@ const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /**
- * What differs between what customs has and what is to be filed, field by field in the order of the names; rows of a table
- * are compared by their place, and one that was added or taken out stands with each of its values.
+ * Returns the differences between the filed and the current values, field by field in the order of the names; table
+ * rows are compared by index, and an added or removed row is listed with each of its values.
  */
 export function filedDifference(filed: Part, now: Part, names: readonly string[]): FiledChange[] {
   return names.flatMap((name) => changesOf(name, filed[name] ?? null, now[name] ?? null));

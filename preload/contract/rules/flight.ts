@@ -4,7 +4,7 @@ import { flightNo as flightRule, voyage as voyageRule } from './codes';
 
 const HOUR = 3_600_000;
 
-/** Another flight for a bill. Times that are not named stay. */
+/** Another flight for a bill. Times left out stay unchanged. */
 export interface FlightChange {
   readonly flightNo: string;
   readonly etd?: string | undefined;
@@ -14,17 +14,17 @@ export interface FlightChange {
 
 type FlightBill = Pick<Bill, 'mode' | 'flightNo' | 'etd' | 'eta' | 'atd' | 'ata'>;
 
-/** Whether the flight that a bill was booked on has left, as far as is known. `now` is in milliseconds. */
+/** True if the bill's flight has left, as far as is known. `now` is in milliseconds. */
 export function hasDeparted({ atd, ata, etd }: FlightBill, now: number): boolean {
   return atd !== null || ata !== null || (etd !== null && Date.parse(etd) <= now);
 }
 
-/** Whether a change moves the flight in time: the cargo was offloaded, or rebooked. */
+/** True if a change moves the flight in time: the cargo was offloaded, or rebooked. */
 export const movesFlight = (change: FlightChange, bill: FlightBill): boolean =>
   (change.etd !== undefined && change.etd !== bill.etd) ||
   (change.eta !== undefined && change.eta !== bill.eta);
 
-/** What a change of the flight is refused for, by field, and what is odd about it (domain reference 3.1.3, 3.1.5). */
+/** Returns why a change of the flight is refused, by field, and its warnings (domain reference 3.1.3, 3.1.5). */
 export function judgeFlight(
   change: FlightChange,
   bill: FlightBill,
@@ -49,7 +49,7 @@ export function judgeFlight(
 const order = (node: string, previous: string): Problem =>
   problem('NODE_ORDER', { node: { field: node }, previous: { field: previous } });
 
-/** What a change of the flight changes on a bill. Cargo that leaves later has not left yet. */
+/** Returns the changed fields of a bill for a change of flight. Cargo that leaves later has not left yet. */
 export function flightChanges({ flightNo, etd, eta }: FlightChange, bill: FlightBill): Partial<Bill> {
   const stayed = etd !== undefined && bill.atd !== null && bill.ata === null && etd > bill.atd;
   return {

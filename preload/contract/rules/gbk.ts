@@ -1,9 +1,9 @@
-/** Two bytes, as one number, of each character that GBK holds in two; WHATWG's index, so that a text which was read by it comes back. */
+/** The two bytes, as one number, of each double-byte character in GBK (WHATWG's index, to restore text read by it). */
 let pairs: ReadonlyMap<string, number> | undefined;
 
 /** Decodes pairs of bytes, each given as one number; undefined for a pair without a character. */
 function charsOf(numbers: readonly number[]): (string | undefined)[] {
-  // A line break after each: a pair that stands for nothing spoils only itself.
+  // A line break after each pair, so that an invalid pair affects only itself.
   const bytes = new Uint8Array(numbers.length * 3);
   for (const [at, pair] of numbers.entries()) bytes.set([pair >> 8, pair & 0xff, 0x0a], at * 3);
   const chars = new TextDecoder('gbk').decode(bytes).split('\n');
@@ -31,10 +31,10 @@ function pairsOfGbk(): ReadonlyMap<string, number> {
   return pairs;
 }
 
-/** The two bytes that GBK has for a character, as one number; undefined where it has none. */
+/** Returns the two bytes of a character in GBK, as one number; undefined if it has none. */
 export const gbkPairOf = (char: string): number | undefined => pairsOfGbk().get(char);
 
-/** The bytes of a text in GBK; undefined where it has a character that GBK does not know. */
+/** Encodes a text in GBK; undefined if GBK lacks one of its characters. */
 export function gbkBytesOf(text: string): Uint8Array | undefined {
   const bytes: number[] = [];
   for (const char of text) {
@@ -48,7 +48,7 @@ export function gbkBytesOf(text: string): Uint8Array | undefined {
   return new Uint8Array(bytes);
 }
 
-/** True for a Chinese character of GB 2312, the characters of daily life; `level` 1 asks for the 3,755 most frequent of them. */
+/** True for a common Chinese character (GB 2312); `level` 1: only the 3,755 most frequent. */
 export function isDailyHan(char: string, level: 1 | 2 = 2): boolean {
   const pair = pairsOfGbk().get(char);
   if (pair === undefined) return false;
@@ -56,9 +56,9 @@ export function isDailyHan(char: string, level: 1 | 2 = 2): boolean {
   return lead >= 0xb0 && lead <= (level === 1 ? 0xd7 : 0xf7) && trail >= 0xa1;
 }
 
-/** Characters that GBK makes of the first two bytes of a Chinese character in UTF-8: lead E4 to E9, then 80 to BF. */
+/** Returns the characters GBK reads from the first two bytes of Chinese in UTF-8: lead E4 to E9, then 80 to BF. */
 export const hanHeadsInGbk = (): string => charsOf(numbersOf([0xe4, 0xe9], range(0x80, 0xbf))).join('');
 
-/** Characters that GBK makes of a letter of windows-1252 from À to ÿ and a letter from A to Z behind it. */
+/** Returns the characters GBK reads from a windows-1252 letter from À to ÿ followed by A to Z. */
 export const latinPairsInGbk = (): string =>
   charsOf(numbersOf([0xc0, 0xfe], [...range(0x41, 0x5a), ...range(0x61, 0x7a)])).join('');

@@ -4,7 +4,7 @@ const nodesById: ReadonlyMap<string, PermissionNode> = new Map(
   permissionNodes.map((node) => [node.id, node]),
 );
 
-/** The items of the third level at or below a node: what is really granted; menus and areas only lead to them. */
+/** Returns the third-level items at or below a node: only these are granted; menus and areas merely lead to them. */
 export function itemsUnder(id: string): string[] {
   const node = nodesById.get(id);
   if (!node) return [];
@@ -12,7 +12,7 @@ export function itemsUnder(id: string): string[] {
   return permissionNodes.filter(({ parentId }) => parentId === id).flatMap((below) => itemsUnder(below.id));
 }
 
-/** Items with the menus and areas they stand in, in the order of the menu; a menu without any of its items is left out. */
+/** Returns items with their menus and areas, in menu order; menus without granted items are left out. */
 export function withParents(ids: Iterable<string>): string[] {
   const granted = new Set<string>();
   for (const id of ids) {
@@ -24,14 +24,14 @@ export function withParents(ids: Iterable<string>): string[] {
   return permissionNodes.map(({ id }) => id as string).filter((id) => granted.has(id));
 }
 
-/** Whether all, some or none of what stands at or below a node is granted. */
+/** Returns how much at or below a node is granted: all, some or none. */
 export function grantOf(id: string, items: ReadonlySet<string>): 'all' | 'some' | 'none' {
   const own = itemsUnder(id);
   const held = own.filter((item) => items.has(item)).length;
   return held === 0 ? 'none' : held === own.length ? 'all' : 'some';
 }
 
-/** The items with everything at or below a node granted, or taken away. */
+/** Returns the items with everything at or below a node granted or revoked. */
 export function withGrant(items: ReadonlySet<string>, id: string, given: boolean): Set<string> {
   const changed = new Set(items);
   for (const item of itemsUnder(id)) {

@@ -2,31 +2,31 @@ import { type Problem, problem } from '../errors';
 import { type HsUse, hsCode, hsUseProblem } from './customs';
 import { isVagueName } from './productName';
 
-/** What the check needs to know of a code of the table. */
+/** Facts of a table code used by the check. */
 export interface KnownCode {
   readonly restricted: 'none' | 'restricted' | 'prohibited';
   readonly restrictionNote: string | null;
-  /** Bounds of a plausible unit value in EUR; null where none is known. */
+  /** Bounds of a plausible unit value in EUR; null if none is known. */
   readonly minUnitValue: number | null;
   readonly maxUnitValue: number | null;
 }
 
 /** The table of codes in use. */
 export interface KnownCodes {
-  /** By code: the entry of the tariff asked for, else the worldwide one. */
+  /** Returns the entry of a code for the requested tariff, else the worldwide one. */
   find(code: string): KnownCode | undefined;
 }
 
-/** An item line as the check sees it. */
+/** The fields of an item line used by the check. */
 export interface HsLine {
   readonly hsCode: string;
   readonly nameEn: string;
   readonly use: HsUse;
-  /** In EUR; null when the currency has no rate here, which leaves the value unjudged. */
+  /** In EUR; null if the currency has no rate here, which skips the value check. */
   readonly unitValue: number | null;
 }
 
-/** What the check says of a line: `failed` blocks the check of the bill, `exception` asks for a person. */
+/** Result of the check of a line: `failed` blocks the check of the bill, `exception` needs a person. */
 export interface HsFinding {
   readonly status: 'success' | 'failed' | 'exception';
   readonly problem: Problem | null;
@@ -37,8 +37,8 @@ const failed = (found: Problem): HsFinding => ({ status: 'failed', problem: foun
 const odd = (found: Problem): HsFinding => ({ status: 'exception', problem: found });
 
 /**
- * Checks the commodity code of a line: its form and chapter, the digits that its use asks for, whether it exists and is
- * allowed, whether the value fits the goods, and whether the name says what they are. What blocks comes first.
+ * Checks the commodity code of a line: its form and chapter, the digits its use requires, whether it exists and is
+ * allowed, whether the value fits, and whether the name describes the goods. Blocking problems come first.
  */
 export function checkHsLine(line: HsLine, known: KnownCodes): HsFinding {
   const code = line.hsCode;
@@ -60,7 +60,7 @@ export function checkHsLine(line: HsLine, known: KnownCodes): HsFinding {
   return found ? odd(found) : right;
 }
 
-/** HS_UNIT_VALUE for a unit value in EUR outside the bounds of its code, or where that has none, of its six digits. */
+/** Returns HS_UNIT_VALUE for a unit value in EUR outside the bounds of its code, else of its six digits. */
 export function unitValueProblem(
   code: string,
   unitValue: number | null,
@@ -82,6 +82,6 @@ export function unitValueProblem(
 const RANK = { success: 0, unprocessed: 1, exception: 2, failed: 3 } as const;
 type Status = keyof typeof RANK;
 
-/** The status of a parcel: the worst of its lines. */
+/** Returns the status of a parcel: the worst of its lines. */
 export const worstOf = (statuses: readonly Status[]): Status =>
   statuses.reduce<Status>((worst, one) => (RANK[one] > RANK[worst] ? one : worst), 'success');

@@ -4,14 +4,14 @@ import { instantOf } from './zonedTime';
 
 const HOUR = 3_600_000;
 
-/** By when an ISF is to be filed: 24 hours before loading (19 CFR 149.2), counted from the departure, as loading is not told. */
+/** Deadline of an ISF: 24 hours before loading (19 CFR 149.2), counted from departure; loading times are unknown. */
 export const isfDueAt = (etd: string | null): string | null =>
   etd === null ? null : instantOf(Date.parse(etd) - LOADING_DUE_HOURS * HOUR);
 
-/** How an ISF stands to its deadline: `late` it is past and was not kept; `soon` it is near; `kept` or `far` all is well. */
+/** Deadline status of an ISF: `late` (missed), `soon` (near), `kept` or `far` (fine). */
 export type IsfClock = 'kept' | 'far' | 'soon' | 'late' | 'none';
 
-/** Where the clock of an ISF stands at an instant. What was filed in time has kept it, whatever customs then said. */
+/** Returns the deadline status at an instant. A filing in time is `kept`, whatever customs responded. */
 export function isfClock(
   { dueAt, filedAt, lateFiling, state }: Pick<SeaIsf, 'dueAt' | 'filedAt' | 'lateFiling' | 'state'>,
   now: number,
@@ -23,5 +23,5 @@ export function isfClock(
   return left < SEA_WARNING_HOURS * HOUR ? 'soon' : 'far';
 }
 
-/** Whether a filing at an instant is late. */
+/** True if a filing at an instant is late. */
 export const isLateFiling = (dueAt: string | null, at: string): boolean => dueAt !== null && at > dueAt;

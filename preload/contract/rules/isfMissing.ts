@@ -3,7 +3,7 @@ import { type IsfDraft, type IsfPartyName, isfFiveParties, isfTenParties } from 
 import { hsUseProblem, partyNumberProblem } from './customs';
 import type { Missing } from './missing';
 
-/** What every ISF says of the shipment. */
+/** Shipment fields that every ISF needs. */
 const HEAD = [
   'netchbAccountId',
   'mblNo',
@@ -16,14 +16,14 @@ const HEAD = [
   'eta',
 ] as const satisfies readonly (keyof IsfDraft)[];
 
-/** Identities of an ISF-10: a kind of number, and the number. */
+/** Party identities of an ISF-10: kind of number, and number. */
 const NUMBERS = [
   ['importerIdType', 'importerNumber'],
   ['consigneeIdType', 'consigneeNumber'],
 ] as const;
 
 const ADDRESS = ['name', 'address1', 'city', 'country'] as const;
-/** In the United States an address has these as well. */
+/** Additional address fields in the United States. */
 const ADDRESS_US = ['state', 'postcode'] as const;
 const LINE_TEN = [
   'originCountry',
@@ -34,7 +34,7 @@ const LINE_TEN = [
 ] as const;
 
 const SINGLE_BOND = '9';
-/** With flexible timing where and by whom a container was packed may follow until 24 hours before arrival (19 CFR 149.2). */
+/** With flexible timing, stuffing location and consolidator may follow until 24 hours before arrival (19 CFR 149.2). */
 const LATER: ReadonlySet<string> = new Set(['FT', 'FX']);
 const MAY_FOLLOW: ReadonlySet<IsfPartyName> = new Set(['stuffingLocation', 'consolidator']);
 
@@ -42,8 +42,8 @@ const REQUIRED = problem('REQUIRED');
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
 
 /**
- * What an ISF lacks before it can be submitted, by the elements of its type (19 CFR 149.3): the ten of goods that are
- * imported, the five of goods that stay on board or go on in bond. In the order of the form.
+ * Returns what an ISF lacks before submission, by the elements of its type (19 CFR 149.3): ten for imported goods, five
+ * for goods that stay on board or move on in bond. In the order of the form.
  */
 export function isfMissing(isf: IsfDraft): Missing[] {
   const found: Missing[] = [];

@@ -15,11 +15,11 @@ import {
   takeBy,
 } from './mailReading';
 
-/** Kinds of mail that partners send and the office works through. */
+/** Kinds of partner mail that the office processes. */
 export const letterKinds = ['noa', 'utb'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
-/** The fields that are read from each kind, in the order in which they are shown. */
+/** The fields read from each kind, in display order. */
 export const letterFields = {
   noa: ['statedBillNo', 'pieces', 'weight', 'readyAt', 'storageFrom'],
   utb: [
@@ -37,23 +37,23 @@ export const letterFields = {
 } as const;
 export type LetterField = (typeof letterFields)[LetterKind][number];
 
-/** What stands in a mail, by the fields of its kind; what is not found is left out. */
+/** Values found in a mail, by the fields of its kind; missing ones are left out. */
 export type LetterRead = Partial<Record<LetterField, Taken>>;
 
-/** The rules of a mail that no mail box is known for: the usual forms alone. */
+/** The rules for a mail without a known mailbox: the usual patterns only. */
 const USUAL: ReadingRules = {
   ...{ fromFilter: [], subjectRegex: null },
   ...{ extractBillNo: null, extractPieces: null, extractWeight: null, extractTime: null },
 };
 
-/** An amount stands with its two decimals; a rate of tax may stand before it. */
+/** Matches an amount with two decimals; a tax rate may precede it. */
 const AMOUNT = '[^\\d\\n]{0,25}(?:\\d{1,2}(?:[.,]\\d)? ?%[^\\d\\n]{0,12})?(\\d[\\d.,]*[.,]\\d{2})';
 const WHEN =
   '[^\\d\\n]{0,20}(\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4}|\\d{4}-\\d{1,2}-\\d{1,2}|\\d{4}年\\d{1,2}月\\d{1,2}日)';
 const MOMENT =
   '[^\\d\\n]{0,20}(\\d{1,2}[/.-]\\d{1,2}[/.-]\\d{4}[ ,T]+\\d{1,2}:\\d{2}|\\d{4}-\\d{1,2}-\\d{1,2}[ T]+\\d{1,2}:\\d{2})';
 
-/** How each is called in English, Dutch and Chinese mails, with what follows. */
+/** Patterns per field, in English, Dutch and Chinese, with what follows. */
 const FORMS = {
   storageFrom: [
     `(?:storage (?:from|starts)|free (?:until|till|storage ends))${MOMENT}`,
@@ -120,8 +120,8 @@ const MEANING: Readonly<Record<keyof typeof FORMS, Meaning>> = {
 const USUAL_NAMES = { statedBillNo: 'billNo', pieces: 'pieces', weight: 'weight', readyAt: 'time' } as const;
 
 /**
- * What stands in a mail of a kind. Patterns of its mail box come first where it has some; what they speak of no further is
- * read by the usual forms in English, Dutch and Chinese.
+ * Reads a mail of a kind. The patterns of its mailbox come first, if there are any; other fields are read by the usual
+ * patterns in English, Dutch and Chinese.
  */
 export function readLetter(kind: LetterKind, rules: ReadingRules | null, mail: ReceivedMail): LetterRead {
   const { taken } = readMail(rules ?? USUAL, mail);
@@ -137,14 +137,14 @@ export function readLetter(kind: LetterKind, rules: ReadingRules | null, mail: R
   return read;
 }
 
-/** Whether a mail box recognises a mail as one of its own, and how surely: by its sender or subject, or by nothing. */
+/** Returns how surely a mail belongs to a mailbox: `surely` if its sender or subject matched a filter. */
 export function recognises(rules: ReadingRules, mail: ReceivedMail): 'surely' | 'perhaps' | 'not' {
   const { fromFits, subjectFits }: MailRead = readMail(rules, mail);
   if (!fromFits || !subjectFits) return 'not';
   return rules.fromFilter.length > 0 || rules.subjectRegex !== null ? 'surely' : 'perhaps';
 }
 
-/** The number of a bill as it is kept, where a mail states a right one. */
+/** Returns a stated bill number in its stored form; null if it is missing or invalid. */
 export const billNoOf = (stated: string | null): string | null => {
   if (stated === null) return null;
   const value = billNo.normalise(stated);

@@ -5,11 +5,11 @@ import { billNo, clean, emailAddress, mailDomain } from './codes';
 import { findPattern, readPattern } from './pattern';
 import type { CodeRule } from './rule';
 
-/** What a mail box takes out of a mail. */
+/** Values a mailbox extracts from a mail. */
 export const extracted = ['billNo', 'pieces', 'weight', 'time'] as const;
 export type Extracted = (typeof extracted)[number];
 
-/** How a mail box recognises its mail, and what it takes out of it; what is empty is left to the usual forms. */
+/** Filters and patterns of a mailbox; the usual patterns are used where its own are empty. */
 export interface ReadingRules {
   readonly fromFilter: readonly string[];
   readonly subjectRegex: string | null;
@@ -19,30 +19,30 @@ export interface ReadingRules {
   readonly extractTime: string | null;
 }
 
-/** A mail as it came: the sender with or without a name, as `Ops <ops@example.com>`. */
+/** A received mail; the sender may include a name, for example `Ops <ops@example.com>`. */
 export interface ReceivedMail {
   readonly from: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** One thing taken out of a mail: as it stands there, and what it means, unless something is wrong with it. */
+/** A value extracted from a mail: its text, and its meaning unless there is a problem. */
 export interface Taken {
   readonly text: string;
-  /** Numbers with a point and no other separators; a time as `YYYY-MM-DDTHH:mm:ss` on the clock of its sender. */
+  /** Numbers with a point and no other separators; a time as `YYYY-MM-DDTHH:mm:ss` on its sender's clock. */
   readonly value: string | null;
   readonly problem?: Problem;
 }
 
-/** What a mail box makes of a mail. */
+/** Result of reading a mail by the rules of a mailbox. */
 export interface MailRead {
   readonly fromFits: boolean;
   readonly subjectFits: boolean;
-  /** Undefined where nothing in the mail looks like it. */
+  /** Undefined if nothing in the mail matches. */
   readonly taken: Readonly<Record<Extracted, Taken | undefined>>;
 }
 
-/** Who may send: an address, or the domain that stands behind the @ of several. */
+/** A permitted sender: an address, or the domain after the @ of several. */
 export const mailSender: CodeRule = {
   max: 254,
   normalise: (raw) => (clean(raw).replace(/^@/, '').includes('@') ? emailAddress : mailDomain).normalise(raw),
@@ -50,7 +50,7 @@ export const mailSender: CodeRule = {
     (value.includes('@') ? emailAddress : mailDomain).check(value) && problem('MAIL_SENDER_FORMAT'),
 };
 
-/** The usual forms, in the order in which they are tried. */
+/** The usual patterns, in the order in which they are tried. */
 const USUAL: Readonly<Record<Extracted, readonly string[]>> = {
   billNo: ['\\b(\\d{3}[ -]?\\d{4}[ -]?\\d{4})\\b'],
   pieces: [
@@ -80,16 +80,16 @@ const OWN = {
   time: 'extractTime',
 } as const satisfies Record<Extracted, keyof ReadingRules>;
 
-/** The end of a sentence is no part of a number. */
+/** Removes the punctuation at the end of a sentence. */
 const bare = (text: string) => text.trim().replace(/[.,]+$/, '');
 const weight = (text: string): string | Problem => readNumber(bare(text), false);
-/** There are no parts of a piece: what stands between threes of digits separates thousands. */
+/** Pieces are whole numbers: a separator between groups of three digits is one of thousands. */
 function pieces(text: string): string | Problem {
   const number = bare(text);
   return readNumber(/^\d{1,3}([.,]\d{3})+$/.test(number) ? number.replace(/[.,]/g, '') : number, true);
 }
 
-/** A time with its hour, on the clock of whoever wrote it: `YYYY-MM-DDTHH:mm:ss`, or what is wrong with it. */
+/** Reads a time with its hour, on its writer's clock: `YYYY-MM-DDTHH:mm:ss`, or the problem. */
 export function readMoment(text: string): string | Problem {
   const read = readTime(text.trim().replace(/[ ,T]+(?=\d{1,2}:\d{2})/, ' '), 'DMY');
   if ('code' in read) return read;
@@ -101,12 +101,12 @@ function bill(text: string): string | Problem {
   return billNo.check(value) ?? value;
 }
 
-/** What a text that was found means, or what is wrong with it. */
+/** Returns the value of a matched text, or its problem. */
 export type Meaning = (text: string) => string | Problem;
 
 const MEANING: Readonly<Record<Extracted, Meaning>> = { billNo: bill, pieces, weight, time: readMoment };
 
-/** The first of several forms that stands in a mail, and what it means. */
+/** Returns the first match of several patterns in a mail, with its value. */
 export function takeBy(patterns: readonly string[], meaning: Meaning, mail: string): Taken | undefined {
   for (const pattern of patterns) {
     const text = findPattern(readPattern(pattern), mail)?.trim();
@@ -117,7 +117,7 @@ export function takeBy(patterns: readonly string[], meaning: Meaning, mail: stri
   return undefined;
 }
 
-/** The address of a sender, without the name beside it. */
+/** Returns a sender's address without the name. */
 export const addressOf = (from: string): string =>
   emailAddress.normalise(/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from);
 
@@ -134,16 +134,16 @@ function sentBy(from: string, filter: readonly string[]): boolean {
   );
 }
 
-/** Characters of a mail that are looked at: what matters stands at its beginning. */
+/** Characters of a mail that are read: the important data is at its beginning. */
 const READ = 50_000;
 
-/** What is looked at of a mail: the subject, then the text. */
+/** Returns the text that is read: the subject, then the body. */
 export const mailText = ({ subject, text }: Pick<ReceivedMail, 'subject' | 'text'>): string =>
   `${subject}\n${text}`.replaceAll('\r\n', '\n').slice(0, READ);
 
 /**
- * What a mail box makes of a mail: whether it is one of its own, and what stands in it. The subject is read before the
- * text. Its patterns must be right ones (rules/pattern).
+ * Reads a mail by the rules of a mailbox: checks the filters and extracts the values. The subject is read before the
+ * text. Patterns must be valid (rules/pattern).
  */
 export function readMail(rules: ReadingRules, { from, subject, text }: ReceivedMail): MailRead {
   const { fromFilter, subjectRegex } = rules;

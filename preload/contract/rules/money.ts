@@ -1,16 +1,16 @@
 import { currencyDigits } from './places';
 
-/** Decimals of a unit price, and of a day's rate. */
+/** Decimals of a unit price, and of a daily rate. */
 export const PRICE_DIGITS = 4;
 export const RATE_DIGITS = 6;
-/** Decimals of a percentage that is finer than a thousandth, as those of US customs fees are. */
+/** Decimals of fine percentages, for example of US customs fees. */
 export const PERCENT_DIGITS = 4;
-/** The currency that the books are kept in. */
+/** The currency of the books. */
 export const BASE_CURRENCY = 'EUR';
 
 /**
- * A decimal string as an integer of so many decimals, rounded half away from zero where it has more.
- * Throws RangeError for what is no number.
+ * Converts a decimal string to an integer scaled by so many decimals; more are rounded half away from zero. Throws
+ * RangeError if it is no number.
  */
 export function toScaled(text: string, digits: number): number {
   const found = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);
@@ -21,22 +21,22 @@ export function toScaled(text: string, digits: number): number {
   return sign && scaled !== 0 ? -scaled : scaled;
 }
 
-/** A scaled integer as a decimal string with all its digits. */
+/** Converts a scaled integer to a decimal string with all its digits. */
 export function fromScaled(scaled: number, digits: number): string {
   const text = String(Math.abs(scaled)).padStart(digits + 1, '0');
   const sign = scaled < 0 ? '-' : '';
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** A decimal string as an integer of minor units, rounded half away from zero where it has more digits than the currency. */
+/** Converts a decimal string to minor units, rounding excess digits half away from zero. */
 export const toMinor = (amount: string, currency: string): number =>
   toScaled(amount, currencyDigits(currency));
 
-/** Minor units as a decimal string with all the digits of the currency. */
+/** Converts minor units to a decimal string with all the digits of the currency. */
 export const fromMinor = (minor: number, currency: string): string =>
   fromScaled(minor, currencyDigits(currency));
 
-/** An amount as people read it, with its currency where one is given: `-1234567.80` is `-1,234,567.80`. */
+/** Formats an amount for people, with its currency if given: `-1234567.80` becomes `-1,234,567.80`. */
 export function grouped(amount: string, currency?: string): string {
   const read = amount.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
   return currency === undefined ? read : `${read} ${currency}`;
@@ -49,7 +49,7 @@ function divided(value: bigint, by: bigint): number {
   return value < 0n && rounded !== 0 ? -rounded : rounded;
 }
 const power = (digits: number): bigint => 10n ** BigInt(digits);
-/** Quantities and percentages have three decimals; as numbers they are near their thousandths, and are meant as these. */
+/** Converts a quantity or percentage, which has three decimals, to exact thousandths. */
 const thousandths = (value: number): bigint => BigInt(Math.round(value * 1000));
 
 /** What a quantity (three decimals) costs at a unit price (four): rounded once, half away from zero, by the digits of the currency. */
@@ -58,44 +58,44 @@ export function lineAmount(quantity: number, unitPrice: string, currency: string
   return fromMinor(divided(exact * power(currencyDigits(currency)), power(3 + PRICE_DIGITS)), currency);
 }
 
-/** So many percent (three decimals) of an amount, rounded half away from zero: the tax of a line. */
+/** Takes a percentage (three decimals) of an amount, rounded half away from zero: the tax of a line. */
 export function percentOf(amount: string, percent: number, currency: string): string {
   return fromMinor(divided(BigInt(toMinor(amount, currency)) * thousandths(percent), 100_000n), currency);
 }
 
-/** So many percent (a decimal string of four decimals) of an amount, rounded half away from zero. */
+/** Takes a percentage (a decimal string of four decimals) of an amount, rounded half away from zero. */
 export function shareOf(amount: string, percent: string, currency: string): string {
   const exact = BigInt(toMinor(amount, currency)) * BigInt(toScaled(percent, PERCENT_DIGITS));
   return fromMinor(divided(exact, 100n * power(PERCENT_DIGITS)), currency);
 }
 
-/** A unit price with so many percent (three decimals) on it, rounded half away from zero. */
+/** Raises a unit price by a percentage (three decimals), rounded half away from zero. */
 export const raisedPrice = (price: string, percent: number): string =>
   fromScaled(
     divided(BigInt(toScaled(price, PRICE_DIGITS)) * (100_000n + thousandths(percent)), 100_000n),
     PRICE_DIGITS,
   );
 
-/** The unit price at which a quantity (three decimals, more than zero) comes to an amount, as nearly as four decimals say it. */
+/** Returns the unit price (four decimals) at which a quantity (three decimals, above zero) costs an amount. */
 export function unitPriceOf(amount: string, quantity: number, currency: string): string {
   const exact = BigInt(toMinor(amount, currency)) * power(3 + PRICE_DIGITS);
   return fromScaled(divided(exact, thousandths(quantity) * power(currencyDigits(currency))), PRICE_DIGITS);
 }
 
-/** How many percent (three decimals) a part is of a whole that is not negative; null of nothing. */
+/** Returns a part in percent (three decimals) of a whole that is not negative; null if the whole is zero. */
 export function percentShare(part: string, whole: string, currency: string): number | null {
   const of = BigInt(toMinor(whole, currency));
   return of <= 0n ? null : divided(BigInt(toMinor(part, currency)) * 100_000n, of) / 1000;
 }
 
-/** The sum of amounts of one currency. */
+/** Sums amounts of one currency. */
 export const sumOf = (amounts: readonly string[], currency: string): string =>
   fromMinor(
     amounts.reduce((sum, amount) => sum + toMinor(amount, currency), 0),
     currency,
   );
 
-/** An amount with its sign changed. */
+/** Negates an amount. */
 export const negated = (amount: string, currency: string): string =>
   fromMinor(0 - toMinor(amount, currency), currency);
 
@@ -110,9 +110,9 @@ export function inBase(amount: string, currency: string, rate: string): string {
 }
 
 /**
- * Shares of an amount by weights, which are whole numbers (grams, boxes, parcels): each is rounded down to a minor unit,
- * and what is left goes one unit each to the largest remainders, the first of equal ones. The shares always sum up to the
- * amount; what weighs nothing gets nothing. Throws RangeError when nothing weighs anything.
+ * Splits an amount by weights, which are whole numbers (grams, boxes, parcels): each share is rounded down to a minor
+ * unit, and the rest goes one unit each to the largest remainders, the first of equal ones. The shares always sum up to
+ * the amount; a weight of zero gets nothing. Throws RangeError if all weights are zero.
  */
 export function allocate(amount: string, weights: readonly number[], currency: string): string[] {
   const minor = toMinor(amount, currency);
@@ -135,8 +135,8 @@ export function allocate(amount: string, weights: readonly number[], currency: s
 }
 
 /**
- * How much of an amount settles each of some open amounts, in their order: what is owed back (less than zero) counts in
- * full, then each in turn is settled as far as the amount goes. Nothing when what is owed back is more than all the rest.
+ * Distributes an amount over open amounts in order: negative ones (owed back) count in full, then each other is settled
+ * as far as the amount goes. Settles nothing if more is owed back than all the rest.
  */
 export function settleInOrder(amount: string, open: readonly string[], currency: string): string[] {
   const owed = open.map((one) => toMinor(one, currency));

@@ -4,7 +4,7 @@ import { instantOf } from './zonedTime';
 
 const HOUR = 3_600_000;
 
-/** Facts that decide when a bill is next due: its stage, its times, and when the last of it left the warehouse. */
+/** Inputs of a bill's next deadline: its stage, its times, and its last departure from the warehouse. */
 export type DueFacts = Pick<
   Bill,
   | 'stage'
@@ -19,15 +19,15 @@ export type DueFacts = Pick<
   | 'podAt'
 > & { readonly outboundEnd: string | null };
 
-/** Ignore texts that are no times: data of an older version may hold anything. */
+/** Ignores texts that are no times: data of an older version may contain anything. */
 function after(from: string | null, hours: number): string[] {
   const time = Date.parse(from ?? '');
   return Number.isNaN(time) ? [] : [instantOf(time + hours * HOUR)];
 }
 
 /**
- * By when the next thing is due of a bill (reference 7.3): its landing; the notice of arrival, the pickup and the release,
- * whichever is missing and due first; the proof of delivery. Null where nothing is waited for by a time.
+ * Returns the next deadline of a bill (reference 7.3): its landing; the notice of arrival, the pickup and the release,
+ * whichever is missing and due first; the proof of delivery. Null if nothing is due.
  */
 export function nextDueAt(facts: DueFacts): string | null {
   const { stage, eta, ata, noaAt, tatAt, clearanceStatus: status } = facts;
@@ -53,11 +53,11 @@ export function nextDueAt(facts: DueFacts): string | null {
   }
 }
 
-/** After every time that is due: bills of which nothing is, and after them the done ones, the latest first. */
+/** Sorts after every deadline: bills with nothing due, and after them finished ones, the latest first. */
 const NOTHING_DUE = '9000-01-01T00:00:00Z';
 const DONE = Date.UTC(9600, 0, 1);
 
-/** Sort key of a bill in the order of what is due next: overdue first, then by time, delivered and removed ones last. */
+/** Sort key of a bill by its next deadline: overdue first, then by time, delivered and removed ones last. */
 export function dueOrder(facts: DueFacts): string {
   const { stage, podAt, ata, eta } = facts;
   if (stage !== 'delivery' && stage !== 'removed') return nextDueAt(facts) ?? NOTHING_DUE;

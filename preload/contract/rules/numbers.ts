@@ -1,6 +1,6 @@
 import { withoutMarks } from './scan';
 
-/** Numbers in a pasted or scanned text: separated by blanks, commas, semicolons or lines; each once, without marks of scanners. */
+/** Splits a pasted or scanned text at blanks, commas, semicolons or lines; drops duplicates and scanner marks. */
 export const numbersIn = (text: string): string[] => [
   ...new Set(
     text

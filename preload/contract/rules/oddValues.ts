@@ -4,8 +4,8 @@ import type { RowIssue } from '../importing/template';
 import { farDateProblem } from './farDates';
 
 /**
- * Warnings about the values of a record, each field by itself: codes that are right and odd, dates far from `now` (ms since
- * 1970). Imports say the same of their cells.
+ * Returns warnings about a record's values, each field on its own: valid but odd codes, dates far from `now` (ms since
+ * 1970). Imports give the same for their cells.
  */
 export function oddValues(
   shape: Readonly<Record<string, z.ZodType>>,
@@ -28,7 +28,7 @@ export function oddValues(
   });
 }
 
-/** Warnings about stored values that have no effect, with the reason. */
+/** Returns warnings about stored values that have no effect, with the reason. */
 export const unusedValues = (
   shape: Readonly<Record<string, z.ZodType>>,
   values: Readonly<Record<string, unknown>>,

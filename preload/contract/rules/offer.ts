@@ -9,7 +9,7 @@ import { priceText } from './quote';
 
 type Basis = (typeof chargeBases)[number];
 
-/** One line of an offer: what is charged for one shipment, and what it costs us. */
+/** One line of an offer: the charge for one shipment, and our cost. */
 export interface OfferLine {
   readonly chargeItemId: number;
   readonly basis: Basis;
@@ -20,31 +20,31 @@ export interface OfferLine {
   /** The quantity at the unit price. */
   readonly amount: string;
   readonly currency: string;
-  /** Of one unit, in the line's currency; null where it is not known. */
+  /** Cost of one unit, in the line's currency; null if it is not known. */
   readonly costPrice: string | null;
 }
 
-/** What must hold between the fields of an offer as they are typed and sent. */
+/** Checks the fields of an offer against each other, typed or sent. */
 export function offerIssues(values: RowValues): RowIssue[] {
   const { mode, incoterm } = values;
   const number = wrongNumber(values);
   return [
     ...(number ? [{ column: 'billNo', level: 'error', problem: number } as const] : []),
-    // The trade writes FOB for air as well, though ICC means it for ships.
+    // The trade uses FOB for air as well, though the ICC defines it for ships.
     ...(mode === 'air' && typeof incoterm === 'string' && isSeaIncoterm(incoterm)
       ? [{ column: 'incoterm', level: 'warning', problem: problem('INCOTERM_SEA') } as const]
       : []),
   ];
 }
 
-/** A price that nobody is paid for taking. */
+/** A price that is not negative. */
 export const OFFER_PRICE = /^\d{1,10}(\.\d{1,4})?$/;
-/** Whole units of a currency that one line may come to: sums of lines stay exact. */
+/** Limit of a line's amount in whole currency units: sums of lines stay exact. */
 const MOST = 1_000_000_000;
-/** Beyond so many percent a margin says nothing any more. */
+/** A margin beyond this percentage is meaningless. */
 export const MOST_PERCENT = 1_000_000;
 
-/** A line with its amount; as it is where its price is none. */
+/** Adds the amount to a line; leaves a line with an invalid price unchanged. */
 export const withAmount = <L extends Omit<OfferLine, 'amount'>>(
   line: L,
 ): L & { readonly amount: string } => ({
@@ -52,7 +52,7 @@ export const withAmount = <L extends Omit<OfferLine, 'amount'>>(
   amount: OFFER_PRICE.test(line.unitPrice) ? lineAmount(line.quantity, line.unitPrice, line.currency) : '0',
 });
 
-/** What is wrong with the lines of an offer; the first thing counts. */
+/** Checks the lines of an offer; returns the first problem. */
 export function offerLinesProblem(lines: readonly OfferLine[]): Problem | undefined {
   const known = new Map<number, number>();
   for (const [index, { chargeItemId, quantity, unitPrice, costPrice }] of lines.entries()) {
@@ -60,21 +60,21 @@ export function offerLinesProblem(lines: readonly OfferLine[]): Problem | undefi
     if (Math.max(Number(unitPrice), Number(costPrice)) * quantity > MOST)
       return problem('OFFER_LINE_AMOUNT', { no });
     const first = known.get(chargeItemId);
-    // A bill is charged one price for each item.
+    // A bill has one price per item.
     if (first !== undefined) return problem('OFFER_LINE_TWICE', { no, first });
     known.set(chargeItemId, no);
   }
   return undefined;
 }
 
-/** What an offer comes to in one currency. */
+/** Totals of an offer in one currency. */
 export interface OfferTotal {
   readonly currency: string;
   readonly amount: string;
-  /** What it costs us; null unless each line says so. */
+  /** Our cost; null unless every line has one. */
   readonly cost: string | null;
   readonly margin: string | null;
-  /** Of the amount, three decimals; null of nothing as well. */
+  /** Percentage of the amount, three decimals; null for an amount of zero too. */
   readonly marginPercent: number | null;
 }
 
@@ -85,7 +85,7 @@ function totalOf(lines: readonly OfferLine[], currency: string): OfferTotal {
     currency,
   );
   const costs = own.map(({ quantity, costPrice }) => costPrice && lineAmount(quantity, costPrice, currency));
-  // A margin over the lines that say their cost alone would promise what is not known.
+  // A margin over only the lines with a cost would be misleading.
   if (costs.length === 0 || costs.includes(null))
     return { currency, amount, cost: null, margin: null, marginPercent: null };
   const cost = sumOf(costs as string[], currency);
@@ -95,24 +95,24 @@ function totalOf(lines: readonly OfferLine[], currency: string): OfferTotal {
   return { currency, amount, cost, margin, marginPercent };
 }
 
-/** What an offer comes to: its own currency first, whether or not a line has it, then the others by their codes. */
+/** Returns the totals of an offer: its own currency first, with or without lines, then the others by code. */
 export function offerTotals(lines: readonly OfferLine[], currency: string): [OfferTotal, ...OfferTotal[]] {
   const others = new Set(lines.map((line) => line.currency));
   others.delete(currency);
   return [totalOf(lines, currency), ...[...others].sort().map((one) => totalOf(lines, one))];
 }
 
-/** A total as people read it: `1250.00 EUR`. */
+/** Formats a total: `1250.00 EUR`. */
 export const totalText = ({ amount, currency }: Pick<OfferTotal, 'amount' | 'currency'>): string =>
   `${amount} ${currency}`;
 
-/** A line in a few words: what is charged, how much of it, at which price. */
+/** Describes a line briefly: item, quantity and price. */
 export const offerLineText = ({ quantity, unitPrice, amount, currency }: OfferLine, item: string): string =>
   `${item} ${quantity} × ${priceText(unitPrice)} = ${amount} ${currency}`;
 
 /**
- * What a price of a rate card is in an offer. A minimum is offered as a lump sum; a fuel surcharge is part of the unit price,
- * rounded to its four decimals.
+ * Converts a rate card price for an offer. A minimum is offered as a lump sum; a fuel surcharge is part of the unit
+ * price, rounded to its four decimals.
  */
 export function offered(
   price: PriceResult & { readonly basis: Basis; readonly fuelSurchargePercent: number },
@@ -123,7 +123,7 @@ export function offered(
   return { basis, quantity, unitPrice: raisedPrice(unitPrice, fuelSurchargePercent), currency };
 }
 
-/** What one unit of an offered line costs, by what the whole of it is bought for in the same currency. */
+/** Returns the unit cost of an offered line, from its total purchase price in the same currency. */
 export function costOf(
   line: Pick<OfferLine, 'basis' | 'quantity' | 'currency'>,
   bought: ReturnType<typeof offered>,
@@ -133,7 +133,7 @@ export function costOf(
   return unitPriceOf(total, line.quantity, line.currency);
 }
 
-/** A line that two versions of an offer do not have alike. */
+/** A difference between two versions of an offer. */
 export interface OfferChange {
   readonly chargeItemId: number;
   readonly before: OfferLine | null;
@@ -143,7 +143,7 @@ export interface OfferChange {
 const written = (line: OfferLine): string =>
   JSON.stringify([offerLineText(line, ''), line.basis, line.costPrice && priceText(line.costPrice)]);
 
-/** What changed from one version of an offer to the next, in the order of the newer one, what is gone last. */
+/** Returns the changes between two versions of an offer, in the order of the newer one, removed lines last. */
 export function changedOffers(before: readonly OfferLine[], after: readonly OfferLine[]): OfferChange[] {
   const old = new Map(before.map((line) => [line.chargeItemId, line]));
   const changes: OfferChange[] = [];
@@ -157,7 +157,7 @@ export function changedOffers(before: readonly OfferLine[], after: readonly Offe
   return changes;
 }
 
-/** How an offer weighs: by the half kilogram begun; a fuel surcharge is in its prices. */
+/** Weight terms of an offer: rounded up to half kilograms; the fuel surcharge is part of its prices. */
 export const offerTerms = (volumetricDivisor: number): PriceTerms => ({
   ...{ volumetricDivisor, roundTo: '0.5', fuelSurchargePercent: 0 },
 });

@@ -13,15 +13,15 @@ import {
   type WrongCell,
 } from './quotePaste';
 
-/** Columns that rows of an offer are read from. */
+/** Columns of pasted offer lines. */
 export type OfferColumn = 'chargeItemId' | 'basis' | 'quantity' | 'unitPrice' | 'currency' | 'costPrice';
 
-/** For rows that come without their header. */
+/** Column order for rows pasted without a header. */
 const USUAL: readonly OfferColumn[] = [
   ...(['chargeItemId', 'basis', 'quantity', 'unitPrice', 'currency', 'costPrice'] as const),
 ];
 
-/** Headers of columns, in lower case. */
+/** Column headers in lower case. */
 const HEADS: Readonly<Record<string, OfferColumn>> = {
   ...labelsOf('orderQuote', USUAL),
   ...{ basis: 'basis', price: 'unitPrice', cost: 'costPrice', 成本: 'costPrice' },
@@ -89,7 +89,7 @@ function readRow(
   };
 }
 
-/** Rows of an offer; those without a currency are in the one given, those without a quantity are of one. */
+/** Reads the lines of an offer; the currency defaults to the one given, the quantity to one. */
 export const readOfferLines = (
   block: PastedCells,
   words: PasteWords,

@@ -3,7 +3,7 @@ import type { RowIssue } from '../importing/template';
 
 const IN_BRACES = /\{([^{}]*)\}/g;
 
-/** Those in braces that nothing stands for. */
+/** Returns the unknown names in braces. */
 const unknownIn = (text: string, known: readonly string[]): string[] => [
   ...new Set(
     [...text.matchAll(IN_BRACES)].map(([, name = '']) => name).filter((name) => !known.includes(name)),
@@ -12,7 +12,7 @@ const unknownIn = (text: string, known: readonly string[]): string[] => [
 
 const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).join(' ');
 
-/** What is wrong with the texts of a record in which placeholders may stand, by their fields. */
+/** Checks the texts of a record for unknown placeholders; returns problems by field. */
 export function placeholderIssues(
   values: Readonly<Record<string, unknown>>,
   texts: readonly string[],
@@ -32,6 +32,6 @@ export function placeholderIssues(
   });
 }
 
-/** A text with what its placeholders stand for; a value with braces of its own stays as it is. */
+/** Replaces the placeholders of a text; braces within a value stay unchanged. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(IN_BRACES, (all, name: string) => (Object.hasOwn(values, name) ? `${values[name]}` : all));

@@ -6,7 +6,7 @@ import { CURRENCY_INSTEAD, CURRENCY_NAMES, CURRENCY_REPLACED, MINOR_DIGITS } fro
 import type { CodeRule } from './rule';
 import { isTimeZone } from './zonedTime';
 
-/** IATA code of an airport; whether we know that airport is for the airport table to say. */
+/** IATA code of an airport; the airport table decides which are known. */
 export const airportCode = patternRule(3, /^[A-Z]{3}$/, problem('AIRPORT_FORMAT'));
 
 /** ICAO location indicator of an airport (ICAO Doc 7910). */
@@ -14,9 +14,9 @@ export const icaoCode = patternRule(4, /^[A-Z]{4}$/, problem('ICAO_FORMAT'));
 
 let countriesByName: ReadonlyMap<string, string> | undefined;
 
-/** Languages in which partners write out countries, as CLDR has their names; none means another country in another one. */
+/** Languages in which partners write country names (CLDR); no name means different countries in two of them. */
 const NAMED_IN = 'en zh-CN zh-TW de nl fr es it pl pt cs da sv hu ro'.split(' ');
-/** A name as it is compared: case, accents, blanks and signs do not count. */
+/** Normalises a name for comparison: ignores case, accents, blanks and signs. */
 const nameKey = (name: string) =>
   name
     .replace(/\s(?:and|und|en|et)\s/gi, ' ')
@@ -24,7 +24,7 @@ const nameKey = (name: string) =>
     .replace(/[^\p{L}]/gu, '')
     .toUpperCase();
 
-/** The code of a country that is written out, or in three letters. */
+/** Returns the code of a country given by name or three-letter code. */
 export function countryNamed(name: string): string | undefined {
   countriesByName ??= new Map([
     ...NAMED_IN.flatMap((language) => {
@@ -36,7 +36,7 @@ export function countryNamed(name: string): string | undefined {
   return countriesByName.get(nameKey(name));
 }
 
-/** Problem of the country that a longer code begins with or holds. */
+/** Returns the problem of the country code within a longer code. */
 export function countryProblem(value: string): Problem | undefined {
   if (COUNTRIES.has(value)) return undefined;
   const expected = COUNTRY_INSTEAD.get(value);
@@ -44,8 +44,8 @@ export function countryProblem(value: string): Problem | undefined {
 }
 
 /**
- * Country or territory (ISO 3166-1 alpha-2); UK, EL and XI are refused with the code that ISO has for them. XI, Northern
- * Ireland, has no correction for all rows: to customs it is not GB.
+ * Country or territory (ISO 3166-1 alpha-2); UK, EL and XI are refused with their ISO code. XI, Northern Ireland, has
+ * no bulk correction: to customs it is not GB.
  */
 export const countryCode: CodeRule = {
   max: 2,
@@ -80,8 +80,8 @@ function zoneSpelling(zone: string): string {
 }
 
 /**
- * Time zone by its name in the IANA database, `Area/Place`, or `UTC`. Offsets are refused: they know no
- * summer time, and in `Etc/GMT+1` the sign means the opposite of what people take it for.
+ * Time zone by its name in the IANA database, `Area/Place`, or `UTC`. Offsets are refused: they ignore summer time, and
+ * the sign of `Etc/GMT+1` means the opposite of what people expect.
  */
 export const timeZone: CodeRule = {
   max: 40,
@@ -93,7 +93,7 @@ export const timeZone: CodeRule = {
       : problem('TIME_ZONE_UNKNOWN', { value }),
 };
 
-/** Currency of an amount (ISO 4217); RMB and its like are refused with the right code. */
+/** Currency of an amount (ISO 4217); RMB and the like are refused with the valid code. */
 export const currencyCode: CodeRule = {
   max: 3,
   values: () => [...MINOR_DIGITS.keys()].sort(),

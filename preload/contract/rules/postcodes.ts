@@ -1,10 +1,10 @@
 import { type Problem, problem } from '../errors';
 
-/** How a country writes its postcodes. */
+/** Format of a country's postcodes. */
 interface PostcodeForm {
   readonly pattern: RegExp;
   readonly example: string;
-  /** Places of the digits, for postcodes of digits alone that may begin with 0: `00-000`. */
+  /** Positions of the digits, for all-digit postcodes that may begin with 0: `00-000`. */
   readonly shape?: string;
 }
 
@@ -13,7 +13,7 @@ const form = (country: string, pattern: RegExp, example: string): [string, Postc
   { pattern, example },
 ];
 
-/** Postcodes of digits in a shape, its separator optional; `valid` says which digits there are. */
+/** Postcodes of digits in a shape, its separator optional; `valid` matches the permitted digits. */
 const digits = (country: string, shape: string, valid: RegExp, example: string): [string, PostcodeForm] => [
   country,
   {
@@ -27,16 +27,16 @@ const digits = (country: string, shape: string, valid: RegExp, example: string):
 
 const ANY_DIGITS = /\d/;
 
-/** ZIP codes that begin with certain digits, with the four more of ZIP+4 or without. */
+/** ZIP codes with certain leading digits, as ZIP+4 or without. */
 const zip = (country: string, valid: RegExp, example: string): [string, PostcodeForm] => [
   country,
   { pattern: new RegExp(`^(?=${valid.source})\\d{5}(?:-\\d{4})?$`), example, shape: '00000' },
 ];
 
 /**
- * Forms as the postal operators publish them (UPU addressing sheets), compared with the data of libaddressinput; the British
- * one is that of BS 7666. Every country whose postcodes may begin with 0 is here, since spreadsheets remove it. Panama is not:
- * libaddressinput has no postcodes for it.
+ * Formats as published by the postal operators (UPU addressing sheets), compared with the data of libaddressinput; the
+ * British one is from BS 7666. Includes every country whose postcodes may begin with 0, since spreadsheets remove it,
+ * except Panama: libaddressinput has no postcodes for it.
  */
 const FORMS: ReadonlyMap<string, PostcodeForm> = new Map([
   form('NL', /^[1-9]\d{3} ?(?!SA|SD|SS)[A-Z]{2}$/, '1118 CP'),
@@ -91,7 +91,7 @@ const FORMS: ReadonlyMap<string, PostcodeForm> = new Map([
   digits('ZA', '0000', ANY_DIGITS, '0001'),
 ]);
 
-/** Countries whose postcodes are checked strictly; those of others may say their country in front: `LT-01100`. */
+/** Countries with strict postcode checks; others may have a country prefix: `LT-01100`. */
 const STRICT: ReadonlySet<string> = new Set(['NL', 'BE', 'DE', 'FR', 'GB', 'US', 'CN']);
 
 const DUTCH_TABOO = /^[1-9]\d{3} ?S[ADS]$/;
@@ -100,10 +100,10 @@ const OF_DIGITS = /^[\d -]+$/;
 const BARE = /^\d{2,}$/;
 const wrongLength = problem('POSTCODE_LENGTH');
 
-/** How a postcode of a country is written; undefined for a country without a form of its own. */
+/** Returns an example postcode of a country; undefined for a country without a format of its own. */
 export const postcodeExample = (country: string): string | undefined => FORMS.get(country)?.example;
 
-/** Problem of a normalised postcode of a country; a country without a form of its own takes 2 to 12 characters. */
+/** Checks a normalised postcode of a country; without a format of its own, 2 to 12 characters are accepted. */
 export function postcodeFormProblem(country: string, value: string): Problem | undefined {
   const own = FORMS.get(country);
   if (own?.pattern.test(value)) return undefined;
@@ -115,7 +115,7 @@ export function postcodeFormProblem(country: string, value: string): Problem | u
   return problem('POSTCODE_FORMAT', { country, example: own.example });
 }
 
-/** POSTCODE_ZERO_LOST for a postcode of which a spreadsheet removed zeros in front of a part, with the postcode it was. */
+/** Returns POSTCODE_ZERO_LOST for a postcode whose leading zeros a spreadsheet removed, with the original postcode. */
 export function zeroLostProblem(country: string, value: string): Problem | undefined {
   const expected = restored(country, value);
   return expected === undefined ? undefined : problem('POSTCODE_ZERO_LOST', { country, expected });
@@ -138,7 +138,7 @@ function restored(country: string, value: string): string | undefined {
 }
 
 const ZIP: ReadonlySet<string> = new Set(['US', 'PR', 'VI']);
-/** A postcode of digits in one part or two. */
+/** Matches a postcode of digits in one part or two. */
 const PARTS = /^(\d+)(?:[ -](\d+))?$/;
-/** Digits that ZIP+4 adds. */
+/** Number of digits added by ZIP+4. */
 const US_MORE = 4;

@@ -2,43 +2,43 @@ import { type Problem, problem } from '../errors';
 import type { chargeBases } from '../vocabulary';
 import { fromMinor, lineAmount, percentOf, toMinor } from './money';
 
-/** From so many kilograms on, a kilogram costs so much. */
+/** A price per kilogram from a weight on. */
 export interface WeightBreak {
   fromKg: number;
-  /** Of a kilogram, four decimals. */
+  /** Per kilogram, four decimals. */
   price: string;
 }
 
-/** What a line of a rate card is priced by. */
+/** Pricing of a line of a rate card. */
 export interface PriceTable {
   readonly basis: (typeof chargeBases)[number];
   readonly minCharge: string | null;
-  /** From 0 kg upwards; empty where there is one price for all. */
+  /** From 0 kg upwards; empty if there is a single price. */
   readonly breaks: readonly WeightBreak[];
   readonly flatPrice: string | null;
 }
 
-/** Where a line of a rate card holds. */
+/** Scope of a line of a rate card. */
 export interface Lane {
   readonly originCode: string;
   readonly destinationCode: string;
   readonly zone: string | null;
 }
 
-/** A lane of everywhere. */
+/** Lane code for any place. */
 export const ANYWHERE = 'ANY';
 
-/** Codes by which lanes may name a place, the narrowest first: a destination, its zone, its airport or port, its country. */
+/** Codes of a place in lanes, the narrowest first: destination, its zone, its airport or port, its country. */
 export type Place = readonly string[];
 
-/** Between which places something is carried. */
+/** Origin and destination of a carriage. */
 export interface Route {
   readonly origin: Place;
   readonly destination: Place;
   readonly zone: string | null;
 }
 
-/** How wide the name of a place is; undefined where it is another place. */
+/** Returns how wide a code is for a place (0 is narrowest); undefined if it is another place. */
 function widthOf(code: string, place: Place): number | undefined {
   const at = place.indexOf(code);
   if (at >= 0) return at;
@@ -46,8 +46,9 @@ function widthOf(code: string, place: Place): number | undefined {
 }
 
 /**
- * How closely a lane fits a route: the less, the closer; undefined where it does not. The destination counts more than the
- * zone, and that more than the origin (reference 5.8: airport, port or destination before country before anywhere).
+ * Returns how closely a lane fits a route: lower is closer; undefined if it does not fit. The destination counts more
+ * than the zone, and that more than the origin (reference 5.8: airport, port or destination before country before
+ * anywhere).
  */
 export function laneFit(lane: Lane, { origin, destination, zone }: Route): number | undefined {
   const from = widthOf(lane.originCode, origin);
@@ -57,7 +58,7 @@ export function laneFit(lane: Lane, { origin, destination, zone }: Route): numbe
   return to * 10_000 + (lane.zone === null ? 1000 : 0) + from;
 }
 
-/** Of lines, the one whose lane fits a route most closely, the first of equal ones. */
+/** Returns the line whose lane fits a route most closely, the first of equal ones. */
 export function closest<L extends Lane>(lines: readonly L[], route: Route): L | undefined {
   let best: { line: L; fit: number } | undefined;
   for (const line of lines) {
@@ -67,21 +68,21 @@ export function closest<L extends Lane>(lines: readonly L[], route: Route): L | 
   return best?.line;
 }
 
-/** What weights are rounded up to, in grams. */
+/** Rounding steps of weights, in grams. */
 const STEPS = { '0.5': 500, '1': 1000 } as const;
 
-/** How a rate card weighs and what it adds. */
+/** Weight rules and surcharge of a rate card. */
 export interface PriceTerms {
-  /** Cubic centimetres that count as a kilogram. */
+  /** Cubic centimetres per kilogram. */
   readonly volumetricDivisor: number;
   readonly roundTo: keyof typeof STEPS;
-  /** Of each charge, three decimals. */
+  /** On each charge, three decimals. */
   readonly fuelSurchargePercent: number;
 }
 
 /**
- * The kilograms that are charged for: the weight, or the volume (cubic metres) by the divisor where that is more, rounded up
- * once (reference 4.17). Three decimals each; nothing is rounded in between.
+ * Returns the chargeable weight in kg: the weight, or the volume (cubic metres) by the divisor if that is more, rounded
+ * up once (reference 4.17). Three decimals each; no intermediate rounding.
  */
 export function chargeableWeight(
   weight: number,
@@ -89,7 +90,7 @@ export function chargeableWeight(
   { volumetricDivisor, roundTo }: PriceTerms,
 ): { readonly kg: number; readonly byVolume: boolean } {
   const divisor = BigInt(volumetricDivisor);
-  // Grams times the divisor: a litre is 1,000 cubic centimetres.
+  // Grams times the divisor; a litre has 1,000 cubic centimetres.
   const gross = BigInt(Math.round(weight * 1000)) * divisor;
   const volumetric = BigInt(Math.round((volume ?? 0) * 1000)) * 1_000_000n;
   const more = volumetric > gross ? volumetric : gross;
@@ -98,36 +99,36 @@ export function chargeableWeight(
   return { kg: Number(steps * step) / 1000, byVolume: volumetric > gross };
 }
 
-/** One line of how a price came about; what has no amount adds nothing. */
+/** One line of the explanation of a price; a line without an amount adds nothing. */
 export interface PriceLine {
   readonly name: 'chargeable' | 'charge' | 'minimum' | 'fuel' | 'total';
   readonly says: Problem;
   readonly amount: string | null;
 }
 
-/** What something costs; amounts are decimal strings in its currency. */
+/** A calculated price; amounts are decimal strings in its currency. */
 export interface PriceResult {
   readonly currency: string;
-  /** What was charged for at the unit price, which the next weight break may have raised. */
+  /** The quantity charged at the unit price, possibly raised to the next weight break. */
   readonly quantity: number;
   readonly unitPrice: string;
   readonly total: string;
-  /** True where the total is not the quantity at the unit price: a minimum or a surcharge made it more. */
+  /** True if a minimum or a surcharge raised the total above the quantity at the unit price. */
   readonly limited: boolean;
-  /** Amounts of all but the last, which is the total, sum up to it. */
+  /** The amounts sum up to the last one, which is the total. */
   readonly lines: readonly PriceLine[];
 }
 
-/** The break that a weight falls into, and the one after it. */
+/** Returns the break for a weight, and the one after it. */
 function breaksAt(breaks: readonly WeightBreak[], kg: number) {
   const at = breaks.findLastIndex(({ fromKg }) => fromKg <= kg);
   return { own: breaks[Math.max(at, 0)], next: breaks[at + 1] };
 }
 
 /**
- * The price of a quantity (three decimals) by a line of a rate card: that of its weight break, or of the next one with the
- * weight at which it begins where that comes to less; then at least the minimum; then the fuel surcharge (reference 5.8).
- * Each amount is rounded once by the digits of the currency.
+ * Calculates the price of a quantity (three decimals) by a line of a rate card: at its weight break, or at the next one
+ * with that break's weight if that is cheaper; then at least the minimum; then the fuel surcharge (reference 5.8). Each
+ * amount is rounded once to the digits of the currency.
  */
 export function priceOf(
   table: PriceTable,
@@ -189,7 +190,7 @@ export function priceOf(
   };
 }
 
-/** How a chargeable weight came about, as the first line of a price by the kilogram. */
+/** Explains a chargeable weight, as the first line of a price by the kilogram. */
 export function weightLine(weight: number, volume: number | null, terms: PriceTerms): PriceLine {
   const { kg, byVolume } = chargeableWeight(weight, volume, terms);
   const rounded = { kg: String(kg), step: terms.roundTo };

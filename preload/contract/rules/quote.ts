@@ -2,19 +2,19 @@ import { type Problem, problem } from '../errors';
 import { fromScaled, PRICE_DIGITS, toScaled } from './money';
 import type { Lane, PriceTable, WeightBreak } from './pricing';
 
-/** One line of a rate card: what a charge item costs on a lane. */
+/** One line of a rate card: the price of a charge item on a lane. */
 export interface QuoteLine extends Lane, PriceTable {
   readonly chargeItemId: number;
   readonly transitHours: number | null;
-  /** Null: that of the whole quote. */
+  /** Null: the currency of the whole quote. */
   readonly currency: string | null;
 }
 
-/** What tells lines of a quote apart. */
+/** Key of a line within a quote. */
 export const lineKey = ({ originCode, destinationCode, zone, chargeItemId }: QuoteLine): string =>
   [originCode, destinationCode, zone ?? '', chargeItemId].join('|');
 
-/** A lane as people read it. */
+/** Formats a lane for people. */
 export const laneText = ({ originCode, destinationCode, zone }: Lane): string =>
   `${originCode} → ${destinationCode}${zone === null ? '' : ` ${zone}`}`;
 
@@ -23,7 +23,7 @@ const rising = (breaks: readonly WeightBreak[]): boolean =>
     index === 0 ? fromKg === 0 : fromKg > (breaks[index - 1]?.fromKg ?? 0),
   );
 
-/** What is wrong with the lines of a quote; the first thing counts. */
+/** Checks the lines of a quote; returns the first problem. */
 export function quoteLinesProblem(lines: readonly QuoteLine[]): Problem | undefined {
   const known = new Map<string, number>();
   for (const [index, line] of lines.entries()) {
@@ -39,11 +39,11 @@ export function quoteLinesProblem(lines: readonly QuoteLine[]): Problem | undefi
   return undefined;
 }
 
-/** A price without the noughts that it does not need: four decimals at the most, two at least. */
+/** Formats a price without superfluous zeros: four decimals at most, two at least. */
 export const priceText = (price: string): string =>
   fromScaled(toScaled(price, PRICE_DIGITS), PRICE_DIGITS).replace(/0{1,2}$/, '');
 
-/** A line in a few words: its lane, what is charged, at which prices. */
+/** Describes a line briefly: lane, item and prices. */
 export function quoteLineText(line: QuoteLine, item: string, currency: string): string {
   const prices =
     line.flatPrice === null
@@ -53,14 +53,14 @@ export function quoteLineText(line: QuoteLine, item: string, currency: string): 
   return `${laneText(line)} ${item} ${prices} ${line.currency ?? currency}${least}`;
 }
 
-/** A line that two versions of a quote do not have alike. */
+/** A difference between two versions of a quote. */
 export interface LineChange {
   readonly key: string;
   readonly before: QuoteLine | null;
   readonly after: QuoteLine | null;
 }
 
-/** The same line however its prices are written. */
+/** True for equal lines, regardless of how their prices are written. */
 const sameLine = (one: QuoteLine, other: QuoteLine, currencies: readonly [string, string]): boolean => {
   const written = (line: QuoteLine, currency: string) =>
     JSON.stringify([quoteLineText(line, '', currency), line.basis, line.transitHours]);
@@ -72,7 +72,7 @@ interface Version {
   readonly lines: readonly QuoteLine[];
 }
 
-/** What changed from one version of a quote to the next, in the order of the newer one, what is gone last. */
+/** Returns the changes between two versions of a quote, in the order of the newer one, removed lines last. */
 export function changedLines(before: Version, after: Version): LineChange[] {
   const old = new Map(before.lines.map((line) => [lineKey(line), line]));
   const changes: LineChange[] = [];
@@ -87,7 +87,7 @@ export function changedLines(before: Version, after: Version): LineChange[] {
   return changes;
 }
 
-/** The first lane that two quotes both name, by the same codes: a narrower lane stands beside a wider one. */
+/** Returns the first lane with the same codes in two quotes; a narrower lane may coexist with a wider one. */
 export function sharedLane(one: readonly Lane[], other: readonly Lane[]): Lane | undefined {
   const named = new Set(other.map(laneText));
   return one.find((lane) => named.has(laneText(lane)));

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../limits';
 import { labelOf } from '../words';
 
-/** Columns that rows of a rate card are read from, besides those of weight breaks. */
+/** Columns of pasted rate card rows, besides those of weight breaks. */
 export type PasteColumn =
   | 'originCode'
   | 'destinationCode'
@@ -13,7 +13,7 @@ export type PasteColumn =
   | 'transitHours'
   | 'currency';
 
-/** The labels of fields in each language, in lower case: the headers of their own table. */
+/** The labels of fields in each language, in lower case, as headers of their own table. */
 export const labelsOf = <Column extends string>(resource: string, fields: readonly Column[]) =>
   Object.fromEntries(
     fields.flatMap((field) =>
@@ -21,7 +21,7 @@ export const labelsOf = <Column extends string>(resource: string, fields: readon
     ),
   );
 
-/** Headers of columns, in lower case (reference 6.12). */
+/** Column headers in lower case (reference 6.12). */
 const HEADS: Readonly<Record<string, PasteColumn>> = {
   ...labelsOf('standardQuote', [
     ...(['originCode', 'destinationCode', 'zone', 'chargeItemId', 'basis', 'minCharge'] as const),
@@ -31,21 +31,21 @@ const HEADS: Readonly<Record<string, PasteColumn>> = {
   ...{ m: 'minCharge', min: 'minCharge', minimum: 'minCharge', 'min charge': 'minCharge' },
   ...{ 'transit hours': 'transitHours', 时效: 'transitHours' },
 };
-/** The columns of the template, for rows that come without their header. */
+/** Column order of the template, for rows pasted without a header. */
 export const USUAL: readonly (PasteColumn | number)[] = [
   ...(['originCode', 'destinationCode', 'chargeItemId', 'basis', 'minCharge'] as const),
   ...[0, 100, 300, 500, 1000],
   'currency',
 ];
 
-/** Digits as a break is written, with or without a separator of thousands. */
+/** Matches the digits of a break, with or without a thousands separator. */
 const WHOLE = /^(?:\d{1,6}|\d{1,3}(?:[.,'’]\d{3})+)$/;
 const DECIMAL = /^\d{1,6}\.\d{1,2}$/;
 
 /**
- * The weight in kg from which the prices of a column count, by its header: `100`, `1,000`, `+45`, `≥ 100 kg`, `300kg+`,
- * `45-99`, and the rate classes of air waybills (IATA Resolution 600k): N below 45 kg, so from 0, and Q from 45 kg on, with
- * its break in `Q100`. Undefined for all else.
+ * Returns the minimum weight in kg of a price column by its header: `100`, `1,000`, `+45`, `≥ 100 kg`, `300kg+`,
+ * `45-99`, and the rate classes of air waybills (IATA Resolution 600k): N (below 45 kg) from 0, and Q from 45 kg on, or
+ * from its break in `Q100`. Undefined for all else.
  */
 export function weightBreakOf(header: string): number | undefined {
   const text = header
@@ -63,7 +63,7 @@ export function weightBreakOf(header: string): number | undefined {
   return DECIMAL.test(from) ? Number(from) : undefined;
 }
 
-/** The columns that a header row of a rate card names; undefined where it is none. */
+/** Returns the columns of a header row of a rate card; undefined if it is none. */
 export function quoteHead(cells: readonly string[]): (PasteColumn | number | undefined)[] | undefined {
   const found = cells.map((cell) => {
     const text = cell.trim().toLowerCase();

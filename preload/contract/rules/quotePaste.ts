@@ -11,17 +11,16 @@ import type { QuoteLine } from './quote';
 import { type PasteColumn, quoteHead, USUAL } from './quoteHeads';
 import { blockNotes, columnNotes, type PasteNote, totalNotes } from './tablePaste';
 
-/** A cell that could not be read. */
 export interface WrongCell<Column> {
-  /** Of the rows that were given, from 1. */
+  /** Number among the given rows, from 1. */
   readonly row: number;
   readonly column: Column;
   readonly problem: Problem;
 }
 
 /**
- * Lines that are right, the rows that are not as they were, and notes on cells that have no place. `open` is a number that can
- * be read in two ways, where the block does not tell its decimal sign: it is to be pasted with one.
+ * Valid lines, the unchanged invalid rows, and notes on cells without a place. `open` is an ambiguous number, if the
+ * block does not reveal its decimal sign: it must be pasted again with one.
  */
 export interface PastedLines<Line, Column> {
   readonly open: string | undefined;
@@ -30,14 +29,14 @@ export interface PastedLines<Line, Column> {
   readonly left: string;
   readonly notes: readonly PasteNote[];
 }
-/** One row: its line, or what is wrong in it. */
+/** Result of one row: its line, or its problems. */
 export type RowRead<Line, Column> = { line: Line } | { wrong: Omit<WrongCell<Column>, 'row'>[] };
-/** Of a rate card: a number is the weight in kg that its column begins at. */
+/** Column of a rate card: a number is the minimum weight in kg of a price column. */
 type QuoteColumn = PasteColumn | number;
 
-/** What cells are understood by. */
+/** Lookup of values by the text of a cell. */
 export interface PasteWords {
-  /** The charge item of a code or a name. */
+  /** Returns the charge item by code or name. */
   readonly item: (text: string) => { readonly id: number; readonly basis: string } | undefined;
   readonly basis: (text: string) => (typeof chargeBases)[number] | undefined;
   /** The code of a currency by its code, name or sign; undefined where the text may mean several or none. */
@@ -53,10 +52,10 @@ function readLane(column: keyof typeof laneCodes, text: string): Read {
   return found ? { problem: found } : { value: code };
 }
 
-/** Reads a number of a block, or tells what is wrong with it. */
+/** Reads a number of a block; returns its problem if it is none. */
 export type NumberReader = (text: string) => string | Problem;
 
-/** Reads the numbers of a block as those of a file are read, by the decimal sign given or that of all of them. */
+/** Creates the reader of a block's numbers, as for a file: by the decimal sign given, or detected over all of them. */
 function numberReader(
   texts: Iterable<string>,
   sign: DecimalSign | undefined,
@@ -87,11 +86,10 @@ function readPrice(text: string, numbers: NumberReader): Read {
     : { problem: problem('QUOTE_CELL_PRICE', { value: text }) };
 }
 
-/** True for a column of prices. */
 const isPrice = (column: QuoteColumn | undefined): boolean =>
   typeof column === 'number' || column === 'minCharge' || column === 'flatPrice';
 
-/** The value of a cell; of a charge item, its id. */
+/** Reads a cell; for a charge item, returns its id. */
 function readCell(column: QuoteColumn, text: string, words: PasteWords, numbers: NumberReader): Read {
   const known = (value: string | number | undefined): Read =>
     value === undefined ? { problem: problem('REFERENCE_UNKNOWN', { value: text }) } : { value };
@@ -118,7 +116,7 @@ function readCell(column: QuoteColumn, text: string, words: PasteWords, numbers:
   }
 }
 
-/** One row: its line, or what is wrong in it. */
+/** Reads one row: returns its line, or its problems. */
 function readRow(
   cells: readonly string[],
   columns: readonly (QuoteColumn | undefined)[],
@@ -151,7 +149,7 @@ function readRow(
       return price === null ? [] : [{ fromKg, price }];
     });
   const single = value<string>('flatPrice');
-  // What is not charged by weight has one price, in whichever column of prices it stands.
+  // A charge not based on weight has one price, in any of the price columns.
   const flatPrice = single ?? (basis !== 'per_kg' && breaks.length === 1 ? (breaks[0]?.price ?? null) : null);
   const byWeight = flatPrice === null ? breaks : [];
   if (wrong.length === 0) {
@@ -168,11 +166,11 @@ function readRow(
   };
 }
 
-/** How the rows of a table of lines are read. */
+/** Reading rules for a table of lines. */
 export interface RowReading<Line, Column> {
-  /** Columns that a header row names; undefined where it is none. */
+  /** Returns the columns of a header row; undefined if it is none. */
   readonly headOf: (cells: readonly string[]) => (Column | undefined)[] | undefined;
-  /** Columns of rows that come without their header. */
+  /** Column order of rows without a header. */
   readonly usual: readonly Column[];
   readonly isNumber: (column: Column) => boolean;
   readonly readRow: (
@@ -182,13 +180,13 @@ export interface RowReading<Line, Column> {
   ) => RowRead<Line, Column>;
 }
 
-/** A header that stands twice counts once: the first of its columns. */
+/** Keeps only the first of columns with the same header. */
 const once = <Column>(columns: readonly (Column | undefined)[]) =>
   columns.map((column, at) => (columns.indexOf(column) === at ? column : undefined));
 
 /**
- * Reads rows of a spreadsheet, with their header or in the usual columns. Rows with wrong cells are left out, and given back
- * as they were under their header; rows of totals are left out and named.
+ * Reads rows of a spreadsheet, with a header or in the usual columns. Rows with invalid cells are left out and returned
+ * unchanged under their header; total rows are left out and listed.
  */
 export function readRows<Line, Column>(
   block: PastedCells,
@@ -215,7 +213,7 @@ export function readRows<Line, Column>(
     else if (isTotal) totals.push(block.rows.indexOf(row) + 1);
     else {
       left.push(row);
-      // Rows are counted among those that are left: there they are corrected.
+      // Counts rows among those left out, where they are corrected.
       wrong.push(...read.wrong.map((cell) => ({ row: left.length, ...cell })));
     }
   }
@@ -229,7 +227,7 @@ export function readRows<Line, Column>(
   };
 }
 
-/** Rows of a rate card (reference 6.12). */
+/** Reads rows of a rate card (reference 6.12). */
 export const readQuoteLines = (
   block: PastedCells,
   words: PasteWords,
@@ -244,7 +242,7 @@ export const readQuoteLines = (
     sign,
   );
 
-/** A line with one cell of it set. A line has one price or prices by weight: the newer one counts. */
+/** Sets one cell of a line. A line has either one price or prices by weight: the newer one wins. */
 function withCell(line: QuoteLine, column: QuoteColumn, value: string | number | null): QuoteLine {
   if (typeof column !== 'number') {
     if (column === 'basis' && value === null) return line;
@@ -258,9 +256,9 @@ function withCell(line: QuoteLine, column: QuoteColumn, value: string | number |
 }
 
 /**
- * Puts a block of cells over lines, from one cell to the right and down, as a spreadsheet does. Cells beyond the last line
- * make new ones on its lane; those beyond the last column are named. Cells that are wrong stay as they were, and are named by
- * their line.
+ * Pastes a block of cells over lines, from one cell to the right and down, like a spreadsheet. Cells below the last
+ * line create new ones on its lane; cells beyond the last column are reported. Invalid cells stay unchanged and are
+ * reported by line.
  */
 export function putCells(
   lines: readonly QuoteLine[],
@@ -310,10 +308,10 @@ export function putCells(
   return { open, lines: all, wrong, put, notes };
 }
 
-/** True for whole lines, with their header or in the columns of the template. */
+/** True for whole lines, with a header or in the columns of the template. */
 export function isLines(block: PastedCells, words: PasteWords): boolean {
   if (quoteHead(block.rows[0] ?? [])) return true;
   const { lines, open } = readQuoteLines(block, words);
-  // Because lines whose numbers are asked about first are lines as well, whichever sign they will have.
+  // Lines whose decimal sign is still open count as lines as well.
   return lines.length > 0 || (open !== undefined && readQuoteLines(block, words, 'point').lines.length > 0);
 }

@@ -1,6 +1,6 @@
 import { dayAt, dayBounds, instantOf } from './zonedTime';
 
-/** Spans that move with the day on which they are asked for. */
+/** Spans relative to the current day. */
 export const reportSpans = [
   'today',
   'yesterday',
@@ -17,11 +17,11 @@ export type ReportSpan = (typeof reportSpans)[number];
 const DAY = 86_400_000;
 const text = (at: number) => new Date(at).toISOString().slice(0, 10);
 const later = (day: string, days: number) => text(Date.parse(day) + days * DAY);
-/** Monday of the week of a day. */
+/** Returns the Monday of a day's week. */
 const monday = (day: string) => later(day, -((new Date(Date.parse(day)).getUTCDay() + 6) % 7));
 const firstOf = (day: string) => `${day.slice(0, 8)}01`;
 
-/** The first and the last day of a span, today among them where it lasts until now; null for all of time. */
+/** Returns the first and last day of a span, including today if it is still running; null for all time. */
 export function spanDays(span: ReportSpan, today: string): { from: string; to: string } | null {
   switch (span) {
     case 'today':
@@ -45,7 +45,7 @@ export function spanDays(span: ReportSpan, today: string): { from: string; to: s
   }
 }
 
-/** The instants at which a span begins and ends, on the day that a clock in the zone shows now (milliseconds). */
+/** Returns the start and end instants of a span, on the current day in a zone (`now` in milliseconds). */
 export function spanInstants(
   span: ReportSpan,
   now: number,

@@ -1,24 +1,24 @@
 import type { Problem } from '../errors';
 
-/** A kind of code of the trade: how it is stored, when it is right, how it is shown. All functions are pure. */
+/** A kind of code of the trade: its stored form, validity and display. All functions are pure. */
 export interface CodeRule {
   /** Longest stored form, in characters. */
   readonly max: number;
-  /** The stored form of what was typed: trimmed, upper-cased, separators removed as the trade does. */
+  /** Converts typed text to the stored form: trimmed, upper-cased, separators removed as usual in the trade. */
   normalise(raw: string): string;
-  /** What is wrong with a normalised value; undefined when it is right. */
+  /** Returns the problem of a normalised value; undefined if it is valid. */
   check(value: string): Problem | undefined;
-  /** What is odd but accepted about a right value. */
+  /** Returns a warning about a valid but odd value. */
   warn?(value: string): Problem | undefined;
-  /** Why a stored value that `check` refuses has no effect; for example, one that an older version took. */
+  /** Returns why a stored value that `check` refuses has no effect; for example, one that an older version accepted. */
   unused?(value: string): Problem | undefined;
-  /** The form people read; the stored form when absent. */
+  /** Formats a value for people; the stored form if absent. */
   format?(value: string): string;
-  /** All right values, where there are few enough to choose from. */
+  /** All valid values, if there are few enough to choose from. */
   readonly values?: () => readonly string[];
-  /** Which of the names every platform knows describe the values. */
+  /** Kind of platform display names (`Intl`) for the values. */
   readonly names?: 'currency' | 'region';
-  /** The list of choices whose labels are those of the values. */
+  /** The choice list whose labels the values use. */
   readonly labels?:
     | 'contactReceives'
     | 'permission'

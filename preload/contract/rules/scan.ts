@@ -1,11 +1,11 @@
 import { type Problem, problem } from '../errors';
 import { boxNo, hasGs1Digit, palletSscc } from './codes';
 
-/** Separator of element strings, by which scanners send FNC1 (GS1 General Specifications 7.8.4). */
+/** Separator of element strings; scanners send it for FNC1 (GS1 General Specifications 7.8.4). */
 const GS = '\u001d';
-/** Symbology identifier that a scanner may put in front (ISO/IEC 15424): `]`, a letter for the symbology, a modifier. */
+/** Symbology identifier that a scanner may send first (ISO/IEC 15424): `]`, a letter for the symbology, a modifier. */
 const AIM = /^\]([A-Za-z])([0-9A-Za-z])/;
-/** Identifiers of symbols that hold GS1 element strings; Caps Lock turns the case of all of them. */
+/** Identifiers of symbols with GS1 element strings; Caps Lock inverts the case of all of them. */
 const GS1_SYMBOLS: ReadonlySet<string> = new Set([
   ...['C1', 'e0', 'd2', 'Q3', 'J1'],
   ...['c1', 'D2', 'q3', 'j1'],
@@ -44,7 +44,7 @@ const IDENTIFIER_DIGITS: ReadonlyMap<string, number> = new Map(
     ] as const
   ).flatMap(([digits, heads]) => heads.map((head) => [head, digits] as const)),
 );
-/** Characters of an element string of predefined length with its identifier: no separator follows it (figure 7.8.5-2). */
+/** Length of predefined element strings with their identifier: no separator follows (figure 7.8.5-2). */
 const PREDEFINED: ReadonlyMap<string, number> = new Map([
   ...[
     ['00', 20] as const,
@@ -58,13 +58,13 @@ const PREDEFINED: ReadonlyMap<string, number> = new Map([
   ...['31', '32', '33', '34', '35', '36'].map((head) => [head, 10] as const),
 ]);
 
-/** A value and the application identifier that says what it is. */
+/** A value with its application identifier. */
 export interface GsElement {
   readonly identifier: string;
   readonly value: string;
 }
 
-/** Element strings as people read them, `(00)340…(37)12`. */
+/** Parses element strings in human-readable form, `(00)340…(37)12`. */
 function bracketed(text: string): GsElement[] | undefined {
   if (!/^(?:\(\d{2,4}\)[^()]+)+$/.test(text)) return undefined;
   return [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)].map(([, identifier = '', value = '']) => ({
@@ -73,7 +73,7 @@ function bracketed(text: string): GsElement[] | undefined {
   }));
 }
 
-/** The element strings of a GS1 symbol; undefined where the text is none, or ends within one. */
+/** Parses the element strings of a GS1 symbol; undefined if the text has none, or ends within one. */
 export function gs1Elements(text: string): GsElement[] | undefined {
   const elements: GsElement[] = [];
   for (let at = 0; at < text.length; ) {
@@ -99,11 +99,11 @@ export function gs1Elements(text: string): GsElement[] | undefined {
 const elementsText = (elements: readonly GsElement[]) =>
   elements.map(({ identifier, value }) => `(${identifier}) ${value}`).join(' ');
 
-/** The number that a scan holds, and a note where it was not read as it came; or the reason why it holds none. */
+/** The number in a scan, with a note if it was corrected; or why there is none. */
 export type ScanRead =
   | {
       readonly number: string;
-      /** The number by which the same box may be known instead. */
+      /** An alternative number of the same box. */
       readonly other?: string;
       readonly note?: Problem;
     }
@@ -130,8 +130,8 @@ function readElements(elements: readonly GsElement[]): ScanRead {
 }
 
 /**
- * Letters and signs of a keyboard layout by the keys of a US keyboard, which scanners type by unless they are set otherwise.
- * French and Belgian AZERTY differ in 6 and 8 alone.
+ * Characters of keyboard layouts by the keys of a US keyboard, the default of scanners. French and Belgian AZERTY
+ * differ in 6 and 8 only.
  */
 const LAYOUTS = [
   {
@@ -143,7 +143,7 @@ const LAYOUTS = [
   { name: 'QWERTZ', telling: /[ßüöä+´]/, from: 'ßyYzZ+', to: '-zZyY]' },
 ] as const;
 
-/** The text that a scanner sent which types for a US keyboard, by the layout that the computer has; undefined for a US one. */
+/** Undoes another keyboard layout of the computer for a scanner set to a US keyboard; undefined for a US layout. */
 function ofOtherLayout(text: string): { layout: string; sent: string } | undefined {
   const found = LAYOUTS.find(
     ({ telling, name }) => telling.test(text) && (name === 'QWERTZ' || !/\d/.test(text)),
@@ -153,7 +153,7 @@ function ofOtherLayout(text: string): { layout: string; sent: string } | undefin
   return { layout: found.name, sent: [...text].map((sign) => signs.get(sign) ?? sign).join('') };
 }
 
-/** A text without the marks that scanners and symbols put around a number: it says itself that they are there. */
+/** Removes the marks that scanners and symbols put around a number; they identify themselves. */
 export function withoutMarks(text: string): string {
   const [, letter = '', modifier = ''] = AIM.exec(text) ?? [];
   const isGs1 = GS1_SYMBOLS.has(letter + modifier) || text.includes(GS);
@@ -164,8 +164,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * The number of a box in what a scanner typed. Symbology identifiers, FNC1 and the stars of Code 39 are no part of it; of a
- * GS1 label the SSCC is taken. A scan that was typed by another keyboard layout is named, and taken only where a check digit
+ * Returns the box number in a scanner's input. Symbology identifiers, FNC1 and the asterisks of Code 39 are removed;
+ * from a GS1 label the SSCC is used. A scan in another keyboard layout is reported, and accepted only if a check digit
  * proves it.
  */
 export function readScan(raw: string): ScanRead {
@@ -179,11 +179,11 @@ export function readScan(raw: string): ScanRead {
   if (GS1_SYMBOLS.has(letter + modifier) || bare.includes(GS)) {
     const elements = gs1Elements(bare);
     if (elements) return readElements(elements);
-    // A label of another system that begins with FNC1 all the same.
+    // A label of another system that also begins with FNC1.
     if (!/^\d\d/.test(bare.replaceAll(GS, ''))) return { number: bare.replaceAll(GS, '') };
     return { problem: problem('SCAN_BROKEN', { value: bare.replaceAll(GS, ' ') }) };
   }
-  // A scanner that sends neither identifier nor FNC1: the check digit proves the SSCC.
+  // Without identifier and FNC1, the check digit proves the SSCC.
   const elements = /^00\d{18}/.test(bare) && isSscc(bare.slice(2, 20)) ? gs1Elements(bare) : undefined;
   if (elements) return readElements(elements);
   return { number: STARS.exec(bare)?.[1] ?? bare };

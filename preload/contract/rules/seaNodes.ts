@@ -7,12 +7,12 @@ import { dayAt, dayBounds, instantOf } from './zonedTime';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Hours before loading by which the importer security filing and the manifest are with US customs (19 CFR 149.2, 4.7). */
+/** Hours before loading by which importer security filing and manifest are due at US customs (19 CFR 149.2, 4.7). */
 export const LOADING_DUE_HOURS = 24;
-/** Hours before a deadline of a sea bill at which it is warned of: what has to be filed takes a working day and a night. */
+/** Hours before a sea bill's deadline at which a warning is due: a filing takes a working day and a night. */
 export const SEA_WARNING_HOURS = 48;
 
-/** The nodes of a shipment by sea, in the order of its way (reference 2.3). */
+/** The nodes of a sea shipment in the order of the journey (reference 2.3). */
 export const seaNodeNames = [
   'isfFiled',
   'isfAccepted',
@@ -35,17 +35,17 @@ export const seaNodeNames = [
 export type SeaNodeName = (typeof seaNodeNames)[number];
 
 interface SeaNode {
-  /** None of these that is known may be later than it. */
+  /** Nodes that, when set, must not be later than this one. */
   readonly after: readonly SeaNodeName[];
-  /** Without this one it cannot be. */
+  /** Node that must be set before this one. */
   readonly requires?: SeaNodeName;
-  /** Only goods that are bound for the United States have it. */
+  /** Only for goods bound for the United States. */
   readonly american?: boolean;
-  /** Only whole containers have it. */
+  /** Only for full container loads. */
   readonly wholeContainer?: boolean;
 }
 
-/** What comes after what. Customs may decide while the ship is still at sea: filings and releases wait for no arrival. */
+/** Order of the nodes. Customs may decide while the ship is still at sea: filings and releases need no arrival. */
 export const seaNodes: Readonly<Record<SeaNodeName, SeaNode>> = {
   isfFiled: { after: [], american: true },
   isfAccepted: { after: ['isfFiled'], requires: 'isfFiled', american: true },
@@ -66,10 +66,10 @@ export const seaNodes: Readonly<Record<SeaNodeName, SeaNode>> = {
   dutyPaid: { after: ['summaryFiled'], requires: 'summaryFiled', american: true },
 };
 
-/** A day rather than an instant. */
+/** True for a node with a day rather than an instant. */
 export const isDayNode = (node: SeaNodeName): boolean => node === 'lastFreeDay';
 
-/** What a bill has to do with its nodes. */
+/** The fields of a bill that its nodes depend on. */
 export interface SeaNodeBill {
   readonly podCode: string;
   readonly loadType: 'FCL' | 'LCL';
@@ -78,14 +78,14 @@ export interface SeaNodeBill {
   readonly atd: string | null;
   readonly ata: string | null;
   readonly lastFreeDay: string | null;
-  /** When customs released the goods, where that is known. */
+  /** When customs released the goods, if known. */
   readonly releasedAt?: string | null;
 }
 
-/** Whether goods are bound for the United States, where ISF, manifest and entry are asked for. */
+/** True for goods bound for the United States, which need ISF, manifest and entry. */
 export const isAmerican = ({ podCode }: Pick<SeaNodeBill, 'podCode'>): boolean => podCode.startsWith('US');
 
-/** The nodes that a bill goes through. */
+/** Returns the nodes of a bill. */
 export const nodesOf = (bill: Pick<SeaNodeBill, 'podCode' | 'loadType'>): SeaNodeName[] =>
   seaNodeNames.filter((name) => {
     const { american, wholeContainer } = seaNodes[name];
@@ -98,7 +98,7 @@ const zones: Readonly<Record<string, readonly string[]>> = {
   'America/Chicago': ['USHOU', 'USMOB', 'USMSY', 'USCHI'],
 };
 
-/** Countries all of whose ports have one clock. */
+/** Countries with one time zone for all ports. */
 const countryZones: Readonly<Record<string, string>> = {
   AE: 'Asia/Dubai',
   BD: 'Asia/Dhaka',
@@ -129,23 +129,23 @@ const countryZones: Readonly<Record<string, string>> = {
   VN: 'Asia/Ho_Chi_Minh',
 };
 
-/** The clock of a port, by its UN/LOCODE, where it is known, else that of the world. */
+/** Returns the time zone of a port by its UN/LOCODE, else UTC. */
 export const portZone = (code: string): string =>
   Object.entries(zones).find(([, ports]) => ports.includes(code))?.[0] ??
   countryZones[code.slice(0, 2)] ??
   'UTC';
 
-/** The last minute of a day at a port. */
+/** Returns the last minute of a day at a port. */
 const endOfDay = (day: string, port: string): string =>
   instantOf(Date.parse(dayBounds(day, portZone(port))[1]) - 60_000);
 
 const shifted = (instant: string, by: number): string => instantOf(Date.parse(instant) + by);
 
 /**
- * By when a node is to be reached, or null where nothing but a plan says so: ISF and manifest 24 hours before loading
- * (counted from the departure, as loading is not told), the entry by arrival and then 15 calendar days after it at the
- * latest, freight and container by the end of the last free day, summary and duty by that of the tenth working day after
- * the release, on the port's clock.
+ * Returns the deadline of a node; null if only a plan gives one: ISF and manifest 24 hours before loading (counted from
+ * departure; loading times are unknown), the entry by arrival and then at the latest 15 calendar days after it, freight
+ * and container by the end of the last free day, summary and duty by the end of the tenth working day after the
+ * release, on the port's clock.
  */
 export function dueOf(node: SeaNodeName, bill: SeaNodeBill): string | null {
   switch (node) {
@@ -168,10 +168,10 @@ export function dueOf(node: SeaNodeName, bill: SeaNodeBill): string | null {
   }
 }
 
-/** Whether a node was or is being missed: done or not, after the instant by which it was due. */
+/** Status of a node against its deadline. */
 export type Lateness = 'done' | 'doneLate' | 'late' | 'soon' | 'open';
 
-/** How a node stands to the instant by which it is due. `now` is in milliseconds. */
+/** Returns the status of a node against its deadline. `now` is in milliseconds. */
 export function latenessOf(
   node: { readonly dueAt: string | null; readonly actualAt: string | null },
   now: number,
@@ -183,14 +183,14 @@ export function latenessOf(
   return now > due - SEA_WARNING_HOURS * HOUR ? 'soon' : 'open';
 }
 
-/** When which node was reached. */
+/** Times at which nodes were reached. */
 export type SeaTimes = Readonly<Partial<Record<SeaNodeName, string | null>>>;
 
 const named = (node: SeaNodeName) => ({ choice: ['seaNode', node] as const });
-/** People enter minutes; a feed's seconds must not make the same minute too early. */
+/** Truncates to the minute: people enter minutes, and a feed's seconds must not make the same minute too early. */
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000);
 
-/** Why a node cannot be reached at a time, or its time not be taken back with null. `now` is in milliseconds. */
+/** Returns why a node cannot have a time, or why its time cannot be cleared with null. `now` is in milliseconds. */
 export function seaNodeProblem(
   node: SeaNodeName,
   at: string | null,
@@ -222,7 +222,7 @@ export function seaNodeProblem(
   return undefined;
 }
 
-/** The state of a sea bill, computed from its nodes (reference 3.9): from the end of the way back, the first that holds. */
+/** Returns the state of a sea bill from its nodes (reference 3.9): the last one reached decides. */
 export function seaStateOf(cancelled: boolean, times: SeaTimes): SeaBillState {
   if (cancelled) return 'cancelled';
   if (times.emptyReturned) return 'closed';
@@ -234,7 +234,7 @@ export function seaStateOf(cancelled: boolean, times: SeaTimes): SeaBillState {
   return times.atd ? 'sailed' : 'draft';
 }
 
-/** The node that has to be reached next by an instant: freight need not be released any more once its container is gone. */
+/** Returns the node with the next deadline; freight release is no longer needed once the container has left. */
 export function nextDue<Node extends { node: SeaNodeName; dueAt: string | null; actualAt: string | null }>(
   nodes: readonly Node[],
   state: SeaBillState,

@@ -10,25 +10,25 @@ import { emptyOf } from '../resource';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A table that cells are pasted into. */
+/** A table to paste into. */
 export interface PastedInto {
   readonly shape: FieldShape;
   readonly max: number;
   readonly rows: readonly Row[];
-  /** Headers of a column, in any language. */
+  /** Returns the headers of a column, in every language. */
   readonly headers: (field: string) => readonly string[];
 }
 
-/** Something to say about pasted cells: those without a place, or a cell that is wrong or odd. */
+/** A note on pasted cells: those without a place, or an invalid or odd cell. */
 export interface PasteNote<Column = string> {
-  /** Row of the table, from 1, and its column, where it is about one cell. */
+  /** Row of the table, from 1, and its column, if the note is about one cell. */
   readonly cell?: { readonly row: number; readonly column: Column };
   readonly problem: Problem;
 }
 
 /**
- * The rows of a table with the pasted cells, the number of cells taken, and a note on each that was not taken as it is. `open`
- * is a number that can be read in two ways, where the block does not tell its decimal sign: it is to be pasted with one.
+ * The rows of a table with the pasted cells, the number of cells pasted, and notes on the others. `open` is an
+ * ambiguous number, if the block does not reveal its decimal sign: it must be pasted again with one.
  */
 export interface Pasted {
   readonly open: string | undefined;
@@ -37,16 +37,16 @@ export interface Pasted {
   readonly notes: readonly PasteNote[];
 }
 
-/** A row in which nothing has been filled in. */
+/** Returns an empty row. */
 export const emptyRow = (shape: FieldShape): Row =>
   Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, emptyOf(field)]));
 
-/** A unit or an explanation behind a header: `Volume (m³)`. */
+/** Matches a unit or explanation after a header: `Volume (m³)`. */
 const IN_BRACKETS = /\s*[([（【][^()（）【】[\]]*[)\]）】]\s*\*?$/;
-/** The end that a header may lack: `Seal` for `Seal number`. */
+/** Matches an ending that a header may lack: `Seal` for `Seal number`. */
 const NUMBER = /\s*(?:number|no\.?|号|号码)$/i;
 
-/** The fields that a header row names, in its order; undefined when it is none. Reads headers as those of a file are read. */
+/** Returns the fields of a header row, in its order, read as in a file; undefined if it is none. */
 function namedBy(
   cells: readonly string[],
   { shape, headers }: PastedInto,
@@ -68,7 +68,7 @@ function namedBy(
   return known >= Math.min(2, cells.length) && known * 2 >= filled ? named : undefined;
 }
 
-/** A column as a reader of files takes it. */
+/** Converts a column for the file reader. */
 const columnOf = (key: string, field: FieldShape[string]): ImportColumn => ({
   ...{ key, en: key, cn: key, field, required: false, examples: ['', '', ''] },
 });
@@ -77,11 +77,11 @@ const NUMERIC: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'mo
 const CELL_SHOWN = 40;
 const ROWS_NAMED = 8;
 
-/** Numbers of rows in words, as many as fit a note. */
+/** Lists row numbers, as many as fit a note. */
 const rowsText = (rows: readonly number[]): string =>
   rows.slice(0, ROWS_NAMED).join(', ') + (rows.length > ROWS_NAMED ? ', …' : '');
 
-/** Notes on how the block itself was read. */
+/** Returns notes on how the block itself was read. */
 export function blockNotes({ filled, hidden }: PastedCells): PasteNote[] {
   return [
     ...(filled.length > 0 ? [{ problem: problem('CELLS_FILLED', { rows: rowsText(filled) }) }] : []),
@@ -89,11 +89,11 @@ export function blockNotes({ filled, hidden }: PastedCells): PasteNote[] {
   ];
 }
 
-/** Note on rows that sum up others, by their numbers in the block. */
+/** Returns the note on total rows, by their numbers in the block. */
 export const totalNotes = (rows: readonly number[]): PasteNote[] =>
   rows.length === 0 ? [] : [{ problem: problem('PASTE_TOTALS', { rows: rowsText(rows) }) }];
 
-/** Notes on columns that have cells and no place: by their header, or by their number where there is none. */
+/** Returns notes on columns with cells but no place: by header, or by number without one. */
 export function columnNotes(
   rows: readonly (readonly string[])[],
   header: readonly string[] | undefined,
@@ -112,7 +112,7 @@ export function columnNotes(
   });
 }
 
-/** Tells rows that sum up others: a required cell is empty, or the word for a total is no value of its column. */
+/** Detects total rows: a required cell is empty, or the word for a total is not a value of its column. */
 function totalsOf(shape: FieldShape, columns: readonly (string | undefined)[]) {
   const required = columns.map((name) => {
     const field = name === undefined ? undefined : shape[name];
@@ -132,9 +132,9 @@ function totalsOf(shape: FieldShape, columns: readonly (string | undefined)[]) {
 }
 
 /**
- * Puts a block of cells over a table, from one of its cells to the right and down; rows are added beneath the last. With a
- * header row the cells go where it says. The decimal sign, unless it is given, and the order of dates are judged by the whole
- * block, as for a file. A cell that cannot be read stays as its text, so that the field's own check names it.
+ * Pastes a block of cells over a table, from one of its cells to the right and down; adds rows below the last. A header
+ * row decides the columns. The decimal sign, unless given, and the date order are detected over the whole block, as for
+ * a file. A cell that cannot be read keeps its text, so that the field's own check reports it.
  */
 export function pasteCells(
   into: PastedInto,
@@ -174,7 +174,7 @@ export function pasteCells(
   const over: number[] = [];
   data.forEach((cells, down) => {
     const place = at.row + down;
-    // A blank row has nothing to add beneath the last.
+    // A blank row adds nothing below the last one.
     if (place >= rows.length && cells.every((cell) => cell === '')) return;
     if (place >= max) {
       over.push(down + (header ? 2 : 1));

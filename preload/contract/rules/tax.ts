@@ -4,10 +4,10 @@ import { hsCode } from './customs';
 import { fromMinor, lineAmount, percentOf, toMinor } from './money';
 import type { CodeRule } from './rule';
 
-/** Consignments up to this value, in the currency of the tariff, pay duty by the item where there is one (reference 4.16). */
+/** Consignments up to this value, in the tariff's currency, pay duty per item if there is one (reference 4.16). */
 export const LOW_VALUE = '150';
 
-/** A commodity code that a tariff line is for, or `*` for whatever has no line of its own. */
+/** The commodity code of a tariff line, or `*` for codes without a line. */
 export const tariffCode: CodeRule = {
   ...hsCode,
   normalise: (raw) => (clean(raw) === '*' ? '*' : hsCode.normalise(raw)),
@@ -15,14 +15,14 @@ export const tariffCode: CodeRule = {
 };
 
 const NAMED_RATE = /^([^:;]{1,40}): (\d{1,3}(?:\.\d{1,3})?)$/;
-/** A further duty with its rate in percent, as `Anti-dumping: 28.5`. */
+/** An additional duty with its rate in percent, for example `Anti-dumping: 28.5`. */
 export const namedRate: CodeRule = patternRule(60, NAMED_RATE, problem('NAMED_RATE_FORMAT'), (raw) =>
   clean(raw)
     .replace(/\s*[:：]\s*/, ': ')
     .replace(/\s*%$/, ''),
 );
 
-/** Of tariff lines of one country, the one for a commodity code: that whose code is the longest beginning of it. */
+/** Returns the tariff line of one country for a commodity code: the one with the longest matching prefix. */
 export function lineFor<L extends { readonly hsCode: string }>(
   lines: readonly L[],
   code: string,
@@ -35,7 +35,7 @@ export function lineFor<L extends { readonly hsCode: string }>(
   );
 }
 
-/** The rates of a tariff line; percents have three decimals, amounts are in its currency. */
+/** The rates of a tariff line; percentages have three decimals, amounts are in its currency. */
 export interface TaxRates {
   readonly currency: string;
   readonly dutyRate: number;
@@ -45,28 +45,28 @@ export interface TaxRates {
   readonly vatRate: number;
 }
 
-/** What is imported: values in the currency of the tariff. */
+/** The imported goods; values are in the currency of the tariff. */
 export interface TaxedGoods {
-  /** CIF. */
+  /** CIF value. */
   readonly customsValue: string;
-  /** Kilograms or pieces of what a specific duty is charged by. */
+  /** Quantity for a specific duty, in kilograms or pieces. */
   readonly quantity: number;
-  /** Distinct commodity codes, whatever their quantity. */
+  /** Number of distinct commodity codes, whatever their quantity. */
   readonly items: number;
-  /** From the border to the consignee, which VAT is charged on as well. */
+  /** Transport from the border to the consignee, which is also subject to VAT. */
   readonly inlandTransport: string;
-  /** VAT is paid by the seller through IOSS. */
+  /** True if the seller pays VAT through IOSS. */
   readonly ioss: boolean;
 }
 
-/** One line of the result: what it is, how it came about, what it comes to. */
+/** One line of the result: its name, explanation and amount. */
 export interface TaxLine {
   readonly name: 'customsValue' | 'duty' | 'itemDuty' | 'additional' | 'vatBase' | 'vat' | 'total';
   readonly says: Problem;
   readonly amount: string;
 }
 
-/** What is due: decimal strings in the currency of the tariff, each rounded for itself, half away from zero. */
+/** Amounts due: decimal strings in the tariff's currency, each rounded separately, half away from zero. */
 export interface TaxResult {
   readonly currency: string;
   readonly customsValue: string;
@@ -80,8 +80,8 @@ export interface TaxResult {
 }
 
 /**
- * Duty and VAT of goods under a tariff line, explained line by line (reference 4.16, 5.8). Consignments of little value pay
- * duty by the item in place of the rate, where the line has one.
+ * Calculates duty and VAT of goods under a tariff line, explained line by line (reference 4.16, 5.8). Low-value
+ * consignments pay duty per item instead of the rate, if the line has one.
  */
 export function taxOf(rates: TaxRates, goods: TaxedGoods): TaxResult {
   const { currency } = rates;

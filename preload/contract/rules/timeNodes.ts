@@ -6,7 +6,7 @@ import type { EventCode } from '../words';
 import { t1Mrn } from './customs';
 import { PICKUP_DUE_HOURS } from './lateness';
 
-/** How far a clock may be ahead before a time counts as lying in the future. */
+/** Clock tolerance (ms) before a time counts as being in the future. */
 export const CLOCK_TOLERANCE = 15 * 60_000;
 const HOUR = 3_600_000;
 
@@ -14,21 +14,21 @@ const HOUR = 3_600_000;
 type TimeField = 'eta' | 'atd' | 'ata' | 'noaAt' | 't1At' | 'pickupAt' | 'atWarehouseAt' | 'tatAt' | 'podAt';
 /** Times known from the trips: the earliest departure of a truck, and the end of the last outbound leg. */
 type TripTime = 'outboundDeparture' | 'outboundEnd';
-/** What a node may have to follow. */
+/** Possible predecessors of a node. */
 type Predecessor = TimeField | TripTime | 'etd';
-/** What is entered besides the time. */
+/** Data entered with the time. */
 export type NodeDetail = 'noaBoxCount' | 'podBoxCount' | 't1Mrn' | 'warehouseId';
 
-/** One time node: which field, after which others, and who may set it. */
+/** One time node: its field, predecessors and permission. */
 interface TimeNode {
   readonly field: TimeField;
-  /** The call is `PUT /bill-lading/{id}/{call}`. */
+  /** Last part of the endpoint `PUT /bill-lading/{id}/{call}`. */
   readonly call: string;
-  /** Place in the journey: a node is cleared only while none of a higher place is set. */
+  /** Position in the journey: a node can be cleared only while none with a higher position is set. */
   readonly place: number;
-  /** None of these that is known may be later. */
+  /** Predecessors that, when set, must not be later. */
   readonly after: readonly Predecessor[];
-  /** Of these one must be known first; none: it may come at any time. */
+  /** One of these must be set first; empty: no requirement. */
   readonly requires: readonly Predecessor[];
   readonly detail: NodeDetail | null;
   readonly event: EventCode | null;
@@ -144,22 +144,22 @@ export const timeNodes = {
 
 /** A node that has a time. */
 export type TimeNodeName = keyof typeof timeNodes;
-/** All that is set node by node: the times, the ULDs, the remarks. */
+/** All nodes: the times, the ULDs, the remarks. */
 export type NodeName = TimeNodeName | 'uld' | 'remarks';
 export const timeNodeNames = namesOf(timeNodes);
 export const nodeNames = [...timeNodeNames, 'uld', 'remarks'] as const;
 
-/** The row of the table; the literal types of the rows differ, what they promise does not. */
+/** Returns the row of a node, typed by what all rows have in common. */
 export const timeNode = (name: TimeNodeName): TimeNode => timeNodes[name];
 export const isTimeNode = (name: NodeName): name is TimeNodeName => Object.hasOwn(timeNodes, name);
 
-/** Who may set a node. */
+/** Returns the permission to set a node. */
 export function permissionOf(name: NodeName): PermissionId {
   if (isTimeNode(name)) return timeNodes[name].permission;
   return name === 'uld' ? late : permit('bill.manage.edit');
 }
 
-/** What is entered at a node. A time of null clears it, with what belongs to it. */
+/** Input of a node. A null time clears it, with its other data. */
 export interface NodeEntry {
   readonly time?: string | null | undefined;
   readonly noaBoxCount?: number | undefined;
@@ -170,7 +170,7 @@ export interface NodeEntry {
   readonly remarks?: string | null | undefined;
 }
 
-/** What the rules need to know of a bill. */
+/** The fields of a bill used by the rules. */
 export type NodeBill = Pick<
   Bill,
   | TimeField
@@ -185,7 +185,7 @@ export type NodeBill = Pick<
   | 'outboundBoxes'
 >;
 
-/** What the rules need to know besides the bill, from its trips, trucks and transit declarations. */
+/** Further inputs of the rules, from the bill's trips, trucks and transit declarations. */
 export interface NodeFacts {
   readonly trips: number;
   readonly inboundBegun: boolean;
@@ -194,19 +194,19 @@ export interface NodeFacts {
   readonly lastDeparture: string | null;
   /** When the last outbound leg ended; null while one is open. */
   readonly outboundEnd: string | null;
-  /** A transit declaration that ends at the office where it begins. */
+  /** True if a transit declaration ends at the office where it begins. */
   readonly t1SameSite: boolean;
 }
 
-/** What the rules say of an entry: why it is refused, at which field, or what is odd about it. */
+/** Result of the rules for an entry: the refusal with its field, or the warnings. */
 export interface NodeVerdict {
   readonly refused?: { readonly field: string; readonly problem: Problem };
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Judges an entry by the table. Without facts (a screen that knows the bill alone) what only they can tell is left to the
- * API. `now` is in milliseconds.
+ * Checks an entry by the table. Without facts (a screen that has only the bill), the checks that need them are left to
+ * the API. `now` is in milliseconds.
  */
 export function judgeNode(
   name: NodeName,
@@ -217,7 +217,7 @@ export function judgeNode(
 ): NodeVerdict {
   if (name === 'remarks' || name === 'uld') {
     const field = name === 'uld' ? 'uldNumbers' : 'remarks';
-    // What is left out is no wish to empty it.
+    // An omitted value does not mean to clear it.
     if (entry[field] === undefined) return refusing(field, problem('REQUIRED', { field: { field } }));
     return { warnings: name === 'uld' ? uldWarnings(entry, bill) : [] };
   }
@@ -235,7 +235,7 @@ export function judgeNode(
   return wrong ? refusing(field, wrong) : { warnings: warningsOf(name, time, entry, bill, facts) };
 }
 
-/** What an entry changes on a bill. */
+/** Returns the changes of an entry to a bill. */
 export function nodeChanges(name: NodeName, entry: NodeEntry): Partial<Bill> {
   if (name === 'remarks') return { remarks: entry.remarks || null };
   if (name === 'uld') return { uldNumbers: [...(entry.uldNumbers ?? [])] };
@@ -243,7 +243,7 @@ export function nodeChanges(name: NodeName, entry: NodeEntry): Partial<Bill> {
   const time = entry.time ?? null;
   const changes: Partial<Bill> = { [field]: time };
   if (detail && entry[detail] !== undefined) Object.assign(changes, { [detail]: entry[detail] });
-  // The warehouse a bill is bound for stays known when its arrival there is taken back.
+  // Clearing the arrival keeps the warehouse that the bill is bound for.
   if (detail && time === null && detail !== 'warehouseId') Object.assign(changes, { [detail]: null });
   return changes;
 }
@@ -256,7 +256,7 @@ const refusing = (field: string, found: Problem): NodeVerdict => ({
 const timeOf = (field: Predecessor, bill: NodeBill, facts: NodeFacts | null): string | null =>
   field === 'outboundDeparture' || field === 'outboundEnd' ? (facts?.[field] ?? null) : bill[field];
 
-/** Whether something later is known, so that the node may not be cleared. */
+/** True if something later is known, so that the node must not be cleared. */
 function laterThan({ place }: TimeNode, bill: NodeBill, facts: NodeFacts | null): boolean {
   const nodes = timeNodeNames.map(timeNode);
   if (nodes.some((other) => other.place > place && bill[other.field] !== null)) return true;
@@ -289,11 +289,11 @@ function orderProblem(
   const [first] = requires;
   if (first && !requires.some(known) && (facts || !requires.some(isTripTime)))
     return problem('NODE_MISSING', { node: { field }, previous: { field: first } });
-  // A proof of delivery follows the arrival at the hub; the end of the outbound leg counts only where that is not known.
+  // A proof of delivery follows the arrival at the hub, or the end of the outbound leg if that is unknown.
   const previous = field === 'podAt' && bill.tatAt ? (['tatAt'] as const) : after;
   for (const name of previous) {
     const earliest = known(name);
-    // Take-off and landing of one flight are never the same instant.
+    // Departure and arrival of one flight are never the same instant.
     const tooEarly =
       earliest && (name === 'etd' ? minute <= minuteOf(earliest) : minute < minuteOf(earliest));
     if (tooEarly) return problem('NODE_ORDER', { node: { field }, previous: { field: name } });
@@ -305,14 +305,14 @@ function orderProblem(
   }
   return undefined;
 }
-/** People enter minutes; a feed's seconds must not make the same minute too early. */
+/** Truncates to the minute: people enter minutes, and a feed's seconds must not make the same minute too early. */
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000);
 const isTripTime = (name: Predecessor) => name === 'outboundDeparture' || name === 'outboundEnd';
 
 const hoursBetween = (from: string | null | undefined, to: string): number | null =>
   from ? Math.round(((Date.parse(to) - Date.parse(from)) / HOUR) * 10) / 10 : null;
 
-/** What is odd about an accepted time: it is saved, and said. */
+/** Returns warnings about an accepted time, which is saved all the same. */
 function warningsOf(
   name: TimeNodeName,
   time: string,
@@ -372,7 +372,7 @@ function warningsOf(
 }
 type LateCode = 'NOA_LATE' | 'PICKUP_LATE' | 'WAREHOUSE_LATE' | 'TAT_LATE';
 
-/** ULDs are announced before they arrive; once the notice of arrival is there, another number of them is odd. */
+/** ULDs are announced before arrival; after the notice of arrival, a different number of them is odd. */
 function uldWarnings({ uldNumbers = [] }: NodeEntry, bill: NodeBill): Problem[] {
   const announced = bill.uldNumbers.length;
   return bill.noaAt !== null && announced > 0 && uldNumbers.length !== announced

@@ -1,6 +1,6 @@
-/** Days of the United States' government, `YYYY-MM-DD`, in no time zone. */
+/** Days of the United States government, `YYYY-MM-DD`, without time zone. */
 
-/** The clock by which US customs counts days. */
+/** The time zone in which US customs counts days. */
 export const US_CUSTOMS_ZONE = 'America/New_York';
 
 const DAY = 86_400_000;
@@ -11,7 +11,7 @@ const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const weekday = (time: number): number => new Date(time).getUTCDay();
 
-/** A day so many days later. */
+/** Adds days to a day. */
 export const daysAfter = (day: string, count: number): string => dayOf(timeOf(day) + count * DAY);
 
 /** The n-th weekday of a month. */
@@ -26,17 +26,17 @@ function memorialDay(year: number): number {
   return last - ((weekday(last) - MONDAY + 7) % 7) * DAY;
 }
 
-/** A fixed day, kept on the Friday before when it is a Saturday, on the Monday after when it is a Sunday. */
+/** Returns the observed date of a fixed holiday: Friday before a Saturday, Monday after a Sunday. */
 function kept(year: number, month: number, day: number): number {
   const time = Date.UTC(year, month - 1, day);
   const on = weekday(time);
   return on === 6 ? time - DAY : on === 0 ? time + DAY : time;
 }
 
-/** The first year in which Juneteenth was kept. */
+/** The first year of Juneteenth as a federal holiday. */
 const JUNETEENTH = 2021;
 
-/** Federal holidays (5 U.S.C. 6103) as they are kept in a year; New Year's Day of the next may fall into its December. */
+/** Returns the federal holidays (5 U.S.C. 6103) observed in a year; the next New Year's Day may be in December. */
 export function federalHolidays(year: number): string[] {
   return [
     kept(year, 1, 1),
@@ -58,13 +58,13 @@ function isHoliday(day: string): boolean {
   return federalHolidays(year).includes(day) || federalHolidays(year + 1)[0] === day;
 }
 
-/** True for a day on which CBP works. */
+/** True for a working day of CBP. */
 export function isWorkingDay(day: string): boolean {
   const on = weekday(timeOf(day));
   return on !== 0 && on !== 6 && !isHoliday(day);
 }
 
-/** The day so many working days after a day, which itself does not count. */
+/** Adds working days to a day, which itself does not count. */
 export function workingDaysAfter(day: string, count: number): string {
   let found = day;
   for (let left = count; left > 0; ) {
@@ -74,7 +74,7 @@ export function workingDaysAfter(day: string, count: number): string {
   return found;
 }
 
-/** Working days after one day up to another: negative when that one lies before it. */
+/** Counts the working days after one day up to another; negative if the other is earlier. */
 export function workingDaysBetween(from: string, to: string): number {
   const [first, last, sign] = from <= to ? [from, to, 1] : [to, from, -1];
   let count = 0;
@@ -85,13 +85,13 @@ export function workingDaysBetween(from: string, to: string): number {
   return count === 0 ? 0 : count * sign;
 }
 
-/** Working days after the release in which the entry summary is due (19 CFR 142.12). */
+/** Working days after the release within which the entry summary is due (19 CFR 142.12). */
 const SUMMARY_DAYS = 10;
 
-/** Calendar days after the arrival by which an entry is filed at the latest (19 CFR 142.2). */
+/** Calendar days after the arrival within which an entry is due (19 CFR 142.2). */
 export const ENTRY_DUE_DAYS = 15;
 
-/** When the summary of what was released on a day is due. */
+/** Returns the due day of the summary for goods released on a day. */
 export const summaryDue = (released: string): string => workingDaysAfter(released, SUMMARY_DAYS);
-/** When the entry of what arrived on a day is due. */
+/** Returns the due day of the entry for goods arrived on a day. */
 export const entryDue = (arrived: string): string => daysAfter(arrived, ENTRY_DUE_DAYS);

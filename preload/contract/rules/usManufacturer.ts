@@ -1,15 +1,15 @@
-/** Who made goods, and where. */
+/** Name and address of the maker of goods. */
 export interface Manufacturer {
   readonly name: string;
   readonly address: string;
   readonly city: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** Of Canada, whose provinces stand in place of the country. */
+  /** Province, for Canada only: its code replaces the country's. */
   readonly province?: string | null;
 }
 
-/** What CBP calls the provinces of Canada, by the letters that the post has for them. */
+/** CBP codes of the Canadian provinces, by their postal abbreviation. */
 const PROVINCES: ReadonlyMap<string, string> = new Map([
   ['AB', 'XA'],
   ['BC', 'XC'],
@@ -26,13 +26,13 @@ const PROVINCES: ReadonlyMap<string, string> = new Map([
   ['YT', 'XY'],
 ]);
 
-/** English words that count as none. */
+/** English words that are skipped. */
 const IGNORED: ReadonlySet<string> = new Set(['A', 'AN', 'AND', 'OF', 'THE']);
 
 const plain = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase().replace(/[’'`]/g, '');
 
-/** Words of a name, initials that stand together as one. */
+/** Splits a name into words; adjacent initials are one. */
 function wordsOf(name: string): string[] {
   const words: string[] = [];
   let initials = '';
@@ -54,7 +54,7 @@ function wordsOf(name: string): string[] {
   return words.filter((word) => !IGNORED.has(word));
 }
 
-/** The largest number of an address line; what is written with commas or hyphens in between is one. */
+/** Returns the largest number of an address line; commas and hyphens within a number are ignored. */
 function numberOf(address: string): string {
   const numbers = [...address.matchAll(/\d+(?:[-,.]\d+)*/g)].map(([found]) => found.replace(/\D/g, ''));
   const largest = numbers.reduce((best, one) => (Number(one) > Number(best || '-1') ? one : best), '');
@@ -62,9 +62,9 @@ function numberOf(address: string): string {
 }
 
 /**
- * The code by which CBP knows a manufacturer (19 CFR 102 appendix; its examples are the tests): country, the first three
- * letters of the first two words of the name, up to four digits of the largest number of the address, three letters of
- * the city. Null where name, city or country are not known, or have no Latin letter.
+ * Returns the CBP manufacturer code (19 CFR 102 appendix; its examples are the tests): country, the first three letters
+ * of the first two words of the name, up to four digits of the largest number of the address, three letters of the
+ * city. Null if name, city or country is unknown, or has no Latin letter.
  */
 export function midOf({ name, address, city, country, province }: Manufacturer): string | null {
   const from = country === 'CA' ? PROVINCES.get(plain(province ?? '').trim()) : country;

@@ -1,4 +1,4 @@
-/** Ports of the United States by UN/LOCODE, and airports by IATA code, with their numbers of Schedule D. */
+/** Schedule D numbers of United States ports by UN/LOCODE, and of airports by IATA code. */
 const PORTS: ReadonlyMap<string, string> = new Map([
   ['USLAX', '2704'],
   ['USLGB', '2709'],
@@ -28,7 +28,7 @@ const PORTS: ReadonlyMap<string, string> = new Map([
   ['ANC', '3126'],
 ]);
 
-/** Ports of lading by UN/LOCODE with their numbers of Schedule K. */
+/** Schedule K numbers of ports of lading by UN/LOCODE. */
 const FOREIGN: ReadonlyMap<string, string> = new Map([
   ['CNSHA', '57035'],
   ['CNNGB', '57020'],
@@ -40,8 +40,8 @@ const FOREIGN: ReadonlyMap<string, string> = new Map([
   ['TWKHH', '58309'],
 ]);
 
-/** The number that a port or airport of the United States has in Schedule D; null where it is not known here. */
+/** Returns the Schedule D number of a port or airport in the United States; null if unknown. */
 export const schDOf = (code: string): string | null => PORTS.get(code) ?? null;
 
-/** The number that a foreign port has in Schedule K; null where it is not known here. */
+/** Returns the Schedule K number of a foreign port; null if unknown. */
 export const schKOf = (code: string): string | null => FOREIGN.get(code) ?? null;

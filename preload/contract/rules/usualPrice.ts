@@ -1,13 +1,13 @@
 import { type Problem, problem } from '../errors';
 
-/** Fewer prices are no custom yet. */
+/** Fewest prices to define a usual one. */
 export const USUAL_FROM = 5;
-/** A lost decimal sign makes an amount a hundred times; prices of one service differ by far less than fifty. */
+/** Factor of an unusual price: a lost decimal sign makes 100; prices of one service differ by far less than 50. */
 const FAR = 50;
-/** How near the hundredth part must come to the usual price to be offered in its place. */
+/** Largest factor between a hundredth of a price and the usual one, to offer it as a correction. */
 const NEAR = 2;
 
-/** The usual one of some prices, their median; undefined while there are fewer than {@link USUAL_FROM}. */
+/** Returns the median of some prices; undefined for fewer than {@link USUAL_FROM}. */
 export function usualPrice(prices: readonly number[]): number | undefined {
   if (prices.length < USUAL_FROM) return undefined;
   const sorted = prices.toSorted((a, b) => a - b);
@@ -17,8 +17,8 @@ export function usualPrice(prices: readonly number[]): number | undefined {
 }
 
 /**
- * PRICE_HUNDREDFOLD with a hundredth of a price that is usual, or PRICE_UNUSUAL, for a price fifty times the usual one or
- * more; undefined for others. Both in units of the currency.
+ * Returns PRICE_HUNDREDFOLD (with the hundredth as correction, if that is usual) or PRICE_UNUSUAL for a price fifty
+ * times the usual one or more; undefined for others. Both in units of the currency.
  */
 export function priceProblem(price: number, usual: number): Problem | undefined {
   if (usual <= 0 || price < usual * FAR) return undefined;

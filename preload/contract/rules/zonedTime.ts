@@ -1,6 +1,6 @@
 /** Wall-clock times and instants, by IANA time zone. Instants are `YYYY-MM-DDTHH:mm:ssZ`, wall times carry no zone. */
 
-/** A time as a clock on the wall shows it. */
+/** A wall-clock time. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -32,7 +32,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** True for a zone that this runtime knows. */
+/** True for a zone known to this runtime. */
 export function isTimeZone(zone: string): boolean {
   try {
     formatOf(zone);
@@ -44,12 +44,12 @@ export function isTimeZone(zone: string): boolean {
 
 const DAY = 86_400_000;
 
-/** How far a zone's clock is ahead of UTC, in ms, by zone and UTC day; null on days on which the clock is changed. */
+/** Offset of a zone from UTC in ms, by zone and UTC day; null on days when the clocks change. */
 const offsets = new Map<string, Map<number, number | null>>();
 
 /**
- * What a clock in the zone shows at an instant. Throws RangeError for an unknown zone or a time that is none. Lists and
- * exports ask for many times of few days: the offset of a day is asked of the runtime once.
+ * Converts an instant to the wall time of a zone. Throws RangeError for an unknown zone or an invalid time. Lists and
+ * exports need many times of few days: the offset of a day is asked of the runtime once.
  */
 export function toWall(instant: string | number, zone: string): WallTime {
   const time = new Date(instant).getTime();
@@ -92,8 +92,8 @@ const asUtc = (wall: WallTime): number =>
   Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second);
 
 /**
- * The instant at which a clock in the zone shows this. When the clocks go back and it is shown twice, the earlier one;
- * undefined when the clocks go forward and it is never shown, or when there is no such day.
+ * Converts the wall time of a zone to an instant. If the clocks go back and the time occurs twice, returns the earlier
+ * one; undefined if the clocks go forward and it never occurs, or if there is no such day.
  */
 export function fromWall(wall: WallTime, zone: string): string | undefined {
   const wanted = asUtc(wall);
@@ -105,18 +105,18 @@ export function fromWall(wall: WallTime, zone: string): string | undefined {
   return found === undefined ? undefined : instantOf(found);
 }
 
-/** The calendar day `YYYY-MM-DD` that a clock in the zone shows at an instant. */
+/** Returns the calendar day `YYYY-MM-DD` in a zone at an instant. */
 export function dayAt(instant: string | number, zone: string): string {
   const { year, month, day } = toWall(instant, zone);
   return `${year}-${pad2(month)}-${pad2(day)}`;
 }
 
-/** The instants at which a calendar day `YYYY-MM-DD` begins on the clocks of a zone, and the next one. */
+/** Returns the instants at which a calendar day `YYYY-MM-DD` and the next one begin in a zone. */
 export function dayBounds(day: string, zone: string): readonly [from: string, next: string] {
   return [dayBegins(Date.parse(day), zone), dayBegins(Date.parse(day) + DAY, zone)];
 }
 
-/** Midnight of a day that is given as UTC; where the clocks go forward over it, the first hour that they show. */
+/** Returns the start of a day given by its UTC midnight; if the clocks skip midnight, the first hour that exists. */
 function dayBegins(midnight: number, zone: string): string {
   const { year, month, day } = utcWall(new Date(midnight));
   const shown = [0, 1, 2].flatMap(
@@ -125,21 +125,21 @@ function dayBegins(midnight: number, zone: string): string {
   return shown[0] ?? instantOf(midnight);
 }
 
-/** Milliseconds since 1970 as an instant of the wire. */
+/** Converts milliseconds since 1970 to an instant in the API's format. */
 export function instantOf(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
-/** A number of the clock or the calendar in two digits. */
+/** Formats a number with two digits. */
 export const pad2 = (value: number): string => String(value).padStart(2, '0');
 
-/** `DD/MM/YYYY` of a calendar day `YYYY-MM-DD`. */
+/** Formats a calendar day `YYYY-MM-DD` as `DD/MM/YYYY`. */
 export function formatDay(day: string): string {
   const [year, month, date] = day.split('-');
   return `${date}/${month}/${year}`;
 }
 
-/** `DD/MM/YYYY HH:mm` of an instant on the clock of a zone. */
+/** Formats an instant in a zone as `DD/MM/YYYY HH:mm`. */
 export function formatInstant(instant: string, zone: string): string {
   const { year, month, day, hour, minute } = toWall(instant, zone);
   return `${pad2(day)}/${pad2(month)}/${year} ${pad2(hour)}:${pad2(minute)}`;
@@ -147,11 +147,11 @@ export function formatInstant(instant: string, zone: string): string {
 
 const zoneNames = new Map<string, string>();
 
-/** Short name of a zone at an instant, as `CET`, `GMT+8`. */
+/** Returns the short name of a zone at an instant, for example `CET`, `GMT+8`. */
 export function zoneName(instant: string, zone: string): string {
   const time = new Date(instant).getTime();
   const day = Math.floor(time / DAY);
-  // On a day on which no clock is changed it has one name: lists ask for few days, and asking is dear.
+  // Caches per day if the clocks do not change on it: lists need few days, and the lookup is slow.
   if (time < 0 || dayOffset(day, zone) === null) return askedName(time, zone);
   const of = `${zone} ${day}`;
   const known = zoneNames.get(of) ?? askedName(time, zone);
