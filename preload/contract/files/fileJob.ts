@@ -27,10 +27,10 @@ const jobProblemSchema = object(() => ({
   params: z.record(z.string(), z.any()).optional(),
 }));
 
-/** The problem of a job as {@link Problem}, to be said by `explain`; undefined when there is none. */
+/** Returns the problem of a job as {@link Problem}, for `explain`; undefined if there is none. */
 export const jobProblem = (job: Pick<FileJob, 'problem'>) => jobProblemSchema.safeParse(job.problem).data;
 
-/** True for a problem that a person answers by a restart: until then the file waits. */
+/** True for a problem that a person resolves by a restart: until then the file waits. */
 export const isQuestion = ({ code }: { readonly code: string }): boolean =>
   ['ENCODING_ASKED', 'DATE_ORDER_ASKED', 'DECIMAL_ASKED'].includes(code);
 
@@ -38,14 +38,14 @@ const measure = object(() => ({
   parcels: z.int(),
   boxes: z.int(),
   lines: z.int(),
-  /** Kilograms. */
+  /** Gross weight in kg. */
   weight: z.number(),
-  /** Decimal string; null when amounts of several currencies cannot be added. */
+  /** Decimal string; null if the amounts are in several currencies. */
   value: z.string().nullable(),
   currency: z.string().nullable(),
 }));
 
-/** What a file that replaces data would change, or did. Numbers are a first few of each. */
+/** Changes that a file that replaces data would make, or made. Only the first few numbers of each. */
 export const fileChanges = object(() => ({
   parcels: object(() => ({ added: z.int(), removed: z.int(), changed: z.int(), same: z.int() })),
   boxes: object(() => ({ added: z.int(), removed: z.int(), same: z.int() })),
@@ -57,17 +57,17 @@ export const fileChanges = object(() => ({
 }));
 export type FileChanges = z.output<typeof fileChanges>;
 
-/** What a job would replace, or did; undefined for jobs that replace nothing. */
+/** Returns the replaced data of a job; undefined for jobs that replace nothing. */
 export const jobChanges = (job: Pick<FileJob, 'changes'>): FileChanges | undefined =>
   fileChanges.safeParse(job.changes).data;
 
-/** True for files whose rows are records of their own. */
+/** True for files whose rows become records of their own. */
 const makesRecords = (name: FileKind): boolean => ['whole', 'asked'].includes(fileKinds[name].mode);
 
-/** A job that shows no end for so long may be started again, milliseconds. */
+/** A job without progress for this long (ms) may be started again. */
 const STUCK_AFTER = 30 * 60_000;
 
-/** What may happen to a conversion, after domain.md 3.8. `start` is the worker's. */
+/** Actions on a conversion, after domain.md 3.8. `start` is the worker's. */
 export const fileJobMachine = machine<FileJob>()({
   name: 'fileJob',
   calls: {
@@ -97,7 +97,7 @@ export const fileJobMachine = machine<FileJob>()({
           job.status === 'processing' && Date.now() - Date.parse(job.startedAt ?? job.createdAt) < STUCK_AFTER
             ? problem('STATE_NOT_ALLOWED', { status: { state: ['fileJob', job.status] } })
             : undefined,
-        // What made records cannot make them again.
+        // A file that created records cannot create them again.
         (job) =>
           makesRecords(job.kind) && job.appliedAt && !job.undoneAt ? problem('FILE_IN_PLACE') : undefined,
       ],
@@ -108,7 +108,7 @@ export const fileJobMachine = machine<FileJob>()({
       to: 'computed',
       permission: permit('bill.files.upload'),
       guards: [
-        // It waits for what a restart says.
+        // The job waits for the answer given by a restart.
         (job) => {
           const waiting = jobProblem(job);
           return waiting && isQuestion(waiting) ? (waiting as Problem) : undefined;
@@ -144,7 +144,7 @@ export const fileJobMachine = machine<FileJob>()({
 });
 export type FileJobAction = keyof typeof fileJobMachine.actions;
 
-/** What the lines of a declaration file amount to, by the system its parcels are declared in. */
+/** Totals of the lines of a declaration file, by the system its parcels are declared in. */
 export const declared = {
   agsLines: count(),
   agsParcels: count(),
@@ -169,10 +169,10 @@ export const declared = {
   errorLines: count(),
 };
 
-/** What a declaration file holds: counted once, when it is converted. */
+/** Statistics of a declaration file, computed once at its conversion. */
 export const fileStatisticRow = object(() => ({
   jobId: id(),
-  /** None for a file that belongs to no bill. */
+  /** Null for a file that belongs to no bill. */
   billId: id().nullable(),
   fileName: text(255),
   status: fileJobStatus,
@@ -181,10 +181,10 @@ export const fileStatisticRow = object(() => ({
 }));
 export type FileStatistic = z.output<typeof fileStatisticRow>;
 
-/** What a file of records would do, or did, to those that are there. */
+/** Changes that a file of records would make, or made, to existing ones. */
 const recordCounts = object(() => ({ records: object(() => recordNumbers) }));
 
-/** How many records a job added, changed and left as they were; undefined for jobs of other files. */
+/** Returns how many records a job added, changed and left unchanged; undefined for jobs of other files. */
 export const jobRecords = (job: Pick<FileJob, 'changes'>) =>
   recordCounts.safeParse(job.changes).data?.records;
 
@@ -192,13 +192,13 @@ const madeRecord = object(() => ({ id: z.int(), number: z.string() }));
 export type MadeRecord = z.output<typeof madeRecord>;
 const madeRecords = object(() => ({ made: z.array(madeRecord) }));
 
-/** The records that a job made of several rows each; undefined for jobs of other files. */
+/** Returns the records that a job created from several rows each; undefined for jobs of other files. */
 export const jobMade = (job: Pick<FileJob, 'changes'>): readonly MadeRecord[] | undefined =>
   madeRecords.safeParse(job.changes).data?.made;
 
 const one = strictObject(() => ({ id: id() }));
 const ofBills = choice('fileKind', billKindNames);
-// Each kind asks for permissions of its own: what the door lets in is looked at again when the kind is known.
+// Permissions to enter; each kind has its own, checked again when the kind is known.
 const view = anyFiles('view');
 const send = anyFiles('send');
 
@@ -208,7 +208,7 @@ const query = listQuery(
   ['createdAt', 'fileName', 'finishedAt', 'size'],
 );
 
-/** Files that are converted: box and parcel data, weights, times, states of parcels. */
+/** Files that are converted: box and parcel data, weights, times, parcel states. */
 export const fileJobApi = {
   upload: endpoint({
     method: 'POST',
@@ -233,7 +233,7 @@ export const fileJobApi = {
     errors: [...uploadErrors, ...tableErrors, 'DATE_ORDER_ASKED', 'DECIMAL_ASKED', 'FILE_SCOPE_BILL'],
     creates: true,
   }),
-  /** The template of a kind that is about bills or is a tool's; those of records stand at their lists. */
+  /** The template of a kind that is about bills or belongs to a tool; those of records are at their lists. */
   template: endpoint({
     method: 'GET',
     path: '/bill-lading/import/template',
@@ -275,9 +275,9 @@ export const fileJobApi = {
     extension: true,
   }),
   /**
-   * Converts it again; `replace` confirms that what a successful one wrote is to be replaced, `encoding` answers
-   * ENCODING_ASKED, `order` DATE_ORDER_ASKED, `decimal` DECIMAL_ASKED, `leave` names rows that are not imported. What was said at an earlier restart
-   * still holds: rows are left out besides those.
+   * Converts it again; `replace` confirms replacing the data of a successful one, `encoding` answers ENCODING_ASKED,
+   * `order` DATE_ORDER_ASKED, `decimal` DECIMAL_ASKED, `leave` lists rows that are not imported. Answers of earlier
+   * restarts remain valid: rows are left out in addition to earlier ones.
    */
   restart: endpoint({
     method: 'POST',
@@ -295,7 +295,7 @@ export const fileJobApi = {
     errors: ['STATE_NOT_ALLOWED', 'FILE_REPLACE', 'FILE_DATA_IN_USE', 'FILE_IN_PLACE'],
     extension: true,
   }),
-  /** Says yes to what waits for a person: to replacing data, or to leaving the bad rows out. */
+  /** Confirms a pending decision: to replace data, or to leave the invalid rows out. */
   accept: endpoint({
     method: 'POST',
     path: '/import-jobs/{id}/accept',
@@ -331,8 +331,8 @@ export const fileJobApi = {
     extension: true,
   }),
   /**
-   * Takes back what it did; keeps, and names, what was changed since. The file whose data it replaced is converted again, when
-   * nothing is kept: what was corrected by hand in that data does not come back with it.
+   * Undoes its changes; keeps, and lists, data changed since. If nothing is kept, the file whose data it replaced is
+   * converted again; manual corrections of that data are not restored.
    */
   undo: endpoint({
     method: 'POST',
@@ -354,7 +354,7 @@ export const fileJobApi = {
     kind: 'blob',
     params: one,
   }),
-  /** The rows that were refused, with a last column of reasons: mended, it is imported as it is. */
+  /** The refused rows, with reasons in the last column; once corrected, it can be imported as it is. */
   errorFile: endpoint({
     method: 'GET',
     path: '/import-jobs/{id}/error-file',
@@ -364,7 +364,7 @@ export const fileJobApi = {
     errors: ['FILE_NO_ERRORS'],
     extension: true,
   }),
-  /** What the file holds; null for one that is no declaration, and until it is read. */
+  /** Statistics of the file; null if it is no declaration, or not read yet. */
   statistic: endpoint({
     method: 'GET',
     path: '/import-jobs/{id}/statistic',

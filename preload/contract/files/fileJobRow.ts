@@ -5,9 +5,9 @@ import { recordFields } from '../resource';
 import { object } from '../shape';
 import { fileKindNames } from './fileKindNames';
 
-/* What is told of a file and its conversion, apart from what may happen to it: the desktop hands it on. */
+/* Facts of a file and its conversion, without its actions: the desktop passes them on. */
 
-/** What a conversion goes through, after domain.md 2.5. */
+/** States of a conversion, after domain.md 2.5. */
 export const fileJobStates = {
   unprocessed: { rank: 10, tone: 'neutral' },
   processing: { rank: 20, tone: 'progress' },
@@ -19,7 +19,7 @@ export const fileJobStates = {
 export const fileJobStatus = stateOf({ name: 'fileJob', states: fileJobStates });
 export const fileKind = choice('fileKind', fileKindNames);
 
-/** One file and its conversion: from the upload to what came of it. */
+/** One file and its conversion: from the upload to the result. */
 export const fileJobRow = object(() => ({
   ...recordFields,
   kind: fileKind,
@@ -29,7 +29,7 @@ export const fileJobRow = object(() => ({
   fileName: text(255),
   size: size(),
   status: fileJobStatus,
-  /** Percent of the work that is done. */
+  /** Progress in percent. */
   progress: count(0, 100),
   totalRows: count(),
   okRows: count(),
@@ -37,14 +37,14 @@ export const fileJobRow = object(() => ({
   warningRows: count(),
   startedAt: dateTime().nullable(),
   finishedAt: dateTime().nullable(),
-  /** Why it ended as it did: `jobProblem` reads it. */
+  /** The reason for its outcome, parsed by `jobProblem`. */
   problem: json().nullable(),
   hasErrorFile: flag(),
-  /** Its name: a workbook, or a csv where there are too many rows for one. */
+  /** Name of the error file: a workbook, or a csv if there are too many rows for one. */
   errorFileName: text(255).nullable(),
-  /** What it would replace, or did: `jobChanges` reads it. */
+  /** Data it would replace, or replaced, parsed by `jobChanges`. */
   changes: json().nullable(),
-  /** When its rows went in; null while it waits for a person, and for what was refused. */
+  /** When its rows were imported; null while it waits for a person, and if it was refused. */
   appliedAt: dateTime().nullable(),
   replacedJobId: id().nullable(),
   restartCount: count(),
@@ -52,11 +52,11 @@ export const fileJobRow = object(() => ({
 }));
 export type FileJob = z.output<typeof fileJobRow>;
 
-/** Something about a cell of the file, in the words of the reader. */
+/** An issue of a cell of the file, in the reader's language. */
 export const fileIssue = object(() => ({
-  /** Key of the sheet it stands in, a word of `importSheet`; empty for a file that is one sheet. */
+  /** Key of its sheet, from `importSheet`; empty for a file with a single sheet. */
   sheet: z.string(),
-  /** Row as a spreadsheet numbers it, the header being 1. */
+  /** Row number as in a spreadsheet, the header being 1. */
   row: z.int(),
   column: z.string(),
   header: z.string(),
@@ -64,24 +64,24 @@ export const fileIssue = object(() => ({
   code: z.string(),
   message: z.string(),
   level: z.enum(['error', 'warning']),
-  /** Text that corrects the cell, where there is one. */
+  /** Corrected text of the cell, if known. */
   expected: z.string().optional(),
 }));
 export type FileIssue = z.output<typeof fileIssue>;
 
-/** The earlier job of the very same file. */
+/** The earlier job of the identical file. */
 const sentBefore = object(() => ({ jobId: id(), at: z.string(), by: z.string() })).nullable();
 
-/** What an upload answers at once; the conversion goes on by itself. */
+/** Immediate response to an upload; the conversion continues in the background. */
 export const fileUploaded = object(() => ({ job: fileJobRow, sentBefore }));
 
-/** How many records a file adds, changes and leaves as they are. */
+/** Number of records that a file adds, changes and leaves unchanged. */
 export const recordNumbers = { added: z.int(), changed: z.int(), same: z.int() };
 
-/** A few of the records that a file would change, each with the fields that change, in the words of the reader. */
+/** Some records that a file would change, each with its changed fields, in the reader's language. */
 export const recordChanges = object(() => ({
   ...recordNumbers,
-  /** In the order of the file, no more of them than {@link MOST_CHANGES}. */
+  /** In file order, at most {@link MOST_CHANGES}. */
   changes: z.array(
     object(() => ({
       row: z.int(),
@@ -91,12 +91,12 @@ export const recordChanges = object(() => ({
   ),
 }));
 export type RecordChanges = z.output<typeof recordChanges>;
-/** Changed records that are shown one by one. */
+/** Most changed records listed one by one. */
 export const MOST_CHANGES = 200;
 
 /**
- * What is found in a file without converting it: at most 1,000 errors and as many warnings, and for a file of records
- * what it would do to those that are there.
+ * Result of a dry run: at most 1,000 errors and as many warnings, and for a file of records the changes to existing
+ * ones.
  */
 export const fileChecked = object(() => ({
   issues: z.array(fileIssue),
@@ -104,6 +104,6 @@ export const fileChecked = object(() => ({
   records: recordChanges.nullable(),
 }));
 
-/** Answer to a file that was sent: its job, or the findings of a dry run. */
+/** Response to a sent file: its job, or the findings of a dry run. */
 export const fileTaken = z.union([fileUploaded, fileChecked]);
 export type FileTaken = z.output<typeof fileTaken>;

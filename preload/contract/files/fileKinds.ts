@@ -4,22 +4,22 @@ import { resourceNames } from '../resourceNames';
 import { resources } from '../resources';
 import { type BillKind, type FileKind, fileKindNames, type SeaKind, type ToolKind } from './fileKindNames';
 
-/** How a kind of file is taken. */
+/** Rules for a kind of file. */
 export interface FileKindRule {
-  /** Whether its rows concern one bill, name their bills themselves, either, are records of a list, or are a tool's. */
+  /** Subject of its rows: one bill, bills they name themselves, either, records of a list, or input of a tool. */
   readonly scope: 'bill' | 'bills' | 'either' | 'records' | 'tool';
   /**
-   * All or nothing in place of what a bill had, all or nothing as records of their own, good rows in and bad rows back, or
-   * whichever of the last two the sender asks for.
+   * `all`: all or nothing, replacing the bill's data; `whole`: all or nothing, as new records; `good`: valid rows are
+   * imported and invalid ones returned; `asked`: `whole` or `good`, as the sender chooses.
    */
   readonly mode: 'all' | 'whole' | 'good' | 'asked';
-  /** Who may see its files: any of these. */
+  /** Permissions to see its files: any of these. */
   readonly view: readonly PermissionId[];
-  /** All that is needed to send such a file and to decide over it. */
+  /** Permissions to send such a file and to decide on it: all of these. */
   readonly send: readonly PermissionId[];
-  /** All that is needed to take back what it did; null when that cannot be taken back. */
+  /** Permissions to undo its changes: all of these; null if they cannot be undone. */
   readonly undo: readonly PermissionId[] | null;
-  /** True when the records that its rows name are looked at before anything is sent to be converted. */
+  /** True if the records named in its rows are checked before anything is sent for conversion. */
   readonly trial?: true;
 }
 
@@ -27,7 +27,7 @@ const upload = permit('bill.files.upload');
 const view = [permit('bill.files.view')];
 const back = permit('bill.files.undo');
 const cargo = { view, send: [upload], undo: [back] };
-/** Files whose rows do what needs a permission of its own. */
+/** Files whose rows carry out actions with a permission of their own. */
 const doing = (permission: PermissionId) => ({
   view,
   send: [upload, permission],
@@ -91,7 +91,7 @@ const billKinds = {
   },
 } as const satisfies Record<BillKind, FileKindRule>;
 
-/** Files of filings to US customs, after domain.md 6.10 and 6.11: each makes drafts. */
+/** Files of filings to US customs, after domain.md 6.10 and 6.11: each creates drafts. */
 const filingOf = (may: 'sea.isf' | 'sea.entry') => {
   const edits = [permit(`${may}.edit`)];
   return {
@@ -106,7 +106,7 @@ const seaKinds = {
   entry: filingOf('sea.entry'),
   entry_type11: filingOf('sea.entry'),
 } satisfies Record<SeaKind, FileKindRule>;
-/** A file of each reference list, for whoever keeps that list. Its columns are the fields of the resource, in `templates/records`. */
+/** A file for each reference list, for its editors. Its columns are the resource's fields, in `templates/records`. */
 const recordKinds = perName(resourceNames, (name): FileKindRule => {
   const { view: sees, edit } = resources[name];
   const can = { view: [sees, edit], send: [edit], undo: [edit] };
@@ -114,8 +114,8 @@ const recordKinds = perName(resourceNames, (name): FileKindRule => {
 });
 
 /**
- * Files that a tool makes others of, or reads: nothing of a bill comes from them. Each is sent by its own call, which asks
- * for what the tool must know besides. Invoices and waybill files are declarations, a tariff is a file of HS codes.
+ * Files that a tool converts to others, or reads: they change no bill. Each has its own call, with the tool's further
+ * inputs. Invoices and waybill files are declarations, a tariff is a file of HS codes.
  */
 const toolKinds = {
   invoice: {
@@ -147,7 +147,7 @@ export const fileKinds: Readonly<Record<FileKind, FileKindRule>> = {
   ...toolKinds,
   ...seaKinds,
 };
-/** Whether someone who holds some permissions may see, send or take back files of a kind. */
+/** True if the holder of some permissions may see, send or undo files of a kind. */
 export function mayFiles(
   what: 'view' | 'send' | 'undo',
   kind: FileKind,
@@ -157,7 +157,7 @@ export function mayFiles(
   return fileKinds[kind][what]?.every(holds) ?? false;
 }
 
-/** The permissions of which one at least is needed to do something with files of any kind. */
+/** Permissions of which at least one is needed for an operation on files of any kind. */
 export const anyFiles = (what: 'view' | 'send' | 'undo'): readonly PermissionId[] => [
   ...new Set(
     fileKindNames.flatMap((kind) => {

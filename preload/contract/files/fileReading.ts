@@ -5,40 +5,40 @@ import { ENCODINGS } from '../importing/encodings';
 import { LANGUAGES, MAX_DECLARATION } from '../limits';
 import { strictObject } from '../shape';
 
-/** How a file is to be read, where its looks do not tell. */
+/** Reading options of a file, where detection is not enough. */
 export const reading = {
-  /** The template's column of each column of the file, in their order; empty for one that is not imported. */
+  /** The template's column for each column of the file, in order; empty if it is not imported. */
   mapping: z
     .array(z.string().regex(/^\w{0,40}$/))
     .max(200)
     .optional(),
-  /** Number of the header row, as a spreadsheet has it. */
+  /** Number of the header row, as in a spreadsheet. */
   header: z.int().min(1).max(1000).optional(),
-  /** Order of day and month; `open`: dates that can be read in both are refused. By default all dates tell, or it is asked. */
+  /** Order of day and month; `open` refuses ambiguous dates. By default it is detected over all dates, or asked. */
   order: z.enum(['DMY', 'MDY', 'YMD', 'open']).optional(),
-  /** The sign before decimals; `open`: numbers that can be read in two ways are refused. By default all numbers tell, or it is asked. */
+  /** The decimal sign; `open` refuses ambiguous numbers. By default it is detected over all numbers, or asked. */
   decimal: z.enum(['point', 'comma', 'open']).optional(),
   encoding: z.enum(ENCODINGS).optional(),
   separator: z.enum(['comma', 'semicolon', 'tab', 'pipe']).optional(),
   /**
-   * Hidden rows and columns of a spreadsheet, and hidden sheets of an import that has several: taken by default. Of another
-   * import a hidden sheet is read by its name alone.
+   * Hidden rows and columns of a spreadsheet, and hidden sheets of a multi-sheet import: included by default. In other
+   * imports a hidden sheet is read only by its name.
    */
   hidden: z.enum(['take', 'leave']).optional(),
   sheet: z.string().max(31).optional(),
-  /** Name and SHA-256 of the file the user chose, when what is sent was made from it. */
+  /** Name and SHA-256 of the file the user chose, if the sent file was made from it. */
   fileName: z.string().trim().min(1).max(255).optional(),
   fileHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
-  /** Of a kind that leaves it to the sender; all or nothing by default. */
+  /** Import mode, for kinds that let the sender choose; all or nothing by default. */
   mode: choice('importMode', ['all', 'good']).optional(),
 };
 
-/** A row of a file that a person leaves out, by its number in the spreadsheet. */
+/** A row to leave out, by its number in the spreadsheet. */
 export const leftRow = strictObject(() => ({
-  /** Key of its sheet; empty for a file that is one sheet. */
+  /** Key of its sheet; empty for a file with a single sheet. */
   sheet: z.string().max(40).default(''),
   row: z.int().min(1),
   /** True to leave out all rows that begin with the same text in the same column too. */
@@ -46,10 +46,10 @@ export const leftRow = strictObject(() => ({
 }));
 export type LeftRow = z.output<typeof leftRow>;
 
-/** The name is looked at again by the kind: most take less. */
+/** The kind checks the file name again: most accept fewer types. */
 export const anyTable: FileRule = { types: ['csv', 'xlsx', 'xls', 'ods'], max: MAX_DECLARATION };
 
-/** How a file that is looked at may be refused for what it holds. */
+/** Error codes for the contents of a file. */
 export const tableErrors = [
   'FILE_EMPTY',
   'FILE_ROWS',
@@ -60,12 +60,12 @@ export const tableErrors = [
   'ENCODING_ASKED',
   'HEADER_MISSING',
 ] as const;
-/** True to learn what a conversion would find and do: nothing is kept then. */
+/** True to get only the findings of a conversion: nothing is stored. */
 export const dryRun = z.boolean().default(false);
 
-/** In which language and as what a template is wanted. */
+/** Language and format of a template. */
 export const templateQuery = {
   language: z.enum(LANGUAGES).optional(),
-  /** Defaults to the first type that the kind takes. */
+  /** Defaults to the first type that the kind accepts. */
   format: choice('exportFormat', ['xlsx', 'csv']).optional(),
 };

@@ -12,12 +12,11 @@ import { isSeaKind, type SeaKind, seaKindNames } from './fileKindNames';
 import { fileKinds } from './fileKinds';
 import { anyTable, dryRun, reading, tableErrors, templateQuery } from './fileReading';
 
-/** A kind of file that brings records to a list. */
 export type ListKind = ResourceName | SeaKind;
-/** The kinds of files that bring records to a list. */
+/** The kinds of files that import records to a list. */
 export const listKinds: readonly ListKind[] = [...resourceNames, ...seaKindNames];
 
-/** Two kinds bring entries: the second has a path of its own. */
+/** Paths by kind: two kinds create entries, so the second has its own. */
 const seaImportPaths: Readonly<Record<SeaKind, string>> = {
   isf: resources.seaIsf.path,
   entry: resources.seaEntry.path,
@@ -26,10 +25,10 @@ const seaImportPaths: Readonly<Record<SeaKind, string>> = {
 const listPath = (kind: ListKind): string =>
   kind in seaImportPaths ? seaImportPaths[kind as SeaKind] : resources[kind as ResourceName].path;
 
-/** Of a file that is a book of several sheets. */
+/** Further errors of a multi-sheet workbook. */
 const IN_SHEETS = ['FILE_SHEETS', 'ROW_SHEET'] as const;
 
-/** True if files of a kind have fields of some kinds: those of records by the resource, those of filings as listed. */
+/** True if files of a kind have fields of some kinds: by the resource's fields, or for filings as listed. */
 const having =
   (filings: ReadonlySet<string>, asked: (kind: FieldMeta['kind']) => boolean) =>
   (kind: ListKind): boolean => {
@@ -39,9 +38,9 @@ const having =
   };
 const DECIMAL: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
 
-/** True if files of a kind have dates, whose order may be asked for. */
+/** True if files of a kind have dates, whose order may need to be asked. */
 export const hasDates = having(new Set(['isf', 'entry']), (kind) => kind.startsWith('date'));
-/** True if files of a kind have numbers with decimals, whose sign may be asked for. */
+/** True if files of a kind have decimals, whose sign may need to be asked. */
 export const hasDecimals = having(new Set(['entry', 'entry_type11']), (kind) => DECIMAL.has(kind));
 
 const importOf = (kind: ListKind) =>
@@ -74,7 +73,7 @@ const templateOf = (kind: ListKind) =>
 
 const each = <E>(made: (kind: ListKind) => E) => perName(listKinds, made);
 
-/** Sends a file of records to the list that it brings them to. */
+/** Sends a file of records to its list. */
 export const listImportApi = each(importOf);
-/** The file that a person fills in for such an import. */
+/** The template file of such an import. */
 export const listTemplateApi = each(templateOf);

@@ -1,7 +1,7 @@
 import type { Problem } from '../errors';
 import type { CellValue, RowIssue } from './template';
 
-/** A cell that is wrong or odd: what to say, and the value that stands all the same (null when it is wrong). */
+/** An invalid or odd cell: its problem, and the value used all the same (null if it is invalid). */
 export class Flaw {
   readonly level: RowIssue['level'];
   readonly problem: Problem;
@@ -13,7 +13,7 @@ export class Flaw {
   }
 }
 
-/** A time whose zone is not known here, `YYYY-MM-DDTHH:mm:ss`; whoever knows it completes it by `finishTime`. */
+/** A time whose zone is not known yet, `YYYY-MM-DDTHH:mm:ss`; `finishTime` completes it. */
 export class Wall {
   readonly text: string;
   constructor(text: string) {
@@ -21,8 +21,8 @@ export class Wall {
   }
 }
 
-/** Reads the text of a cell; `zone` is the clock of an instant, where it is known. */
+/** Reads the text of a cell; `zone` is the time zone of an instant, if known. */
 export type CellReader = (text: string, zone?: string) => CellValue | Flaw | Wall;
 
-/** A cell that is wrong. */
+/** Returns the flaw of an invalid cell. */
 export const wrong = (found: Problem): Flaw => new Flaw('error', found);

@@ -4,18 +4,18 @@ import { type DecimalSign, judgeDecimals } from './numberText';
 
 /** A block of cells from the clipboard. */
 export interface PastedCells {
-  /** Without blank rows at the end; blank rows between others stay, since they have a place. */
+  /** Without trailing blank rows; blank rows between others stay, to preserve positions. */
   readonly rows: readonly (readonly string[])[];
   /** Numbers of the rows, from 1, in which a merged cell was filled in. */
   readonly filled: readonly number[];
-  /** Rows that the spreadsheet hides, and that are left out. */
+  /** Number of hidden rows, which are left out. */
   readonly hidden: number;
 }
 
-/** The two flavours in which a spreadsheet puts cells on the clipboard. */
+/** The two formats in which a spreadsheet puts cells on the clipboard. */
 export interface ClipboardFlavours {
   readonly text: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly html: string;
 }
 
@@ -32,8 +32,8 @@ function closingQuote(text: string, start: number): number {
 }
 
 /**
- * Cells of the text flavour: a tab between them, a line for each row. Cells with a tab, a line break or a quotation mark may
- * stand in quotation marks; programs that do not write these put the marks of the cell there as they are.
+ * Parses the text format: cells separated by tabs, a line for each row. Cells with a tab, a line break or a quotation
+ * mark may be quoted; programs that do not quote leave the marks of the cell as they are.
  */
 export function rowsOfText(text: string): string[][] {
   const rows: string[][] = [];
@@ -57,7 +57,7 @@ export function rowsOfText(text: string): string[][] {
 const isBlank = (row: readonly string[]) => row.every((cell) => cell === '');
 
 /**
- * Cells as the program shows them from which they were copied: its HTML where that is a table, since line breaks, quotation
+ * Reads cells as shown by the program they were copied from: its HTML if that is a table, since line breaks, quotation
  * marks and merged cells are certain there, else its text.
  */
 export function readClipboard({ text, html }: ClipboardFlavours): PastedCells {
@@ -66,12 +66,12 @@ export function readClipboard({ text, html }: ClipboardFlavours): PastedCells {
   return { rows: rows.slice(0, rows.findLastIndex((row) => !isBlank(row)) + 1), filled, hidden };
 }
 
-/** True for cells of a spreadsheet; a single cell goes where the cursor is. */
+/** True for several cells of a spreadsheet; a single cell is pasted at the cursor. */
 export const isBlock = ({ rows }: PastedCells): boolean => rows.length > 1 || (rows[0]?.length ?? 0) > 1;
 
 const SPECIAL = /["\t\n]/;
 
-/** Rows as the text of a clipboard: what {@link rowsOfText} reads back. */
+/** Formats rows for the clipboard, so that {@link rowsOfText} can parse them. */
 export const textOfRows = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) =>
@@ -80,8 +80,8 @@ export const textOfRows = (rows: readonly (readonly string[])[]): string =>
     .join('\n');
 
 /**
- * The decimal sign of pasted numbers: the one given, else judged by all of them. `open` is a number that can be read in two
- * ways where none tells the sign: it is to be pasted with one.
+ * Returns the decimal sign of pasted numbers: the one given, else detected over all of them. `open` is an ambiguous
+ * number if none reveals the sign: it must be pasted again with one.
  */
 export function pastedSign(
   numbers: Iterable<string>,

@@ -1,20 +1,20 @@
-/** Cells as a csv file writes them, and the guard that keeps a spreadsheet from running them. */
+/** Cells in csv notation, and the guard that keeps a spreadsheet from running them as formulas. */
 
 const QUOTE = 34;
 const APOSTROPHE = 39;
 const EQUALS = 61;
-/** A formula by which programs keep a spreadsheet from reading digits as a number: `="00123"`. */
+/** Matches a formula that keeps a spreadsheet from reading digits as a number: `="00123"`. */
 const AS_TEXT = /^="([^"]*)"$/;
 const DOUBLED = /""/g;
 /**
- * Places before what a spreadsheet takes for the beginning of a formula, full-width forms included (OWASP, CSV injection):
- * at the beginning of a cell, and within it after each sign that another language of the system takes for the end of one.
+ * Matches positions before what a spreadsheet takes for a formula, full-width forms included (OWASP, CSV injection): at
+ * the beginning of a cell, and after each separator of another system locale within it.
  */
 const LIVE = /^(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;|\t\r\n])(?=["']*[=+\-@＝＋－＠])/g;
-/** The apostrophes that {@link guarded} puts there. */
+/** Matches the apostrophes inserted by {@link guarded}. */
 const GUARD = /^'(?='*[=+\-@\t\r\n＝＋－＠])|(?<=[;|\t\r\n])'(?=["']*[=+\-@＝＋－＠])/g;
 
-/** Text of the cell that stands at `[start, end)`, quotation marks and guard removed. */
+/** Returns the text of the cell at `[start, end)`, without quotation marks and guard. */
 export function cellText(text: string, start: number, end: number): string {
   if (start === end) return '';
   const first = text.charCodeAt(start);
@@ -31,8 +31,8 @@ export function cellText(text: string, start: number, end: number): string {
   return inner.includes("'") ? unguarded(inner) : inner;
 }
 
-/** A text cell that no spreadsheet will run: an apostrophe stands before each part that begins like a formula. */
+/** Makes a text cell safe for spreadsheets: puts an apostrophe before each part that begins like a formula. */
 export const guarded = (text: string): string => text.replace(LIVE, "'");
 
-/** What {@link guarded} was given. */
+/** Reverses {@link guarded}. */
 export const unguarded = (text: string): string => text.replace(GUARD, '');

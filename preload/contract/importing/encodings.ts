@@ -1,4 +1,4 @@
-/** Encodings that the text of a file may have, the common ones first. */
+/** Supported text encodings, the common ones first. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -14,5 +14,4 @@ export const ENCODINGS = [
   'big5',
   'shift_jis',
 ] as const;
-/** An encoding that the text of a file may have. */
 export type Encoding = (typeof ENCODINGS)[number];

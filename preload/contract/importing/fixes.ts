@@ -1,4 +1,4 @@
-/** Corrections that a person may make in all rows of a file at once. */
+/** Corrections that can be applied to all rows of a file at once. */
 export const fixKinds = [
   'zeros',
   'dates',
@@ -14,8 +14,8 @@ export const fixKinds = [
 export type FixKind = (typeof fixKinds)[number];
 
 /**
- * The correction of each problem that has one: its parameter `expected` is the text that corrects the cell. A bill that exists
- * already under that text (`known`), or that an earlier row has (`alike`), is left out instead: it would be refused.
+ * The correction for each problem that has one: its parameter `expected` is the corrected text. A bill that already
+ * exists under that text (`known`), or in an earlier row (`alike`), is left out instead: it would be refused.
  */
 const FIXES: Readonly<Record<string, FixKind>> = {
   POSTCODE_ZERO_LOST: 'zeros',
@@ -31,8 +31,8 @@ const FIXES: Readonly<Record<string, FixKind>> = {
   CODE_MEANT: 'codes',
 };
 
-/** True for a correction that leaves rows out and keeps their cells. */
+/** True for a correction that leaves rows out, with their cells unchanged. */
 export const leavesOut = (kind: FixKind): boolean => kind === 'known' || kind === 'alike';
 
-/** The correction of a problem; undefined for one that a person corrects by hand. */
+/** Returns the correction of a problem; undefined if it must be corrected by hand. */
 export const fixOf = (code: string): FixKind | undefined => FIXES[code];

@@ -1,22 +1,22 @@
-/** Tags and texts of a page, as browsers and spreadsheets read them: what is not well-formed is no error. */
+/** Scans tags and texts of a page like browsers and spreadsheets do: malformed parts are no error. */
 
-/** Handlers of the tags and texts of a page, in its order. Names of elements are in lower case. */
+/** Handlers of the tags and texts of a page, called in order. Element names are in lower case. */
 export interface HtmlHandlers {
-  /** Reads a start tag; `attributes` parses what follows its name, and leaves its entities. */
+  /** Called for a start tag; `attributes` parses its attributes, with undecoded entities. */
   open(name: string, attributes: () => ReadonlyMap<string, string>): void;
   close(name: string): void;
-  /** Takes a text as it is written, with its entities. */
+  /** Called for a text, with undecoded entities. */
   text(written: string): void;
-  /** Takes the contents of a style sheet. */
+  /** Called for the contents of a style sheet. */
   style?(css: string): void;
 }
 
 const TAG_NAME = /^\/?[a-z][\w:-]*/i;
 const ATTRIBUTE = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
-/** Elements whose contents are no text of the page. */
+/** Elements whose contents are not text of the page. */
 const RAW: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'xml', 'noscript']);
 
-/** Scans a page from its beginning to its end, in time linear in its length. */
+/** Scans a page, in time linear in its length. */
 export function scanHtml(page: string, handlers: HtmlHandlers): void {
   for (let at = 0; at < page.length; ) {
     const open = page.indexOf('<', at);
@@ -44,7 +44,7 @@ export function scanHtml(page: string, handlers: HtmlHandlers): void {
   }
 }
 
-/** Place of the sign that ends a tag; quotation marks may hold one that does not. -1 where the page ends first. */
+/** Returns the position of the `>` that ends a tag, ignoring quoted ones; -1 if the page ends first. */
 function tagEnd(page: string, from: number): number {
   let quote = 0;
   for (let at = from; at < page.length; at++) {
@@ -57,7 +57,7 @@ function tagEnd(page: string, from: number): number {
   return -1;
 }
 
-/** Place behind an element that holds no text of the page; its end where it is not closed. */
+/** Returns the position after an element without page text; the end of the page if it is not closed. */
 function afterRaw(page: string, from: number, name: string, handlers: HtmlHandlers): number {
   const closing = new RegExp(`</${name}\\s*>`, 'gi');
   closing.lastIndex = from;

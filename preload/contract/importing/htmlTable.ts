@@ -1,11 +1,11 @@
 import { scanHtml } from './htmlScan';
 
-/** The cells of a table as a page or a clipboard has them. */
+/** The cells of a table in a page or clipboard. */
 export interface HtmlTable {
   readonly rows: readonly (readonly string[])[];
-  /** Numbers of the rows, from 1, in which a merged cell stands that began above them. */
+  /** Numbers of the rows, from 1, covered by a merged cell that began above them. */
   readonly filled: readonly number[];
-  /** Rows that the program hides, and that are left out here. */
+  /** Number of hidden rows, which are left out. */
   readonly hidden: number;
 }
 
@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', euro: '€', pound: '£', yen: '¥' },
 };
 
-/** The text of a piece of HTML; undefined where it holds an entity that is not known here. */
+/** Decodes a piece of HTML to text; undefined if it contains an unknown entity. */
 function decoded(piece: string): string | undefined {
   let known = true;
   const text = piece
@@ -33,10 +33,10 @@ function decoded(piece: string): string | undefined {
   return known ? text : undefined;
 }
 
-/** Cells that a merged one covers in a direction. */
+/** Returns the span of a merged cell in one direction. */
 const spanOf = (written = ''): number => Math.max(1, Number(/^\s*(\d{1,4})/.exec(written)?.[1] ?? 1));
 
-/** The lines of a cell without blanks at their ends. */
+/** Joins the parts of a cell and trims its lines. */
 const cellOf = (parts: readonly string[]) =>
   parts
     .join('')
@@ -46,14 +46,14 @@ const cellOf = (parts: readonly string[]) =>
     .trim();
 
 /**
- * Reads the one table of a piece of HTML: line breaks within a cell are `<br>`, a cell merged over columns stands in the
- * first of them, one merged over rows in each. Undefined where there is more than one table, one within another, or text
- * beside it: that is no block of cells.
+ * Reads the only table of a piece of HTML: `<br>` is a line break, a cell merged over columns is put in the first of
+ * them, one merged over rows in each. Undefined if there are several or nested tables, or text beside the table: that
+ * is no block of cells.
  */
 export function readHtmlTable(html: string): HtmlTable | undefined {
   const rows: string[][] = [];
   const filled = new Set<number>();
-  /** Cells that reach into the next rows, by their column. */
+  /** Cells that span into the next rows, by column. */
   const reaching = new Map<number, { readonly text: string; left: number }>();
   let [tables, depth, hidden] = [0, 0, 0];
   let row: string[] | undefined;

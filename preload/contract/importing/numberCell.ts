@@ -3,7 +3,7 @@ import type { FieldMeta } from '../fields';
 import { type CellReader, Flaw, Wall, wrong } from './cellReading';
 import { type DecimalSign, decimalsOf, quickNumber, readNumber } from './numberText';
 
-/** Reads whole numbers between two bounds. */
+/** Returns a reader for whole numbers between two bounds. */
 export function countReader(min: number, max: number): CellReader {
   const outside = wrong(problem('NUMBER_RANGE', { min, max }));
   return (text) => {
@@ -20,7 +20,7 @@ const DECIMALS = 3;
 const negative = wrong(problem('NUMBER_MIN', { min: 0 }));
 const tooFine = wrong(problem('NUMBER_DECIMALS', { decimals: DECIMALS }));
 
-/** Reads numbers with three decimals, not below zero. */
+/** Returns a reader for numbers with three decimals, not negative. */
 export function decimalReader(max: number): CellReader {
   const tooLarge = wrong(problem('NUMBER_MAX', { max }));
   return (text) => {
@@ -36,7 +36,7 @@ export function decimalReader(max: number): CellReader {
 
 /** Numbers of footnotes after a rate. */
 const FOOTNOTES = /(?:\s+\d+\/)+$/;
-/** Signs and words of rates by weight or number, of those made of several, and of references to other lines. */
+/** Matches rates by weight or number, compound rates, and references to other lines. */
 const OTHER_RATE = /[¢$€£+]|\d\s*\/|\p{L}{2}.*\s/u;
 
 /** Reads rates of duty in percent with `read`. One that is no percentage alone is left empty, with a warning. */
@@ -54,9 +54,9 @@ const MONEY = { whole: 12, decimals: 4 };
 const tooRich = wrong(problem('NUMBER_MAX', { max: 10 ** MONEY.whole - 1 }));
 const tooFineMoney = wrong(problem('NUMBER_DECIMALS', { decimals: MONEY.decimals }));
 
-/** An amount stays text from the file to the store. */
+/** Reads an amount, which remains text from the file to the store. */
 export const readMoney: CellReader = (text) => {
-  // A few digits with or without a point are an amount as they stand.
+  // A few digits with or without a point need no conversion.
   if (isFew(text, MONEY.decimals) && text.length <= MONEY.whole && quickNumber(text) >= 0) return text;
   const read = readNumber(text, false);
   if (typeof read !== 'string') return wrong(read);
@@ -67,7 +67,7 @@ export const readMoney: CellReader = (text) => {
   return decimalsOf(read) > MONEY.decimals ? tooFineMoney : read.slice(0, point + 1 + MONEY.decimals);
 };
 
-/** A decimal that stays text, as amounts do; more decimals than it keeps are refused rather than rounded. */
+/** Returns a reader for a decimal that remains text, like amounts; too many decimals are refused, not rounded. */
 export function fixedReader(digits: number): CellReader {
   const tooMany = wrong(problem('NUMBER_MAX', { max: 10 ** FIXED_WHOLE - 1 }));
   const tooFineFixed = wrong(problem('NUMBER_DECIMALS', { decimals: digits }));
@@ -83,15 +83,15 @@ export function fixedReader(digits: number): CellReader {
 const FIXED_WHOLE = 8;
 
 const WHOLE: ReadonlySet<string> = new Set(['count', 'id', 'ref', 'size']);
-/** Numbers that scales show with three decimals. */
+/** Kinds of numbers that scales show with three decimals. */
 const SCALED: ReadonlySet<string> = new Set(['weight', 'volume']);
 const NUMERIC: ReadonlySet<string> = new Set([...SCALED, 'decimal', 'money', 'fixed']);
 const POINT_OF_TWO = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
 /**
- * Reads numbers by the decimal sign of their file. A point before three digits is doubtful in a file that writes commas, or
- * does not tell: as a weight it is read as its scale shows it, with a warning; as an amount it separates thousands, or is
- * refused where the file does not tell.
+ * Returns a reader by the decimal sign of the file. A point before three digits is doubtful in a file with comma
+ * decimals or an unknown sign: in a weight it is a decimal point (as scales show it), with a warning; in an amount it
+ * separates thousands, or is refused if the sign is unknown.
  */
 export function withDecimals(
   read: CellReader,
@@ -101,7 +101,7 @@ export function withDecimals(
   if (decimal === undefined) return read;
   if (WHOLE.has(kind)) {
     if (decimal !== 'comma') return read;
-    // A column without decimals has either sign between thousands.
+    // In a column without decimals, either sign separates thousands.
     return (text, zone) => read(POINT_OF_TWO.test(text) ? text.replace('.', '') : text, zone);
   }
   if (!NUMERIC.has(kind)) return read;
@@ -112,7 +112,7 @@ export function withDecimals(
   };
   if (decimal === 'point')
     return (text, zone) => {
-      // Stop early: this text reads in one way only.
+      // Stops early for an unambiguous text.
       const value = read(text, zone);
       return value instanceof Flaw && text.includes(',') ? inSign(text, zone) : value;
     };

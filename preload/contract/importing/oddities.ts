@@ -8,10 +8,10 @@ import type { FileContext } from './readRow';
 import type { ImportColumn } from './template';
 import { type DateOrder, dayText, finishTime, readTime, wallText } from './timeText';
 
-/** Problem of a cell that was read and is odd: its text, the value, and the clock of an instant. */
+/** Returns the warning for a valid cell: from its text, its value, and the time zone of an instant. */
 export type Oddity = (text: string, value: unknown, zone: string | undefined) => Problem | undefined;
 
-/** Compiles the check of a column for values that are right and odd; undefined where none is. */
+/** Compiles the check of a column for valid but odd values; undefined if there is none. */
 export function oddityOf(column: ImportColumn, context: FileContext): Oddity | undefined {
   const { kind } = metaOf(column.field);
   if (kind === 'text' || kind === 'note') return context.unbroken ? undefined : brokenTextProblem;
@@ -20,8 +20,8 @@ export function oddityOf(column: ImportColumn, context: FileContext): Oddity | u
 }
 
 /**
- * Compiles the check of a column's dates against today: DATE_AGO and DATE_AHEAD, or DATE_ORDER where day and month in the
- * other order make a date that is near. Undefined for other columns, and where today is not known.
+ * Compiles the check of a column's dates against today: DATE_AGO and DATE_AHEAD, or DATE_ORDER if day and month in the
+ * other order give a nearby date. Undefined for other columns, and if today is not known.
  */
 export function dateOddity(
   { key }: Pick<ImportColumn, 'key'>,
@@ -41,7 +41,7 @@ export function dateOddity(
   };
 }
 
-/** A text read in an order, where that is near: `YYYY-MM-DD`, with `HH:mm` for a time. */
+/** Reads a text in a date order if the result is near today: `YYYY-MM-DD`, with `HH:mm` for a time. */
 function nearIn(
   order: DateOrder,
   text: string,
@@ -50,7 +50,7 @@ function nearIn(
   now: number,
 ): string | undefined {
   const read = readTime(text, order);
-  // A time with its offset is none that a person typed.
+  // A time with an offset was not typed by a person.
   if ('code' in read || read.instant !== undefined) return undefined;
   const wall = wallText(read.wall);
   const instant = zone === undefined ? `${wall}Z` : finishTime(wall, zone);

@@ -23,15 +23,15 @@ import { dayText, type FoundOrder, instantIn, readDate, wallText } from './timeT
 
 export { type CellReader, Flaw, Wall } from './cellReading';
 
-/** The reader of a column in its parts, for those who read many cells: see {@link compileColumn}. */
+/** The parts of a column's reader, for callers with many cells: see {@link compileColumn}. */
 export interface ColumnParts {
-  /** Reads a text that is not empty and has no blanks at its ends; null says that it is empty all the same. */
+  /** Reads a trimmed text that is not empty; returns null if it counts as empty. */
   readonly read: CellReader;
-  /** What an empty cell is. */
+  /** Result for an empty cell. */
   readonly empty: CellValue | Flaw;
 }
 
-/** Compiles a column from its field kind. What it remembers belongs to one file. */
+/** Compiles a column by its field kind. Its caches belong to one file. */
 export function compileParts(
   column: ImportColumn,
   order: FoundOrder = 'DMY',
@@ -49,7 +49,7 @@ export function compileParts(
   return { read, empty: meta.kind === 'codes' ? NO_CODES : null };
 }
 
-/** The reader of a column's cells. It never throws: what cannot be read is a {@link Flaw}. */
+/** Compiles the reader of a column's cells. It never throws: an unreadable cell is a {@link Flaw}. */
 export function compileColumn(column: ImportColumn, order?: FoundOrder): CellReader {
   const { read, empty } = compileParts(column, order);
   return (text, zone) => {
@@ -59,7 +59,7 @@ export function compileColumn(column: ImportColumn, order?: FoundOrder): CellRea
   };
 }
 
-/** A text without blanks at its ends. `String.trim` costs a call into the engine; most cells have nothing to trim. */
+/** Trims a text. `String.trim` is a call into the engine; most cells need no trimming. */
 export function trim(text: string): string {
   const last = text.length - 1;
   if (last < 0) return text;
@@ -67,10 +67,10 @@ export function trim(text: string): string {
 }
 
 const NO_CODES: readonly string[] = [];
-/** {@link CLEAR} as people write it. */
+/** Matches {@link CLEAR} in typed forms. */
 const CLEARING = /^(?:clear|清除|清空)$/i;
 
-/** No blank of any kind: beyond ASCII most are letters, and the others begin at U+1680. */
+/** True for characters that are no blanks: beyond ASCII most are letters, and the other blanks begin at U+1680. */
 const isPrintable = (char: number) =>
   (char > 32 && char < 127) || (char > 0xa0 && char < 0x1680) || (char > 0x3000 && char < 0xfeff);
 
@@ -138,7 +138,7 @@ function readerOf(
 const LINE_BREAKS = /[ \t]*[\r\n]+[ \t]*/g;
 const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s]+$/i };
 
-/** One line of text: breaks made in a spreadsheet cell become blanks. Nothing is lost for sure, so E+ only warns. */
+/** Reads one line of text: line breaks in a spreadsheet cell become blanks. E+ only warns, as nothing need be lost. */
 function textReader(max: number, format?: 'email' | 'url'): CellReader {
   const tooLong = wrong(problem('TOO_LONG', { max }));
   const misformed = wrong(problem('FORMAT'));
@@ -161,7 +161,7 @@ function noteReader(max: number): CellReader {
   };
 }
 
-/** Digits that a spreadsheet keeps as text, with the sign by which it does. */
+/** Matches digits marked as text by a spreadsheet's apostrophe. */
 const MARKED_DIGITS = /^'\d/;
 
 function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
@@ -181,10 +181,10 @@ function codeReader(rule: CodeRule): (text: string) => string | null | Flaw {
 }
 
 const BETWEEN_CODES = /[;,；，、\r\n]+/;
-/** Signs that may be part of a code, and stand between codes where each of them is right. */
+/** Separators that may also be part of a code: used only if each resulting code is valid. */
 const BETWEEN_RIGHT_ONES = /\s*(?:[/|+&]|\s(?:and|und|et|en|y)\s|[和及]|\s)\s*/i;
 
-/** The codes of a list, as they are written. */
+/** Splits a list into its codes, as typed. */
 function partsOf(text: string, read: (text: string) => string | null | Flaw): string[] {
   return text.split(BETWEEN_CODES).flatMap((written) => {
     const part = written.trim();
@@ -217,7 +217,7 @@ function codesReader(rule: CodeRule, max: number): CellReader {
   };
 }
 
-/** As words are compared: case, blanks, hyphens, underscores and signs of feet do not count. */
+/** Normalises a word for comparison: ignores case, blanks, hyphens, underscores and foot signs. */
 const wordKey = (text: string) =>
   text
     .normalize('NFKC')
@@ -236,7 +236,7 @@ function choiceReader(
   for (const value of values) {
     for (const word of [label('cn', value), label('en', value)]) known.set(wordKey(word), value);
   }
-  // Last, so that a value is never taken for another one's label.
+  // Set last, so that a label never hides another value's key.
   for (const value of values) known.set(wordKey(value), value);
   const choices = values.join(', ');
   return remembered(
@@ -257,7 +257,7 @@ function flagReader(): CellReader {
   });
 }
 
-/** A day; a time typed with it, as spreadsheets do, says nothing more. */
+/** Reads a day; a time typed with it, as in spreadsheets, is ignored. */
 function dateReader(order: FoundOrder): (text: string) => string | Flaw {
   return (text) => {
     const read = readDate(text, order);
@@ -265,7 +265,7 @@ function dateReader(order: FoundOrder): (text: string) => string | Flaw {
   };
 }
 
-/** An instant. A day alone is TIME_MISSING: midnight would be a guess, and a wrong one at most airports. */
+/** Reads an instant. A day alone is TIME_MISSING: midnight would be a guess, and wrong at most airports. */
 function dateTimeReader(order: FoundOrder, timeOptional: boolean): CellReader {
   const parse = remembered((text): ReturnType<typeof readDate> => readDate(text, order));
   return (text, zone) => {
@@ -280,12 +280,12 @@ function dateTimeReader(order: FoundOrder, timeOptional: boolean): CellReader {
 }
 
 const REMEMBERED = 4096;
-/** Shorter texts are copies, which compare quickly; longer ones are views of the file's text, which do not. */
+/** Shorter texts are copies and compare quickly; longer ones are views into the file's text and do not. */
 const SHORT = 13;
 
 /**
- * Remembers what was read of each text. A column whose texts hardly repeat, as tracking numbers, stops remembering:
- * looking them up would cost as much as reading them.
+ * Caches the result per text. A column with few repeats, for example tracking numbers, stops caching: lookups would
+ * cost as much as reading.
  */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();

@@ -7,51 +7,51 @@ import { Priced } from './signs';
 import type { CellValue, ImportColumn, ImportTemplate, RowIssue, RowValues } from './template';
 import type { FoundOrder } from './timeText';
 
-/** What the cells of a file mean besides what they say. */
+/** Context for the meaning of a file's cells. */
 export interface FileContext {
   /** Order of day and month; day first unless chosen otherwise. */
   readonly order?: FoundOrder;
-  /** The order of columns that have one of their own, by their keys. */
+  /** Date orders of columns that differ from it, by column key. */
   readonly orders?: Readonly<Record<string, FoundOrder>>;
-  /** The sign before decimals; `open` where the numbers of the file do not tell. */
+  /** The decimal sign; `open` if the numbers of the file do not reveal it. */
   readonly decimal?: DecimalSign | 'open';
-  /** Time zone of an airport by its IATA code; undefined for an airport not known here. */
+  /** Returns the time zone of an airport by IATA code; undefined if it is not known here. */
   readonly zoneOf?: (airport: string) => string | undefined;
-  /** The clock of instants whose column names no airport. */
+  /** Time zone of instants whose column names no airport. */
   readonly zone?: string;
-  /** True where no text of the file can have letters that were lost or encoded twice. */
+  /** True if no text of the file can be lost or double-encoded. */
   readonly unbroken?: boolean;
-  /** Now, in ms since 1970: dates far from it are odd. Without it none is. */
+  /** Now, in ms since 1970: dates far from it are odd. Without it, no date is. */
   readonly now?: number;
 }
 
-/** One row, read. */
+/** The result of reading a row. */
 export interface RowRead {
-  /** By column key; null where a cell is empty or wrong. An instant whose zone is not known is not among them. */
+  /** By column key; null for an empty or invalid cell. Excludes instants whose zone is not known. */
   readonly values: RowValues;
   /** In the order of the template's columns. */
   readonly issues: readonly RowIssue[];
-  /** Times that wait for their zone, `YYYY-MM-DDTHH:mm:ss` by column key: `finishTime` completes them. */
+  /** Times that need a zone, `YYYY-MM-DDTHH:mm:ss` by column key: `finishTime` completes them. */
   readonly walls: Readonly<Record<string, string>> | undefined;
 }
 
-/** Reads a row, given the texts of the file's columns; what is not mapped is not looked at, and may be missing. */
+/** Reads a row from the texts of the file's columns; unmapped ones are ignored, and may be missing. */
 export type RowReader = (cells: readonly (string | undefined)[]) => RowRead;
 
 interface Reading extends ColumnParts {
   readonly key: string;
-  /** Place in the file. */
+  /** Index of the column in the file. */
   readonly at: number;
   readonly zoneOf: string | undefined;
-  /** What is odd about a value that was read. */
+  /** Check for odd values. */
   readonly odd: Oddity | undefined;
 }
 
 const NONE: readonly RowIssue[] = [];
 
 /**
- * Compiles the reader of a file's rows. `mapping` names the template's column of each column of the file. Checks between
- * columns run too; of several issues at one column the first error counts.
+ * Compiles the reader of a file's rows. `mapping` gives the template's column for each column of the file. Runs checks
+ * between columns too; of several issues at one column the first error counts.
  */
 export function rowReader(
   template: ImportTemplate,
@@ -72,7 +72,7 @@ export function rowReader(
       odd: oddityOf(column, context),
     });
   }
-  // Times need the airports of their row: they come last.
+  // Times need the airports of their row, so they are read last.
   readings.sort((a, b) => Number(a.zoneOf !== undefined) - Number(b.zoneOf !== undefined));
   const blank = blankRow(template);
   const zoneOf = context.zoneOf;
@@ -128,21 +128,21 @@ export function rowReader(
 }
 
 /**
- * What an empty row holds. Made by JSON.parse, because an object that grew by names known only at run time is kept as a
- * hash table: copying it for each row would take longer than reading the row.
+ * Returns the values of an empty row. JSON.parse makes a fast object; one built from names known only at run time is a
+ * hash table, and copying it for each row would take longer than reading the row.
  */
 function blankRow(template: ImportTemplate): Record<string, CellValue> {
   const values = template.columns.map(({ key, field }) => [key, metaOf(field).kind === 'codes' ? [] : null]);
   return JSON.parse(JSON.stringify(Object.fromEntries(values)));
 }
 
-/** A cell that is wrong by itself needs no second reason. */
+/** Merges issues; a cell that is invalid by itself gets no second error. */
 function withoutRepeats(own: readonly RowIssue[] = NONE, found: readonly RowIssue[]): RowIssue[] {
   const bad = new Set(own.filter(({ level }) => level === 'error').map(({ column }) => column));
   return [...own, ...found.filter(({ column }) => !bad.has(column))];
 }
 
-/** A problem of a column that the file does not have cannot be mended in a cell: which required ones are missing. */
+/** Returns the required columns that the file lacks; their problems cannot be corrected in a cell. */
 export function missingColumns(
   template: ImportTemplate,
   mapping: readonly (string | null | undefined)[],
@@ -151,7 +151,7 @@ export function missingColumns(
   return template.columns.filter(({ key, required }) => required && !present.has(key));
 }
 
-/** The problem of missing required columns, named by their headers; undefined when all are there. */
+/** Returns the problem of missing required columns, with their headers; undefined if none is missing. */
 export function missingProblem(
   template: ImportTemplate,
   mapping: readonly (string | null | undefined)[],
@@ -162,7 +162,7 @@ export function missingProblem(
   return problem('HEADER_MISSING', { columns: missing.map((column) => column[language]).join(', ') });
 }
 
-/** A value as text that reads back as the same value whatever the order of dates: for the csv that is sent. */
+/** Formats a value so that it reads back the same in any date order: for the csv that is sent. */
 export function canonicalText(value: CellValue | undefined, wall?: string): string {
   if (wall !== undefined) return wall.replace('T', ' ');
   if (value === null || value === undefined) return '';

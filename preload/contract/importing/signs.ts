@@ -6,7 +6,7 @@ import { type CellReader, Flaw, wrong } from './cellReading';
 import { THINGS } from './numberCell';
 import type { ImportColumn } from './template';
 
-/** An amount with the sign of a currency, which the row confirms or refuses: its own currency is known there. */
+/** An amount with a currency sign, to be checked against the currency of its row. */
 export class Priced extends Flaw {
   readonly text: string;
   readonly currencies: readonly string[];
@@ -23,7 +23,7 @@ export class Priced extends Flaw {
     this.meta = meta;
   }
 
-  /** The amount in a row of these values; a flaw where its currency is another one, or not known. */
+  /** Returns the amount for a row's values; a flaw if the row's currency differs or is not known. */
   in(values: Readonly<Record<string, unknown>>): Flaw['value'] | Flaw {
     const currency = currencyIn(this.meta, values);
     if (currency === '') return this;
@@ -39,7 +39,7 @@ interface Unit {
   readonly name: UnitName;
   readonly power: number | null;
 }
-/** Units by their words. */
+/** Units by their spellings. */
 type Units = ReadonlyMap<string, Unit>;
 
 function unitsOf(...lists: readonly (readonly [UnitName, number | null, string])[]): Units {
@@ -81,18 +81,18 @@ const unitKey = (word: string) => word.toLowerCase().replace(/[ .]+/g, '');
 export const isUnit = (word: string): boolean =>
   [MASS, SPACE, LENGTH].some((units) => units.has(unitKey(word)));
 
-/** Words and signs around a number: before it, its sign, before it, the number, its end, behind it. */
+/** Matches a number with words around it: word, sign, word, number, decimal dash or minus, word. */
 const AROUND =
   /^((?:[^\d.,+-]|\.(?!\d))*)([+-]?)\s*((?:[^\d.,+-]|\.(?!\d))*)(\d(?:[\d.,' ’]*\d)?|[.,]\d+)(?:([.,])-{1,2}|(-))?\s*(\S.*)?$/;
 const LONGEST = 40;
 
-/** Parts of a number with words around it. */
+/** A number and the words around it. */
 interface Around {
   readonly words: readonly string[];
   readonly number: string;
 }
 
-/** The number in a text and the words around it; undefined for a text that is no such number. */
+/** Splits a text into a number and the words around it; undefined if it is none. */
 function around(text: string): Around | undefined {
   if (text.length > LONGEST) return undefined;
   const typed = text
@@ -100,7 +100,7 @@ function around(text: string): Around | undefined {
     .replace(/[\u2212\u2013\u2014]/g, '-')
     .replace(/\s+/g, ' ')
     .trim();
-  // Accounts write what is less than nothing in brackets.
+  // Accountants write negative numbers in brackets.
   const inner = /^\((.*)\)$/.exec(typed)?.[1];
   const found = AROUND.exec((inner ?? typed).trim());
   if (!found) return undefined;
@@ -108,13 +108,13 @@ function around(text: string): Around | undefined {
   const isLess = inner !== undefined || sign === '-' || behind === '-';
   if ([inner !== undefined, sign !== '', behind !== undefined].filter(Boolean).length > 1) return undefined;
   const words = [first, second, last].map((word) => word.trim()).filter((word) => word !== '');
-  // A dash in place of decimals says that the sign before it is theirs.
+  // A dash for the decimals shows that the sign before it is the decimal one.
   const other = point === ',' ? '.' : ',';
   const number = point === undefined ? digits : digits.replaceAll(other, '');
   return { words, number: (isLess ? '-' : '') + number };
 }
 
-/** Moves the point of plain digits. */
+/** Moves the decimal point of plain digits. */
 function shifted(plain: string, power: number): string {
   const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(plain) ?? [];
   const zeros = '0'.repeat(Math.abs(power));
@@ -125,9 +125,9 @@ function shifted(plain: string, power: number): string {
 }
 
 /**
- * Reads what a reader refuses for the words around its number: an amount with a currency, for the row to confirm; a weight,
- * a volume or a side in another unit, converted with a warning where that is exact; what is counted. What the reader takes
- * is left to it. `own` reads plain numbers, whatever the decimal sign of the file.
+ * Extends a reader to numbers with words: an amount with a currency, to be confirmed by the row; a weight, a volume or
+ * a side in another unit, converted with a warning if exact; counted things. Texts the reader accepts are left to it.
+ * `own` reads plain numbers, whatever the decimal sign of the file.
  */
 export function withSigns(
   read: CellReader,
@@ -170,7 +170,7 @@ export function withSigns(
     if (!measure || !written)
       return currencies.length === 0 || plain instanceof Flaw
         ? value
-        : // Accounts put their sign on numbers of all kinds.
+        : // Accounting formats put currency signs on numbers of all kinds.
           new Flaw('warning', problem('CURRENCY_WRITTEN', { value: text }), plain as Flaw['value']);
     if (written.power === 0) return plain;
     const named = (name: UnitName) => ({ choice: ['unit', name] }) as const;
@@ -191,11 +191,11 @@ export function withSigns(
   };
 }
 
-/** True for a number that is no amount and no share of one. */
+/** True for a number that is neither an amount nor a percentage. */
 const isPlainNumber = (meta: FieldMeta): boolean =>
   meta.kind === 'count' || meta.kind === 'weight' || (meta.kind === 'decimal' && meta.unit !== '%');
 
-/** The field that says of which currency an amount is, or its currency; undefined for what is no amount. */
+/** Returns the currency field or currency of an amount; undefined for other fields. */
 function currencyOf(meta: FieldMeta): { readonly currency: string } | undefined {
   if (meta.kind === 'money') return meta;
   if (meta.kind === 'fixed') return meta.percent ? undefined : { currency: 'currency' };

@@ -3,23 +3,23 @@ import type { FieldMeta } from '../fields';
 import { type CellReader, Flaw, wrong } from './cellReading';
 
 /**
- * An error as spreadsheets of all languages show it in a cell: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`, LibreOffice's `Err:502`, and
- * the crosses of a column that is too narrow for its number.
+ * Matches an error shown in a cell by spreadsheets of all languages: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`, LibreOffice's
+ * `Err:502`, and the crosses of a column that is too narrow for its number.
  */
 const SHOWN_ERROR =
   /^(?:#(?:[Nn]\/[AaBbDd]|NV|GETTING_DATA|[¡¿]?[\p{Lu}\d/_.]{2,14}[!?])|(?:[Ee]rr|错误)[:：]\s?5\d\d|#{3,})$/u;
 /** Stands for an empty cell in files that programs wrote. A name as `Nan` or `Null` has small letters. */
 const WRITTEN_EMPTY =
   /^(?:nan|NaN|NAN|NULL|null|undefined|Undefined|UNDEFINED|<NA>|NaT|[(<[](?:null|NULL|none|None|empty)[)>\]]|\\N|\[object Object\])$/;
-/** Stands for an empty cell where there must be something. */
+/** Matches words for an empty cell in required columns. */
 const TYPED_EMPTY = /^(?:None|none|[Nn]\/[Aa])$/;
-/** The same for texts: what may be a code, or is an empty one anyway. */
+/** The same for texts: words that may be a code, or are empty anyway. */
 const TYPED_EMPTY_TEXT =
   /^(?:NONE|nil|NIL|[Nn]\.[Aa]\.?|tb[acd]|TB[ACD]|无|空|暂无|没有|未知|不详|[-—–/\\.*?？。、_=~]{1,4})$/;
-/** A cell that is true or false in its spreadsheet, which no name or number is. */
+/** Matches a spreadsheet boolean, which is never a name or number. */
 const BOOLEAN =
   /^(?:[Tt]rue|[Ff]alse|TRUE|FALSE|WAHR|FALSCH|VRAI|FAUX|WAAR|ONWAAR|VERDADERO|FALSO|VERO|PRAWDA|FAŁSZ|ИСТИНА|ЛОЖЬ)$/;
-/** The lengths that the above have, by their first character: nearly every cell begins with another, or is longer. */
+/** Lengths of the words above by first character: nearly every cell begins otherwise, or is longer. */
 const LENGTHS: readonly (readonly [chars: string, lengths: readonly number[]])[] = [
   ['#', Array.from({ length: 30 }, (_, at) => at + 2)],
   ['<([', [4, 6, 7, 15]],
@@ -33,7 +33,7 @@ const LENGTHS: readonly (readonly [chars: string, lengths: readonly number[]])[]
   ['nN', [3, 4]],
   ['-/\\.*?_=~', [1, 2, 3, 4]],
 ];
-/** The same as a bit for each length; the last one is for all that are longer. */
+/** The same as a bit per length; the last bit is for all longer ones. */
 const STAND_IN = new Int32Array(128);
 for (const [chars, lengths] of LENGTHS)
   for (const char of chars)
@@ -43,7 +43,7 @@ const LONGEST = 31;
 /** First characters beyond ASCII. */
 const BEYOND = new Set([...'—–无空暂没未不错？。、ИЛ'].map((char) => char.charCodeAt(0)));
 
-/** Finds what stands in a cell in place of a value: errors of spreadsheets and words for nothing. */
+/** Returns a reader that detects stand-ins for a value: spreadsheet errors and words for empty. */
 export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required: boolean): CellReader {
   const isWord = kind === 'text' || kind === 'note' || kind === 'code' || kind === 'codes';
   return (text, zone) => {
@@ -67,16 +67,16 @@ export function withoutStandIns(read: CellReader, { kind }: FieldMeta, required:
   };
 }
 
-/** A long number as programs write a float: 8.68E+14, 7.84512e11. Without a point or sign it may be a code: 12E45678. */
+/** Matches a long number in float notation: 8.68E+14, 7.84512e11. Without point or sign it may be a code: 12E45678. */
 const SHOWN_SCIENTIFIC = /^(\d)(?:[.,](\d+))?E(\+?)(\d{1,3})$/i;
-/** A whole number as programs write a float, or with decimals; a heading of the tariff has them as well: `9503.00`. */
+/** Matches a whole number in float notation, or with zero decimals; tariff headings look the same: `9503.00`. */
 const SHOWN_FLOAT = /^(?:\d+[.,]0|\d{5,}[.,]0+)$/;
-/** Digits from which on a text is an identifier, and no version or chapter. */
+/** Fewest digits of an identifier; shorter ones are versions or chapters. */
 export const LONG_DIGITS = 6;
 
 /**
- * The digits of an identifier that a program wrote as a number, where none is lost; null where some are, and undefined
- * for a text that is no such number.
+ * Returns the digits of an identifier written as a number by a program; null if digits are lost, undefined if the text
+ * is no such number.
  */
 export function digitsOfFloat(text: string): string | null | undefined {
   if (SHOWN_FLOAT.test(text)) return text.slice(0, text.search(/[.,]/));
@@ -85,5 +85,5 @@ export function digitsOfFloat(text: string): string | null | undefined {
   return rest.length === Number(power) && rest.length > 0 ? first + rest : null;
 }
 
-/** True for a text that may be a float: it has a digit in front, and few characters. */
+/** True for a text that may be a float: it begins with a digit and is short. */
 export const mayBeFloat = (text: string) => text.charCodeAt(0) < 58 && text.length < 24;

@@ -8,117 +8,116 @@ import { choiceLabel } from '../words';
 /** One column of an import file. Its check, the template's cell format and its explanation follow from the field kind. */
 export interface ImportColumn {
   readonly key: string;
-  /** Header in each language; case and blanks do not count. */
+  /** Header in each language; case and blanks are ignored. */
   readonly en: string;
   readonly cn: string;
-  /** Other headers that partners write. */
+  /** Other headers used by partners. */
   readonly aliases?: readonly string[];
   readonly field: z.ZodType;
   readonly required: boolean;
-  /** For an instant: the column that names the airport whose clock the file is written in. */
+  /** For an instant: the column with the airport in whose time zone the file is written. */
   readonly zoneOf?: string;
   /** For an instant: a day alone means midnight there. Otherwise it is an error, since midnight would be a guess. */
   readonly timeOptional?: boolean;
-  /** The word {@link CLEAR} in a cell empties what is there; it is then the cell's value. */
+  /** The word {@link CLEAR} in a cell clears the field; it is then the cell's value. */
   readonly clearable?: boolean;
-  /** The unit of a side, of a weight kept as a plain number, or of what is counted; other fields have theirs by their kind. */
+  /** Unit of a side, of a weight stored as a plain number, or of a count; other fields have theirs by kind. */
   readonly unit?: 'cm' | 'kg' | 'things';
-  /** For a choice or state: what partners write for its values besides the value and its labels. */
+  /** For a choice or state: other words of partners for its values, besides the value and its labels. */
   readonly also?: Readonly<Record<string, readonly string[]>>;
-  /** For a percentage: a rate of duty as tariffs write it, with footnotes. One of another kind is not read, with a warning. */
+  /** For a percentage: a duty rate in tariff notation, with footnotes. Other rates are not read, with a warning. */
   readonly duty?: boolean;
-  /** The cells of the template's example rows. */
+  /** Cells of the template's example rows. */
   readonly examples: readonly [string, string, string];
 }
 
-/** What a cell says to empty a field; an empty cell leaves it as it is. */
+/** Cell text that clears a field; an empty cell leaves it unchanged. */
 export const CLEAR = 'CLEAR';
 
-/** A value read from a cell: what the contract's schemas work with. */
+/** A value read from a cell, as used by the contract's schemas. */
 export type CellValue = string | number | boolean | readonly string[] | null;
 /** The values of one row by column key. */
 export type RowValues = Readonly<Record<string, CellValue>>;
 
-/** Something about a row, at one of its columns. Errors block, warnings are shown. */
+/** An issue of a row at one of its columns. Errors block, warnings are shown. */
 export interface RowIssue {
   readonly column: string;
   readonly level: 'error' | 'warning';
   readonly problem: Problem;
 }
 
-/** An {@link RowIssue} of one of several rows: `index` is its place among them. */
+/** A {@link RowIssue} of one of several rows: `index` is its position among them. */
 export interface GroupIssue extends RowIssue {
   readonly index: number;
 }
 
-/** A check of rows that belong together, as the lines of a parcel. */
+/** A check of related rows, for example the lines of a parcel. */
 export interface GroupCheck {
-  /** Columns whose values together name the group; a row in which one is empty or wrong belongs to none. */
+  /** Columns whose combined values identify the group; a row with an empty or invalid one belongs to none. */
   readonly by: readonly string[];
-  /** Columns that the check looks at: the others may be absent from its rows. */
+  /** Columns used by the check: others may be absent from its rows. */
   readonly uses: readonly string[];
   /** Smaller groups are not checked; 1 when absent. */
   readonly atLeast?: number;
-  /** `rows` in the order of the file, `number` of each as a spreadsheet has it. Must depend on nothing else. */
+  /** `rows` are in file order, `number` returns a row's number in the spreadsheet. Must be a pure function. */
   readonly check: (rows: readonly RowValues[], number: (index: number) => number) => readonly GroupIssue[];
 }
 
-/** One sheet of a workbook. Its names are the words of the list `importSheet`, and what partners call it besides. */
+/** One sheet of a workbook. Its names are the labels of the list `importSheet`, and those used by partners. */
 export interface SheetRule {
   readonly key: string;
   readonly aliases?: readonly string[];
-  /** False for a sheet without which a workbook may come. */
+  /** False if a workbook may lack the sheet. */
   readonly required: boolean;
-  /** To which rows of another sheet those of this one belong; none for the sheet that the others lean on. */
+  /** Relation of this sheet's rows to those of another sheet; none for the main sheet. */
   readonly of?: {
     readonly sheet: string;
     /** The column here that names the row there; empty it means the only row there is. */
     readonly by: string;
-    /** What a row there is called. */
+    /** Returns the name of a row there. */
     readonly name: (values: RowValues) => CellValue | undefined;
-    /** Columns there that the name is made of. */
+    /** Columns there that the name consists of. */
     readonly uses: readonly string[];
   };
 }
 
-/** An import: which file it takes and what its rows must satisfy. */
+/** An import: the file it accepts and the rules for its rows. */
 export interface ImportTemplate {
   readonly name: string;
   readonly columns: readonly ImportColumn[];
-  /** Columns that together may stand only once in a file. */
+  /** Columns whose combined values must be unique in a file. */
   readonly unique: readonly string[];
   /** Checks that need several columns of a row. */
   readonly row: (values: RowValues) => readonly RowIssue[];
   /** Checks that need several rows. */
   readonly groups?: readonly GroupCheck[];
-  /** Columns that hold one value in the whole file: rows that differ from most are wrong. */
+  /** Columns with the same value in the whole file: rows that differ from most are invalid. */
   readonly sameInFile?: readonly string[];
   readonly maxRows: number;
-  /** Bytes of the file. */
+  /** Largest file, in bytes. */
   readonly maxSize: number;
   readonly types: readonly ('csv' | 'xlsx' | 'xls' | 'ods')[];
   /** Reads the official tariffs of USITC and TARIC as well. */
   readonly tariffs?: boolean;
-  /** Checks that the server makes later, by the texts of a column of the file: they need records that a file does not have. */
+  /** Checks that the server makes later, by the texts of a column: they need records that are not in the file. */
   readonly later?: (texts: (column: string) => Iterable<string>) => readonly Problem[];
-  /** Which sheet of a workbook this is; absent for a file that is one sheet. */
+  /** The sheet of a workbook; absent for a file with a single sheet. */
   readonly sheet?: SheetRule;
-  /** The sheets of a workbook, each checked as a template of its own; `columns` are then those of all of them. */
+  /** The sheets of a workbook, each checked as a template of its own; `columns` are then those of all sheets. */
   readonly sheets?: readonly ImportTemplate[];
 }
 
-/** The sheets of an import's file: for most the file is one. */
+/** Returns the sheets of an import's file; most have one. */
 export const sheetsOf = (template: ImportTemplate): readonly ImportTemplate[] =>
   template.sheets ?? [template];
 
-/** Key of the sheet that a template is of; empty for a file that is one sheet. */
+/** Returns the key of a template's sheet; empty for a file with a single sheet. */
 export const sheetKey = ({ sheet }: ImportTemplate): string => sheet?.key ?? '';
 
-/** Name of a sheet in a language. */
 export const sheetTitle = (language: Language, key: string): string =>
   choiceLabel(language, 'importSheet', key);
 
-/** Declares an import; throws when a column holds what no cell can, or a check names a column that is not there. */
+/** Declares an import; throws if a column has a kind no cell can hold, or a check names an unknown column. */
 export function importTemplate(
   declared: Omit<ImportTemplate, 'maxRows' | 'maxSize' | 'types'> & Partial<ImportTemplate>,
 ): ImportTemplate {
@@ -149,7 +148,7 @@ export function importTemplate(
 
 const NONE: readonly RowIssue[] = [];
 
-/** Adds to the checks of a row that its postcodes have their zeros, by the countries beside them. */
+/** Adds to the checks of a row that its postcodes have lost no leading zeros, by the countries beside them. */
 function withPostcodes(columns: readonly ImportColumn[], row: ImportTemplate['row']): ImportTemplate['row'] {
   const keys = new Set(columns.map(({ key }) => key));
   const pairs = columns.flatMap(({ key }) => {
@@ -174,7 +173,7 @@ function withPostcodes(columns: readonly ImportColumn[], row: ImportTemplate['ro
   };
 }
 
-/** Declares an import of workbooks with several sheets, the first of which the others lean on. */
+/** Declares an import of workbooks with several sheets, the first of which is the main one. */
 export function bookTemplate({
   sheets: declared,
   ...book
@@ -189,13 +188,13 @@ export function bookTemplate({
   for (const { columns: own } of sheets) {
     for (const column of own) {
       const known = columns.get(column.key);
-      // In a csv one column serves all sheets, and what is said of it is said by its key.
+      // In a csv one column serves all sheets, and its issues are located by its key.
       if (known && LANGUAGES.some((language) => known[language] !== column[language]))
         throw new Error(`column ${column.key} is called otherwise in another sheet`);
       columns.set(column.key, known ?? column);
     }
   }
-  // In a csv the header of one sheet's column must not be taken for another column of another sheet.
+  // In a csv the header of one sheet's column must not match another column of another sheet.
   const known = sheets.map((sheet) => ({ sheet, byHeader: columnsByHeader(sheet) }));
   for (const { key, en, cn } of columns.values()) {
     const names = [key, en, cn].map(headerKey);
@@ -215,7 +214,7 @@ export function bookTemplate({
   return importTemplate({ ...book, columns: [...columns.values()], unique: [], row: () => [], sheets });
 }
 
-/** True for the name that a workbook or a cell gives to a sheet. */
+/** True if a name in a workbook or a cell means this sheet. */
 export function isSheetNamed({ sheet }: ImportTemplate, name: string): boolean {
   if (!sheet) return false;
   const { key, aliases = [] } = sheet;
@@ -225,7 +224,7 @@ export function isSheetNamed({ sheet }: ImportTemplate, name: string): boolean {
   );
 }
 
-/** Traditional characters of headers and the simplified ones that templates have, in pairs. */
+/** Pairs of traditional characters in headers and the simplified ones of the templates. */
 const PAIRS =
   '號号單单數数體体積积總总價价幣币種种淨净貨货運运輸输關关編编碼码郵邮遞递區区電电話话國国產产賣卖備备註注實实際际預预計计時时間间簽签倉仓庫库' +
   '點点車车達达機机場场發发飛飞長长寬宽狀状態态稱称類类稅税則则費费務务連连結结訂订蹤踪櫃柜裝装鉛铅節节轉转戶户膠胶帶带顏颜詳详啟启說说鋪铺別别細细';
@@ -234,7 +233,7 @@ const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * A header as it is compared: case, blanks, punctuation, a unit in brackets and traditional characters do not count.
+ * Normalises a header for comparison: ignores case, blanks, punctuation, a unit in brackets and traditional characters.
  */
 export function headerKey(header: string): string {
   return header
@@ -244,12 +243,12 @@ export function headerKey(header: string): string {
     .replace(/\p{Script=Han}/gu, (character) => SIMPLIFIED.get(character) ?? character);
 }
 
-/** Columns that are known by their headers. */
+/** Columns identified by their headers. */
 export interface Headed {
   readonly columns: readonly Pick<ImportColumn, 'key' | 'en' | 'cn' | 'aliases'>[];
 }
 
-/** Keys of a template's columns by their headers, as those are compared. */
+/** Returns the keys of a template's columns by normalised header. */
 function columnsByHeader({ columns }: Headed): ReadonlyMap<string, string> {
   const known = new Map<string, string>();
   for (const { key, en, cn, aliases = [] } of columns) {
@@ -258,15 +257,15 @@ function columnsByHeader({ columns }: Headed): ReadonlyMap<string, string> {
   return known;
 }
 
-/** Words beside a header that say whether a cell must be filled in. */
+/** Matches words beside a header that mark a cell as required or optional. */
 const FILLING =
   /[([（【][^()（）【】[\]]*(?:必填|选填|required|mandatory|optional)[^()（）【】[\]]*[)\]）】]/gi;
 const ENCLOSING = /[[\]{}<>【】〔〕*＊]/g;
-/** Signs between the names of a header in two languages, and the place where one script follows the other. */
+/** Matches the separator between a header's names in two languages, or the change of script. */
 const BETWEEN_NAMES =
   /[\r\n/|·、]+|(?<=\p{Script=Han}[\s(（]*)(?=[A-Za-z])|(?<=[A-Za-z).]\s*)(?=\p{Script=Han})/u;
 
-/** A header without what partners write around it: marks of required cells, brackets, abbreviations. */
+/** Removes what partners add to a header: marks of required cells, brackets, abbreviations. */
 const plainHeader = (header: string): string =>
   header
     .replace(FILLING, '')
@@ -274,10 +273,10 @@ const plainHeader = (header: string): string =>
     .replace(/#/g, ' number')
     .replace(/\bwt\b\.?/gi, 'weight');
 
-/** Characters of a cell that may be a header; a longer text is none, and is not searched for one. */
+/** Longest header, in characters; longer texts are not searched. */
 const LONGEST_HEADER = 300;
 
-/** Column of a header by its plain form, or by its names in two languages where they mean the same. */
+/** Returns the column of a header by its plain form, or by its names in two languages if they agree. */
 function looselyKnown(known: ReadonlyMap<string, string>, header: string): string | undefined {
   if (header.length > LONGEST_HEADER) return undefined;
   const plain = plainHeader(header);
@@ -288,7 +287,7 @@ function looselyKnown(known: ReadonlyMap<string, string>, header: string): strin
   return more.every((one) => one === first) ? first : undefined;
 }
 
-/** The template's column of each header of a file; undefined where none fits. Exact headers come before loose ones. */
+/** Returns the template's column for each header of a file; undefined if none fits. Exact matches come first. */
 export function matchHeaders(template: Headed, headers: readonly string[]): (string | undefined)[] {
   const known = columnsByHeader(template);
   const taken = new Set<string>();
@@ -306,13 +305,13 @@ export function matchHeaders(template: Headed, headers: readonly string[]): (str
   });
 }
 
-/** Finds the template's column of one header after another, each by itself. */
+/** Returns a function that finds the template's column of a single header. */
 export function headerFinder(template: Headed): (header: string) => string | undefined {
   const known = columnsByHeader(template);
   return (header) =>
     header.trim() === '' ? undefined : (known.get(headerKey(header)) ?? looselyKnown(known, header));
 }
 
-/** Problem of a file that is none of these types. */
+/** Returns the problem of a file of another type. */
 export const typeProblem = (types: readonly string[]): Problem =>
   types.join() === 'csv' ? problem('FILE_CSV') : problem('FILE_TYPE', { types: types.join(', ') });

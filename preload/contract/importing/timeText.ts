@@ -2,20 +2,20 @@ import { type Problem, problem } from '../errors';
 import { INVISIBLE } from '../rules/codes';
 import { fromWall, instantOf, pad2, toWall, type WallTime } from '../rules/zonedTime';
 
-/** Order of day, month and a year that is last or has two digits: chosen for each file, never guessed for a cell. */
+/** Order of day, month and a year that is last or has two digits: chosen per file, never guessed per cell. */
 export type DateOrder = 'DMY' | 'MDY' | 'YMD';
-/** The order of dates in a file; `open` where they do not tell. */
+/** The order of dates in a file; `open` if they do not reveal it. */
 export type FoundOrder = DateOrder | 'open';
 
-/** Years a date in a file may have; others are slips of the pen. */
+/** Plausible years of a date in a file; others are typing errors. */
 const YEARS = { from: 2000, to: 2100 } as const;
 const DAY = 86_400_000;
-/** A year at the end in two digits, behind two digits that may be the year as well: `26/11/03`. */
+/** Matches a two-digit year at the end after two digits that may also be the year: `26/11/03`. */
 const SHORT_YEAR = /^[23]\d([-/.])\d{1,2}\1\d{2}(?!\d)/;
-/** Year before which a short one is rather the day. */
+/** First plausible two-digit year; earlier numbers are rather the day. */
 const SHORT_FROM = 2020;
 
-// \u4e0a\u5348 and \u4e0b\u5348 are 上午 and 下午: the build writes such signs so, but not in a raw text.
+// \u4e0a\u5348 and \u4e0b\u5348 are 上午 and 下午: the build escapes such characters, but not in a raw string.
 const TIME = String.raw`(?:[T ]\s*(?:(\u4e0a\u5348|\u4e0b\u5348)\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s*(am|pm)?\s*(z|[+-]\d{2}:?\d{2})?)?`;
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${TIME}$`, 'i');
 const CHINESE = new RegExp(`^(\\d{4})(年)(\\d{1,2})月(\\d{1,2})日${TIME.replace('[T ]', '[T ]?')}$`, 'i');
@@ -23,7 +23,7 @@ const COMPACT = new RegExp(`^(\\d{4})()(\\d{2})(\\d{2})${TIME}$`, 'i');
 const YEAR_LAST = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(\\d{4}|\\d{2})${TIME}$`, 'i');
 const NAMED = new RegExp(`^(\\d{1,2})([- ])([a-z]{3})\\2(\\d{4}|\\d{2})${TIME}$`, 'i');
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
-/** Months in other languages of the trade, by their first letters: longer ones where three tell nothing. */
+/** Months in other languages of the trade, by their first letters; more than three where three are ambiguous. */
 const FOREIGN_MONTHS: readonly (readonly [RegExp, string])[] = [
   [/^(?:jän|ene|gen|sty)/i, 'jan'],
   [/^(?:fév|fev|lut)/i, 'feb'],
@@ -40,7 +40,7 @@ const FOREIGN_MONTHS: readonly (readonly [RegExp, string])[] = [
 ];
 const WORD_OF_MONTH = /\p{L}{3,12}/u;
 
-/** A time as a file says it: on some clock, or as an instant when it names its offset; without `timed`, a day. */
+/** A time read from a file: a wall time, and an instant if it has an offset; without `timed`, a day. */
 export interface TimeRead {
   readonly wall: WallTime;
   readonly timed: boolean;
@@ -48,9 +48,9 @@ export interface TimeRead {
 }
 
 /**
- * Reads `DD/MM/YYYY HH:mm`, `YYYY-MM-DD HH:mm[:ss]` and their kin, a day alone, or an ISO instant. Two digits of a year
- * are this century's. DATE_INVALID for what is no date, DATE_YEAR for one no shipment has, DATE_YEAR_SHORT where the year may
- * as well stand first.
+ * Reads `DD/MM/YYYY HH:mm`, `YYYY-MM-DD HH:mm[:ss]` and similar, a day alone, or an ISO instant. Two-digit years are
+ * this century's. DATE_INVALID for no date, DATE_YEAR for an implausible year, DATE_YEAR_SHORT if the year may also be
+ * first.
  */
 export function readTime(text: string, order: DateOrder): TimeRead | Problem {
   const parts = partsOf(text, order) ?? partsOf(tidyTime(text), order);
@@ -77,7 +77,7 @@ const CHINESE_TIME = /(\d{1,2})[\u65f6\u70b9](?:(\d{1,2})\u5206?)?(?:(\d{1,2})\u
 const LOOSE_TIME = /(?<=\d) (\d{1,2})[.h:]?(\d{2})(?::(\d{2}))? ?(?:h|hrs?|uur|uhr)?(?= ?[ap]m$|$)/i;
 const DIGITS_ALONE = /^(\d{8})(\d{2})(\d{2})(\d{2})?$/;
 
-/** A time in other forms that people write, in one that is read: full-width digits, names of months, `0830`, `8\u65f630\u5206`. */
+/** Converts other forms of a time to one that is read: full-width digits, month names, `0830`, `8\u65f630\u5206`. */
 function tidyTime(text: string): string {
   return text
     .slice(0, 60)
@@ -115,7 +115,7 @@ function tidyTime(text: string): string {
 interface Parts {
   readonly wall: WallTime;
   readonly timed: boolean;
-  /** Milliseconds ahead of UTC, when the text says. */
+  /** Milliseconds ahead of UTC, if given. */
   readonly offset: number | undefined;
 }
 
@@ -124,7 +124,7 @@ function partsOf(text: string, order: DateOrder): Parts | undefined {
   if (first) return parts(first, first[1], first[3], first[4]);
   const last = YEAR_LAST.exec(text);
   if (last && order === 'YMD' && last[4]?.length === 2) return parts(last, last[1], last[3], last[4]);
-  // Points are written by those who put the day first.
+  // Dates with points have the day first.
   if (last) {
     const dayFirst = order !== 'MDY' || last[2] === '.';
     return parts(last, last[4], ...(dayFirst ? [last[3], last[1]] : [last[1], last[3]]));
@@ -181,16 +181,16 @@ export const dayText = ({ year, month, day }: WallTime): string => `${year}-${pa
 export const wallText = (wall: WallTime): string =>
   `${dayText(wall)}T${pad2(wall.hour)}:${pad2(wall.minute)}:${pad2(wall.second)}`;
 
-/** The instant at which a zone's clock shows this `YYYY-MM-DDTHH:mm:ss`; TIME_SKIPPED when it never does. */
+/** Converts a wall time `YYYY-MM-DDTHH:mm:ss` in a zone to an instant; TIME_SKIPPED if it never occurs. */
 export function finishTime(wall: string, zone: string): string | Problem {
   const read = readTime(wall, 'DMY');
   return 'code' in read ? read : instantIn(read.wall, zone);
 }
 
-/** Offset of a zone on a day, by zone and day; null on days near a change of the clocks. */
+/** Offset of a zone on a day, by zone and day; null on days near a clock change. */
 const offsets = new Map<string, Map<number, number | null>>();
 
-/** As `fromWall`, with the offset of quiet days remembered: a file names few days and many times. */
+/** As `fromWall`, with cached offsets: a file has few days and many times. */
 export function instantIn(wall: WallTime, zone: string): string | Problem {
   const time = utcOf(wall);
   const day = Math.floor(time / DAY);
@@ -208,22 +208,22 @@ export function instantIn(wall: WallTime, zone: string): string | Problem {
 
 const offsetAt = (instant: number, zone: string) => utcOf(toWall(instant, zone)) - instant;
 
-/** The orders that a date can be read in; undefined for one that has none or is the same day in all. */
+/** Returns the possible orders of a date; undefined if it has none or is the same day in all. */
 function ordersOf(text: string): readonly DateOrder[] | undefined {
   const found = YEAR_LAST.exec(text) ?? (STARTS_SHORT.test(text) ? YEAR_LAST.exec(tidyTime(text)) : null);
   if (!found) return undefined;
   const [first, second, third] = [Number(found[1]), Number(found[3]), Number(found[4])];
   if (found[4]?.length === 2 && SHORT_YEAR.test(found[0]) && second <= 12 && third >= 1 && third <= 31)
-    // No shipment is of a year before 2020; and 26/11/26 is one day either way.
+    // No shipment is from before 2020; and 26/11/26 is the same day either way.
     return third < SHORT_FROM % 100 || first > 31 ? ['YMD'] : first === third ? ['DMY'] : ['DMY', 'YMD'];
-  // Points are written by those who put the day first.
+  // Dates with points have the day first.
   if (first > 12 || found[2] === '.') return ['DMY'];
   if (second > 12) return ['MDY'];
   return first === second ? undefined : ['DMY', 'MDY'];
 }
 const STARTS_SHORT = /^\D{0,12}\d{1,2}\D/;
 
-/** As {@link readTime}, in a file whose order may be open: a date that needs it is DATE_TWO_WAYS then. */
+/** As {@link readTime}, for a file whose order may be open: an ambiguous date is then DATE_TWO_WAYS. */
 export function readDate(text: string, order: FoundOrder): TimeRead | Problem {
   if (order === 'DMY' || order === 'MDY') return readTime(text, order);
   const orders = ordersOf(text);
@@ -235,26 +235,26 @@ export function readDate(text: string, order: FoundOrder): TimeRead | Problem {
 
 /** Evidence of the order of day and month in the dates of a column. */
 export interface JudgedDates {
-  /** By dates that can be read in one order alone; `open` where there are none or they differ, null where nothing depends on it. */
+  /** The order shown by unambiguous dates; `open` if there are none or they differ, null if nothing depends on it. */
   readonly order: FoundOrder | null;
-  /** The orders that an open one may be. */
+  /** The possible orders of an open one. */
   readonly choices: readonly DateOrder[];
-  /** True where such dates are of both orders. */
+  /** True if unambiguous dates of both orders occur. */
   readonly isMixed: boolean;
-  /** Dates that can be read in both. */
+  /** Ambiguous dates. */
   readonly examples: readonly string[];
-  /** True where times are told by AM and PM. */
+  /** True if times use AM and PM. */
   readonly byHalves: boolean;
 }
 
-/** Share of dates in the other order up to which they are slips of the pen, which are named row by row. */
+/** Largest share of dates in the other order that count as typing errors, which are reported by row. */
 const SLIPS = 0.05;
 const EXAMPLES = 3;
 
-/** Judges the order of day, month and year by the dates of a column. */
+/** Detects the order of day, month and year from the dates of a column. */
 export function judgeDateOrder(texts: Iterable<string>): JudgedDates {
   const found = { DMY: 0, MDY: 0, YMD: 0 };
-  /** Dates that can be read in two orders, by the one besides the day first. */
+  /** Ambiguous dates, by the order that is possible besides day first. */
   const either = { MDY: 0, YMD: 0 };
   const examples = { MDY: [] as string[], YMD: [] as string[] };
   let byHalves = false;
@@ -273,7 +273,7 @@ export function judgeDateOrder(texts: Iterable<string>): JudgedDates {
     const order = found.YMD > 0 ? 'YMD' : 'open';
     return { order, choices: ['DMY', 'YMD'], isMixed: false, examples: examples.YMD, byHalves };
   }
-  // A year in front is none in a column that has the day there.
+  // In a column with the day first, a leading year does not count.
   const evidence = found.DMY + found.MDY + either.YMD;
   const isOfYears = found.YMD > slips;
   const isMixed = isOfYears || Math.min(found.DMY + either.YMD, found.MDY) > evidence * SLIPS;

@@ -1,12 +1,12 @@
-/** Rows at the end of a table among which its totals are. */
+/** Number of rows at the end of a table that are searched for totals. */
 export const LAST_ROWS = 12;
-/** The sign by which old programs end a file. */
+/** End-of-file character of old programs. */
 const END_OF_FILE = '\u001a';
-/** Words before a total in the languages of our partners. */
+/** Matches words for a total in the languages of our partners. */
 const TOTAL =
   /^(?:(?:grand |sub)?totals?|sum|totaal|gesamt|summe|insgesamt|razem|suma|totale|合计|总计|小计|共计|总计数|合\s+计)\s*[:：]?\s*(?:[\d.,]+\s*(?:pcs|ctns|kgs?|boxes|parcels|件|票|箱|个|公斤)?)?$/i;
 
-/** True for the cells of a row that sums up others: it begins with a word for that, and a cell lacks its required value. */
+/** True for a total row: it begins with a word for total, and a cell lacks its required value. */
 export function isTotalRow(
   cells: readonly string[],
   lacksValue: (text: string, column: number) => boolean,

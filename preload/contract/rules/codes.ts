@@ -294,7 +294,7 @@ export const laneCodes = { originCode: ownCode(5), destinationCode: ownCode(20),
 /** Number of a document, ours (for example AT20261103-0001) or from someone else. */
 export const documentNo = patternRule(20, /^[A-Z0-9-]{3,20}$/, problem('DOCUMENT_NO_FORMAT'), upperCased);
 
-/** So many of a kind, as `3xPMC`, typed in any order; `kind` must begin with a capital or match where the count is told by an x. */
+/** Rule for a count and a kind, stored as `3xPMC`, typed in either order with an x between them. */
 function manyOf(kind: RegExp, wrong: Problem): CodeRule {
   const stored = new RegExp(`^([1-9]\\d?)x(${kind.source})$`);
   const first = new RegExp(`^0*([1-9]\\d?)[X×*](${kind.source})$`);

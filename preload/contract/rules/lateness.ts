@@ -21,7 +21,7 @@ export const STORAGE_WARNING_DAYS = 80;
 export const IOSS_WARNING_HOURS = 30 * 24;
 /** Hours before the end of a contract or a rate card at which a warning is due. */
 export const DOCUMENT_WARNING_HOURS = 30 * 24;
-/** An open offer is valid for a few weeks alone: so many hours before its end it is told that nobody has answered it. */
+/** Hours before the end of an open offer at which a missing reply is reported; offers last a few weeks only. */
 const OFFER_WARNING_HOURS = 72;
 
 /** Returns how many days before a document's end its people are notified; null if its end matters to nobody. */

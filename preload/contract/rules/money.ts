@@ -52,7 +52,7 @@ const power = (digits: number): bigint => 10n ** BigInt(digits);
 /** Converts a quantity or percentage, which has three decimals, to exact thousandths. */
 const thousandths = (value: number): bigint => BigInt(Math.round(value * 1000));
 
-/** What a quantity (three decimals) costs at a unit price (four): rounded once, half away from zero, by the digits of the currency. */
+/** Multiplies quantity (three decimals) and unit price (four), rounded once, half away from zero, to the currency. */
 export function lineAmount(quantity: number, unitPrice: string, currency: string): string {
   const exact = thousandths(quantity) * BigInt(toScaled(unitPrice, PRICE_DIGITS));
   return fromMinor(divided(exact * power(currencyDigits(currency)), power(3 + PRICE_DIGITS)), currency);

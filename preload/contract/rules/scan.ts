@@ -114,7 +114,7 @@ const isSscc = (value: string) => /^\d{18}$/.test(value) && palletSscc.check(val
 /** Identifiers of keys with a check digit beside the SSCC: GTIN, GSIN and GLN (GS1 General Specifications 3.3 and 3.7). */
 const CHECKED_KEY = /^(0[123]|402|41[0-7])$/;
 
-/** The SSCC of element strings. Another key whose check digit is wrong is named, and leaves an SSCC that proves itself. */
+/** Returns the SSCC of element strings. Another key with a wrong check digit is only reported beside a valid SSCC. */
 function readElements(elements: readonly GsElement[]): ScanRead {
   const sscc = elements.find(({ identifier }) => identifier === '00');
   const wrong = elements.find(({ identifier, value }) => CHECKED_KEY.test(identifier) && !hasGs1Digit(value));

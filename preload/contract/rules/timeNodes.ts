@@ -39,7 +39,7 @@ interface TimeNode {
 const early = permit('bill.nodes.early');
 const late = permit('bill.nodes.late');
 
-/** The time nodes in the order of the journey (domain reference 3.1.5): the one place that API, screens and imports read. */
+/** The time nodes in the order of the journey (domain reference 3.1.5), read by API, screens and imports alike. */
 export const timeNodes = {
   eta: {
     field: 'eta',

@@ -34,12 +34,12 @@ function reasonsOf<R extends string>(
 const HOLDS = reasonsOf('holdReason', holdReasons, HOLD_WORDS);
 const FAILS = reasonsOf('failReason', failReasons, FAIL_WORDS);
 
-/** Why a partner says that a parcel is held; undefined for words that none of our reasons has. */
+/** Returns our hold reason for a partner's words; undefined if none matches. */
 export const holdReasonOf = (words: string) => HOLDS.get(key(words));
-/** Why a partner says that a parcel was refused; undefined for words that none of our reasons has. */
+/** Returns our refusal reason for a partner's words; undefined if none matches. */
 export const failReasonOf = (words: string) => FAILS.get(key(words));
 
-/** A hold or refusal says why; in words that we do not know, they are kept as they are. */
+/** Requires a reason for a hold or refusal; unknown words are accepted unchanged, with a warning. */
 function checkReason({ state, reason }: RowValues): readonly RowIssue[] {
   if (state !== 'held' && state !== 'failed') return [];
   if (typeof reason !== 'string') return [error('reason', 'REQUIRED')];
@@ -47,7 +47,7 @@ function checkReason({ state, reason }: RowValues): readonly RowIssue[] {
   return known ? [] : [warning('reason', 'REASON_UNKNOWN', { value: reason })];
 }
 
-/** What a partner's system says of our parcels: the file it answers with, whose results become states of parcels. */
+/** Parcel feedback of a partner's system: its results become parcel states. */
 export const apiFeedbackTemplate = importTemplate({
   name: 'api_feedback',
   unique: ['trackingNo'],

@@ -49,7 +49,7 @@ export const podTemplate = importTemplate({
   ],
 });
 
-/** Transit documents, one for a row. */
+/** Transit documents, one per row. */
 export const t1Template = importTemplate({
   name: 't1',
   unique: [],
@@ -153,7 +153,7 @@ export const t1Template = importTemplate({
   ],
 });
 
-/** Flights that changed, and their times. */
+/** Changed flights, with their times. */
 export const flightTemplate = importTemplate({
   name: 'flight',
   unique: [],

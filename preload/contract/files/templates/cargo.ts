@@ -31,7 +31,7 @@ const weightColumn = (required: boolean, examples: ImportColumn['examples']): Im
   examples,
 });
 
-/** A decimal number, as volumes are; no unit of it is shown anywhere. */
+/** A decimal column for a side, without a displayed unit. */
 const sideColumn = (
   key: (typeof SIDES)[number],
   en: string,
@@ -46,14 +46,14 @@ const sideColumn = (
   examples: [example, example, ''],
 });
 
-/** NUMBER_MIN for a weight of nothing, and what is odd about another one. */
+/** Returns NUMBER_MIN for a zero weight, and warnings for an odd one. */
 function weightIssues({ weight: found }: RowValues, oddity: typeof boxWeightProblem): readonly RowIssue[] {
   if (found === 0) return [error('weight', 'NUMBER_MIN', { min: 0.001 })];
   const odd = oddity(found);
   return odd ? [{ column: 'weight', level: 'warning', problem: odd }] : [];
 }
 
-/** Boxes and parcels without what is in them: for bills that customs data comes for from elsewhere. */
+/** Boxes and parcels without their contents: for bills whose customs data comes from elsewhere. */
 export const boxParcelTemplate = importTemplate({
   name: 'box_parcel',
   maxRows: MAX_ROWS.declaration,
@@ -66,7 +66,7 @@ export const boxParcelTemplate = importTemplate({
   ],
 });
 
-/** What the scales and the tape said of each box. */
+/** Measured weight and sides of each box. */
 export const boxWeightTemplate = importTemplate({
   name: 'box_weight',
   maxRows: MAX_ROWS.box,
@@ -81,7 +81,7 @@ export const boxWeightTemplate = importTemplate({
   ],
 });
 
-/** Boxes that came in, from a list instead of a scanner. */
+/** Boxes received, from a list instead of a scanner. */
 export const warehouseBoxTemplate = importTemplate({
   name: 'warehouse_box',
   maxRows: MAX_ROWS.box,

@@ -5,7 +5,7 @@ import { lineFields } from '../../finance/line';
 import { importTemplate } from '../../importing/template';
 import { batchColumn, billColumn, error, remarkColumn } from './parts';
 
-/** What suppliers are owed for bills, a line in each row: domain.md 6.12. */
+/** Suppliers' charges for bills, one line per row: domain.md 6.12. */
 export const costTemplate = importTemplate({
   name: 'bill_cost',
   unique: [],

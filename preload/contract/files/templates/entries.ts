@@ -29,7 +29,7 @@ import { batchColumn, error, once } from './parts';
 type Examples = ImportColumn['examples'];
 type More = Partial<Pick<ImportColumn, 'aliases' | 'required' | 'also' | 'timeOptional' | 'unit'>>;
 
-/** A column that may be empty unless it is said to be required. */
+/** Declares a column, optional by default. */
 export const column = (
   key: string,
   [en, cn]: readonly [string, string],
@@ -38,25 +38,25 @@ export const column = (
   more: More = {},
 ): ImportColumn => ({ key, en, cn, field, examples, required: false, ...more });
 
-/** Number of a bill as the sheets name it to each other: punctuation does not count. */
+/** Number of a bill as a reference between sheets: punctuation is ignored. */
 export const billRef = patternRule(20, /^[A-Z0-9]{3,20}$/, problem('HOUSE_NO_FORMAT'), (raw) =>
   compact(raw).replace(/[^A-Z0-9]/g, ''),
 );
 
-/** What rows of other sheets call the bill of a row: the number of its house bill, else of its master bill. */
+/** Returns the number by which other sheets refer to a row's bill: that of its house bill, else of its master bill. */
 export function billRefOf({ houseNo: house, masterNo, hblNo, mblNo }: RowValues): CellValue {
   const number = house ?? hblNo ?? masterNo ?? mblNo ?? null;
   return typeof number === 'string' ? billRef.normalise(number) : null;
 }
 
-/** To which bill a row of another sheet belongs: the same column as in the sheet of bills, read as they are compared. */
+/** The column by which rows of other sheets refer to a bill: like that in the sheet of bills, but normalised. */
 const houseColumn = {
   key: 'houseNo',
   title: ['HBL / HAWB', '分提单号'],
   aliases: ['HBL', 'HAWB', 'House bill', '分单号', '货代单'],
 } as const;
 
-/** What partners write for a type in two digits: without its zero, or as T01. */
+/** Partners' spellings of a two-digit type: without its zero, or with a T: T01. */
 const typeWords = Object.fromEntries(
   usEntryTypes.map((type) => [type, [String(Number(type)), `T${type}`, `Type ${type}`]]),
 );
@@ -76,7 +76,7 @@ const address = (key: 'importer' | 'consignee', [en, cn]: readonly [string, stri
   column(`${key}Country`, [`${en} country`, `${cn}国家`], code(countryCode), ['US', 'US', '']),
 ];
 
-/** The parts of a line that both files have. */
+/** Line columns common to both files. */
 const goods = {
   hts: (examples: Examples) =>
     column('hts', ['HTS', '税号'], code(hsCode), examples, {
@@ -108,15 +108,15 @@ const goods = {
     }),
 };
 
-/** A commodity code must have the digits that an entry takes: it is not completed later. */
+/** Requires a commodity code with all digits of an entry: it is not completed later. */
 const htsLevel = ({ hts }: RowValues): RowIssue[] => {
   const found = typeof hts === 'string' ? hsUseProblem(hts, 'usEntry') : undefined;
   return found ? [{ column: 'hts', level: 'error', problem: found }] : [];
 };
 
 /**
- * Entries to US customs (reference 6.11): a row of the first sheet for each, and their lines. What a row leaves empty is taken
- * from the bill that it names.
+ * Entries to US customs (reference 6.11): one row of the first sheet each, and their lines. Empty cells are filled from
+ * the bill that the row names.
  */
 export const entryTemplate = bookTemplate({
   name: 'entry',
@@ -284,7 +284,7 @@ export const entryTemplate = bookTemplate({
   ],
 });
 
-/** Consignments of a bill by air that go in one informal entry (reference 6.11): one row for each. */
+/** Consignments of an air bill for one informal entry (reference 6.11): one row each. */
 export const consignmentTemplate = importTemplate({
   name: 'entry_type11',
   unique: ['consignmentNo'],

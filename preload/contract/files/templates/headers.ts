@@ -1,7 +1,7 @@
 import { sheetsOf } from '../../importing/template';
 import { fileTemplates } from './index';
 
-/** Headers by which import files name a column of this key. */
+/** Returns the headers of a column key in import files. */
 export const headersOf = (key: string): readonly string[] => [
   ...new Set(
     Object.values(fileTemplates)

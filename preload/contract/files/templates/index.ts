@@ -13,7 +13,7 @@ import { abnormalTemplate, failureTemplate, freeTemplate, holdTemplate } from '.
 import { recordTemplates } from './records';
 import { timeNodeTemplate } from './timeNodes';
 
-/** The template of each kind of file, by the kind. */
+/** The template of each kind of file. */
 export const fileTemplates: Readonly<Record<FileKind, ImportTemplate>> = {
   ...recordTemplates,
   bill: billTemplate,

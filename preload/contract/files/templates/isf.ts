@@ -18,14 +18,14 @@ type Examples = ImportColumn['examples'];
 const { isfType, actionReason, shipmentType, modeOfTransport, billType } = seaIsf.row.shape;
 const { importerIdType, bondType, bondActivity } = seaIsf.row.shape;
 
-/** Codes in two digits as spreadsheets leave them: without the zero. */
+/** Two-digit codes that lost their leading zero in a spreadsheet. */
 const withoutZero = (codes: readonly string[]) =>
   Object.fromEntries(codes.filter((one) => one.startsWith('0')).map((one) => [one, [String(Number(one))]]));
 
-/** Kinds of numbers as partners write them. */
+/** Partners' spellings of the kinds of numbers. */
 const idWords = { EI: ['EIN', 'IRS', 'Employer'], '34': ['SSN', 'Social security'], '2': ['SCAC'] };
 
-/** A party of the sheet of bills: a name and an address of up to two lines each. */
+/** Columns of a party in the sheet of bills: a name and an address of up to two lines each. */
 const party = (
   key: string,
   [en, cn]: readonly [string, string],
@@ -62,14 +62,14 @@ const AMERICA = [
   ['US', 'US', ''],
 ] as const;
 
-/** What sheets call a bill in the sheet of bills, where it is the same column. */
+/** The bill column of other sheets, like that in the sheet of bills. */
 const houseColumn = (field: ImportColumn['field'], examples: Examples, required: boolean): ImportColumn =>
   column('hblNo', ['HBL', '分提单号'], field, examples, {
     required,
     aliases: ['HBL number', 'House bill', '分单号', '货代单'],
   });
 
-/** A house bill must be named, and what is said must fit together: it is not completed later. */
+/** Requires the house bill and consistent values: they are not completed later. */
 function headerIssues(values: RowValues): RowIssue[] {
   const { billType: type, hblNo, etd, eta } = values;
   const wrong = (kind: string, number: string): RowIssue[] => {
@@ -85,7 +85,7 @@ function headerIssues(values: RowValues): RowIssue[] {
     ...(isText(etd) && isText(eta) && eta < etd ? [error('eta', 'ISF_TIMES')] : []),
   ];
 }
-/** Container types by their ISO 6346 codes and the words of carriers. */
+/** Container types by ISO 6346 codes and carriers' terms. */
 const CONTAINER_WORDS = {
   '20GP': ['20DC', '20DV', '20ST', '20', '22G1', '22G0'],
   '40GP': ['40DC', '40DV', '40ST', '42G1', '42G0'],
@@ -96,7 +96,7 @@ const CONTAINER_WORDS = {
 
 const isText = (value: CellValue | undefined): value is string => typeof value === 'string';
 
-/** Importer security filings (reference 6.10): a row of the first sheet for each, their commodities and their containers. */
+/** Importer security filings (reference 6.10): one row of the first sheet each, with commodities and containers. */
 export const isfTemplate = bookTemplate({
   name: 'isf',
   sheets: [

@@ -4,7 +4,7 @@ import { type ImportColumn, importTemplate } from '../../importing/template';
 import { mrn } from '../../rules/customs';
 import { objectColumn, parcelColumn } from './parts';
 
-/** What partners write for the reasons of a hold. */
+/** Partners' terms for the reasons of a hold. */
 export const HOLD_WORDS: Partial<Record<(typeof holdReasons)[number], readonly string[]>> = {
   fyco: ['Physical', 'Physical inspection', 'Physical check', 'Inspection', '实物查验', '查验', '开箱查验'],
   document_check: ['Documents', 'DMSDOC', 'Documents required', '审单', '需补资料', '文件审核'],
@@ -17,7 +17,7 @@ export const HOLD_WORDS: Partial<Record<(typeof holdReasons)[number], readonly s
   random: ['Random inspection', 'Spot check', '抽查', '随机抽查'],
 };
 
-/** What partners write for the reasons of a refusal. */
+/** Partners' terms for the reasons of a refusal. */
 export const FAIL_WORDS: Partial<Record<(typeof failReasons)[number], readonly string[]>> = {
   rejected_declaration: ['Rejected', 'Declaration refused', 'DMSREJ', '申报被拒', '退单'],
   counterfeit: ['IPR', 'Fake', 'Infringement', '侵权', '仿牌'],
@@ -136,7 +136,7 @@ export const failureTemplate = importTemplate({
   ],
 });
 
-/** Parcels or boxes with which something is wrong. */
+/** Parcels or boxes with an abnormality. */
 export const abnormalTemplate = importTemplate({
   name: 'abnormal',
   unique: ['number'],

@@ -6,13 +6,13 @@ import type { CodeRule } from '../../rules/rule';
 
 type Examples = ImportColumn['examples'];
 
-/** Label of a box or tracking number of a parcel, whichever was at hand. */
+/** Label of a box or tracking number of a parcel. */
 const objectNo = patternRule(40, /^[A-Z0-9-]{3,40}$/, problem('OBJECT_NO_FORMAT'), (raw) =>
   upperCased(raw).replace(/ +/g, ''),
 );
 
 const CMR = /^CMR[ -]?\d{8}/i;
-/** A bill, or the CMR that carried it. */
+/** A bill, or its CMR. */
 const billOrCmr: CodeRule = {
   max: 20,
   normalise: (raw) => (CMR.test(raw.trim()) ? upperCased(raw).replace(/ +/g, '') : billNo.normalise(raw)),
@@ -24,7 +24,7 @@ const billOrCmr: CodeRule = {
       : billNo.check(value),
 };
 
-/** The bill that a row is about. */
+/** Column for the bill of a row. */
 export const billColumn = (examples: Examples): ImportColumn => ({
   key: 'billNo',
   en: 'Bill number',
@@ -55,7 +55,7 @@ export const billColumn = (examples: Examples): ImportColumn => ({
   examples,
 });
 
-/** A bill or CMR that a row is about. */
+/** Column for the bill or CMR of a row. */
 export const billOrCmrColumn = (examples: Examples): ImportColumn => ({
   ...billColumn(examples),
   en: 'Bill or CMR number',
@@ -76,7 +76,7 @@ export const billOrCmrColumn = (examples: Examples): ImportColumn => ({
   field: code(billOrCmr),
 });
 
-/** The batch of it; empty for all. */
+/** Column for the batch of a bill; empty for all. */
 export const batchColumn = (examples: Examples): ImportColumn => ({
   key: 'batchNo',
   en: 'Batch number',
@@ -87,7 +87,7 @@ export const batchColumn = (examples: Examples): ImportColumn => ({
   examples,
 });
 
-/** A box of one bill. */
+/** Column for a box of one bill. */
 export const boxColumn = (examples: Examples): ImportColumn => ({
   key: 'boxNo',
   en: 'Box number',
@@ -111,7 +111,7 @@ export const boxColumn = (examples: Examples): ImportColumn => ({
   examples,
 });
 
-/** A parcel. */
+/** Column for a parcel. */
 export const parcelColumn = (examples: Examples): ImportColumn => ({
   key: 'trackingNo',
   en: 'Tracking number',
@@ -137,7 +137,7 @@ export const parcelColumn = (examples: Examples): ImportColumn => ({
   examples,
 });
 
-/** A parcel, or a box for all parcels in it. */
+/** Column for a parcel, or a box for all parcels in it. */
 export const objectColumn = (examples: Examples): ImportColumn => ({
   ...parcelColumn(examples),
   key: 'number',
@@ -159,7 +159,6 @@ export const objectColumn = (examples: Examples): ImportColumn => ({
   field: code(objectNo),
 });
 
-/** What else is to be said. */
 export const remarkColumn = (examples: Examples = ['', '', '']): ImportColumn => ({
   key: 'remark',
   en: 'Remark',
@@ -170,23 +169,23 @@ export const remarkColumn = (examples: Examples = ['', '', '']): ImportColumn =>
   examples,
 });
 
-/** Something wrong at a column. */
+/** Returns an error at a column. */
 export const error = (column: string, code: Parameters<typeof problem>[0], params?: object): RowIssue => ({
   column,
   level: 'error',
   problem: problem(code, params as Parameters<typeof problem>[1]),
 });
 
-/** Something odd at a column. */
+/** Returns a warning at a column. */
 export const warning = (column: string, code: Parameters<typeof problem>[0], params?: object): RowIssue => ({
   ...error(column, code, params),
   level: 'warning',
 });
 
-/** True for a cell in which something stands; a time whose clock is not known yet is not among the values. */
+/** True for a cell that is not empty; a time whose zone is unknown is missing among the values. */
 export const isFilled = (values: RowValues, key: string): boolean => values[key] !== null;
 
-/** Rows that say something of the same thing twice; empty columns count as a value of their own. */
+/** Reports rows about the same thing; empty columns count as a value of their own. */
 export function once(by: string, ...more: readonly string[]): GroupCheck {
   return {
     by: [by],

@@ -17,15 +17,15 @@ import { labelOf } from '../../words';
 type Texts = Pick<ImportColumn, 'en' | 'cn' | 'aliases' | 'duty'> & { readonly required?: boolean };
 
 /**
- * What the file of a resource has otherwise than the resource says: headings, order and required columns of domain.md 6.8
- * and 6.12. What a record may lack (5.2) is asked of no file: one that was exported could not be read again.
+ * Deviations of a resource's file from the resource: headings, order and required columns of domain.md 6.8 and 6.12.
+ * Optional fields of a record (5.2) are never required in a file: an exported one could not be read again.
  */
 interface Own {
-  /** These columns come first, in this order; all other fields of the resource follow under their labels. */
+  /** Columns that come first, in this order; all other fields of the resource follow under their labels. */
   readonly columns?: Readonly<Record<string, Texts>>;
-  /** What a new record has that comes from a file, besides what any new record has. */
+  /** Further defaults of a new record created from a file. */
   readonly fresh?: Readonly<Record<string, CellValue>>;
-  /** Cells that follow from others where the file leaves them empty; references are codes here. */
+  /** Values derived from others for empty cells; references are codes here. */
   readonly follow?: (values: RowValues, isNew: boolean) => Readonly<Record<string, CellValue | undefined>>;
   readonly tariffs?: boolean;
 }
@@ -75,7 +75,7 @@ const own: Readonly<Partial<Record<ResourceName, Own>>> = {
       type: { en: 'Type', cn: '类型' },
       countryId: COUNTRY,
     },
-    // The two-letter code is that of the country.
+    // The two-letter code is the country's.
     follow: ({ countryId, twoLetterCode = null }) => ({ countryId: countryId ?? twoLetterCode }),
   },
   destination: {
@@ -98,7 +98,7 @@ const own: Readonly<Partial<Record<ResourceName, Own>>> = {
       currency: { en: 'Currency', cn: '币种' },
       vatRate: { en: 'VAT rate', cn: '增值税率' },
     },
-    // A region bears the code of its country.
+    // A region's code begins with its country's.
     follow: ({ code: own, level, parentId }) => {
       const [above = null, region] = String(own ?? '').split('-');
       return {
@@ -131,7 +131,7 @@ const own: Readonly<Partial<Record<ResourceName, Own>>> = {
       ...REACHED,
       nameCn: { en: 'Name cn', cn: '中文名', required: false },
     },
-    // The file has one name; a new warehouse goes by it in both languages.
+    // The file has one name; a new warehouse uses it in both languages.
     follow: ({ nameCn, nameEn = null }, isNew) => (isNew ? { nameCn: nameCn ?? nameEn } : {}),
   },
   ioss: {
@@ -145,7 +145,7 @@ const own: Readonly<Partial<Record<ResourceName, Own>>> = {
   },
   hsCode: {
     columns: {
-      // The other headings are those of the tariffs of USITC and TARIC.
+      // Other headings are those of the USITC and TARIC tariffs.
       code: { ...required('HS code', '编码'), aliases: ['HTS number', 'htsno', 'Goods code'] },
       region: required('Region', '区域'),
       nameEn: { ...NAMES.nameEn, aliases: ['Description'] },
@@ -161,7 +161,7 @@ const own: Readonly<Partial<Record<ResourceName, Own>>> = {
       keywords: { en: 'Keywords', cn: '关键词' },
     },
     fresh: { source: 'upload' },
-    // Official tariffs have no Chinese names: the English one stands for it, and never in place of one that is there.
+    // Official tariffs have no Chinese names: the English one is used, but never replaces an existing one.
     follow: ({ nameCn, nameEn }, isNew) => (!isNew && nameCn === nameEn ? { nameCn: null } : {}),
     tariffs: true,
   },
@@ -213,19 +213,19 @@ const own: Readonly<Partial<Record<ResourceName, Own>>> = {
   },
 };
 
-/** Fields that a file can hold. */
+/** True for fields that a file can contain. */
 const inFiles = (schema: z.ZodType): boolean => {
   const meta = metaOf(schema);
   return (meta.kind !== 'ref' && meta.kind !== 'refs') || meta.to in resources || meta.to === 'staff';
 };
 
-/** The field by which records of a resource are named in files. */
+/** Returns the field that identifies records of a resource in files. */
 const keyOf = (name: ResourceName): z.ZodType => {
   const { row, unique } = resources[name];
   return (row.shape as Record<string, z.ZodType>)[String(unique[0])] as z.ZodType;
 };
 
-/** A reference stands in a file as the code of its record; a person as the user name, or a name that is theirs alone. */
+/** A reference is written as its record's code; a person as the user name, or as a unique name. */
 function cellField(field: z.ZodType, meta: FieldMeta): z.ZodType {
   if (meta.kind !== 'ref' && meta.kind !== 'refs') return unwrap(field).inner;
   if (meta.to === 'staff') return text(60);
@@ -269,8 +269,8 @@ function templateOf(name: ResourceName): ImportTemplate {
 export const recordTemplates = perName(resourceNames, templateOf);
 
 /**
- * What the cells of a row say of a record, references as codes: with what follows from them, and for a new record with
- * what stands where nothing is said. `given` names the columns that the file has; what they leave empty is emptied.
+ * Returns the values of a record from the cells of a row, references as codes: with derived values, and for a new
+ * record with defaults. `given` lists the columns of the file; their empty cells clear the field.
  */
 export function recordCells(
   name: ResourceName,
@@ -285,7 +285,7 @@ export function recordCells(
   const cells: Record<string, CellValue> = { ...said };
   for (const [key, value] of Object.entries(own[name]?.follow?.(said, isNew) ?? {}))
     if (value !== undefined) cells[key] = value;
-  // What cannot be empty stays as it is where the file says nothing of it.
+  // Fields that cannot be empty stay unchanged if the file has no value.
   for (const [key, value] of Object.entries(cells)) {
     if (value === null && !unwrap(shape[key] as z.ZodType).nullable) delete cells[key];
   }

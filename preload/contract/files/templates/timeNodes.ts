@@ -12,7 +12,7 @@ import { namesOf } from '../../names';
 import { t1Mrn } from '../../rules/customs';
 import { batchColumn, billColumn, error, isFilled, remarkColumn, warning } from './parts';
 
-/** Nodes that a file may name, each with its column of the wide form and what must stand with its time. */
+/** Nodes allowed in a file, each with its column of the wide form and the data required with its time. */
 export const importedNodes = {
   eta: { column: 'eta' },
   ata: { column: 'ata' },
@@ -27,7 +27,7 @@ export type ImportedNode = keyof typeof importedNodes;
 
 const nodeNames = namesOf(importedNodes);
 const columnsOfNodes = nodeNames.map((node) => importedNodes[node].column);
-/** In the narrow form the count stands in one column whatever the node. */
+/** In the narrow form one column holds the count of any node. */
 const NARROW_NEEDS = { noa: 'count', pod: 'count', t1: 't1Mrn' } as const satisfies Partial<
   Record<ImportedNode, string>
 >;
@@ -45,7 +45,7 @@ const time = (
   clearable: true,
 });
 
-/** Checks of one row: it is of one form, and what belongs to a time stands beside it. */
+/** Checks a row: it uses one form only, and has the data required with a time. */
 function checkNodes(values: RowValues): readonly RowIssue[] {
   const wide = nodeNames.filter((node) => isFilled(values, importedNodes[node].column));
   const issues: RowIssue[] = [];
@@ -71,7 +71,7 @@ function checkNodes(values: RowValues): readonly RowIssue[] {
   return issues;
 }
 
-/** A node of a bill or batch that the file says twice: which of the two holds would be chance. */
+/** Reports a node of a bill or batch that the file sets twice: which one wins would be chance. */
 const oneTimeEach: GroupCheck = {
   by: ['billNo'],
   uses: ['batchNo', 'node', 'time', ...columnsOfNodes],
@@ -95,7 +95,7 @@ const oneTimeEach: GroupCheck = {
   },
 };
 
-/** Time nodes of many bills: a row for each node, or a column for each. An empty cell changes nothing. */
+/** Time nodes of many bills: a row or a column for each node. An empty cell changes nothing. */
 export const timeNodeTemplate = importTemplate({
   name: 'time_node',
   unique: [],
