@@ -9,14 +9,14 @@ import { oneOf } from '../rules/codes';
 import { object, strictObject } from '../shape';
 import { staffRow } from './staff';
 
-/** A permission group: what its members may do. */
+/** A permission group: the permissions of its members. */
 export const adminGroupRow = object(() => ({
   id: id(),
   version: count(1),
   name: text(60),
   nameCn: text(60),
   description: text(200).nullable(),
-  /** The group that may do everything, also what is added later: it stays as it is. */
+  /** True for the group with all permissions, including future ones: it cannot be changed. */
   superAdmin: flag(),
   memberCount: count(0, 1_000_000),
 }));
@@ -30,7 +30,7 @@ const draft = ['name', 'nameCn', 'description'] as const;
 export const adminGroupDraft = draftOf(adminGroupRow, draft);
 
 const ids = permissionNodes.map((node) => node.id);
-/** What the log tells of a group besides its row: the items that it was given or lost. */
+/** Logged fields of a group besides its row: permissions granted or revoked. */
 export const grantsLogged = object(() => ({ permissionIds: codes(oneOf(ids, 'permission'), ids.length) }));
 
 const one = strictObject(() => ({ id: id() }));
@@ -39,7 +39,7 @@ const edit = permit('staff.role.edit');
 const permissionIds = z.array(z.enum(ids)).max(ids.length);
 const granted = object(() => ({ group: adminGroupRow, permissionIds: z.array(z.string()) }));
 
-/** Permission groups, what they permit, and who is in them. */
+/** Permission groups with their permissions and members. */
 export const adminGroupApi = {
   all: endpoint({
     method: 'GET',
@@ -106,7 +106,7 @@ export const adminGroupApi = {
     answer: bulkAnswer,
     errors: ['COUNT_CHANGED'],
   }),
-  /** A new group that permits the same, without members. */
+  /** Creates a group with the same permissions, without members. */
   copy: endpoint({
     method: 'POST',
     path: '/admin-groups/{id}/copy',
@@ -124,7 +124,7 @@ export const adminGroupApi = {
     params: one,
     answer: granted,
   }),
-  /** What the group permits from now on, in sessions that are open as well. Items bring their menu and area with them. */
+  /** Sets the group's permissions, also for open sessions. Items include their menu and area. */
   setPermissions: endpoint({
     method: 'PUT',
     path: '/admin-groups/{id}/permissions',
@@ -141,7 +141,7 @@ export const adminGroupApi = {
     params: one,
     answer: z.array(staffRow),
   }),
-  /** Moves people into the group. Who is in it already stays: nobody is without a group. */
+  /** Moves people into the group. Existing members stay: nobody may be without a group. */
   setMembers: endpoint({
     method: 'PUT',
     path: '/admin-groups/{id}/members',

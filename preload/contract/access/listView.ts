@@ -6,19 +6,19 @@ import { permit } from '../permissions';
 import { spanned } from '../rules/daySpans';
 import { extended, object, strictObject } from '../shape';
 
-/** Who sees a view: its maker alone, all of the maker's permission group, or everyone. */
+/** Visibility of a view: its maker, all of the maker's permission group, or everyone. */
 export const viewScopes = ['mine', 'group', 'everyone'] as const;
 export type ViewScope = (typeof viewScopes)[number];
 
-/** Views that one person may keep of one list. */
+/** Most views of one person for one list. */
 export const MOST_VIEWS = 50;
 
 const listName = z.string().regex(/^[A-Za-z][A-Za-z0-9./-]{0,59}$/);
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 /**
- * What a view shows: the tab, the keyword and filters by the names of the query, the order, the columns. A filter on a day
- * is kept by the field's own name where it is a span such as this month: as that, and not as the days it meant when the
- * view was saved.
+ * Contents of a view: the tab, the keyword and filters by query parameter, the order, the columns. A filter on a day by
+ * a span such as this month is stored under the field's own name as that span, not as the days it meant when the view
+ * was saved.
  */
 const shown = {
   tab: z.string().max(40).nullable(),
@@ -26,11 +26,11 @@ const shown = {
     .record(z.string().max(80), z.union([scalar, z.array(scalar), spanned]))
     .refine((asked) => JSON.stringify(asked).length <= 20_000),
   sort: z.string().max(200),
-  /** Null: the columns stay as each person has them. */
+  /** Null: each person's own columns stay. */
   layout: tableLayout.nullable(),
 };
 
-/** A list as somebody wants to see it again. */
+/** A saved view of a list. */
 export const listView = object(() => ({
   id: id(),
   version: count(1),
@@ -39,13 +39,13 @@ export const listView = object(() => ({
   scope: choice('viewScope', viewScopes),
   ownerId: ref('staff'),
   ownerName: text(60),
-  /** Whether the reader made it, and may change and delete it. */
+  /** True if the reader made it, and may change and delete it. */
   mine: flag(),
-  /** True if the reader's list begins with it, by their own choice. */
+  /** True if it is the reader's own default for the list. */
   isDefault: flag(),
-  /** The groups whose lists begin with it, unless a person chose another. */
+  /** The groups that have it as default, unless a person chose another. */
   groupIds: refs('adminGroup'),
-  /** Whether that of the reader is one of them. */
+  /** True if the reader's group is one of them. */
   ofGroup: flag(),
   updatedAt: dateTime(),
   ...shown,
@@ -55,14 +55,14 @@ export type ListView = z.output<typeof listView>;
 const { name, scope } = listView.shape;
 const one = strictObject(() => ({ id: id() }));
 
-/** Permission to set the view with which a list begins for a group. */
+/** Permission to set the default view of a group. */
 export const viewsOfGroups = permit('staff.role.edit');
 
-/** The view with which the reader's list begins: their own choice, else that of their group. */
+/** Returns the reader's default view: their own choice, else that of their group. */
 export const firstView = (views: readonly ListView[]): ListView | undefined =>
   views.find(({ isDefault }) => isDefault) ?? views.find(({ ofGroup }) => ofGroup);
 
-/** Views of lists: those that a person made, those of the group, those of everyone. */
+/** Views of lists: those of the caller, of their group, and of everyone. */
 export const listViewApi = {
   list: endpoint({
     method: 'GET',
@@ -99,7 +99,7 @@ export const listViewApi = {
     errors: ['VIEW_NOT_YOURS'],
     extension: true,
   }),
-  /** With which view a list begins for who asks; null: with none. */
+  /** Sets the caller's default view of a list; null: none. */
   begin: endpoint({
     method: 'PUT',
     path: '/list-view/default',
@@ -108,7 +108,7 @@ export const listViewApi = {
     errors: ['NOT_FOUND'],
     extension: true,
   }),
-  /** With which view a list begins for a group, of those that all of it see; null: with none. */
+  /** Sets a group's default view of a list, from those that all of it see; null: none. */
   beginGroup: endpoint({
     method: 'PUT',
     path: '/list-view/group-default',

@@ -55,7 +55,7 @@ import { asRecord, changedFields } from './changes';
 import type { LogObject } from './operateLog';
 import { staffRow } from './staff';
 
-/** What the log of a bill tells of: the bill, and what is done to that which belongs to it. */
+/** Schemas of the log of a bill: the bill, and records that belong to it. */
 export const billLogged: readonly z.ZodObject[] = [
   billRow,
   object(() => ({
@@ -76,7 +76,7 @@ export const billLogged: readonly z.ZodObject[] = [
 const anything: CodeRule = { max: 300, normalise: (raw) => raw, check: () => undefined };
 const several = codes(anything, 10_000);
 
-/** What the log tells of beside the fields of a record: what a call was asked for, and what came of it. */
+/** Logged fields that belong to no record: inputs and results of calls. */
 const beside = object(() => ({
   ...ofFile,
   billNo: text(80),
@@ -115,7 +115,7 @@ const ofResources = Object.fromEntries(
   Object.values(resources).map(({ name, row }) => [name, [row]]),
 ) as unknown as Record<Extract<LogObject, keyof typeof resources>, readonly z.ZodObject[]>;
 
-/** What is known of the fields of an object that the log speaks of. */
+/** Schemas of the fields in the log, by object. */
 const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   bill: billLogged,
   abnormalCase: [caseRow],
@@ -152,9 +152,9 @@ const logged: Readonly<Record<LogObject, readonly z.ZodObject[]>> = {
   reportSchedule: [reportSchedule.row],
 };
 
-/** What is known of the fields that a line of the log may speak of. */
+/** Returns the schemas of the fields in a log line about an object. */
 export const loggedSchemas = (of: LogObject): readonly z.ZodObject[] => [...logged[of], beside];
-/** The same, of every object there is. */
+/** The same, for all objects. */
 export const everyLogged: readonly z.ZodObject[] = [...Object.values(logged).flat(), beside];
 
 const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
@@ -168,10 +168,10 @@ const NUMERIC: ReadonlySet<FieldMeta['kind']> = new Set([
 ]);
 
 /**
- * What a value that a log keeps, which may be its text, is: its field and the value in that field's form; undefined when no
- * schema has the field. The log of a record also tells of what belongs to it: of several schemas with a field of that
- * name, the first whose field can have the value counts; `fits` is false where none can. Where a call was asked for several
- * values of a field, `several` says so, and the value is a list of them.
+ * Returns the field of a logged value, which may be its text, and the value in that field's form; undefined if no
+ * schema has the field. The log of a record also covers what belongs to it: of several schemas with that field name,
+ * the first whose field accepts the value is used; `fits` is false if none does. `several` is true if a call was made
+ * with several values of a field; the value is then a list.
  */
 export function loggedField(
   schemas: readonly z.ZodObject[],
@@ -210,7 +210,7 @@ function fromLog(meta: FieldMeta, value: unknown): unknown {
   return value;
 }
 
-/** The fields that a line of the log names, with what stood there before and stands there after. */
+/** Returns the fields in a log line, with their values before and after. */
 export function loggedChanges(line: { objectType: LogObject; before?: unknown; after?: unknown }): {
   readonly field: string;
   readonly before: unknown;
@@ -218,8 +218,8 @@ export function loggedChanges(line: { objectType: LogObject; before?: unknown; a
 }[] {
   const [before, after] = [asRecord(line.before), asRecord(line.after)];
   const schemas = loggedSchemas(line.objectType);
-  // A number that only the store has tells nobody anything: its record is named beside it. Whether the field can have the value
-  // is not looked at: a list of lines is drawn by this.
+  // An internal id tells people nothing: its record is named beside it. Does not check whether the field accepts the
+  // value, since lists of lines are drawn with this.
   const isInner = (field: string) => candidatesOf(schemas, field)[0]?.meta.kind === 'id';
   return changedFields(before, after)
     .filter((field) => !isInner(field))

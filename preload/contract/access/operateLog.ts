@@ -7,7 +7,7 @@ import { exportOf } from '../resource';
 import { object } from '../shape';
 import { logActions, logObjects } from '../vocabulary';
 
-/** One write: who, when, from where, on what, and what it changed. Rows are only ever added. */
+/** One write: actor, time, address, object and changes. Rows are only ever added. */
 export const operateLogRow = object(() => ({
   id: id(),
   at: dateTime(),
@@ -47,9 +47,8 @@ const query = listQuery(
   ['at'],
 );
 
-/** The operation log: read-only. */
 export const operateLogApi = {
   list: endpoint({ method: 'GET', path: '/operate-logs', access, query, answer: pageOf(operateLogRow) }),
-  /** A row for each field that a line names, with its old and new value; one without them for a line that names none. */
+  /** One row for each field of a line, with its old and new value; one without them if the line has no fields. */
   export: exportOf('/operate-logs', access, query),
 };

@@ -7,7 +7,7 @@ import { permit } from '../permissions';
 import { accountName } from '../rules/codes';
 import { object, strictObject } from '../shape';
 
-/** Who is signed in. Main keeps it beside the token; the renderer sees this and never the token. */
+/** The signed-in user. Main keeps it with the token; the renderer gets the profile and never the token. */
 export const profile = object(() => ({
   id: id(),
   username: z.string(),
@@ -18,7 +18,7 @@ export const profile = object(() => ({
   companyName: z.string(),
   superAdmin: z.boolean(),
   language: z.enum(LANGUAGES),
-  /** True while the password is a one-time one: nothing else may be done before it is changed. */
+  /** True while the password is a one-time one: it must be changed before anything else. */
   mustChangePassword: z.boolean(),
   lastLoginAt: z.string().nullable(),
 }));
@@ -36,29 +36,29 @@ export const menuNode = object(() => ({
 }));
 export type MenuNode = z.output<typeof menuNode>;
 
-/** A place where the account is signed in. */
+/** A session of the account. */
 const ownSession = object(() => ({
   id: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
   ip: z.string().nullable(),
-  /** The program that signed in, as it names itself. */
+  /** User agent of the client. */
   userAgent: z.string().nullable(),
-  /** True for the session that asks. */
+  /** True for the calling session. */
   current: z.boolean(),
 }));
 export type OwnSession = z.output<typeof ownSession>;
 
 const passwordLength = problem('PWD_LENGTH', PROFILE_PASSWORD);
 
-/** A password as it may be chosen; what a good one is, the screen advises. */
+/** A valid new password; advice on good ones is the screen's. */
 const password = z
   .string()
   .refine(({ length }) => length >= PROFILE_PASSWORD.min && length <= PROFILE_PASSWORD.max, {
     params: { problem: passwordLength },
   });
 
-/** What a person gives to change their own password. */
+/** Input to change one's own password. */
 export const passwordChange = strictObject(() => ({
   oldPassword: z.string().min(1).max(1000),
   newPassword: password,
@@ -80,7 +80,7 @@ export const session = {
     method: 'GET',
     path: '/captcha',
     access: 'public',
-    /** `image` is a data URI, of a PNG here and of PNG, JPEG, GIF, WebP or SVG from other servers; shown by an img and never inlined. */
+    /** `image` is a data URI: PNG here, PNG, JPEG, GIF, WebP or SVG elsewhere; shown by an img and never inlined. */
     answer: object(() => ({ id: z.string(), image: z.string() })),
     errors: ['SLOW_DOWN'],
   }),
@@ -100,7 +100,7 @@ export const session = {
   logout: endpoint({ method: 'POST', path: '/logout', access: 'session', extension: true }),
   menuTree: endpoint({ method: 'GET', path: '/menu-tree', access: 'session', answer: z.array(menuNode) }),
   me: endpoint({ method: 'GET', path: '/profile/me', access: 'session', answer: profile }),
-  /** Ends the other sessions of the account. */
+  /** Changes the password and ends the other sessions of the account. */
   password: endpoint({
     method: 'PUT',
     path: '/profile/me/password',
@@ -108,7 +108,7 @@ export const session = {
     body: passwordChange,
     errors: ['PWD_OLD_WRONG', 'PWD_SAME', 'PWD_LENGTH', 'LOGIN_BLOCKED'],
   }),
-  /** Where the account is signed in: the one that asks, then those used last. */
+  /** The sessions of the account: the calling one first, then by last use. */
   sessions: endpoint({
     method: 'GET',
     path: '/profile/me/sessions',
@@ -116,7 +116,7 @@ export const session = {
     answer: z.array(ownSession),
     extension: true,
   }),
-  /** Ends one session of the account, wherever it is. */
+  /** Ends one session of the account. */
   endSession: endpoint({
     method: 'DELETE',
     path: '/profile/me/sessions/{id}',
@@ -124,7 +124,7 @@ export const session = {
     params: strictObject(() => ({ id: z.string().max(64) })),
     extension: true,
   }),
-  /** Ends all sessions of the account but the one that asks. */
+  /** Ends all other sessions of the account. */
   endOthers: endpoint({
     method: 'DELETE',
     path: '/profile/me/sessions',

@@ -9,18 +9,18 @@ import { bulkAnswer, draftOf, exportOf, patchOf, selectionOf, use } from '../res
 import { accountName, phoneNumber } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
 
-/** A person who works with the console, as colleagues who keep accounts see them. */
+/** A user of the console, as seen by colleagues who manage accounts. */
 export const staffRow = object(() => ({
   id: id(),
   version: count(1),
-  /** What they sign in with; it never changes. */
+  /** Name to sign in with; it never changes. */
   username: code(accountName),
   realName: text(60),
   email: text(254, 'email'),
   phone: code(phoneNumber).nullable(),
-  /** What they may do is what their group may. */
+  /** The group whose permissions they have. */
   groupId: ref('adminGroup'),
-  /** Their part in the business; it permits nothing. */
+  /** Their role in the business; it grants no permissions. */
   role: choice('staffRole', [
     'super_admin',
     'warehouse_admin',
@@ -29,14 +29,14 @@ export const staffRow = object(() => ({
     'finance',
     'sales',
   ]).nullable(),
-  /** Whose goods they see: bills of these warehouses and what belongs to them. None: of all. */
+  /** Warehouses whose bills and related records they see; empty: all. */
   warehouseIds: refs('warehouse'),
   /** The uploaded picture. */
   avatarFileId: text(64).nullable(),
   /** True for the members of the super-administrator group. */
   superAdmin: flag(),
   loginAllowed: flag(),
-  /** Whether they may type barcodes on the hand-held scanner. */
+  /** True if they may type barcodes on the hand-held scanner. */
   pdaBarcodeEntry: flag(),
   lastLoginAt: dateTime().nullable(),
   registeredAt: dateTime(),
@@ -60,7 +60,7 @@ const query = listQuery(staffRow, staffFilters, staffSorts);
 const one = strictObject(() => ({ id: id() }));
 const some = selectionOf(query);
 
-/** Fields that may be changed later. Accounts made before a phone number was asked for have none. */
+/** Fields that can be changed later. Accounts from before phone numbers were required have none. */
 const changeable = [
   'realName',
   'email',
@@ -72,14 +72,14 @@ const changeable = [
 ] as const;
 const phone = code(phoneNumber);
 
-/** What a person fills in of a new account, besides its password. */
+/** Input for a new account, besides its password. */
 export const staffDraft = extended(draftOf(staffRow, ['username', ...changeable]), () => ({
   phone,
   warehouseIds: refs('warehouse').default([]),
 }));
 const staffPatch = extended(patchOf(staffRow, changeable), () => ({ phone: phone.optional() }));
 
-/** A password that someone else is given: they change it at their first sign-in. */
+/** A password set for someone else: they must change it at their first sign-in. */
 export const staffPassword = z
   .string()
   .refine(({ length }) => length >= STAFF_PASSWORD.min && length <= STAFF_PASSWORD.max, {
@@ -88,12 +88,12 @@ export const staffPassword = z
 
 const view = permit('staff.list.view');
 const edit = permit('staff.list.edit');
-/** Who may keep an account: not with more rights than one's own, and never without a super administrator left. */
+/** Limits of account management: not beyond one's own rights, and never without a super administrator left. */
 const guarded = ['STAFF_SELF', 'STAFF_LAST_ADMIN', 'GRANT_BEYOND'] as const;
 
 /** Accounts of the staff. */
 export const staffApi = {
-  /** Everyone who ever had an account, so that old records keep their names; deleted and forbidden ones are inactive. */
+  /** Everyone who ever had an account, so that old records keep their names; deleted and blocked ones are inactive. */
   all: endpoint({
     method: 'GET',
     path: '/admins/all',
@@ -103,7 +103,7 @@ export const staffApi = {
   list: endpoint({ method: 'GET', path: '/admins', access: view, query, answer: pageOf(staffRow) }),
   export: exportOf('/admins', view, query),
   get: endpoint({ method: 'GET', path: '/admins/{id}', access: view, params: one, answer: staffRow }),
-  /** What waits for this person: the approval settings that name them. */
+  /** Pending work of this person: the approval settings that name them. */
   usage: endpoint({
     method: 'GET',
     path: '/admins/{id}/usage',
@@ -130,7 +130,7 @@ export const staffApi = {
     answer: staffRow,
     errors: ['STALE_DATA', 'REFERENCE_UNKNOWN', 'GRANT_BEYOND', 'STAFF_LAST_ADMIN'],
   }),
-  /** Ends all sessions of the account, and what is waiting for the deleted person is nobody's. */
+  /** Deletes the account, ends its sessions, and unassigns its pending work. */
   batchDelete: endpoint({
     method: 'POST',
     path: '/admins/batch-delete',
@@ -139,7 +139,7 @@ export const staffApi = {
     answer: bulkAnswer,
     errors: ['COUNT_CHANGED'],
   }),
-  /** Ends all sessions of the account at once: its next call is answered with 401. */
+  /** Blocks the account and ends all its sessions at once: its next call gets a 401. */
   forbid: endpoint({
     method: 'PUT',
     path: '/admins/{id}/forbid',
@@ -156,7 +156,7 @@ export const staffApi = {
     answer: bulkAnswer,
     errors: ['COUNT_CHANGED'],
   }),
-  /** Wrong passwords are forgotten with it. */
+  /** Unblocks the account, and clears its failed sign-ins. */
   allow: endpoint({
     method: 'PUT',
     path: '/admins/{id}/allow',
@@ -173,7 +173,7 @@ export const staffApi = {
     answer: bulkAnswer,
     errors: ['COUNT_CHANGED'],
   }),
-  /** Gives a one-time password and ends the sessions of the account. One's own is changed in the personal centre. */
+  /** Sets a one-time password and ends the account's sessions. One's own is changed in the personal centre. */
   password: endpoint({
     method: 'PUT',
     path: '/admins/{id}/password',

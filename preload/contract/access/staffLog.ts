@@ -6,13 +6,13 @@ import { exportOf } from '../resource';
 import { extended } from '../shape';
 import { operateLogRow } from './operateLog';
 
-/** What the log of the staff tells of: accounts, their sign-ins, and what permission groups permit. */
+/** Objects of the staff log: accounts with their sign-ins, and permission groups. */
 export const staffLogObjects = ['staff', 'adminGroup'] as const;
 
 /** A line of the operation log about an account or a permission group. */
 export const staffLogRow = extended(operateLogRow, () => ({
   objectType: choice('logObject', staffLogObjects),
-  /** Whose account the line is about; null for groups, and where the name was nobody's. */
+  /** The account of the line; null for groups, and for unknown names. */
   staffId: ref('staff').nullable(),
 }));
 
@@ -29,7 +29,7 @@ export const staffLogFilters = [
 const query = listQuery(staffLogRow, staffLogFilters, ['at']);
 const access = permit('staff.log.view');
 
-/** Who signed in, and what was changed of staff and their rights: the operation log seen from there, as read-only as it is. */
+/** Sign-ins, and changes of staff and permissions: a read-only view of the operation log. */
 export const staffLogApi = {
   list: endpoint({
     method: 'GET',
@@ -39,6 +39,6 @@ export const staffLogApi = {
     answer: pageOf(staffLogRow),
     extension: true,
   }),
-  /** As the export of the operation log: a row for each field that a line names. */
+  /** One row for each field of a line, as in the export of the operation log. */
   export: exportOf('/staff-log', access, query, true),
 };

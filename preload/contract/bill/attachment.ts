@@ -8,7 +8,7 @@ import { permit } from '../permissions';
 import { exportOf } from '../resource';
 import { object, strictObject } from '../shape';
 
-/** What may be attached to a bill; the admin API takes these types and no others. */
+/** Permitted attachments of a bill; the admin API accepts only these types. */
 export const attachmentFile: FileRule = {
   types: ['xlsx', 'xls', 'pdf', 'jpg', 'jpeg', 'doc', 'docx'],
   max: MAX_UPLOAD,
@@ -29,7 +29,7 @@ const category = choice('attachmentCategory', [
   'other',
 ]);
 
-/** What is known of a file that belongs to a record, besides its id and what it is for. */
+/** Fields of a file of a record, besides its id and purpose. */
 export const ofFile = {
   fileName: text(255),
   size: size(),
@@ -81,8 +81,9 @@ export const attachmentApi = {
     creates: true,
   }),
   /**
-   * Which bill each file is for, by the number in its name: `CMRNO`, `BILLNO_BATCH`, `BILLNO`, or the MRN of a T1, among
-   * other words (domain.md 6.6, 6.7). One bill is sure; several are to be chosen from, none is to be found by hand.
+   * Suggests the bills of each file, by the number in its name: `CMRNO`, `BILLNO_BATCH`, `BILLNO`, or the MRN of a T1,
+   * among other words (domain.md 6.6, 6.7). One bill is certain; several are offered for selection, none must be found
+   * by hand.
    */
   match: endpoint({
     method: 'POST',
@@ -93,7 +94,7 @@ export const attachmentApi = {
       object(() => ({
         name: z.string(),
         bills: z.array(object(() => ({ billId: id(), billNo: text(20), batchNo: text(30) }))),
-        /** What the name says it is. */
+        /** The category suggested by the name. */
         category: category.nullable(),
       })),
     ),

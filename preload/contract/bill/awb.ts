@@ -13,9 +13,9 @@ import { nodeChoice, nodeEntry, nodesAnswer } from './timeNode';
 
 const { shape } = billRow;
 
-/** A waybill as the store groups its batches: what is the same in all of them, and sums of the rest. */
+/** A waybill as grouped by the store: the values common to its batches, and sums of the others. */
 export const awbStored = object(() => ({
-  /** The oldest of its bills. */
+  /** Id of its oldest bill. */
   id: id(),
   billNo: shape.billNo,
   mode: shape.mode,
@@ -31,13 +31,13 @@ export const awbStored = object(() => ({
   boxCount: count(),
   packageCount: count(),
   weight: shape.weight,
-  /** Every batch is delivered. */
+  /** True if every batch is delivered. */
   finished: flag(),
 }));
 
-/** A waybill with all its batches. Removed bills do not count. */
+/** A waybill with all its batches, without removed bills. */
 export const awbRow = extended(awbStored, () => ({
-  /** How many batches are in each stage; those without any are left out. */
+  /** Number of batches per stage; stages without any are left out. */
   stages: z.partialRecord(shape.stage, z.int()),
 }));
 export type Awb = z.output<typeof awbRow>;
@@ -91,7 +91,7 @@ export const batchTimes = object(() => ({
   ...times,
 }));
 
-/** True if a waybill has arrived: with all its batches, and each of them. */
+/** Arrival of a waybill: of all its batches, and of each. */
 const awbArrival = object(() => ({
   billNo: shape.billNo,
   arrived: z.boolean(),
@@ -104,7 +104,7 @@ const one = strictObject(() => ({ awb: code(billNo) }));
 const view = permit('bill.manage.view');
 const query = listQuery(awbStored, awbFilters, awbSorts);
 
-/** The AWB view: a waybill with all its batches, and what is done to all of them at once. */
+/** The AWB view: waybills with all their batches, and actions on all batches at once. */
 export const awbApi = {
   list: endpoint({
     method: 'GET',
@@ -136,7 +136,7 @@ export const awbApi = {
     body: strictObject(() => ({ node: nodeChoice, ...nodeEntry.shape })),
     answer: nodesAnswer,
   }),
-  /** Whether and when it has arrived. */
+  /** True and when, if it has arrived. */
   arrival: endpoint({
     method: 'GET',
     path: '/bill-lading/awb/{awb}/arrived',
@@ -150,7 +150,7 @@ export const awbApi = {
     access: billMachine.actions.arrive.permission,
     params: one,
     body: strictObject(() => ({ ata: dateTime('landing') })),
-    /** Batches that had arrived before are skipped. */
+    /** Skips batches that had arrived before. */
     answer: extended(nodesAnswer, () => ({ skipped: z.int() })),
   }),
 };

@@ -30,7 +30,7 @@ import { airlineCode, currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
 import { logActions, tapeColors } from '../vocabulary';
 
-/** Stages in the order of the work. Computed from the record's facts (rules/billStage), never typed. */
+/** Stages in the order of the work, computed from the record's facts (rules/billStage), never typed. */
 export const billStages = {
   draft: { rank: 10, tone: 'neutral' },
   arrived: { rank: 20, tone: 'info' },
@@ -54,7 +54,7 @@ export const billRow = object(() => ({
   batchNo: code(batchNo),
   customerId: ref('customer'),
   serviceId: ref('service'),
-  /** Of a sea bill: the voyage. */
+  /** For a sea bill: the voyage. */
   flightNo: code(flightOrVoyage).nullable(),
   vesselName: text(60).nullable(),
   carrierCode: code(airlineCode).nullable(),
@@ -88,7 +88,7 @@ export const billRow = object(() => ({
   markId: ref('mark').nullable(),
   clearanceType: choice('clearanceType', ['ioss', 'special', 'standard', 't1_only', 'us01', 'us11']),
   stage: stateOf({ name: 'bill', states: billStages }),
-  /** By when the next thing of it is due (rules/nextDue); computed. */
+  /** Its next deadline (rules/nextDue); computed. */
   nextDueAt: dateTime('landing').nullable(),
   clearanceStatus: choice('clearanceStatus', [
     'not_released',
@@ -131,7 +131,7 @@ export const billRow = object(() => ({
   exceptionCount: count(),
   hsCheckedAt: dateTime().nullable(),
   handoverTo: text(120).nullable(),
-  /** When the end of a working day found it landed for 48 hours and nothing of it released. */
+  /** When the end of a working day found nothing released 48 hours after landing. */
   blockedAt: dateTime('landing').nullable(),
   source: choice('billSource', ['manual', 'import', 'api']),
   importJobId: id().nullable(),
@@ -139,13 +139,13 @@ export const billRow = object(() => ({
 }));
 export type Bill = z.output<typeof billRow>;
 
-/** Why nothing that belongs to a bill may be changed: it is archived or removed. */
+/** Returns why nothing of a bill may be changed: it is archived or removed. */
 export const closedBill = ({ archived, stage }: Pick<Bill, 'archived' | 'stage'>): Problem | undefined =>
   archived ? problem('BILL_ARCHIVED') : stage === 'removed' ? problem('BILL_REMOVED') : undefined;
 
 /** Fields that identify a bill: changed only in an unchecked draft, or by a super administrator. */
 export const billIdentity = ['billNo', 'batchNo', 'mode', 'customerId'] as const;
-/** Whether what identifies a bill may no longer be changed by a person. */
+/** True if a person may no longer change the identifying fields of a bill. */
 export const identityLocked = (
   { stage, checked }: Pick<Bill, 'stage' | 'checked'>,
   { superAdmin }: { readonly superAdmin: boolean },
@@ -191,7 +191,7 @@ const ARCHIVE_REMOVED_AFTER = 30 * 24 * 3_600_000;
 const everyStage = namesOf(billStages);
 const reason = strictObject(() => ({ removeReason: text(500) }));
 
-/** What may happen to a bill, from which stages and on which conditions; arrival, time nodes and legs join it with their calls. */
+/** Actions on a bill, by stage and condition; arrival, time nodes and legs are added with their calls. */
 export const billMachine = machine<Bill>()({
   name: 'bill',
   calls: { uncheck: 'bill.uncheck' },
@@ -226,7 +226,7 @@ export const billMachine = machine<Bill>()({
       permission: permit('bill.nodes.early'),
       inverse: 'setFlight',
     },
-    /** Which item below it is needed depends on the node (rules/timeNodes). */
+    /** The node determines which item below this permission is needed (rules/timeNodes). */
     setNode: {
       from: everyStage.filter((stage) => stage !== 'removed'),
       to: 'computed',
@@ -357,7 +357,7 @@ export const billFilters = [
   'importJobId',
 ] as const;
 
-/** Sorts that an index serves at any depth of a list of 100,000 bills. */
+/** Sorts served by an index at any depth of a list of 100,000 bills. */
 export const billSorts = [
   'nextDueAt',
   'billNo',
@@ -379,7 +379,7 @@ export const billSorts = [
 
 export const billQuery = listQuery(billRow, billFilters, billSorts);
 
-/** Which bills a bulk call means: these, or all that match, of which the user saw so many. */
+/** Input of a bulk call on bills: the ids, or all matches with the number the user saw. */
 export const billSelection = selectionOf(billQuery);
 export type BillSelection = z.output<typeof billSelection>;
 
@@ -409,7 +409,7 @@ export const billLogRow = object(() => ({
   remark: note(500).nullable(),
 }));
 
-/** What a number may be of. */
+/** Kinds of numbers that the search finds. */
 export const searchKinds = [
   'bill',
   'house',
@@ -425,7 +425,7 @@ export const searchKinds = [
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];
 
-/** A record found by its number, and the bill it belongs to; a pallet that is still empty belongs to none. */
+/** A record found by its number, with its bill; null for an empty pallet. */
 export const searchHit = object(() => ({
   kind: choice('searchKind', searchKinds),
   number: z.string(),
@@ -434,7 +434,7 @@ export const searchHit = object(() => ({
   billNo: z.string().nullable(),
   batchNo: z.string().nullable(),
   stage: stateOf({ name: 'bill', states: billStages }).nullable(),
-  /** The number asked for, as it was typed. */
+  /** The number searched for, as typed. */
   asked: z.string(),
 }));
 export type SearchHit = z.output<typeof searchHit>;
@@ -442,7 +442,7 @@ export type SearchHit = z.output<typeof searchHit>;
 /** One number or up to 500, separated by blanks, commas or lines; six characters or more match the end of a number. */
 export const searchQuery = strictObject(() => ({ keyword: z.string().trim().min(1).max(30_000) }));
 
-/** What was found of the numbers asked for, and which are nowhere; `capped` when there is more than is shown. */
+/** The hits, and the numbers not found; `capped` if there are more than shown. */
 export const searchAnswer = object(() => ({
   hits: z.array(searchHit),
   notFound: z.array(z.string()),
@@ -468,10 +468,10 @@ const bulk = <P extends string, M extends 'POST' | 'PUT', S extends Record<strin
 
 const view = permit('bill.manage.view');
 
-/** What bills come to. */
+/** Totals of bills. */
 export const billTotals = object(() => ({ boxCount: count(), weight: weight(), billingWeight: weight() }));
 
-/** Calls on bills. Bulk calls answer row by row. */
+/** Calls on bills. Bulk calls return results row by row. */
 export const billApi = {
   list: endpoint({
     method: 'GET',

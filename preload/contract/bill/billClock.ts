@@ -2,7 +2,7 @@ import { type Zone, zoneOf } from '../fields';
 import type { EventCode } from '../words';
 import { type Bill, billRow } from './bill';
 
-/** The time of a bill that each event of its timeline is: both are read on one clock. Others name their clock. */
+/** The bill's time for each event of its timeline: both use the same clock. Other events have a clock of their own. */
 const EVENT_TIMES = {
   BILL_CREATED: 'createdAt',
   DATA_RECEIVED: 'firstParcelAt',
@@ -37,10 +37,10 @@ const EVENT_TIMES = {
 
 const known = (code: string): code is EventCode => Object.hasOwn(EVENT_TIMES, code);
 
-/** Clock that shows a time of a bill, named by its field. */
+/** Returns the clock of a bill's field. */
 export const billZone = (field: keyof Bill): Zone => zoneOf(billRow.shape[field]);
 
-/** Clock that shows an event of a bill's timeline; that of the landing airport for unknown events. */
+/** Returns the clock of an event in a bill's timeline; that of the landing airport for unknown events. */
 export function eventZone(code: string): Zone {
   if (!known(code)) return 'landing';
   const time = EVENT_TIMES[code];

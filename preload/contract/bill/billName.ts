@@ -1,4 +1,4 @@
-/** A bill as people call it: its number, and with a blank its batch, since batches of a shipment share the number. */
+/** Formats a bill for people: its number and batch, separated by a blank, since batches share the number. */
 export const billName = ({
   billNo,
   batchNo,

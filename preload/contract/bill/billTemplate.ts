@@ -16,7 +16,7 @@ import { billRow } from './bill';
 
 const shape = billRow.shape;
 
-/** Batches of one bill number that differ in zeros, hyphens or case alone. */
+/** Batches of one bill number that differ only in zeros, hyphens or case. */
 const batchesAlike: GroupCheck = {
   by: ['billNo'],
   uses: ['batchNo'],
@@ -34,7 +34,7 @@ const batchesAlike: GroupCheck = {
   },
 };
 
-/** The file of main bills. Airports, customer and service stand as codes; the API knows the records. */
+/** The file of main bills. Airports, customer and service are given as codes, resolved by the API. */
 export const billTemplate = importTemplate({
   name: 'bill',
   unique: ['billNo', 'batchNo'],

@@ -12,13 +12,13 @@ import { parcelWeightProblem } from '../rules/weights';
  * art. 23) ended on 2026-07-01; the duty of EUR 3 an item in its place has the same limit (Regulation (EU) 2026/382).
  */
 export const IOSS_LIMIT = 150;
-/** Value in EUR beyond which a parcel of this trade is looked at again (domain.md 4.17). */
+/** Parcel value in EUR above which a warning is given (domain.md 4.17). */
 const PARCEL_VALUE = 1000;
 /** Amounts are compared as whole ten-thousandths: exact below 900 thousand million. */
 const SCALE = 10_000;
 const LINE_TOLERANCE = 0.01 * SCALE;
 
-/** Columns that describe the parcel and not the line. An optional one may be filled on some lines only. */
+/** Columns about the parcel rather than the line. Optional ones may be filled on some lines only. */
 const PARCEL_COLUMNS = [
   'boxNo',
   'orderNo',
@@ -36,9 +36,9 @@ const PARCEL_COLUMNS = [
 ] as const;
 
 const VALUE_COLUMNS = ['quantity', 'unitPrice', 'lineValue'] as const;
-/** What {@link checkParcel} looks at. */
+/** Columns used by {@link checkParcel}. */
 export const PARCEL_USES = [...PARCEL_COLUMNS, ...VALUE_COLUMNS, 'currency', 'netWeight'] as const;
-/** What {@link checkConsignee} looks at. */
+/** Columns used by {@link checkConsignee}. */
 export const CONSIGNEE_USES = [...VALUE_COLUMNS, 'trackingNo', 'currency'] as const;
 
 const error = (column: string, found: RowIssue['problem']): RowIssue => ({
@@ -85,7 +85,7 @@ export function checkLine(values: RowValues): readonly RowIssue[] {
   if (typeof productName === 'string' && isVagueName(productName)) {
     add(error('productName', problem('PRODUCT_NAME_VAGUE', { value: productName })));
   }
-  // Digits from 1 on begin no amount below a cent.
+  // An amount beginning with a digit from 1 on is never below a cent.
   if (typeof unitPrice === 'string' && unitPrice.charCodeAt(0) <= ZERO && scaled(unitPrice) < 0.01 * SCALE) {
     add(error('unitPrice', priceTooLow));
   }
@@ -118,12 +118,12 @@ function computedValue({ quantity, unitPrice }: RowValues): number | undefined {
     : undefined;
 }
 
-/** Value of a line in ten-thousandths; undefined while it is not known. */
+/** Returns the value of a line in ten-thousandths; undefined if it is not known yet. */
 function lineValueOf(line: RowValues): number | undefined {
   return typeof line.lineValue === 'string' ? scaled(line.lineValue) : computedValue(line);
 }
 
-/** Checks of the lines of one parcel: what describes the parcel is the same on all, and the IOSS limit. */
+/** Checks the lines of one parcel: equal parcel columns, and the IOSS limit. */
 export function checkParcel(
   lines: readonly RowValues[],
   number: (index: number) => number,
@@ -159,7 +159,7 @@ export function checkParcel(
 
 const fits = (net: RowValues[string] | undefined, gross: number) => typeof net !== 'number' || net <= gross;
 
-/** Where a line says something else of its parcel than the first line that says it. */
+/** Returns where a line contradicts the first line with a value about its parcel. */
 function differences(
   lines: readonly RowValues[],
   number: (index: number) => number,
@@ -179,13 +179,13 @@ function differences(
   return issues;
 }
 
-/** As {@link valueIssues}, for a parcel in EUR and its value in ten-thousandths; other currencies need their rate. */
+/** As {@link valueIssues}, for a parcel in EUR with its value in ten-thousandths; other currencies need a rate. */
 function valueIssuesOf({ currency, vatScheme }: RowValues, value: number): readonly GroupIssue[] {
   if (currency !== 'EUR' || value <= IOSS_LIMIT * SCALE) return NO_GROUP_ISSUES;
   return valueIssues(vatScheme, value / SCALE).map((issue) => ({ index: 0, ...issue }));
 }
 
-/** Warnings about the value of a parcel in EUR: beyond the IOSS limit, or beyond what parcels are worth. */
+/** Returns warnings about the value of a parcel in EUR: above the IOSS limit, or implausibly high. */
 export function valueIssues(vatScheme: unknown, euros: number): readonly RowIssue[] {
   if (euros <= IOSS_LIMIT) return NONE;
   const value = euros.toFixed(2);
@@ -199,14 +199,14 @@ export function valueIssues(vatScheme: unknown, euros: number): readonly RowIssu
   ];
 }
 
-/** Problem of parcels of one person, by their values in EUR: each keeps the limit and all together do not. */
+/** Returns the problem of one person's parcels, by value in EUR: each is within the limit, but not their sum. */
 export function splitProblem(euros: readonly number[]): Problem | undefined {
   const total = euros.reduce((sum, value) => sum + value, 0);
   if (euros.length < 2 || total <= IOSS_LIMIT || euros.some((value) => value > IOSS_LIMIT)) return undefined;
   return problem('SPLIT_SUSPECTED', { n: euros.length, value: total.toFixed(2), limit: IOSS_LIMIT });
 }
 
-/** Several parcels of one person that together exceed the limit which each of them keeps: customs may add them up. */
+/** Warns if parcels of one person exceed the limit together, but not individually: customs may add them up. */
 export function checkConsignee(lines: readonly RowValues[]): readonly GroupIssue[] {
   const [first] = lines;
   if (lines.every(({ trackingNo }) => trackingNo === first?.trackingNo)) return NO_GROUP_ISSUES;
@@ -224,7 +224,7 @@ export function checkConsignee(lines: readonly RowValues[]): readonly GroupIssue
 
 const IN_EUROS = /^(?:eur|euros?|€|欧元)?$/i;
 
-/** LIMIT_LATER where values are in another currency than EUR: the server holds them against the limits by the last day rate. */
+/** Returns LIMIT_LATER for values not in EUR: the server checks the limits by the last day rate. */
 export function laterValueChecks(texts: (column: string) => Iterable<string>): readonly Problem[] {
   for (const text of texts('currency'))
     if (!IN_EUROS.test(text))

@@ -22,7 +22,7 @@ const postcode: CodeRule = {
   normalise: (raw) => (STORED.test(raw) ? raw : anyPostcode.normalise(raw)),
 };
 
-/** The declaration file of a bill: a row for each item line, from which boxes and parcels are made. */
+/** The declaration file of a bill: one row per item line, from which boxes and parcels are created. */
 export const declarationTemplate = importTemplate({
   name: 'declaration',
   types: ['csv'],

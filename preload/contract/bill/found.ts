@@ -8,7 +8,7 @@ import { palletRow, palletStates } from '../warehouse/pallet';
 import { billRow, searchAnswer, searchHit } from './bill';
 
 const { shape } = billRow;
-/** Airport whose clock shows its times; null while it belongs to no bill. */
+/** Airport whose clock shows its times; null if it belongs to no bill. */
 const clock = { landingAirportId: shape.landingAirportId.nullable(), warehouseId: shape.warehouseId };
 
 /** A parcel found by its own number or its order's: its state, place and destination. */
@@ -18,10 +18,10 @@ export const parcelFound = extended(searchHit, () => ({
   boxNo: text(40),
   palletNo: text(20).nullable(),
   destinationCode: text(30).nullable(),
-  /** The letters its tracking number begins with. */
+  /** The leading letters of its tracking number. */
   prefix: z.string().nullable(),
   outboundAt: dateTime('warehouse').nullable(),
-  /** Parcels of its bill. */
+  /** Number of parcels of its bill. */
   totalParcels: count(),
   ...clock,
 }));
@@ -48,7 +48,7 @@ export const palletFound = extended(searchHit, () => ({
   warehouseId: palletRow.shape.warehouseId,
 }));
 
-/** A consignment note found by its number: its state, truck and way. */
+/** A consignment note found by its number: its state, truck and route. */
 export const cmrFound = extended(searchHit, () => ({
   state: stateOf({ name: 'cmr', states: cmrStates }),
   plateNo: cmrRow.shape.plateNo,
@@ -75,14 +75,14 @@ export const destinationFound = extended(searchHit, () => ({
 export const foundOf = <H extends z.ZodObject>(hit: H) =>
   object(() => ({ ...searchAnswer.shape, hits: z.array(hit) }));
 
-/** The parcels asked for that go to one destination. */
+/** The parcels searched for, by destination. */
 export const parcelDestination = object(() => ({
   destinationCode: z.string().nullable(),
   nameEn: z.string().nullable(),
   nameCn: z.string().nullable(),
   prefixes: z.array(z.string()),
   parcels: z.int(),
-  /** Of these, how many have left the warehouse. */
+  /** Number of these that have left the warehouse. */
   outbound: z.int(),
   lastOutboundAt: dateTime('warehouse').nullable(),
 }));

@@ -24,20 +24,20 @@ export const recordFound = object(() => ({
   kind: z.enum(foundKinds),
   recordId: id(),
   number: z.string(),
-  /** What stands beside its number, in the caller's language: its name, or the bill it belongs to. */
+  /** Text beside its number, in the caller's language: its name, or its bill. */
   name: z.string().nullable(),
-  /** The bill it belongs to. */
+  /** Id of its bill. */
   billId: id().nullable(),
-  /** Whether its number is the one asked for, however that was written. */
+  /** True if its number is the one searched for, in any spelling. */
   exact: z.boolean(),
 }));
 export type RecordFound = z.output<typeof recordFound>;
 
-/** Looking up one kind of thing by its number; `found.ts` has the hits. */
+/** Searches for one kind of record by number; `found.ts` has the hits. */
 export const searchApi = {
   /**
-   * Records of every kind that the caller may see, by one number or name: whole, by how it begins, by its last six
-   * characters or more (a bill by its last four), or by a part of a name. Of each kind a few, the exact ones first.
+   * Records of every kind visible to the caller, by number or name: matched whole, by the beginning, by the last six
+   * characters or more (a bill by its last four), or by a part of a name. A few of each kind, exact ones first.
    */
   records: endpoint({
     method: 'GET',
@@ -50,7 +50,7 @@ export const searchApi = {
   pallets: endpoint({ ...looksUp('/bill-lading/search/pallets'), answer: foundOf(palletFound) }),
   box: endpoint({ ...looksUp('/bill-lading/search/box'), answer: foundOf(boxFound) }),
   cmr: endpoint({ ...looksUp('/bill-lading/search/cmr'), answer: foundOf(cmrFound) }),
-  /** By the code of a destination: the newest bills that go there. */
+  /** The newest bills to a destination, by its code. */
   distinationWarehouses: endpoint({
     ...looksUp('/bill-lading/search/distinationWarehouses'),
     answer: foundOf(destinationFound),

@@ -10,10 +10,10 @@ import { type NodeName, nodeNames, permissionOf, timeNodes } from '../rules/time
 import { extended, object, strictObject } from '../shape';
 import { billMachine, billRow, billSelection } from './bill';
 
-/** The bill as it is now, and what is odd about it. */
+/** The current bill, with warnings. */
 export const nodeAnswer = object(() => ({ bill: billRow, warnings: z.array(warning) }));
 
-/** What is entered at a node of any kind; which parts count follows from the node (rules/timeNodes). */
+/** Input for a node of any kind; the node determines which parts apply (rules/timeNodes). */
 export const nodeEntry = strictObject(() => ({
   /** Null clears the node. */
   time: dateTime().nullable().optional(),
@@ -26,7 +26,7 @@ export const nodeEntry = strictObject(() => ({
 }));
 export const nodeChoice = choice('timeNode', nodeNames);
 
-/** A bulk answer that also says of which bills something is odd. */
+/** A bulk response with warnings by bill. */
 export const nodesAnswer = extended(bulkAnswer, () => ({
   warned: z.array(object(() => ({ key: z.int(), warnings: z.array(warning) }))),
 }));
@@ -56,7 +56,7 @@ const noa = count(0, 5000).optional();
 const placed = ['NODE_ORDER', 'NODE_FUTURE', 'NODE_NOT_LAST'] as const;
 const follows = [...placed, 'NODE_MISSING'] as const;
 
-/** The time nodes of bills: one at a time, or one on many bills. A time of null clears a node that nothing later follows. */
+/** The time nodes of bills: one at a time, or one on many bills. A null time clears a node without later ones. */
 export const timeNodeApi = {
   updateETATime: endpoint(
     update('eta', `/bill-lading/{id}/${timeNodes.eta.call}`, { eta: shape.eta }, [
@@ -113,17 +113,17 @@ export const timeNodeApi = {
   updateRemarks: endpoint(
     update('remarks', '/bill-lading/{id}/updateRemarks', { remarks: shape.remarks }, []),
   ),
-  /** One node on many bills, each by the rules of its own: what is entered once, and what is entered for single bills. */
+  /** Sets one node on many bills, each by its own rules: a common entry, and separate ones for single bills. */
   many: endpoint({
     method: 'PUT',
     path: '/bill-lading/nodes',
-    // Which of the items below it is needed depends on the node: each row is refused by it.
+    // The node determines which item below it is needed: rows without it are refused.
     access: permit('bill.nodes'),
     body: strictObject(() => ({
       selection: billSelection,
       node: nodeChoice,
       entry: nodeEntry,
-      /** For these bills, in place of the common entry. */
+      /** Entries for single bills, instead of the common one. */
       own: z
         .array(strictObject(() => ({ id: id(), entry: nodeEntry })))
         .max(MAX_BULK)
@@ -150,7 +150,7 @@ export const timeNodeApi = {
     body: strictObject(() => ({
       version: count(1),
       flightNo: code(flightOrVoyage),
-      /** What is not named stays. */
+      /** Omitted times stay unchanged. */
       etd: dateTime('origin').optional(),
       eta: dateTime('landing').optional(),
       reason: note(500).nullable().default(null),

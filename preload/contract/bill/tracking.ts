@@ -11,7 +11,7 @@ import { billRow, billStages, timelineEvent } from './bill';
 const access = [permit('bill.tracking.view'), permit('bill.search.view')] as const;
 const { shape } = billRow;
 
-/** Events of something and of its bill, oldest first. */
+/** Events of a record and of its bill, oldest first. */
 const tracked = object(() => ({
   number: z.string(),
   billId: z.int(),
@@ -19,7 +19,7 @@ const tracked = object(() => ({
   batchNo: z.string(),
   stage: stateOf({ name: 'bill', states: billStages }),
   destinationCode: text(30).nullable(),
-  /** The airport on whose clock its events are shown. */
+  /** The airport whose clock shows its events. */
   landingAirportId: shape.landingAirportId.nullable(),
   events: z.array(timelineEvent.omit({ id: true, recordedAt: true })),
 }));

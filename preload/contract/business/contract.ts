@@ -15,7 +15,7 @@ export const contractRights = {
   manage: permit('business.contract.manage'),
 };
 
-/** Years that a contract may run. */
+/** Longest term of a contract in years. */
 export const MAX_CONTRACT_YEARS = 5;
 
 /** A frame agreement with a customer or a supplier. */
@@ -36,17 +36,17 @@ export const contract = resource({
     ownCompanyId: ref('clientCompany', 'own'),
     serviceIds: refs('service'),
     validFrom: date(),
-    /** The last day on which it counts. */
+    /** The last day of validity. */
     validTo: date(),
     currency: code(currencyCode),
-    /** What may be turned over under it. */
+    /** Highest turnover under it. */
     amountLimit: money().nullable(),
     paymentTermDays: count(0, 365).nullable(),
     autoRenew: flag(),
-    /** So many days before its end one is warned of it. */
+    /** Days before its end at which a warning is sent. */
     noticeDays: count(0, 365),
     ownerStaffId: ref('staff').nullable(),
-    /** Files that belong to it. */
+    /** Number of its files. */
     fileCount: count(),
     remark: note(500).nullable(),
   })),

@@ -18,15 +18,15 @@ export const documentStates = {
 } as const satisfies Record<string, State>;
 export type DocumentState = keyof typeof documentStates;
 
-/** Documents that are approved before they count (reference 3.4). */
+/** Documents that take effect only after approval (reference 3.4). */
 export const documentTypes = ['contract', 'standard_quote', 'order_quote', 'taxation'] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
-/** All that somebody else approves: documents, and what is filed with US customs. */
+/** Records subject to approval: documents, and filings with US customs. */
 export const approvedTypes = [...documentTypes, 'isf', 'entry'] as const;
 export type ApprovedType = (typeof approvedTypes)[number];
 
-/** Where what is approved is listed; a document stands at `detail/` and its id beneath. */
+/** List screens of approved records; a document is at `detail/` and its id below. */
 export const documentLists = {
   contract: '/business/contract',
   standard_quote: '/business/standard-quote',
@@ -36,50 +36,50 @@ export const documentLists = {
   entry: '/sea/entry',
 } as const satisfies Record<ApprovedType, string>;
 
-/** What every such document has besides its contents. */
+/** Fields of every such document besides its contents. */
 export const documentFields = {
   state: stateOf({ name: 'document', states: documentStates }),
-  /** 1, and one more for each copy that follows on an approved one. */
+  /** 1, plus one for each copy made of an approved version. */
   versionNo: count(1),
   copiedFromId: id().nullable(),
   submittedAt: dateTime().nullable(),
   submittedBy: ref('staff').nullable(),
-  /** Steps from the open one on: a copy, so that a change of the setting changes no approval under way. */
+  /** Steps from the open one on: a copy, so that changing the setting does not affect a running approval. */
   waiting: approvalSteps().nullable(),
   /** Number of the open step, from 1. */
   stepNo: count(1).nullable(),
   stepDueAt: dateTime().nullable(),
   approvalConfigId: id().nullable(),
   approvedAt: dateTime().nullable(),
-  /** Once approved, it ends what it overlaps with. */
+  /** If true, its approval ends overlapping documents. */
   replaces: flag(),
-  /** The first day on which it no longer counts. */
+  /** The first day on which it is no longer valid. */
   terminatedOn: date().nullable(),
   terminatedReason: note(500).nullable(),
-  /** When its people were told that it ends soon. */
+  /** When its people were notified that it ends soon. */
   endToldAt: dateTime().nullable(),
 };
 
-/** What a document's life depends on besides its state: who looks at it, and what there is of it. */
+/** Inputs of a document's lifecycle besides its state: the caller's role, and facts about it. */
 export interface DocumentFacts {
   readonly state: DocumentState;
-  /** True for its owner, and for who keeps all documents of the kind. */
+  /** True for its owner, and for managers of all documents of the kind. */
   readonly mine: boolean;
-  /** True for who submitted it. */
+  /** True if the caller submitted it. */
   readonly submitter: boolean;
-  /** True as long as it was never submitted. */
+  /** True if it was never submitted. */
   readonly fresh: boolean;
-  /** Decisions in the approval that is under way. */
+  /** Number of decisions in the running approval. */
   readonly decided: number;
-  /** True where it is under approval and nobody is left who could decide. */
+  /** True if it is under approval and nobody is left who could decide. */
   readonly stuck: boolean;
-  /** Whether the caller may decide the open step. */
+  /** Whether the caller may decide the open step; `own`: not their own submission. */
   readonly decides: 'yes' | 'own' | 'no';
-  /** What it lacks before it can be submitted. */
+  /** Problem that prevents its submission. */
   readonly lacks: ErrorCode | null;
 }
 
-/** Who may do what with documents of a kind: write them, decide over them, keep those of others. */
+/** Permissions on documents of a kind: to edit, to decide, to manage those of others. */
 export interface DocumentRights {
   readonly view: PermissionId;
   readonly edit: PermissionId;
@@ -93,7 +93,7 @@ const decider = ({ decides }: DocumentFacts) => {
   return problem(decides === 'own' ? 'APPROVAL_SELF' : 'APPROVAL_NOT_YOURS');
 };
 
-/** The life of a document with approval (reference 3.4). */
+/** Lifecycle of a document with approval (reference 3.4). */
 export const documentMachine = ({ edit, approve, manage }: DocumentRights, group: string) =>
   machine<DocumentFacts>()({
     name: 'document',
@@ -120,7 +120,7 @@ export const documentMachine = ({ edit, approve, manage }: DocumentRights, group
         to: 'draft',
         permission: edit,
         guards: [
-          // Where nobody is left to decide, it is taken back: else it would stay under approval for ever.
+          // If nobody is left to decide, it can be withdrawn: otherwise it would be under approval for ever.
           ({ submitter, mine, stuck }) =>
             submitter || (stuck && mine) ? undefined : problem('DOCUMENT_NOT_SUBMITTER'),
           ({ decided, stuck }) => (decided > 0 && !stuck ? problem('DOCUMENT_DECIDED') : undefined),
@@ -136,7 +136,7 @@ export const documentMachine = ({ edit, approve, manage }: DocumentRights, group
       },
       reject: { from: ['pending'], to: 'rejected', permission: approve, guards: [decider], tone: 'danger' },
       terminate: { from: ['approved'], to: 'computed', permission: manage, tone: 'danger' },
-      /** Done at night, by nobody. */
+      /** Done automatically at night. */
       expire: { from: ['approved'], to: 'expired', permission: manage },
       copy: { from: ['approved', 'expired', 'terminated', 'rejected'], to: 'same', permission: edit },
       delete: {
@@ -162,7 +162,7 @@ export const approvalActions = [
   'renew',
 ] as const;
 
-/** One line of the history of approvals, which nothing changes. */
+/** One line of the approval history, which is never changed. */
 export const approvalLogRow = object(() => ({
   id: id(),
   at: dateTime(),
@@ -173,15 +173,15 @@ export const approvalLogRow = object(() => ({
   stepName: text(60).nullable(),
   action: choice('approvalAction', approvalActions),
   staffId: ref('staff').nullable(),
-  /** True when nobody named could decide, and a super administrator did. */
+  /** True if nobody named could decide, and a super administrator did. */
   standIn: flag(),
   remark: note(500).nullable(),
 }));
 export type ApprovalLogRow = z.output<typeof approvalLogRow>;
 
-/** How far the approval of a document has come, as the caller sees it. */
+/** Progress of a document's approval, as seen by the caller. */
 export const documentProgress = object(() => ({
-  /** The caller's side of it: what its life depends on. */
+  /** The caller's role: inputs of the lifecycle. */
   facts: object(() => ({
     mine: z.boolean(),
     submitter: z.boolean(),
@@ -191,7 +191,7 @@ export const documentProgress = object(() => ({
     decides: z.enum(['yes', 'own', 'no']),
     lacks: z.string().nullable(),
   })),
-  /** Who may decide the open step. */
+  /** People who may decide the open step. */
   next: z.array(id()),
   /** True when nobody named can, and super administrators stand in. */
   standIn: z.boolean(),
@@ -199,11 +199,11 @@ export const documentProgress = object(() => ({
 }));
 export type DocumentProgress = z.output<typeof documentProgress>;
 
-/** Refusals of a change, and of a removal: only drafts, by those whose they are, and only what was never submitted. */
+/** Errors of changing and deleting: only own drafts, and only those never submitted. */
 export const changeRefusals = ['STATE_NOT_ALLOWED', 'DOCUMENT_NOT_YOURS'] as const;
 export const removeRefusals = [...changeRefusals, 'DOCUMENT_SUBMITTED'] as const;
 
-/** Refusals of the calls that write a document whose number is given, not typed; `wrong` are those of its own fields. */
+/** Errors of the calls that write a document with an assigned number; `wrong` are those of its own fields. */
 export function writeRefusals<const W extends readonly ErrorCode[]>(wrong: W) {
   const references = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
   return {
@@ -212,7 +212,7 @@ export function writeRefusals<const W extends readonly ErrorCode[]>(wrong: W) {
   };
 }
 
-/** Refusals of a document that would count beside another: also the last approver meets them. */
+/** Errors of a document that overlaps another; the last approver gets them too. */
 const overlaps: ReadonlySet<ErrorCode> = new Set([
   'QUOTE_OVERLAP',
   'ORDER_QUOTE_OVERLAP',
@@ -222,7 +222,7 @@ const overlaps: ReadonlySet<ErrorCode> = new Set([
 const one = strictObject(() => ({ id: id() }));
 const version = count(1).optional();
 
-/** The calls of a document with approval, besides those of every record; `lacks` are the reasons why it cannot be submitted. */
+/** Calls of a document with approval, besides the usual ones; `lacks` are the errors that prevent submission. */
 export function documentCalls<R extends z.ZodObject>(
   path: string,
   row: R,
@@ -230,7 +230,7 @@ export function documentCalls<R extends z.ZodObject>(
   lacks: readonly ErrorCode[],
 ) {
   return {
-    /** How far its approval has come, who is next, and what was decided. */
+    /** Progress of its approval: next deciders and past decisions. */
     progress: endpoint({
       method: 'GET',
       path: `${path}/{id}/progress`,
@@ -246,7 +246,7 @@ export function documentCalls<R extends z.ZodObject>(
       params: one,
       body: strictObject(() => ({
         version,
-        /** Ends what it overlaps with, once it is approved itself. */
+        /** True to end overlapping documents once it is approved. */
         replace: z.boolean().default(false),
       })),
       answer: row,
@@ -290,14 +290,14 @@ export function documentCalls<R extends z.ZodObject>(
       body: strictObject(() => ({
         version,
         reason: note(500),
-        /** The first day on which it no longer counts. */
+        /** The first day on which it is no longer valid. */
         on: date(),
       })),
       answer: row,
       errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'DOCUMENT_DAY_PAST', 'REASON_REQUIRED'],
       extension: true,
     }),
-    /** A new draft with the same contents, the next version of it. */
+    /** Creates a draft with the same contents as the next version. */
     copy: endpoint({
       method: 'POST',
       path: `${path}/{id}/copy`,
@@ -316,7 +316,7 @@ const logQuery = listQuery(approvalLogRow, logFilters, ['at', 'docNo']);
 
 export { logFilters as approvalLogFilters };
 
-/** The approval steps over all documents. */
+/** The approval history of all documents. */
 export const approvalLogApi = {
   list: endpoint({
     method: 'GET',

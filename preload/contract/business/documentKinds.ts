@@ -4,7 +4,7 @@ import { orderQuoteRights } from './orderQuote';
 import { standardQuoteRights } from './standardQuote';
 import { taxationRights } from './taxation';
 
-/** Who may do what with documents of each kind. */
+/** Permissions on documents of each kind. */
 export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
   contract: contractRights,
   standard_quote: standardQuoteRights,
@@ -12,7 +12,7 @@ export const rightsOf: Readonly<Record<DocumentType, DocumentRights>> = {
   taxation: taxationRights,
 };
 
-/** The life of documents of each kind. */
+/** Lifecycle of documents of each kind. */
 export const documentMachines = {
   contract: documentMachine(contractRights, 'contract'),
   standard_quote: documentMachine(standardQuoteRights, 'standardQuote'),

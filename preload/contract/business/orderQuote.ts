@@ -45,17 +45,17 @@ export const quoteResults = {
 } as const satisfies Record<string, State>;
 type QuoteResult = keyof typeof quoteResults;
 
-/** What the outcome of an order quote depends on. */
+/** Inputs of the outcome of an order quote. */
 export interface QuoteResultFacts {
   readonly result: QuoteResult;
   readonly state: DocumentState;
-  /** True for its owner, and for who keeps all quotes. */
+  /** True for its owner, and for managers of all quotes. */
   readonly mine: boolean;
-  /** True when the bill that it names is there, or something was charged by it: what was won stays won. */
+  /** True if its bill exists, or charges are based on it: the win can then not be undone. */
   readonly billed: boolean;
 }
 
-/** What the customer said to an order quote (reference 3.4): no state, and only of one that was offered. */
+/** The customer's decision on an order quote (reference 3.4): separate from its state, only after it was offered. */
 export const quoteResultMachine = machine<QuoteResultFacts>()({
   name: 'quoteResult',
   calls: { win: 'orderQuote.won', lose: 'orderQuote.lost', reopen: 'orderQuote.reopen' },
@@ -94,23 +94,23 @@ export const quoteResultMachine = machine<QuoteResultFacts>()({
 });
 export type QuoteResultAction = keyof typeof quoteResultMachine.actions;
 
-/** A price for one shipment or project of a customer, which comes before every rate card once it is approved. */
+/** A price for one shipment or project of a customer; once approved, it takes precedence over every rate card. */
 export const orderQuote = resource({
   name: 'orderQuote',
   path: '/order-quote',
   module: 'business',
   view: orderQuoteRights.view,
   edit: orderQuoteRights.edit,
-  /** A quote without a bill is the customer's: sales sees it before any warehouse has goods of it. */
+  /** A quote without a bill is the customer's: sales sees it before any warehouse has its goods. */
   scope: byBillNo({ unowned: 'everyone' }),
   row: object(() => ({
     ...recordFields,
     quoteNo: code(documentNo),
     ...documentFields,
     customerId: ref('customer'),
-    /** The bill that it is for, and no other one; without it, those of the customer on its lane. */
+    /** The only bill it applies to; null: all of the customer's on its lane. */
     billNo: code(billNo).nullable(),
-    /** What the customer calls the request. */
+    /** The customer's reference for the request. */
     reference: text(60).nullable(),
     mode: choice('mode', ['air', 'sea']),
     serviceId: ref('service'),
@@ -120,22 +120,22 @@ export const orderQuote = resource({
     packages: count(0, 100_000),
     weight: weight(),
     volume: volume().nullable(),
-    /** Cubic centimetres that count as a kilogram. */
+    /** Cubic centimetres per kilogram. */
     volumetricDivisor: count(1000, 10_000),
-    /** Kilograms that are charged for. */
+    /** Chargeable weight in kg. */
     chargeableWeight: weight(),
     goods: text(200).nullable(),
     incoterm: code(incoterm).nullable(),
-    /** That of new lines, and the one by whose total it is decided who approves. */
+    /** Default currency of new lines; the total in it determines the approvers. */
     currency: code(currencyCode),
     lines: offerLines(),
-    /** What the lines come to, currency by currency. */
+    /** Totals of the lines by currency. */
     totals: totals(),
-    /** Those of its own currency. */
+    /** Total in the quote's own currency. */
     total: money(),
     margin: money().nullable(),
     marginPercent: share(MOST_PERCENT).nullable(),
-    /** The last day on which it counts; the first is that of its approval. */
+    /** The last day of validity; the first is that of its approval. */
     validTo: date(),
     result: stateOf({ name: 'quoteResult', states: quoteResults }),
     lostReason: note(500).nullable(),
@@ -203,7 +203,7 @@ const { shape } = orderQuote.row;
 const one = strictObject(() => ({ id: id() }));
 const version = count(1).optional();
 
-/** What prices are looked for by: as much of a quote as is needed. */
+/** Input of a price search: as much of a quote as needed. */
 export const offerQuery = strictObject(() => ({
   customerId: shape.customerId,
   serviceId: shape.serviceId,
@@ -214,7 +214,7 @@ export const offerQuery = strictObject(() => ({
   weight: shape.weight,
   volume: shape.volume.default(null),
   currency: shape.currency,
-  /** What is to be priced, and how much of it where that is known; with nothing named, all that the rate cards price. */
+  /** Items to price, with quantities if known; empty: everything the rate cards price. */
   wanted: z
     .array(
       strictObject(() => ({
@@ -229,14 +229,14 @@ export const offerQuery = strictObject(() => ({
 const source = object(() => ({
   sourceId: id(),
   sourceNo: text(40),
-  /** Each step of it in the words of the caller. */
+  /** The explanation, step by step, in the caller's language. */
   says: z.array(z.string()),
 }));
 const offerAnswer = object(() => ({
   offers: z.array(
     object(() => ({
       ...source.shape,
-      /** Whom the rate card is for. */
+      /** Customers that the rate card is for. */
       tier: choice('priceTier', ['customer', 'group', 'everybody']),
       line: object(() => ({
         chargeItemId: ref('chargeItem'),
@@ -247,11 +247,11 @@ const offerAnswer = object(() => ({
         currency: code(currencyCode),
         costPrice: z.string().nullable(),
       })),
-      /** The purchase that its cost is from. */
+      /** The purchase price that its cost is from. */
       cost: source.nullable(),
     })),
   ),
-  /** What has no price, and why. */
+  /** Items without a price, and why. */
   without: z.array(object(() => ({ chargeItemId: ref('chargeItem'), says: z.string() }))),
 }));
 export type OfferAnswer = z.output<typeof offerAnswer>;
@@ -271,7 +271,7 @@ export const orderQuoteApi = {
     'QUOTE_NO_LINES',
     'ORDER_QUOTE_OVERLAP',
   ]),
-  /** Lines at the prices of the rate cards that count on the expected day, else today, each with how it comes about. */
+  /** Prices lines by the rate cards valid on the expected day, else today, each with its explanation. */
   prices: endpoint({
     method: 'POST',
     path: '/order-quote/prices',
@@ -281,7 +281,7 @@ export const orderQuoteApi = {
     errors: ['REFERENCE_UNKNOWN'],
     extension: true,
   }),
-  /** The customer took it; where it names no bill yet, it may now. */
+  /** Marks it as won; if it has no bill yet, one may be given. */
   won: endpoint({
     method: 'PUT',
     path: '/order-quote/{id}/won',
@@ -292,7 +292,7 @@ export const orderQuoteApi = {
     errors: [...decided, ...wrong],
     extension: true,
   }),
-  /** The customer did not take it: it prices nothing any more. */
+  /** Marks it as lost: it prices nothing any more. */
   lost: endpoint({
     method: 'PUT',
     path: '/order-quote/{id}/lost',
@@ -303,7 +303,7 @@ export const orderQuoteApi = {
     errors: [...decided, 'REASON_REQUIRED'],
     extension: true,
   }),
-  /** What the customer said is taken back, as long as no bill hangs on it. */
+  /** Undoes the customer's decision, while no bill depends on it. */
   reopen: endpoint({
     method: 'PUT',
     path: '/order-quote/{id}/reopen',
@@ -314,7 +314,7 @@ export const orderQuoteApi = {
     errors: [...decided, 'QUOTE_BILLED'],
     extension: true,
   }),
-  /** The offer as the customer gets it: what it charges, never what it costs. */
+  /** The offer for the customer: prices only, never costs. */
   pdf: endpoint({
     method: 'GET',
     path: '/order-quote/{id}/pdf',

@@ -32,7 +32,7 @@ export const standardQuoteRights = {
   manage: permit('business.standardQuote.manage'),
 };
 
-/** A rate card: what is charged on which lanes, to whom and from when on; it counts once it is approved. */
+/** A rate card: charges by lane for certain customers and a period; valid once approved. */
 export const standardQuote = resource({
   name: 'standardQuote',
   path: '/standard-quote',
@@ -47,23 +47,23 @@ export const standardQuote = resource({
     nameEn: text(120),
     nameCn: text(120),
     direction: choice('quoteDirection', ['sell', 'buy']),
-    /** The supplier that is bought from. */
+    /** The supplier of a purchase. */
     companyId: ref('clientCompany', 'supplier').nullable(),
-    /** Who is sold to: one customer, a group of them, or with neither everybody. */
+    /** The customers of a sale: one customer, a group, or if both are null, everybody. */
     groupId: ref('clientGroup').nullable(),
     customerId: ref('customer').nullable(),
     serviceId: ref('service'),
     currency: code(currencyCode),
     validFrom: date(),
-    /** The last day on which it counts. */
+    /** The last day of validity. */
     validTo: date(),
-    /** Cubic centimetres that count as a kilogram. */
+    /** Cubic centimetres per kilogram. */
     volumetricDivisor: count(1000, 10_000),
-    /** Kilograms that weights are rounded up to. */
+    /** Rounding step of weights in kg. */
     roundTo: choice('roundTo', ['0.5', '1']),
-    /** On every charge of it. */
+    /** Percentage on each of its charges. */
     fuelSurchargePercent: decimal('%', 100),
-    /** Its prices contain VAT. */
+    /** True if its prices include VAT. */
     taxIncluded: flag(),
     lines: quoteLines(),
     remark: note(500).nullable(),
@@ -121,12 +121,12 @@ export const standardQuote = resource({
 });
 export type StandardQuote = z.output<typeof standardQuote.row>;
 
-/** What is to be priced. */
+/** Input of a price calculation. */
 export const priceQuery = strictObject(() => ({
-  /** Without one: what is quoted to everybody. */
+  /** Null: the prices for everybody. */
   customerId: ref('customer').nullable().default(null),
   serviceId: ref('service'),
-  /** An order quote that names a bill prices that one alone. */
+  /** An order quote with a bill prices only that bill. */
   billNo: code(billNo).nullable().default(null),
   originCode: code(laneCodes.originCode),
   destinationCode: code(laneCodes.destinationCode),
@@ -151,7 +151,7 @@ const priced = object(() => ({
   taxIncluded: flag(),
   currency: code(currencyCode),
   total: money(),
-  /** Each step of it in the words of the caller. */
+  /** The explanation, step by step, in the caller's language. */
   lines: z.array(object(() => ({ name: z.string(), says: z.string(), amount: money().nullable() }))),
 }));
 const priceAnswer = object(() => ({
@@ -172,7 +172,7 @@ export const standardQuoteApi = {
     'QUOTE_NO_LINES',
     'QUOTE_OVERLAP',
   ]),
-  /** What is charged on a route by the quotes that count on a day, each price with how it comes about. */
+  /** Prices a route by the quotes valid on a day, each with its explanation. */
   calculate: endpoint({
     method: 'GET',
     path: '/standard-quote/calculate',

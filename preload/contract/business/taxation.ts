@@ -18,7 +18,7 @@ export const taxationRights = {
   manage: permit('business.taxation.manage'),
 };
 
-/** What a country charges on a commodity, from a day on; it counts once it is approved. */
+/** A country's charges on a commodity from a day on; valid once approved. */
 export const taxation = resource({
   name: 'taxation',
   path: '/taxation',
@@ -28,19 +28,19 @@ export const taxation = resource({
   scope: byNothing('rates of a country'),
   row: object(() => ({
     ...recordFields,
-    /** Empty in a draft: numbered by the day it is made on. */
+    /** Null in a draft; numbered by the day of creation. */
     taxNo: code(documentNo).nullable(),
     ...documentFields,
     countryCode: code(countryCode),
     hsCode: code(tariffCode),
-    /** Of the customs value. */
+    /** Percentage of the customs value. */
     dutyRate: decimal('%', 1000),
-    /** For each kilogram or piece, besides the rate. */
+    /** Per kilogram or piece, in addition to the rate. */
     specificDuty: money().nullable(),
     specificUnit: choice('tariffUnit', ['kg', 'piece']).nullable(),
     vatRate: decimal('%', 100),
     reducedVat: flag(),
-    /** For each item of a consignment of little value, in place of the rate. */
+    /** Per item of a low-value consignment, instead of the rate. */
     itemDuty: money().nullable(),
     additional: codes(namedRate, 10),
     currency: code(currencyCode),
@@ -100,7 +100,7 @@ export const taxation = resource({
 export type Taxation = z.output<typeof taxation.row>;
 
 const amount = money();
-/** What is taxed, and when and where it is imported. */
+/** Input of a tax calculation: the goods, and time and place of import. */
 export const taxQuery = strictObject(() => ({
   countryCode: code(countryCode),
   hsCode: code(hsCode),
@@ -125,7 +125,7 @@ const result = object(() => ({
   vatBase: amount,
   vat: amount,
   total: amount,
-  /** Each line of it in the words of the caller. */
+  /** The explanation, line by line, in the caller's language. */
   lines: z.array(object(() => ({ name: z.string(), says: z.string(), amount }))),
 }));
 export type TaxAnswer = z.output<typeof result>;
@@ -140,7 +140,7 @@ export const taxationApi = {
   },
   remove: { ...remove, errors: removeRefusals },
   ...documentCalls('/taxation', taxation.row, taxationRights, ['DOCUMENT_PAST', 'TAXATION_OVERLAP']),
-  /** Duty and VAT of a consignment by the line that is valid on its day. */
+  /** Calculates duty and VAT of a consignment by the line valid on its day. */
   calculate: endpoint({
     method: 'GET',
     path: '/taxation/calculate',

@@ -19,7 +19,7 @@ export const costStates = {
   paid: { rank: 20, tone: 'good' },
 } as const satisfies Record<string, State>;
 
-/** What we owe a supplier for a bill: expected (an accrual), or as the supplier invoiced it. */
+/** A supplier's charge for a bill: expected (an accrual), or as invoiced. */
 export const billCostRow = object(() => ({
   ...lineFields,
   costNo: text(20),
@@ -29,7 +29,7 @@ export const billCostRow = object(() => ({
   state: stateOf({ name: 'billCost', states: costStates }),
   paidOn: date().nullable(),
   paymentId: id().nullable(),
-  /** The payment that settled it last. */
+  /** The last payment applied to it. */
   paymentNo: text(20).nullable(),
   source: choice('costSource', [
     'manual',
@@ -41,7 +41,7 @@ export const billCostRow = object(() => ({
     'reversal',
     'entry',
   ]),
-  /** The paid line that it takes back. */
+  /** The paid line that it reverses. */
   reversesId: id().nullable(),
   reversed: flag(),
   billArchived: flag(),
@@ -52,13 +52,13 @@ const view = permit('finance.cost.view');
 const edit = permit('finance.cost.edit');
 const pay = permit('finance.cost.pay');
 
-/** Why a line is locked, and who may undo it. */
+/** Guards of a locked line, with the reason. */
 const untouched = ({ paidAmount, paymentNo }: BillCost): Problem | undefined =>
   Number(paidAmount) === 0 ? undefined : problem('COST_PAID', { payment: paymentNo ?? '' });
 const open = ({ billArchived }: BillCost): Problem | undefined =>
   billArchived ? problem('BILL_ARCHIVED') : undefined;
 
-/** The life of a cost line (reference 3.7). A payment that is reversed makes it unpaid again. */
+/** Lifecycle of a cost line (reference 3.7). Reversing its payment makes it unpaid again. */
 export const costMachine = machine<BillCost>()({
   name: 'billCost',
   calls: { invoice: 'billCost.invoice', reverse: 'billCost.reverse' },
@@ -74,7 +74,7 @@ export const costMachine = machine<BillCost>()({
       guards: [untouched, open],
       tone: 'danger',
     },
-    /** The supplier's invoice has come: where it says another amount than was expected, a difference is opened. */
+    /** Records the supplier's invoice: an amount other than expected opens a difference. */
     invoice: {
       from: ['unpaid', 'paid'],
       to: 'same',
@@ -82,7 +82,7 @@ export const costMachine = machine<BillCost>()({
       guards: [untouched, open, ({ estimated }) => (estimated ? undefined : problem('COST_INVOICED'))],
     },
     pay: { from: ['unpaid', 'paid'], to: 'paid', permission: pay, tone: 'primary' },
-    /** A line of the opposite amount: what was paid stands as it was. */
+    /** Adds a line of the opposite amount: the paid one remains unchanged. */
     reverse: {
       from: ['paid'],
       to: 'same',
@@ -134,7 +134,7 @@ const lineErrors = [
   'REFERENCE_INACTIVE',
 ] as const;
 
-/** The number of a bill, or of a bill and its batch with a slash between. Which it is of the bills there are is said later. */
+/** A bill number, optionally followed by a slash and the batch; resolved to existing bills later. */
 const billOrBatch: CodeRule = {
   max: 80,
   normalise(raw) {
@@ -144,7 +144,7 @@ const billOrBatch: CodeRule = {
   check: () => undefined,
 };
 
-/** One invoice over many bills. */
+/** One invoice split over many bills. */
 const allocation = strictObject(() => ({
   supplierId: ref('clientCompany', 'supplier'),
   feeCategoryId: ref('feeCategory'),
@@ -156,11 +156,11 @@ const allocation = strictObject(() => ({
   amount: money(),
   taxRate: billCostRow.shape.taxRate.default(null),
   by: choice('shareBasis', shareBases),
-  /** A bill number alone means all of its batches. */
+  /** A bill number without batch means all its batches. */
   bills: codes(billOrBatch, MAX_BULK).min(1),
   remark: note(500).nullable().default(null),
 }));
-/** What one bill gets of it, and what was expected there. */
+/** A bill's share, and the amount expected there. */
 const share = object(() => ({
   billId: id(),
   billNo: text(40),
@@ -169,7 +169,7 @@ const share = object(() => ({
   weight: z.number(),
   currency: code(currencyCode),
   amount: money(),
-  /** What was expected of this supplier for this; null where nothing was. */
+  /** Amount expected from this supplier for this category; null if none. */
   accrued: money().nullable(),
 }));
 const allocated = object(() => ({ shares: z.array(share), costs: z.int(), diffs: z.int() }));
@@ -213,7 +213,7 @@ export const billCostApi = {
     params: one,
     errors: ['COST_PAID', 'BILL_ARCHIVED', 'COST_OF_DIFF'],
   }),
-  /** Lines that are paid already are not counted as changed: the same call again does nothing. */
+  /** Marks lines as paid. Already paid ones do not count as changed: repeating the call does nothing. */
   paid: endpoint({
     method: 'PUT',
     path: '/bill-cost/paid',
@@ -233,7 +233,7 @@ export const billCostApi = {
     creates: true,
     extension: true,
   }),
-  /** The supplier's invoice over one expected cost. */
+  /** The supplier's invoice for one expected cost. */
   invoice: endpoint({
     method: 'PUT',
     path: '/bill-cost/{id}/invoice',
@@ -268,7 +268,7 @@ export const billCostApi = {
     ],
     extension: true,
   }),
-  /** What each bill would get; writes nothing. */
+  /** Calculates the share of each bill; writes nothing. */
   shares: endpoint({
     method: 'POST',
     path: '/bill-cost/allocation/preview',
@@ -278,7 +278,7 @@ export const billCostApi = {
     errors: allocationErrors,
     extension: true,
   }),
-  /** The sum of the shares is the invoice to the last unit of its currency. */
+  /** Writes the shares, whose sum equals the invoice exactly. */
   allocate: endpoint({
     method: 'POST',
     path: '/bill-cost/allocation',

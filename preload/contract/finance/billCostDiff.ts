@@ -31,7 +31,7 @@ export const diffStates = {
   paid: { rank: 40, tone: 'good' },
 } as const satisfies Record<string, State>;
 
-/** What a supplier invoiced where another amount was expected, for the same bill and category. */
+/** A difference between a supplier's invoice and the expected amount, for the same bill and category. */
 export const billCostDiffRow = object(() => ({
   ...recordFields,
   diffNo: text(20),
@@ -40,16 +40,16 @@ export const billCostDiffRow = object(() => ({
   batchNo: text(40),
   supplierId: ref('clientCompany', 'supplier'),
   feeCategoryId: ref('feeCategory'),
-  /** The cost that was expected. */
+  /** The expected cost. */
   costId: id(),
   costNo: text(20),
   currency: code(currencyCode),
   accruedAmount: money(),
   invoicedAmount: money(),
   diffAmount: money(),
-  /** Of what was expected; negative when less was invoiced. */
+  /** Percentage of the expected amount; negative if less was invoiced. */
   diffPercent: signedPercent().nullable(),
-  /** More than 5 % or 50 euro. */
+  /** True above 5 % or 50 euro. */
   large: flag(),
   invoiceNo: text(40),
   invoiceDate: date(),
@@ -65,7 +65,7 @@ export const billCostDiffRow = object(() => ({
   state: stateOf({ name: 'billCostDiff', states: diffStates }),
   handledBy: ref('staff').nullable(),
   handledAt: dateTime().nullable(),
-  /** The line by which the cost was adjusted. */
+  /** The line that adjusts the cost. */
   adjustCostId: id().nullable(),
   remark: note(500).nullable(),
   billArchived: flag(),
@@ -76,7 +76,7 @@ const view = permit('finance.diff.view');
 const edit = permit('finance.diff.edit');
 const pay = permit('finance.cost.pay');
 
-/** The life of a difference (reference 3.7). */
+/** Lifecycle of a difference (reference 3.7). */
 export const diffMachine = machine<BillCostDiff>()({
   name: 'billCostDiff',
   calls: { accept: 'billCostDiff.decide', dispute: 'billCostDiff.decide', reopen: 'billCostDiff.decide' },
@@ -113,7 +113,7 @@ export const diffFilters = [
 export const diffSorts = ['createdAt', 'diffNo', 'billNo', 'diffAmount', 'diffPercent'] as const;
 const query = listQuery(billCostDiffRow, diffFilters, diffSorts);
 
-/** What differences come to, by currency. */
+/** Totals of differences by currency. */
 const diffTotals = object(() => ({
   currencies: z.array(
     object(() => ({
@@ -150,7 +150,7 @@ export const billCostDiffApi = {
     params: one,
     answer: billCostDiffRow,
   }),
-  /** Accepted, the cost is adjusted by a line of its own; disputed, it stands as it was expected. */
+  /** Accepting adjusts the cost by a separate line; disputing leaves the expected amount. */
   decide: endpoint({
     method: 'PUT',
     path: '/bill-cost-diff/{id}/state',
@@ -159,7 +159,7 @@ export const billCostDiffApi = {
     body: strictObject(() => ({
       version: count(1),
       action: z.enum(['accept', 'dispute', 'reopen']),
-      /** What there is to say; a dispute and an acceptance want it. */
+      /** A remark; required for a dispute and an acceptance. */
       remark: note(500).default(''),
     })),
     answer: billCostDiffRow,

@@ -28,17 +28,17 @@ import { extended, object, strictObject } from '../shape';
 const period = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 
 /**
- * What a customer owes us in a currency, over a month: what was open when it began, what was invoiced, credited and
- * received in it, what is open at its end, and how long that has been due (at its end, or today if that comes first).
+ * A customer's account in a currency over a month: opening balance, amounts invoiced, credited and received, closing
+ * balance, and the age of what is due (at the month's end, or today if that comes first).
  */
 export const billCustomerRow = object(() => ({
-  /** The same for a customer and a currency in every month. */
+  /** The same for a customer and currency in every month. */
   id: id(),
   customerId: ref('customer'),
   currency: code(currencyCode),
   statementNo: text(60),
   openingBalance: money(),
-  /** Gross of what was charged in the month and is more than a draft, invoiced or not. */
+  /** Gross charges of the month beyond drafts, invoiced or not. */
   revenueTotal: money(),
   invoicedTotal: money(),
   creditNotes: money(),
@@ -50,7 +50,7 @@ export const billCustomerRow = object(() => ({
   due60: money(),
   due90: money(),
   dueLonger: money(),
-  /** When its statement was last sent, to whom, and where that mail stands; null while it never was. */
+  /** Time, recipients and mail state of the last sent statement; null if none was sent. */
   statementSentAt: dateTime().nullable(),
   statementSentTo: codes(emailAddress, MAIL.maxAddresses),
   statementMailState: stateOf({ name: 'mail', states: mailStates }).nullable(),
@@ -73,7 +73,7 @@ const totals = object(() => ({
   ),
 }));
 
-/** What moved an account: an invoice, a credit note or a payment, and what was open after it. */
+/** A movement of an account: an invoice, a credit note or a payment, with the balance after it. */
 export const statementLine = object(() => ({
   day: date(),
   document: text(40),
@@ -87,10 +87,10 @@ export const statementLine = object(() => ({
   currency: code(currencyCode),
 }));
 
-/** A statement that was given to the outbox. */
+/** A statement put into the outbox. */
 export const statementSent = object(() => ({
   sentAt: dateTime(),
-  /** Who sent it. */
+  /** The sender. */
   sentBy: ref('staff').nullable(),
   toEmails: codes(emailAddress, MAIL.maxAddresses),
   ccEmails: codes(emailAddress, MAIL.maxAddresses),
@@ -98,7 +98,7 @@ export const statementSent = object(() => ({
 }));
 export type StatementSent = z.output<typeof statementSent>;
 
-/** The mail that a statement goes with; its PDF always does. */
+/** The mail with a statement; the PDF is always attached. */
 const letter = {
   toEmails: codes(emailAddress, MAIL.maxAddresses),
   ccEmails: codes(emailAddress, MAIL.maxAddresses),
@@ -129,7 +129,7 @@ export const billCustomerApi = {
     })),
     answer: extended(pageOf(billCustomerRow), () => ({ totals })),
   }),
-  /** One account of one month, movement by movement. */
+  /** An account of one month, movement by movement. */
   statement: endpoint({
     method: 'GET',
     path: '/bill-customer/statement',
@@ -149,9 +149,9 @@ export const billCustomerApi = {
     extension: true,
   }),
   /**
-   * The mail as it is proposed: to the contacts of the customer and of its company who receive statements, else to the
-   * customer's own address; in the language of the last one, else Chinese for a customer in China, else English. And what was
-   * sent before, the newest first.
+   * Proposes the mail: to the contacts of the customer and its company who receive statements, else to the customer's
+   * own address; in the language of the last one, else Chinese for a customer in China, else English. Includes earlier
+   * mails, the newest first.
    */
   mail: endpoint({
     method: 'GET',
@@ -162,7 +162,7 @@ export const billCustomerApi = {
     errors: ['NOT_FOUND'],
     extension: true,
   }),
-  /** Puts the statement into the outbox, however often it was sent. Only who sees all of the account may send it. */
+  /** Puts the statement into the outbox, any number of times. Requires sight of the whole account. */
   send: endpoint({
     method: 'POST',
     path: '/bill-customer/statement/send',
@@ -181,7 +181,7 @@ export const billCustomerApi = {
     creates: true,
     extension: true,
   }),
-  /** Sends the statements of accounts, by their ids, as each is proposed; answers why others were not sent. */
+  /** Sends the statements of accounts, by id, each as proposed; returns why others were not sent. */
   sendMany: endpoint({
     method: 'POST',
     path: '/bill-customer/statement/sendMany',

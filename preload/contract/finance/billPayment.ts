@@ -17,7 +17,7 @@ export const paymentStates = {
   reversed: { rank: 20, tone: 'neutral' },
 } as const satisfies Record<string, State>;
 
-/** Money that moved: out to a supplier, or in from a customer. */
+/** A payment: out to a supplier, or in from a customer. */
 export const billPaymentRow = object(() => ({
   ...recordFields,
   paymentNo: text(20),
@@ -31,7 +31,7 @@ export const billPaymentRow = object(() => ({
   baseAmount: money(BASE_CURRENCY),
   method: choice('paymentMethod', paymentMethods),
   bankReference: text(60).nullable(),
-  /** What is not yet set against any line. */
+  /** Amount not yet applied to any line. */
   unallocated: money(),
   lineCount: count(),
   state: stateOf({ name: 'billPayment', states: paymentStates }),
@@ -46,7 +46,7 @@ const view = permit('finance.payment.view');
 const edit = permit('finance.payment.edit');
 const reverse = permit('finance.payment.reverse');
 
-/** The life of a payment (reference 3.7). */
+/** Lifecycle of a payment (reference 3.7). */
 export const paymentMachine = machine<BillPayment>()({
   name: 'billPayment',
   calls: { allocate: 'billPayment.allocate', reverse: 'billPayment.reverse' },
@@ -59,15 +59,15 @@ export const paymentMachine = machine<BillPayment>()({
   },
 });
 
-/** A part of a payment that is set against a line. */
+/** A part of a payment applied to a line. */
 export const setAgainst = strictObject(() => ({
   type: z.enum(['cost', 'revenue']),
   id: id(),
-  /** Never more than is open of the line; of a negative line, negative. */
+  /** At most the open amount of the line; negative for a negative line. */
   amount: money(),
 }));
 export type SetAgainst = z.output<typeof setAgainst>;
-/** A line, with what is open of it and what a payment has settled of it. */
+/** A line, with its open amount and the amount applied by a payment. */
 const settled = object(() => ({
   type: z.enum(['cost', 'revenue']),
   id: id(),
@@ -106,7 +106,7 @@ const booking = [
   'REFERENCE_INACTIVE',
 ] as const;
 
-/** What booked payments come to, by direction and currency; those reversed do not count. */
+/** Totals of booked payments by direction and currency, without reversed ones. */
 const paymentTotals = object(() => ({
   currencies: z.array(
     object(() => ({
@@ -136,7 +136,7 @@ export const billPaymentApi = {
     extension: true,
   }),
   export: exportOf('/bill-payment', view, query),
-  /** Lines of a supplier or a customer on which something is open. */
+  /** Lines of a supplier or customer with an open amount. */
   open: endpoint({
     method: 'GET',
     path: '/bill-payment/open',
@@ -176,7 +176,7 @@ export const billPaymentApi = {
     errors: [...booking, 'AMOUNT_ZERO'],
     creates: true,
   }),
-  /** Sets more of a payment against lines. */
+  /** Applies more of a payment to lines. */
   allocate: endpoint({
     method: 'PUT',
     path: '/bill-payment/{id}/allocation',
@@ -187,7 +187,7 @@ export const billPaymentApi = {
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'PAYMENT_TOO_MUCH', 'PAYMENT_LINE'],
     extension: true,
   }),
-  /** Its lines are open again. */
+  /** Reverses a payment; its lines are open again. */
   reverse: endpoint({
     method: 'PUT',
     path: '/bill-payment/{id}/reversal',

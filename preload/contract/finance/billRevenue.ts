@@ -20,7 +20,7 @@ export const revenueStates = {
   credited: { rank: 60, tone: 'neutral' },
 } as const satisfies Record<string, State>;
 
-/** Where a price comes from. */
+/** Sources of a price. */
 export const priceSources = [
   'order_quote',
   'standard_quote',
@@ -30,17 +30,17 @@ export const priceSources = [
   'manual',
 ] as const;
 
-/** What a customer is charged for a bill. */
+/** A charge to a customer for a bill. */
 export const billRevenueRow = object(() => ({
   ...lineFields,
   revenueNo: text(20),
   state: stateOf({ name: 'billRevenue', states: revenueStates }),
   priceSource: choice('priceSource', priceSources),
-  /** The quote, contract, flow or item that the price is of. */
+  /** The quote, contract, flow or item of the price. */
   sourceId: id().nullable(),
-  /** Of a line that a charge flow made: which step of which flow. No step makes a second line. */
+  /** Flow and step, for a line created by a charge flow. No step creates a second line. */
   chargeKey: text(80).nullable(),
-  /** The invoiced line that it takes back. */
+  /** The invoiced line that it credits. */
   creditsId: id().nullable(),
   billArchived: flag(),
 }));
@@ -50,7 +50,7 @@ const view = permit('finance.revenue.view');
 const edit = permit('finance.revenue.edit');
 const invoice = permit('finance.revenue.invoice');
 
-/** The life of a revenue line (reference 3.7). Payments settle it and open it again. */
+/** Lifecycle of a revenue line (reference 3.7). Payments settle and reopen it. */
 export const revenueMachine = machine<BillRevenue>()({
   name: 'billRevenue',
   calls: {
@@ -73,7 +73,7 @@ export const revenueMachine = machine<BillRevenue>()({
     confirm: { from: ['draft'], to: 'confirmed', permission: edit, inverse: 'unconfirm', tone: 'primary' },
     unconfirm: { from: ['confirmed'], to: 'draft', permission: edit, inverse: 'confirm' },
     invoice: { from: ['confirmed'], to: 'invoiced', permission: invoice, tone: 'primary' },
-    /** A line of the opposite amount under a number of its own; the invoice stands as it went out. */
+    /** Adds a line of the opposite amount with its own number; the sent invoice remains unchanged. */
     credit: { from: ['invoiced'], to: 'credited', permission: invoice, tone: 'danger' },
   },
 });
@@ -115,7 +115,7 @@ const lineErrors = [
   'REFERENCE_INACTIVE',
 ] as const;
 
-/** What was earned with a bill, a customer, or between two airports, in the currency of the books. */
+/** Profit of a bill, a customer, or a lane between two airports, in the currency of the books. */
 export const profitRow = object(() => ({
   id: id(),
   billId: id().nullable(),
@@ -130,7 +130,7 @@ export const profitRow = object(() => ({
   profit: money(BASE_CURRENCY),
   /** Percent of the revenue with one decimal; null without revenue. */
   margin: share().nullable(),
-  /** Lines that are not in it: no day up to theirs has a rate. */
+  /** Number of lines left out: no rate exists up to their day. */
   withoutRate: count(),
 }));
 export type ProfitRow = z.output<typeof profitRow>;
@@ -145,7 +145,7 @@ const profitTotals = profitRow.pick({
 
 const profitQuery = strictObject(() => ({
   by: z.enum(['bill', 'customer', 'lane']),
-  /** Days on which bills landed. */
+  /** Range of landing days of the bills. */
   from: date().optional(),
   to: date().optional(),
   billId: z.array(id()).min(1).max(MAX_BULK).optional(),
@@ -171,7 +171,7 @@ export const billRevenueApi = {
     extension: true,
   }),
   export: exportOf('/bill-revenue', view, query),
-  /** Revenue less cost of bills that landed in a time: every line counts that is not taken back, expected ones too. */
+  /** Revenue less cost of bills landed in a period, over all lines not reversed, including expected ones. */
   profit: endpoint({
     method: 'GET',
     path: '/bill-revenue/profit',
@@ -213,7 +213,7 @@ export const billRevenueApi = {
     params: one,
     errors: ['STATE_NOT_ALLOWED', 'BILL_ARCHIVED'],
   }),
-  /** Confirms lines or takes that back; those that are so already are not counted as changed. */
+  /** Confirms lines or undoes that; lines already in that state do not count as changed. */
   decide: endpoint({
     method: 'PUT',
     path: '/bill-revenue/state',

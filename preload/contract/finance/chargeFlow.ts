@@ -7,8 +7,8 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /**
- * What is charged by itself as bills reach their stages: of the active flows that a bill fits, the one with the highest
- * priority decides (of equal ones, the first made).
+ * Automatic charges as bills reach their stages: of the active flows matching a bill, the one with the highest priority
+ * applies (the oldest of equal ones).
  */
 export const chargeFlow = resource({
   name: 'chargeFlow',
@@ -22,7 +22,7 @@ export const chargeFlow = resource({
     code: code(referenceCode),
     nameEn: text(120),
     nameCn: text(120),
-    /** Whose bills; empty: everybody's. */
+    /** Customer of the bills; null: all. */
     customerId: ref('customer').nullable(),
     groupId: ref('clientGroup').nullable(),
     serviceId: ref('service').nullable(),
@@ -65,6 +65,6 @@ export const chargeFlowApi = {
   ...usual,
   create: { ...create, errors: also(create, 'CHARGE_FLOW_DATES') },
   update: { ...update, errors: also(update, 'CHARGE_FLOW_DATES') },
-  /** What it has made stays. */
+  /** Lines it has created remain. */
   remove: { ...remove, errors: [] },
 } as const;

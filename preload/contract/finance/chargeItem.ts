@@ -8,7 +8,7 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 import { chargeBases } from '../vocabulary';
 
-/** What may stand on a price list, and what it costs where nothing else is agreed. */
+/** An item of price lists, with its default price. */
 export const chargeItem = resource({
   name: 'chargeItem',
   path: '/charge-items',
@@ -23,12 +23,12 @@ export const chargeItem = resource({
     nameCn: text(120),
     feeCategoryId: ref('feeCategory'),
     basis: choice('chargeBasis', chargeBases),
-    /** Of one unit of the basis; of `percent`, so many percent. */
+    /** Price of one unit of the basis; for `percent`, the percentage. */
     defaultPrice: unitPrice(),
     currency: code(currencyCode),
     minCharge: money().nullable(),
     maxCharge: money().nullable(),
-    /** How the quantity is rounded up before it is priced. */
+    /** Rounding up of the quantity before pricing. */
     roundUp: choice('roundUp', ['none', '0.5kg', '1kg', 'unit']),
     taxable: flag(),
     mode: choice('serviceMode', ['air', 'sea', 'any']),
@@ -53,7 +53,7 @@ export const chargeItem = resource({
     'remark',
   ],
   lookup: ['code', 'nameEn', 'nameCn', 'feeCategoryId', 'basis', 'defaultPrice', 'currency', 'active'],
-  // With their prices: for those who charge by them or quote them.
+  // Names include prices, for those who charge or quote them.
   namesFor: [
     permit('finance.cost.view'),
     permit('finance.revenue.view'),

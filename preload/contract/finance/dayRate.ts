@@ -6,7 +6,7 @@ import { currencyCode } from '../rules/places';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
-/** What one euro bought of a currency on a day. A day without a rate has that of the nearest earlier one. */
+/** Amount of a currency per euro on a day. A day without a rate uses the nearest earlier one. */
 export const dayRate = resource({
   name: 'dayRate',
   path: '/exchange-rate',
@@ -29,7 +29,7 @@ export const dayRate = resource({
   order: '-day,currency',
   keyword: ['currency', 'remark'],
   unique: ['currency', 'day'],
-  // A rate is known by its day and currency, and looked up in its list.
+  // A rate is identified by day and currency, and looked up in its list.
   finding: null,
   examples: {
     currency: ['USD', 'CNY', 'USD'],
@@ -38,7 +38,7 @@ export const dayRate = resource({
   },
 });
 
-// A rate of a day is right or wrong, and never out of use; what stands in the books has its copy.
+// A day's rate is never deactivated; booked lines have their own copy.
 const { active: _, setActive: __, create, update, remove, ...usual } = crud(dayRate);
 const extension = { extension: true } as const;
 export const dayRateApi = {

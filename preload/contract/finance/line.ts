@@ -20,15 +20,15 @@ import { object, strictObject } from '../shape';
 import { chargeBases, paymentMethods } from '../vocabulary';
 
 /**
- * What every line of the books has, be it owed or charged: the bill, what it is for, how it was counted, its amounts, and
- * what they are in the currency of the books at the rate of a day.
+ * Fields of every cost and revenue line: the bill, the item, its quantity, its amounts, and these in the currency of
+ * the books at the rate of a day.
  */
 export const lineFields = {
   ...recordFields,
   billId: id(),
   billNo: text(40),
   batchNo: text(40),
-  /** Of the bill. */
+  /** Customer of the bill. */
   customerId: ref('customer'),
   feeCategoryId: ref('feeCategory'),
   chargeItemId: ref('chargeItem').nullable(),
@@ -41,11 +41,11 @@ export const lineFields = {
   taxRate: decimal('%', 100).nullable(),
   taxAmount: money(),
   grossAmount: money(),
-  /** The day whose rate it is in the books at: where none stands for the day asked, the nearest earlier one. */
+  /** Day of the rate used: without one on the day itself, the nearest earlier one. */
   rateDay: date().nullable(),
   rate: dayRate().nullable(),
   baseAmount: money(BASE_CURRENCY).nullable(),
-  /** Settled of the gross amount so far. */
+  /** Part of the gross amount settled so far. */
   paidAmount: money(),
   invoiceNo: text(40).nullable(),
   invoiceDate: date().nullable(),
@@ -53,7 +53,7 @@ export const lineFields = {
   remark: note(500).nullable(),
 };
 
-/** What a person fills in of a line. */
+/** Fields of a line that a person fills in. */
 export const lineDraft = [
   'billId',
   'feeCategoryId',
@@ -65,7 +65,7 @@ export const lineDraft = [
   'taxRate',
 ] as const;
 
-/** What the lines of one currency come to. */
+/** Totals of the lines in one currency. */
 const currencyTotal = object(() => ({
   currency: z.string(),
   lines: z.int(),
@@ -75,16 +75,16 @@ const currencyTotal = object(() => ({
   paidAmount: money(),
 }));
 
-/** What all lines that a filter finds come to: in each currency, and those with a rate in that of the books. */
+/** Totals of all filtered lines: by currency, and in the currency of the books for those with a rate. */
 export const lineTotals = object(() => ({
   currencies: z.array(currencyTotal),
   baseAmount: money(BASE_CURRENCY),
-  /** Lines that are not in it for want of a rate. */
+  /** Number of lines left out for lack of a rate. */
   withoutRate: z.int(),
 }));
 export type LineTotals = z.output<typeof lineTotals>;
 
-/** How money moved, and when. */
+/** Method and day of a payment. */
 export const movement = {
   paymentDate: date(),
   method: choice('paymentMethod', paymentMethods),

@@ -9,8 +9,9 @@ import { object } from '../shape';
 export const amsStatuses = ['filed', 'accepted', 'held', 'rejected'] as const;
 
 /**
- * A manifest at US customs: who carries the goods files it, 24 hours before loading by sea, before take-off by air. What
- * customs answered is noted here. It belongs to the sea bill, or the bill by air to the United States, of its number.
+ * A manifest at US customs: the carrier of the goods files it, 24 hours before loading by sea, before take-off by air.
+ * Responses of customs are recorded here. It belongs to the sea bill, or the air bill to the United States, with its
+ * number.
  */
 export const amsRecord = resource({
   name: 'amsRecord',
@@ -18,7 +19,7 @@ export const amsRecord = resource({
   module: 'sea',
   view: permit('sea.ams.view'),
   edit: permit('sea.ams.edit'),
-  /** One whose number no bill bears is its maker's. */
+  /** A manifest without a bill belongs to its maker. */
   scope: bySeaBill({ orBill: true, unowned: 'author' }),
   row: object(() => ({
     ...recordFields,
@@ -30,7 +31,7 @@ export const amsRecord = resource({
     billId: id().nullable(),
     filedAt: dateTime(),
     answeredAt: dateTime().nullable(),
-    /** The code under which customs holds it or turned it down. */
+    /** Customs code of the hold or refusal. */
     holdCode: text(10).nullable(),
     response: note(500).nullable(),
     remark: note(500).nullable(),
@@ -43,12 +44,12 @@ export const amsRecord = resource({
   order: '-filedAt',
   keyword: ['masterNo', 'houseNo', 'holdCode', 'response'],
   unique: ['masterNo', 'houseNo', 'filedAt'],
-  // It stands under the number of its sea bill, which is found.
+  // Found through its sea bill's number.
   finding: null,
   fresh: { status: 'filed' },
 });
 export type AmsRecord = z.output<typeof amsRecord.row>;
 
 const { active: _, setActive: __, remove, ...usual } = crud(amsRecord);
-/** Nothing refers to a manifest. */
+/** Nothing refers to a manifest, so its removal has no errors of its own. */
 export const amsRecordApi = { ...usual, remove: { ...remove, errors: [] as const } };

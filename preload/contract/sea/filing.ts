@@ -9,23 +9,23 @@ import { permit } from '../permissions';
 import { bulkAnswer } from '../resource';
 import { object, strictObject } from '../shape';
 
-/** What is filed with US customs. */
+/** Kinds of filings with US customs. */
 export const filingKinds = ['isf', 'entry', 'entrySummary'] as const;
 export type FilingKind = (typeof filingKinds)[number];
 /** Records that are filed. */
 export const filingObjects = ['seaIsf', 'seaEntry'] as const;
 export type FilingObject = (typeof filingObjects)[number];
-/** What a filing does at customs: it adds what was not there, replaces what was, or deletes it. */
+/** Operations of a filing at customs: adds a new record, replaces it, or deletes it. */
 export const filingOperations = ['add', 'replace', 'delete'] as const;
 export type FilingOperation = (typeof filingOperations)[number];
-/** The same in the letters of customs. */
+/** The codes of these operations at customs. */
 export const filingActions = { add: 'A', replace: 'R', delete: 'D' } as const satisfies Record<
   FilingOperation,
   string
 >;
 export type FilingAction = (typeof filingActions)[FilingOperation];
 
-/** What customs says of a filing. */
+/** Responses of customs to a filing. */
 export const filingEvents = [
   'received',
   'accepted',
@@ -40,19 +40,19 @@ export const filingEvents = [
 ] as const;
 export type FilingEventName = (typeof filingEvents)[number];
 
-/** Something that customs said of a filing, as its record hears it. */
+/** A response of customs to a filing, as passed to its record. */
 export interface FilingEvent {
   readonly event: FilingEventName;
-  /** The number that customs gave it. */
+  /** Reference number assigned by customs. */
   readonly reference: string | null;
-  /** When customs said it. */
+  /** Time of the response. */
   readonly at: string;
   readonly codes: readonly { readonly code: string; readonly text: string }[];
   readonly kind: FilingKind;
   readonly operation: FilingOperation;
 }
 
-/** Where a filing stands on its way: on it, taken by the gateway, answered by customs, in need of a person. */
+/** States of a filing: on its way, accepted by the gateway, answered by customs, in need of a person. */
 export const filingStates = {
   queued: { rank: 10, tone: 'progress' },
   sent: { rank: 20, tone: 'info' },
@@ -62,7 +62,7 @@ export const filingStates = {
 } as const satisfies Record<string, State>;
 export type FilingState = keyof typeof filingStates;
 
-/** One message to the gateway and what became of it. */
+/** One message to the gateway, with its result. */
 export const filingRow = object(() => ({
   id: id(),
   accountId: ref('netchbAccount'),
@@ -71,33 +71,33 @@ export const filingRow = object(() => ({
   objectType: choice('filingObject', filingObjects),
   objectId: id(),
   objectNo: text(40),
-  /** The same however often it is sent: the gateway takes it once. */
+  /** Identical for each attempt: the gateway accepts it once. */
   messageId: text(40),
   state: stateOf({ name: 'filing', states: filingStates }),
-  /** What came of the last call. */
+  /** Result of the last call. */
   result: choice('netchbResult', netchbResults).nullable(),
-  /** The number that customs gave it. */
+  /** Reference number assigned by customs. */
   reference: text(40).nullable(),
   /** Failed calls in a row. */
   attempts: count(),
-  /** When the gateway is called next; empty when it is not. */
+  /** Time of the next call of the gateway; null if there is none. */
   nextAt: dateTime().nullable(),
-  /** Until when an answer is expected. */
+  /** Time by which a response is expected. */
   dueAt: dateTime().nullable(),
   createdAt: dateTime(),
   createdBy: ref('staff').nullable(),
-  /** When the gateway took it. */
+  /** When the gateway accepted it. */
   sentAt: dateTime().nullable(),
   /** When customs accepted or rejected it. */
   answeredAt: dateTime().nullable(),
 }));
 export type Filing = z.output<typeof filingRow>;
 
-/** Who looks at filings, and who sends them. */
+/** Permissions to see filings, and to send them. */
 const viewers = [permit('sea.isf.view'), permit('sea.entry.view'), permit('config.netchb.view')] as const;
 const filers = [permit('sea.isf.file'), permit('sea.entry.file')] as const;
 
-/** What a person may do with a filing: send what was given up once more, and ask anew what became of what was taken. */
+/** Actions on a filing: send a failed one again, and ask customs again about a sent one. */
 export const filingMachine = machine<Pick<Filing, 'state'>>()({
   name: 'filing',
   calls: { send: 'filing.send', ask: 'filing.ask' },
@@ -121,15 +121,15 @@ export const filingMachine = machine<Pick<Filing, 'state'>>()({
   },
 });
 
-/** One call of the gateway, or several that came to the same: what was sent and what came back, without the login. */
+/** One call of the gateway, or several identical ones: request and response, without the credentials. */
 export const filingExchange = object(() => ({
   id: id(),
   at: dateTime(),
-  /** When the last of them was. */
+  /** Time of the last of them. */
   lastAt: dateTime(),
   times: count(1),
   operation: choice('filingCall', ['file', 'status']),
-  /** Milliseconds of the last. */
+  /** Duration of the last one in milliseconds. */
   durationMs: count(),
   httpStatus: count().nullable(),
   result: choice('netchbResult', netchbResults),
@@ -139,7 +139,7 @@ export const filingExchange = object(() => ({
 
 const ids = strictObject(() => ({ ids: z.array(id()).min(1).max(MAX_BULK) }));
 
-/** Filings: the log, one with all that went over the line, sending again, asking again. */
+/** Filings: the log, a filing with its exchanges, sending again, asking again. */
 export const filingApi = {
   list: endpoint({
     method: 'GET',
@@ -171,7 +171,7 @@ export const filingApi = {
     answer: object(() => ({ ...filingRow.shape, exchanges: z.array(filingExchange) })),
     extension: true,
   }),
-  /** Sends once more what could not be sent. */
+  /** Sends a filing that failed again. */
   send: endpoint({
     method: 'POST',
     path: '/netchb/filing-send',
@@ -180,7 +180,7 @@ export const filingApi = {
     answer: bulkAnswer,
     extension: true,
   }),
-  /** Asks customs now what became of what was sent. */
+  /** Asks customs now for the result of a sent filing. */
   ask: endpoint({
     method: 'POST',
     path: '/netchb/filing-ask',

@@ -6,13 +6,13 @@ import type { Guard } from '../machine';
 import type { PermissionId } from '../permissions';
 import { extended, object, strictObject } from '../shape';
 
-/** Whether somebody may decide over a record now: not at all, nor over what they submitted themselves. */
+/** Whether the caller may decide on a record: yes, no, or `own` (not on their own submission). */
 export const decides = z.enum(['yes', 'own', 'no']);
 
-/** What it depends on whether a record may be filed: what it lacks, and who looks at it. */
+/** Inputs of the four-eyes guards: missing fields and the caller's role. */
 export interface FourEyes {
   readonly missingCount: number;
-  /** True for who submitted it. */
+  /** True if the caller submitted it. */
   readonly submitter: boolean;
   readonly decides: z.output<typeof decides>;
 }
@@ -26,13 +26,13 @@ const decider = (facts: FourEyes): Problem | undefined =>
 
 export const reason = object(() => ({ reason: note(500) }));
 
-/** Who prepares records of a kind, and who approves them. */
+/** Permissions to prepare records of a kind, and to approve them. */
 interface Rights {
   readonly edit: PermissionId;
   readonly approve: PermissionId;
 }
 
-/** From a draft to what may be filed: submitted when it is whole, and decided over by somebody else (reference 3.5, 3.6). */
+/** Actions from draft to approval: submitted when complete, decided by somebody else (reference 3.5, 3.6). */
 export const fourEyesActions = <const S extends string>({ edit, approve }: Rights, from: readonly S[]) =>
   ({
     submit: {
@@ -52,7 +52,7 @@ export const fourEyesActions = <const S extends string>({ edit, approve }: Right
     },
     approve: {
       from: ['pending_approval'],
-      // Where a setting asks for several, it is approved with the last step.
+      // With several approval steps, only the last one approves it.
       to: 'computed',
       permission: approve,
       guards: [decider, complete],
@@ -69,10 +69,10 @@ export const fourEyesActions = <const S extends string>({ edit, approve }: Right
   }) as const;
 
 export const one = strictObject(() => ({ id: id() }));
-/** The version that an action was asked for on, and why where it needs a reason. */
+/** The version an action is based on; {@link reasoned} adds a reason. */
 export const versioned = strictObject(() => ({ version: count(1) }));
 export const reasoned = extended(versioned, () => reason.shape);
-/** What every action on a record of a version may be refused with. */
+/** Error codes of every action on a version of a record. */
 export const step = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
 
 /** The calls of {@link fourEyesActions}. */
@@ -95,7 +95,7 @@ export function fourEyesCalls<R extends z.ZodObject>(path: string, row: R, { edi
       errors: [...step, 'DOCUMENT_NOT_SUBMITTER'],
       extension: true,
     }),
-    /** By somebody else than who submitted it. */
+    /** Fails for the submitter. */
     approve: endpoint({
       ...put,
       path: `${path}/{id}/approve`,

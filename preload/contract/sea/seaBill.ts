@@ -44,7 +44,7 @@ export const seaBillStates = {
 } as const satisfies Record<string, State>;
 export type SeaBillState = keyof typeof seaBillStates;
 
-/** One container of a sea bill, as the bill lists it. */
+/** One container of a sea bill. */
 export const seaBillContainer = {
   containerNo: code(containerNo),
   containerType: choice('containerType', containerTypes),
@@ -53,13 +53,13 @@ export const seaBillContainer = {
   weight: weight().nullable(),
   volume: volume().nullable(),
 };
-/** Containers on one bill at the most. */
+/** Most containers of one bill. */
 export const MAX_CONTAINERS = 50;
 
 /**
- * A bill of lading by sea: what is shipped, on which voyage, in which containers. Its times stand at its nodes; what of them
- * and of its filings is shown with the bill is kept here by those who write them. Ports are places without a clock: times
- * stand on the reader's.
+ * A bill of lading by sea: goods, voyage, containers. Its times are stored at its nodes; those of them and of its
+ * filings that are shown with the bill are copied here by their writers. Ports have no time zone: times are shown in
+ * the reader's.
  */
 export const seaBill = resource({
   name: 'seaBill',
@@ -67,7 +67,7 @@ export const seaBill = resource({
   module: 'sea',
   view: permit('sea.bill.view'),
   edit: permit('sea.bill.edit'),
-  /** One without a warehouse or a bill that has one is its maker's, until it is given one. */
+  /** Without a warehouse, its own or its bill's, it belongs to its maker. */
   scope: byWarehouse('warehouseId', {
     owners: [{ table: 'bill', key: 'billId' }],
     unowned: 'author',
@@ -76,10 +76,10 @@ export const seaBill = resource({
     ...recordFields,
     state: stateOf({ name: 'seaBill', states: seaBillStates }),
     mblNo: code(mbl),
-    /** Where the goods of several are consolidated under one master bill. */
+    /** Set if the goods of several are consolidated under one master bill. */
     hblNo: code(hbl).nullable(),
     customerId: ref('customer'),
-    /** The planned voyage that it goes with: vessel, ports and times are taken from it. */
+    /** The planned voyage: vessel, ports and times are copied from it. */
     seaTransportId: ref('seaTransport').nullable(),
     carrierScac: code(scac),
     vesselName: text(60),
@@ -95,7 +95,7 @@ export const seaBill = resource({
     atd: dateTime().nullable(),
     ata: dateTime().nullable(),
     containers: table('seaContainer', seaBillContainer, MAX_CONTAINERS),
-    /** Their numbers, by which a list finds the bill. */
+    /** The container numbers, for searches in the list. */
     containerNos: codes(containerNo, MAX_CONTAINERS),
     packages: count(1, 1_000_000),
     grossWeight: weight(),
@@ -105,10 +105,10 @@ export const seaBill = resource({
     destinationId: ref('destination').nullable(),
     warehouseId: ref('warehouse').nullable(),
     lastFreeDay: date().nullable(),
-    /** The next node that has to be reached by an instant, and that instant; late when it is past. */
+    /** The next node with a deadline, and the deadline; late if that is past. */
     dueNode: choice('seaNode', seaNodeNames).nullable(),
     dueAt: dateTime().nullable(),
-    /** The bill of the operation that carries the same goods. */
+    /** The bill of the operation with the same goods. */
     billId: id().nullable(),
     isfId: id().nullable(),
     isfState: text(20).nullable(),
@@ -196,7 +196,7 @@ export const seaBill = resource({
 });
 export type SeaBill = z.output<typeof seaBill.row>;
 
-/** What is done to a sea bill depends on where it is, and on what was filed for it. */
+/** Inputs of the actions on a sea bill: its state, and its filings. */
 type SeaBillFacts = Pick<SeaBill, 'state' | 'isfId' | 'entryId' | 'billId'>;
 
 const permission = seaBill.edit;
@@ -205,7 +205,7 @@ const under = Object.keys(seaBillStates).filter((state) => state !== 'cancelled'
   'cancelled'
 >[];
 
-/** The life of a sea bill (reference 3.9): where it is follows from its nodes, only calling it off is done by hand. */
+/** Lifecycle of a sea bill (reference 3.9): its state follows from its nodes, only cancelling is manual. */
 export const seaBillMachine = machine<SeaBillFacts>()({
   name: 'seaBill',
   calls: {
@@ -253,7 +253,7 @@ export type SeaBillAction = keyof typeof seaBillMachine.actions;
 
 const one = strictObject(() => ({ id: id() }));
 
-/** What sea bills come to. */
+/** Totals of sea bills. */
 export const seaBillTotals = object(() => ({ packages: count(), grossWeight: weight(), volume: volume() }));
 export const seaBillStateNames = namesOf(seaBillStates);
 const query = listQuery(seaBill.row, seaBill.filters, seaBill.sorts);
@@ -264,7 +264,7 @@ export const seaBillApi = {
   create,
   update: { ...update, errors: also(update, 'STATE_NOT_ALLOWED') },
   remove: { ...remove, errors: ['IN_USE', 'STATE_NOT_ALLOWED', 'SEA_HAS_FILINGS'] as const },
-  /** How many are in each state, under the filters of the list. */
+  /** Number of bills per state, under the filters of the list. */
   count: endpoint({
     method: 'GET',
     path: '/sea/count',
@@ -281,7 +281,7 @@ export const seaBillApi = {
     answer: seaBillTotals,
     extension: true,
   }),
-  /** Calls it off, or takes that back. */
+  /** Cancels it, or undoes that. */
   act: endpoint({
     method: 'PATCH',
     path: '/sea/{id}',
@@ -296,7 +296,7 @@ export const seaBillApi = {
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'REASON_REQUIRED'],
     extension: true,
   }),
-  /** The bill of the operation that carries the same goods. */
+  /** The bill of the operation with the same goods. */
   parts: endpoint({
     method: 'GET',
     path: '/sea/{id}/parts',
@@ -305,7 +305,7 @@ export const seaBillApi = {
     answer: object(() => ({ bill: plannedBill.nullable() })),
     extension: true,
   }),
-  /** Bills by sea that can be linked: they belong to no other sea bill, those of the same customer first. */
+  /** Sea bills of the operation that can be linked: those linked to no other, the same customer's first. */
   candidates: endpoint({
     method: 'GET',
     path: '/sea/{id}/candidates',
@@ -314,7 +314,7 @@ export const seaBillApi = {
     answer: z.array(plannedBill),
     extension: true,
   }),
-  /** Links a bill of the operation, or with null none: what is entered at the nodes is then entered there as well. */
+  /** Links a bill of the operation, or none with null: entries at the nodes then apply to that bill too. */
   link: endpoint({
     method: 'PUT',
     path: '/sea/{id}/bill',
@@ -333,7 +333,7 @@ export const seaBillApi = {
     ],
     extension: true,
   }),
-  /** What was done to one bill: its lines of the operation log. */
+  /** Operation log of one bill. */
   logs: endpoint({
     method: 'GET',
     path: '/sea/{id}/logs',

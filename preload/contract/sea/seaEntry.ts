@@ -79,10 +79,10 @@ export const entryStates = {
 } as const satisfies Record<string, State>;
 export type EntryState = keyof typeof entryStates;
 export const entryStateNames = namesOf(entryStates);
-/** States in which somebody must do something: answer customs, correct, or file the summary. */
+/** States that need action: respond to customs, correct, or file the summary. */
 export const entryActionStates = ['rejected', 'docs_required', 'exam', 'hold', 'released'] as const;
 
-/** Who imports, or whom the goods are for, in the lengths that CBP takes. */
+/** Importer or consignee, in the field lengths of CBP. */
 const party = {
   name: text(35).nullable(),
   address1: text(35).nullable(),
@@ -93,7 +93,7 @@ const party = {
   country: code(countryCode).nullable(),
 };
 
-/** A bill of lading or air waybill that the goods came on, with the quantity on the manifest. */
+/** A bill of lading or air waybill of the goods, with the quantity on the manifest. */
 const manifestBill = {
   masterNo: code(billNo).nullable(),
   houseNo: code(houseNo).nullable(),
@@ -109,7 +109,7 @@ const invoice = {
   currency: code(currencyCode).nullable(),
   /** USD for one unit of the currency. */
   rate: unitPrice().nullable(),
-  /** In its currency; four decimals, whatever that has. */
+  /** In the invoice's currency; four decimals, whatever that has. */
   value: unitPrice().nullable(),
   sellerName: text(70).nullable(),
 };
@@ -119,7 +119,7 @@ export const pgaAgencies = ['FDA', 'EPA', 'CPSC', 'USDA', 'NHTSA', 'FCC', 'FWS',
 const line = {
   invoiceNo: text(40).nullable(),
   hts: code(hsCode).nullable(),
-  /** Headings of chapter 99 under which more is charged. */
+  /** Chapter 99 headings of additional duties. */
   additionalHts: codes(chapter99, 8),
   originCountry: code(countryCode).nullable(),
   manufacturerId: code(midCode).nullable(),
@@ -139,10 +139,10 @@ const line = {
   spi: code(spiCode).nullable(),
   pgaAgency: choice('pgaAgency', pgaAgencies).nullable(),
   pgaProgram: text(3).nullable(),
-  /** A: not regulated; B: not required; C: held by another; D: disclaimed. */
+  /** A: not regulated; B: data not required; C: filed by other agency means; D: filed on paper. */
   pgaDisclaim: choice('pgaDisclaim', ['A', 'B', 'C', 'D']).nullable(),
   pgaData: text(100).nullable(),
-  /** The consignment that it is, where each goes to somebody else. */
+  /** Number of the consignment, if each goes to another consignee. */
   consignmentNo: code(consignmentRule()).nullable(),
   consigneeName: text(70).nullable(),
   consigneeAddress: text(70).nullable(),
@@ -160,7 +160,7 @@ export function consignmentRule(): CodeRule {
   };
 }
 
-/** One duty or fee that the entry was charged, at the rates of its day. */
+/** One duty or fee of the entry, at the rates of its day. */
 const dutyPart = {
   /** Number of the line, from 1; 0 for the whole entry. */
   line: count(0, 999),
@@ -172,7 +172,7 @@ const dutyPart = {
   amount: money('USD'),
 };
 
-/** Lines of one entry: what CBP takes in one. */
+/** Most lines of one entry, the limit of CBP. */
 export const MAX_LINES = 999;
 
 /** An import declaration to US customs: by sea on a sea bill, by air on a bill to the United States (reference 5.6.3). */
@@ -182,11 +182,11 @@ export const seaEntry = resource({
   module: 'sea',
   view: permit('sea.entry.view'),
   edit: permit('sea.entry.edit'),
-  /** One without a bill is its maker's, until it is given one. */
+  /** Without a bill, it belongs to its maker. */
   scope: bySeaBill({ orBill: true, unowned: 'author' }),
   row: object(() => ({
     ...recordFields,
-    /** Empty in a draft: the next of the account's filer. */
+    /** Null in a draft: assigned from the account's filer. */
     entryNo: code(entryNo).nullable(),
     state: stateOf({ name: 'seaEntry', states: entryStates }),
     entryType: choice('usEntryType', usEntryTypes),
@@ -196,7 +196,7 @@ export const seaEntry = resource({
     seaBillId: ref('seaBill').nullable(),
     /** The bill of the operation with the same goods: the sea bill's, or the air bill itself. */
     billId: id().nullable(),
-    /** Number of the bill that it is for. */
+    /** Number of its master bill. */
     masterNo: code(billNo).nullable(),
     customerId: ref('customer').nullable(),
     isfId: id().nullable(),
@@ -239,17 +239,17 @@ export const seaEntry = resource({
     hmf: money('USD'),
     otherFees: money('USD'),
     grandTotal: money('USD'),
-    /** What it still lacks before it can be submitted. */
+    /** Number of fields missing before submission. */
     missingCount: count(),
-    /** Consignments that customs holds. */
+    /** Consignments held by customs. */
     heldNos: codes(consignmentRule(), MAX_LINES),
     amendmentNo: count(),
-    /** By when the entry is due, and its summary once it is released. */
+    /** Due day of the entry, and of its summary after the release. */
     entryDueOn: date().nullable(),
     summaryDueOn: date().nullable(),
     submittedAt: dateTime().nullable(),
     submittedBy: ref('staff').nullable(),
-    /** Steps of its approval from the open one on, where a setting asks for some. */
+    /** Steps of its approval from the open one on, if a setting requires any. */
     waiting: approvalSteps().nullable(),
     stepNo: count(1).nullable(),
     approvedAt: dateTime().nullable(),
@@ -261,11 +261,11 @@ export const seaEntry = resource({
     paidAt: dateTime().nullable(),
     liquidatedAt: dateTime().nullable(),
     cancelledAt: dateTime().nullable(),
-    /** Under which the duty was paid. */
+    /** Statement by which the duty was paid. */
     statementNo: text(40).nullable(),
-    /** Why it was returned, amended or cancelled. */
+    /** Reason for its return, amendment or cancellation. */
     reason: note(500).nullable(),
-    /** What customs said last. */
+    /** Last response of customs. */
     lastAnswer: note(1000).nullable(),
     remark: note(500).nullable(),
   })),
@@ -369,7 +369,7 @@ export const seaEntry = resource({
 export type SeaEntry = z.output<typeof seaEntry.row>;
 export type EntryLine = SeaEntry['lines'][number];
 
-/** What an entry's life depends on, besides its state: of the record, and of who looks at it. */
+/** Inputs of an entry's lifecycle: the record, and the caller's role. */
 export type EntryFacts = FourEyes & Pick<SeaEntry, 'state' | 'transmittedAt'>;
 
 const edit = seaEntry.edit;
@@ -377,7 +377,7 @@ const approve = permit('sea.entry.approve');
 const file = permit('sea.entry.file');
 const pay = permit('sea.entry.pay');
 
-/** The life of an entry (reference 3.6). What customs answers moves it by itself. */
+/** Lifecycle of an entry (reference 3.6). Responses of customs change it automatically. */
 export const entryMachine = machine<EntryFacts>()({
   name: 'seaEntry',
   calls: {
@@ -415,7 +415,7 @@ export const entryMachine = machine<EntryFacts>()({
       guards: [({ transmittedAt }) => (transmittedAt === null ? undefined : problem('FILING_TRANSMITTED'))],
       tone: 'danger',
     },
-    // What customs answers; by nobody's hand.
+    // Responses of customs; never manual.
     accepted: { from: ['transmitted'], to: 'accepted', permission: file },
     rejected: { from: ['transmitted'], to: 'rejected', permission: file },
     documents: { from: ['accepted'], to: 'docs_required', permission: file },
@@ -428,7 +428,7 @@ export const entryMachine = machine<EntryFacts>()({
 });
 export type EntryAction = keyof typeof entryMachine.actions;
 
-/** One thing that customs said of an entry. */
+/** One response of customs to an entry. */
 export const entryAnswer = object(() => ({
   id: id(),
   entryId: id(),
@@ -448,7 +448,7 @@ const wrong = [
   'ENTRY_NO_ACCOUNT',
 ] as const;
 
-/** What entries come to. */
+/** Totals of entries. */
 export const entryTotals = object(() => ({
   totalValue: money('USD'),
   dutyTotal: money('USD'),
@@ -460,7 +460,7 @@ export const seaEntryApi = {
   create: { ...create, errors: also(create, ...wrong) },
   update: { ...update, errors: also(update, ...wrong, 'STATE_NOT_ALLOWED') },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
-  /** How many are in each state, under the filters of the list. */
+  /** Number of entries per state, under the filters of the list. */
   count: endpoint({
     method: 'GET',
     path: '/sea-entry/count',
@@ -477,7 +477,7 @@ export const seaEntryApi = {
     answer: entryTotals,
     extension: true,
   }),
-  /** What an entry of a bill begins with: from the sea bill and its ISF, or from a bill by air to the United States. */
+  /** Initial values of a bill's entry: from the sea bill and its ISF, or from an air bill to the United States. */
   prefill: endpoint({
     method: 'GET',
     path: '/sea-entry/prefill',
@@ -487,7 +487,7 @@ export const seaEntryApi = {
     errors: ['ENTRY_NO_BILL', 'NOT_FOUND'],
     extension: true,
   }),
-  /** How it stands: for who looks at it, who decides next, what customs said (the newest first), what was filed last. */
+  /** Status of an entry: the caller's role, next deciders, customs responses (the newest first), the last filing. */
   status: endpoint({
     method: 'GET',
     path: '/sea-entry/{id}/status',
@@ -511,7 +511,7 @@ export const seaEntryApi = {
     answer: pageOf(operateLogRow),
     extension: true,
   }),
-  /** Its summary, laid out as form 7501. */
+  /** Its summary as form 7501. */
   pdf: endpoint({
     method: 'GET',
     path: '/sea-entry/{id}/pdf',
@@ -546,14 +546,14 @@ export const seaEntryApi = {
     errors: [...step, 'NODE_FUTURE'],
     extension: true,
   }),
-  /** Files the summary, and makes the costs of duty and fees on the bill. */
+  /** Files the summary, and creates the costs of duty and fees on the bill. */
   summary: endpoint({
     method: 'PUT',
     path: '/sea-entry/{id}/summary',
     access: file,
     params: one,
     body: extended(versioned, () => ({
-      /** Whom duty and fees are owed to, where the books keep them. */
+      /** Supplier that duty and fees are owed to, if they are booked. */
       supplierId: ref('clientCompany', 'supplier').nullable().default(null),
       dutyCategoryId: ref('feeCategory').nullable().default(null),
       feeCategoryId: ref('feeCategory').nullable().default(null),
@@ -597,7 +597,7 @@ export const seaEntryApi = {
 };
 
 export const amsEntryApi = {
-  /** Takes a filed entry back to a draft that replaces it when it is transmitted. */
+  /** Reopens a filed entry as a draft that replaces it at its next transmission. */
   amend: endpoint({
     method: 'POST',
     path: '/ams/entry/amend',

@@ -56,10 +56,10 @@ export const isfStates = {
 export type IsfState = keyof typeof isfStates;
 export const isfStateNames = namesOf(isfStates);
 
-/** How an ISF stands at customs: nothing of it does before the first was accepted, and after it was deleted. */
+/** Standing of an ISF at customs: none before the first acceptance, and after deletion. */
 export const isfStandings = ['accepted', 'accepted_warning', 'matched'] as const;
 
-/** A party of a filing with its address, in the lengths that CBP takes (reference 5.6.2). */
+/** A party of a filing with its address, in the field lengths of CBP (reference 5.6.2). */
 export const isfParty = {
   name: text(35).nullable(),
   name2: text(35).nullable(),
@@ -76,7 +76,7 @@ export const isfTenParties = ['seller', 'buyer', 'shipTo', 'stuffingLocation', '
 export const isfFiveParties = ['bookingParty', 'shipTo'] as const;
 export type IsfPartyName = (typeof isfTenParties)[number] | (typeof isfFiveParties)[number];
 
-/** One commodity with its maker and the country that it comes from. */
+/** One commodity with its manufacturer and country of origin. */
 export const isfLine = {
   hts: code(hsCode).nullable(),
   originCountry: code(countryCode).nullable(),
@@ -92,21 +92,21 @@ export const isfContainer = {
   containerNo: code(containerNo),
   containerType: choice('containerType', containerTypes).nullable(),
 };
-/** Commodity lines and containers of one ISF at the most. */
+/** Most commodity lines and containers of one ISF. */
 export const MAX_ISF_LINES = 999;
 export const MAX_ISF_CONTAINERS = 50;
 
 const party = () => block('isfParty', isfParty).nullable();
 const idTypes = ['EI', 'ANI', '34', 'AEF', '2'] as const;
 
-/** An importer security filing (10+2, or 5+2 for what stays on board or goes on in bond; reference 5.6.2). */
+/** An importer security filing (10+2, or 5+2 for goods that stay on board or move on in bond; reference 5.6.2). */
 export const seaIsf = resource({
   name: 'seaIsf',
   path: '/sea-isf',
   module: 'sea',
   view: permit('sea.isf.view'),
   edit: permit('sea.isf.edit'),
-  /** One without a sea bill is its maker's, until it is given one. */
+  /** Without a sea bill, it belongs to its maker. */
   scope: bySeaBill({ unowned: 'author' }),
   row: object(() => ({
     ...recordFields,
@@ -115,17 +115,17 @@ export const seaIsf = resource({
     seaBillId: ref('seaBill').nullable(),
     customerId: ref('customer').nullable(),
     isfType: choice('isfType', ['ISF-10', 'ISF-5']),
-    /** What the next transmission does, or what the last one did. */
+    /** Action of the next transmission, else of the last one. */
     action: choice('isfAction', Object.values(filingActions) as ['A', 'R', 'D']),
     actionReason: choice('isfReason', ['CT', 'FR', 'FT', 'FX']),
     shipmentType: choice('isfShipment', ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11']),
-    /** ISF knows goods on ships alone. */
+    /** ISF covers goods on ships only. */
     modeOfTransport: choice('isfMode', ['10', '11']),
     billType: choice('isfBill', ['BM', 'OB']),
     netchbAccountId: ref('netchbAccount').nullable(),
     mblNo: code(mbl).nullable(),
     hblNo: code(hbl).nullable(),
-    /** The lowest bill that is filed in AMS, where that is another one. */
+    /** The lowest bill filed in AMS, if different. */
     amsBillNo: code(hbl).nullable(),
     scac: code(scac).nullable(),
     vesselName: text(60).nullable(),
@@ -144,44 +144,44 @@ export const seaIsf = resource({
     stuffingLocation: party(),
     consolidator: party(),
     bookingParty: party(),
-    /** Where an ISF-5's goods are unladen abroad, and where they are delivered. */
+    /** Foreign port of unlading and place of delivery of an ISF-5. */
     foreignPort: code(portAbroad).nullable(),
     placeOfDelivery: code(unLocode).nullable(),
     lines: table('isfLine', isfLine, MAX_ISF_LINES),
     containers: table('isfContainer', isfContainer, MAX_ISF_CONTAINERS),
-    /** The numbers of the containers, for lists and searches. */
+    /** The container numbers, for lists and searches. */
     containerNos: codes(containerNo, MAX_ISF_CONTAINERS),
     bondActivity: choice('bondActivity', ['01', '02', '03', '04', '16']).nullable(),
     bondType: choice('bondType', ['8', '9']).nullable(),
-    /** Number of who holds the bond. */
+    /** Number of the bond holder. */
     bondHolder: code(partyNumber).nullable(),
     suretyCode: code(suretyCode).nullable(),
     singleBondNo: text(20).nullable(),
     poNumber: text(35).nullable(),
-    /** What it still lacks before it can be submitted. */
+    /** Number of fields missing before submission. */
     missingCount: count(),
-    /** By when it is to be filed: 24 hours before loading, counted from the departure. */
+    /** Deadline: 24 hours before loading, counted from departure. */
     dueAt: dateTime().nullable(),
-    /** It was filed later than that for the first time. */
+    /** True if the first filing was late. */
     lateFiling: flag(),
     amendmentNo: count(),
     standing: choice('isfStanding', isfStandings).nullable(),
     cbpTransactionNo: text(15).nullable(),
-    /** Where its last message is on its way. */
+    /** State of its last filing. */
     filingState: stateOf({ name: 'filing', states: filingStates }).nullable(),
     submittedAt: dateTime().nullable(),
     submittedBy: ref('staff').nullable(),
-    /** Steps of its approval from the open one on, where a setting asks for some. */
+    /** Steps of its approval from the open one on, if a setting requires any. */
     waiting: approvalSteps().nullable(),
     stepNo: count(1).nullable(),
     approvedAt: dateTime().nullable(),
     approvedBy: ref('staff').nullable(),
-    /** When it was sent for the first time. */
+    /** Time of its first filing. */
     filedAt: dateTime().nullable(),
     acceptedAt: dateTime().nullable(),
-    /** What customs said last. */
+    /** Last response of customs. */
     lastAnswer: note(1000).nullable(),
-    /** Why it was returned, amended or cancelled. */
+    /** Reason for its return, amendment or cancellation. */
     reason: note(500).nullable(),
     remark: note(500).nullable(),
   })),
@@ -288,11 +288,11 @@ export const seaIsf = resource({
 export type SeaIsf = z.output<typeof seaIsf.row>;
 export type IsfDraft = Pick<SeaIsf, (typeof seaIsf.draft)[number]>;
 
-/** What the life of an ISF depends on: of the record, of its sea bill, and of who looks at it. */
+/** Inputs of an ISF's lifecycle: the record, its sea bill, and the caller's role. */
 export interface IsfFacts extends FourEyes, Pick<SeaIsf, 'state' | 'standing' | 'filedAt'> {
-  /** The ship has arrived. */
+  /** True if the ship has arrived. */
   readonly arrived: boolean;
-  /** An entry of the same bill has gone to customs. */
+  /** True if an entry of the same bill has been sent to customs. */
   readonly entryFiled: boolean;
 }
 
@@ -302,7 +302,7 @@ const file = permit('sea.isf.file');
 const standing = (facts: IsfFacts): Problem | undefined =>
   facts.standing === null ? problem('ISF_NOTHING_FILED') : undefined;
 
-/** The life of an ISF (reference 3.5). What customs answers moves it by itself. */
+/** Lifecycle of an ISF (reference 3.5). Responses of customs change it automatically. */
 export const isfMachine = machine<IsfFacts>()({
   name: 'seaIsf',
   calls: {
@@ -329,11 +329,11 @@ export const isfMachine = machine<IsfFacts>()({
       asks: reason,
       inverse: 'discard',
     },
-    // Takes an amendment back: what stands at customs is what counts.
+    // Discards an amendment: the filing at customs remains valid.
     discard: { from: ['draft', 'rejected'], to: 'computed', permission: edit, guards: [standing] },
     cancel: {
       from: ['accepted', 'accepted_warning'],
-      // Cancelled once customs has deleted it.
+      // Cancelled only after customs has deleted it.
       to: 'transmitted',
       permission: file,
       guards: [({ entryFiled }) => (entryFiled ? problem('ISF_ENTRY_FILED') : undefined)],
@@ -347,18 +347,18 @@ export const isfMachine = machine<IsfFacts>()({
       guards: [({ filedAt }) => (filedAt === null ? undefined : problem('FILING_TRANSMITTED'))],
       tone: 'danger',
     },
-    // What customs answers; by nobody's hand.
+    // Responses of customs; never manual.
     accepted: { from: ['transmitted'], to: 'accepted', permission: file },
     acceptedWarning: { from: ['transmitted'], to: 'accepted_warning', permission: file },
     rejected: { from: ['transmitted'], to: 'rejected', permission: file },
     matched: { from: ['accepted', 'accepted_warning'], to: 'matched', permission: file },
     deleted: { from: ['transmitted'], to: 'cancelled', permission: file },
-    // What was to be deleted stands as it did.
+    // Deletion failed: the filing remains as it was.
     kept: { from: ['transmitted'], to: 'computed', permission: file, guards: [standing] },
   },
 });
 export type IsfAction = keyof typeof isfMachine.actions;
-/** What people do with an ISF. */
+/** Actions of people on an ISF. */
 export const isfSteps = [
   'submit',
   'withdraw',
@@ -372,7 +372,7 @@ export const isfSteps = [
 ] as const;
 export type IsfStep = (typeof isfSteps)[number];
 
-/** One thing that customs said of an ISF. */
+/** One response of customs to an ISF. */
 export const isfAnswer = object(() => ({
   id: id(),
   at: dateTime(),
@@ -382,18 +382,18 @@ export const isfAnswer = object(() => ({
 }));
 export type IsfAnswer = z.output<typeof isfAnswer>;
 
-/** Lists that are no state: what waits for somebody, and what was filed late or is about to be. */
+/** Lists other than states: ISFs that need action, and those filed late or nearly late. */
 export const isfShows = ['action', 'late'] as const;
 
 const listing = extended(listQuery(seaIsf.row, seaIsf.filters, seaIsf.sorts), () => ({
   show: z.enum(isfShows).optional(),
-  /** Those of no sea bill yet. */
+  /** True for ISFs without a sea bill. */
   loose: z.boolean().optional(),
 }));
 const put = { method: 'PUT', params: one, answer: seaIsf.row } as const;
 
 const { active: _, setActive: __, list, export: exported, create, update, remove, ...usual } = crud(seaIsf);
-/** Its number is given, and given once. */
+/** Without the errors of a typed number: it is assigned once. */
 const REFERENCES = ['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const;
 export const seaIsfApi = {
   ...usual,
@@ -402,7 +402,7 @@ export const seaIsfApi = {
   create: { ...create, errors: [...REFERENCES, 'ISF_OF_BILL'] as const },
   update: { ...update, errors: [...REFERENCES, 'STALE_DATA', 'STATE_NOT_ALLOWED', 'ISF_OF_BILL'] as const },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'FILING_TRANSMITTED'] as const },
-  /** How many are in each state, and in each list that is none, under the filters of the list. */
+  /** Number of ISFs per state and per further list, under the filters of the list. */
   count: endpoint({
     method: 'GET',
     path: '/sea-isf/count',
@@ -411,7 +411,7 @@ export const seaIsfApi = {
     answer: object(() => ({ ...countPer(isfStateNames), ...countPer(isfShows) })),
     extension: true,
   }),
-  /** What an ISF of a sea bill begins with: nothing of the bill is typed again. */
+  /** Initial values of an ISF from its sea bill, so that nothing is typed twice. */
   prefill: endpoint({
     method: 'GET',
     path: '/sea-isf/prefill',
@@ -421,7 +421,7 @@ export const seaIsfApi = {
     errors: ['NOT_FOUND'],
     extension: true,
   }),
-  /** What customs has of it: the contents that were accepted last; null before. */
+  /** The contents last accepted by customs; null before. */
   filed: endpoint({
     method: 'GET',
     path: '/sea-isf/{id}/filed',
@@ -430,7 +430,7 @@ export const seaIsfApi = {
     answer: object(() => ({ at: dateTime(), content: json() })).nullable(),
     extension: true,
   }),
-  /** What was done to one ISF: its lines of the operation log. */
+  /** Operation log of one ISF. */
   logs: endpoint({
     method: 'GET',
     path: '/sea-isf/{id}/logs',
@@ -457,7 +457,7 @@ export const seaIsfApi = {
     errors: [...step, 'ISF_NOTHING_FILED'],
     extension: true,
   }),
-  /** Has it deleted at customs. */
+  /** Requests its deletion at customs. */
   cancel: endpoint({
     ...put,
     path: '/sea-isf/{id}/cancel',
@@ -468,9 +468,9 @@ export const seaIsfApi = {
   }),
 } as const;
 
-/** ISF at NetCHB: sending it, beginning an amendment, and what customs said. */
+/** ISF at NetCHB: transmission, amendment, and responses of customs. */
 export const netchbIsfApi = {
-  /** Sends what is approved; a warning says that it is late. */
+  /** Transmits an approved ISF; warns if it is late. */
   submit: endpoint({
     method: 'POST',
     path: '/netchb/isf-submit',
@@ -479,7 +479,7 @@ export const netchbIsfApi = {
     answer: seaIsf.row,
     errors: ['NOT_FOUND', ...step, 'FILING_ACCOUNT', 'FILING_NO_ACCOUNT'],
   }),
-  /** Opens what customs has for a change; the next transmission replaces it. */
+  /** Opens the filed ISF for a change; the next transmission replaces it. */
   amend: endpoint({
     method: 'POST',
     path: '/netchb/isf-amend',
@@ -488,7 +488,7 @@ export const netchbIsfApi = {
     answer: seaIsf.row,
     errors: ['NOT_FOUND', ...step, 'REASON_REQUIRED', 'ISF_ARRIVED'],
   }),
-  /** Where an ISF stands: its filings, everything customs said, and what the caller may do. */
+  /** Status of an ISF: its filings, all customs responses, and the caller's permitted actions. */
   status: endpoint({
     method: 'GET',
     path: '/netchb/isf-status',
@@ -501,7 +501,7 @@ export const netchbIsfApi = {
         submitter: z.boolean(),
         decides,
       })),
-      /** Who may decide the open step. */
+      /** People who may decide the open step. */
       deciders: z.array(id()),
       answers: z.array(isfAnswer),
       filings: z.array(filingRow),

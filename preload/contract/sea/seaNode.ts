@@ -13,13 +13,13 @@ import { seaBill, seaBillStates } from './seaBill';
 
 export type { SeaNodeName } from '../rules/seaNodes';
 
-/** A node of a sea bill: by when it is due, when it is planned, when it was reached. */
+/** A node of a sea bill: its deadline, planned and actual time. */
 export const seaNode = object(() => ({
   id: id(),
   version: count(1),
   seaBillId: ref('seaBill'),
   node: choice('seaNode', seaNodeNames),
-  /** By rule; nothing where none asks for it by an instant. */
+  /** By rule; null if no rule sets a deadline. */
   dueAt: dateTime().nullable(),
   plannedAt: dateTime().nullable(),
   actualAt: dateTime().nullable(),
@@ -29,10 +29,10 @@ export const seaNode = object(() => ({
 }));
 export type SeaNode = z.output<typeof seaNode>;
 
-/** A node with the bill that it belongs to. */
+/** A node with its bill. */
 export const seaNodeRow = object(() => ({
   ...seaNode.shape,
-  /** Its place in the order of the way. */
+  /** Position in the order of the journey. */
   place: count(),
   mblNo: code(mbl),
   hblNo: code(hbl).nullable(),
@@ -46,11 +46,11 @@ export const seaNodeRow = object(() => ({
 }));
 export type SeaNodeRow = z.output<typeof seaNodeRow>;
 
-/** Where nodes stand: not reached yet, due soon or late already among these, and reached. */
+/** Lists of nodes: open ones, among these those due soon and late ones, and done ones. */
 export const seaNodeShows = ['open', 'soon', 'late', 'done'] as const;
 export type SeaNodeShow = (typeof seaNodeShows)[number];
 
-/** What is entered at nodes: what is not named stays, null takes it away. `day` is what the last free day has for a time. */
+/** Input at a node: omitted fields stay, null clears. `day` is the time of the last free day. */
 const entry = {
   actualAt: dateTime().nullable().optional(),
   plannedAt: dateTime().nullable().optional(),
@@ -58,7 +58,7 @@ const entry = {
   remark: note(500).nullable().optional(),
 };
 
-/** Filters and sorts of the list. */
+/** Filters of the list. */
 export const seaNodeFilters = [
   'mblNo',
   'hblNo',
@@ -91,7 +91,7 @@ const query = extended(listQuery(seaNodeRow, seaNodeFilters, seaNodeSorts), () =
 const view = permit('sea.node.view');
 const edit = permit('sea.node.edit');
 
-/** The nodes of sea bills: what is known of one bill, and all that are open over the bills that are under way. */
+/** The nodes of sea bills: those of one bill, and the open ones of all active bills. */
 export const seaNodeApi = {
   ofBill: endpoint({
     method: 'GET',
@@ -109,7 +109,7 @@ export const seaNodeApi = {
     answer: pageOf(seaNodeRow),
     extension: true,
   }),
-  /** How many nodes of bills that are under way stand where. */
+  /** Number of nodes of active bills per list. */
   count: endpoint({
     method: 'GET',
     path: '/sea/nodes/count',
@@ -118,19 +118,19 @@ export const seaNodeApi = {
     extension: true,
   }),
   export: exportOf('/sea/nodes', view, query, true),
-  /** Sets one node of one bill: it is the node's version that must not be stale. */
+  /** Sets one node of a bill; the version checked is the node's. */
   set: endpoint({
     method: 'PUT',
     path: '/sea/nodes/{id}',
     access: edit,
     params: strictObject(() => ({ id: id() })),
     body: strictObject(() => ({ version: count(1), ...entry })),
-    /** The node, and what could not be entered at the bill that is linked. */
+    /** The node, and warnings about what could not be entered at the linked bill. */
     answer: object(() => ({ node: seaNode, warnings: z.array(warning) })),
     errors: ['STALE_DATA', 'STATE_NOT_ALLOWED', 'NODE_ORDER', 'NODE_FUTURE', 'NODE_NOT_LAST', 'NODE_MISSING'],
     extension: true,
   }),
-  /** Sets the same on many nodes, each by the rules of its own bill. */
+  /** Sets the same values on many nodes, each by the rules of its own bill. */
   many: endpoint({
     method: 'PUT',
     path: '/sea/nodes',

@@ -9,8 +9,8 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 
 /**
- * What US customs charges and accepts from a day to another: the duty on commodities, further duties of chapter 99, fees on
- * entries, and types of entry with the highest value they take.
+ * Rates and limits of US customs for a period: the duty on commodities, additional duties of chapter 99, fees on
+ * entries, and types of entry with their highest value.
  */
 export const usRate = resource({
   name: 'usRate',
@@ -25,7 +25,7 @@ export const usRate = resource({
     /** First digits of a commodity code, a heading of chapter 99, a class of fee, or a type of entry. */
     code: code(usRateCode),
     name: text(100),
-    /** Of the value. */
+    /** Percentage of the value. */
     rate: percentage().nullable(),
     /** USD for each unit of the first quantity. */
     perUnit: unitPrice().nullable(),
@@ -33,17 +33,17 @@ export const usRate = resource({
     perEntry: money('USD').nullable(),
     minimum: money('USD').nullable(),
     maximum: money('USD').nullable(),
-    /** Of origin; empty: whichever. */
+    /** Countries of origin; empty: all. */
     countries: codes(countryCode, 250),
-    /** Commodities that a further duty is charged on; empty: all. */
+    /** Commodities with an additional duty; empty: all. */
     hts: codes(hsPrefix, 500),
-    /** Entries that a fee is charged on; empty: all. */
+    /** Entry types with the fee; empty: all. */
     entryTypes: codes(usEntryType, 20),
     modes: codes(usMode, 20),
-    /** Programmes under which it is not charged. */
+    /** Programmes exempt from it. */
     programs: codes(spiCode, 60),
     validFrom: date(),
-    /** The last day on which it counts. */
+    /** The last day of validity. */
     validTo: date().nullable(),
     source: text(100).nullable(),
     ...referenceFields,
@@ -74,7 +74,7 @@ export const usRate = resource({
   order: 'kind,code,-validFrom',
   keyword: ['code', 'name', 'source'],
   unique: ['code', 'validFrom'],
-  // A rate is known by its code and day, and looked up in its list.
+  // A rate is identified by code and day, and looked up in its list.
   finding: null,
   fresh: { kind: 'duty', countries: [], hts: [], entryTypes: [], modes: [], programs: [] },
   examples: {
@@ -100,6 +100,6 @@ export const usRateApi = {
   ...usual,
   create: { ...create, errors: also(create, ...wrong) },
   update: { ...update, errors: also(update, ...wrong) },
-  /** Entries keep what they were charged. */
+  /** Entries keep the charged amounts. */
   remove: { ...remove, errors: [] },
 };
