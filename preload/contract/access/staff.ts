@@ -33,7 +33,7 @@ export const staffRow = object(() => ({
   warehouseIds: refs('warehouse'),
   /** The uploaded picture. */
   avatarFileId: text(64).nullable(),
-  /** True for the members of the super-administrator group. */
+  /** True for members of the super-administrator group. */
   superAdmin: flag(),
   loginAllowed: flag(),
   /** True if they may type barcodes on the hand-held scanner. */

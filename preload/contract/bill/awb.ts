@@ -136,7 +136,7 @@ export const awbApi = {
     body: strictObject(() => ({ node: nodeChoice, ...nodeEntry.shape })),
     answer: nodesAnswer,
   }),
-  /** True and when, if it has arrived. */
+  /** The arrival of a waybill and its batches. */
   arrival: endpoint({
     method: 'GET',
     path: '/bill-lading/awb/{awb}/arrived',

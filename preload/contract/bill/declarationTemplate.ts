@@ -16,7 +16,7 @@ import {
 } from './declarationChecks';
 
 const STORED = /^[A-Z0-9]+(?: [A-Z0-9]+)?$/;
-/** Any country's; its own form is checked with the line. Nearly all stand in their stored form, which is seen at once. */
+/** A postcode of any country; its format is checked with the line. Nearly all are in their stored form: a fast path. */
 const postcode: CodeRule = {
   ...anyPostcode,
   normalise: (raw) => (STORED.test(raw) ? raw : anyPostcode.normalise(raw)),

@@ -24,17 +24,17 @@ const tracked = object(() => ({
   events: z.array(timelineEvent.omit({ id: true, recordedAt: true })),
 }));
 
-/** A parcel on its way, with the box and pallet that it is in. */
+/** A parcel with its events, and its box and pallet. */
 export const trackedParcel = extended(tracked, () => ({
   state: stateOf({ name: 'parcel', states: parcelStates }),
   boxNo: text(40).nullable(),
   palletNo: text(20).nullable(),
 }));
 
-/** One batch of a waybill on its way. */
+/** One batch of a waybill with its events. */
 export const trackedBill = extended(tracked, () => ({ boxCount: count().nullable() }));
 
-/** A parcel or a batch as a list shows it, with the last thing that happened to it. */
+/** A row for a parcel or a batch, with its last event. */
 export const trackedRow = object(() => ({
   number: text(40),
   kind: choice('searchKind', ['parcel', 'bill']),
@@ -72,7 +72,7 @@ export const trackingApi = {
     query: trackingQuery,
     answer: object(() => ({ found: z.array(trackedBill), notFound: z.array(z.string()) })),
   }),
-  /** One line for each parcel and batch with these numbers, with its last event; those not found stand at the end. */
+  /** One row per parcel and batch with these numbers, with its last event; numbers not found are at the end. */
   export: endpoint({
     method: 'POST',
     path: '/tracking/export',

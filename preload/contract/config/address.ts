@@ -2,8 +2,8 @@ import { code, placeName, ref, text } from '../fields';
 import { anyPostcode } from '../rules/addresses';
 
 /**
- * Where somebody or something is: the one block of fields of whatever has an address. What must hold between them is
- * `addressIssues`. Whoever cannot do without one of them, or without a country, says so beside the block.
+ * Address fields of every record with an address. Checked together by `addressIssues`. A record that requires one of
+ * them, or a country, overrides it beside the block.
  */
 export const addressFields = {
   countryId: ref('country'),
@@ -15,7 +15,7 @@ export const addressFields = {
   postcode: code(anyPostcode).nullable(),
 };
 
-/** The fields of an address in the order in which they are filled in. */
+/** The fields of an address in input order. */
 export const addressNames = [
   'countryId',
   'province',

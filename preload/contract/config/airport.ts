@@ -5,7 +5,7 @@ import { airportCode, countryCode, icaoCode, timeZone, unLocode } from '../rules
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
-/** An airport where cargo departs or lands; its time zone is the clock of all bill-level times. */
+/** An airport of departure or landing; its time zone is the clock of all bill-level times. */
 export const airport = resource({
   name: 'airport',
   path: '/config/airport',

@@ -6,7 +6,7 @@ import { currencyCode } from '../rules/places';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
-/** Who must approve documents of a type and amount before they count; of active ones, one at most decides over each. */
+/** Approvers of documents by type and amount; at most one active setting applies to each document. */
 export const approvalConfig = resource({
   name: 'approvalConfig',
   path: '/approval-config',
@@ -27,11 +27,11 @@ export const approvalConfig = resource({
     ]),
     nameEn: text(80),
     nameCn: text(80),
-    /** Without one: whatever the amount, and documents that have none. */
+    /** Null: any amount, and documents without one. */
     currency: code(currencyCode).nullable(),
-    /** The lowest amount that it decides over. */
+    /** Lowest amount it applies to. */
     minAmount: money().nullable(),
-    /** The first amount that it no longer decides over. */
+    /** Upper bound of the amount, excluded. */
     maxAmount: money().nullable(),
     steps: approvalSteps(),
     ...referenceFields,
@@ -53,7 +53,7 @@ export const approvalConfigApi = {
   ...usual,
   create: { ...create, errors: also(create, 'APPROVAL_OVERLAP') },
   update: { ...update, errors: also(update, 'APPROVAL_OVERLAP') },
-  /** Nothing refers to it but approvals under way. */
+  /** Only running approvals refer to it. */
   remove: { ...remove, errors: ['APPROVAL_IN_USE'] },
   setActive: { ...setActive, errors: ['APPROVAL_OVERLAP', 'APPROVAL_IN_USE'] },
 } as const;

@@ -20,11 +20,11 @@ export const cargoStation = resource({
     nameCn: text(120),
     airportId: ref('airport'),
     address: text(250).nullable(),
-    /** Where its mails come from: by them a NOA is recognised. */
+    /** Sender domains of its mails, by which a NOA is recognised. */
     emailDomains: codes(mailDomain, 20),
-    /** Hours from check-in in which storage costs nothing. */
+    /** Hours of free storage from check-in. */
     freeHours: count(0, 10_000),
-    /** Euro for a kilogram and a day after that. */
+    /** Storage rate after that, in euro per kilogram and day. */
     storageRate: decimal('EUR').nullable(),
     ...referenceFields,
   })),

@@ -21,7 +21,7 @@ export const channelCode = resource({
     channelCode: code(channelCodeRule),
     nameEn: text(120),
     nameCn: text(120),
-    /** Empty: for all customers. */
+    /** Null: for all customers. */
     customerId: ref('customer').nullable(),
     destinationCode: code(referenceCode, 'destination'),
     countryCode: code(countryCode, 'country'),
@@ -68,7 +68,7 @@ export const channelCode = resource({
 });
 
 const { shape } = channelCode.row;
-/** Where a channel leads. */
+/** Destination of a channel. */
 export const channelRoute = strictObject(() => ({
   destinationCode: shape.destinationCode,
   countryCode: shape.countryCode,
@@ -76,7 +76,7 @@ export const channelRoute = strictObject(() => ({
 
 export const channelCodeApi = {
   ...crud(channelCode),
-  /** Leads several channels to one destination; those that led there before count as done. */
+  /** Sets one destination for several channels; those that have it already count as done. */
   route: endpoint({
     method: 'PUT',
     path: '/config/channel-code/route',

@@ -11,7 +11,7 @@ import { object } from '../shape';
 
 const REGION = /^([A-Z]{2})-[A-Z0-9]{1,3}$/;
 
-/** Code of a country (ISO 3166-1 alpha-2), or of a province or region in one (ISO 3166-2), as `NL-NH`. */
+/** Code of a country (ISO 3166-1 alpha-2), or of a province or region in one (ISO 3166-2), for example `NL-NH`. */
 export const areaCode: CodeRule = {
   max: 6,
   normalise(raw) {
@@ -29,7 +29,7 @@ const alpha3 = patternRule(3, /^[A-Z]{3}$/, problem('ALPHA3_FORMAT'));
 const numeric3 = patternRule(3, /^\d{3}$/, problem('NUMERIC3_FORMAT'));
 const phoneCode = patternRule(7, /^\+\d{1,6}$/, problem('PHONE_CODE_FORMAT'), compact);
 
-/** What an expression of postcodes must be: short, and understood. It is matched against the whole postcode. */
+/** A pattern for postcodes: short and supported. It is matched against the whole postcode. */
 const postcodePattern: CodeRule = {
   max: 200,
   normalise: clean,
@@ -49,12 +49,12 @@ export const country = resource({
     ...recordFields,
     code: code(areaCode),
     level: choice('areaLevel', ['country', 'region']),
-    /** The country that a region lies in; null for a country. */
+    /** The country of a region; null for a country. */
     parentId: ref('country').nullable(),
     nameEn: text(80),
     nameCn: text(80),
     code3: code(alpha3).nullable(),
-    /** ISO 3166-1 numeric: with it begin the IOSS numbers that the country gives out. */
+    /** ISO 3166-1 numeric; the first digits of the IOSS numbers issued by the country. */
     numericCode: code(numeric3).nullable(),
     isEu: flag(),
     currency: code(currencyCode).nullable(),

@@ -7,7 +7,7 @@ import { object } from '../shape';
 import { addressFields } from './address';
 
 const { countryId, street, postcode, city } = addressFields;
-/** A hub of a last-mile carrier: where the truck goes. */
+/** A hub of a last-mile carrier: the truck's destination. */
 export const destination = resource({
   name: 'destination',
   path: '/config/destination',

@@ -5,7 +5,7 @@ import { feeCode } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
-/** What a cost or a revenue is for, and where it stands in the books. */
+/** Category of a cost or a revenue, with its account in the books. */
 export const feeCategory = resource({
   name: 'feeCategory',
   path: '/bill-fee-category',

@@ -8,7 +8,7 @@ import { countryCode } from '../rules/places';
 import { byNothing } from '../scope';
 import { extended, object, strictObject } from '../shape';
 
-/** A seller's number in the import one-stop shop, under which VAT was paid when the goods were sold. */
+/** A seller's number in the import one-stop shop, under which VAT was paid at the sale. */
 export const ioss = resource({
   name: 'ioss',
   path: '/config/ioss',
@@ -24,18 +24,18 @@ export const ioss = resource({
     sellerAddress: text(250).nullable(),
     intermediaryName: text(120).nullable(),
     intermediaryNo: code(intermediaryNo).nullable(),
-    /** Who may use it; empty: every customer. */
+    /** Customers that may use it; empty: all. */
     customerIds: refs('customer'),
-    /** The state that gave it out, as its digits say. */
+    /** Issuing state, by its digits. */
     memberState: code(countryCode, 'country').nullable(),
     validFrom: date().nullable(),
     validTo: date().nullable(),
-    /** A locked number is refused in new declaration files and invoices; what is declared stays as it is. */
+    /** True if it is refused in new declaration files and invoices; existing declarations are unaffected. */
     locked: flag(),
     lockedAt: dateTime().nullable(),
     lockedBy: ref('staff').nullable(),
     lockReason: note(500).nullable(),
-    /** When a declaration last named it. */
+    /** Time of the last declaration with it. */
     lastUsedAt: dateTime().nullable(),
     remark: note(500).nullable(),
   })),
@@ -68,14 +68,14 @@ export const ioss = resource({
 });
 
 const one = strictObject(() => ({ id: id() }));
-/** The reason is kept with each number, and may be left out. */
+/** Optional; stored with each number. */
 const reason = note(500).nullable().default(null);
 const because = strictObject(() => ({ reason }));
-/** All numbers: `expected` is how many the caller saw. */
+/** Locks all numbers: `expected` is the number the caller saw. */
 const all = strictObject(() => ({ reason, expected: count(1).optional() }));
 const lockedAll = extended(bulkAnswer, () => ({ unchanged: z.int() }));
 
-// A number is taken out of use by its lock: there is no second switch.
+// A number is deactivated by its lock: there is no second switch.
 const { active: _, setActive: __, ...usual } = crud(ioss);
 export const iossApi = {
   ...usual,
@@ -96,7 +96,7 @@ export const iossApi = {
     answer: ioss.row,
     errors: ['IOSS_EXPIRED'],
   }),
-  /** Locks every number. Those that were locked before are not counted as changed. */
+  /** Locks every number. Those already locked do not count as changed. */
   lockAll: endpoint({
     method: 'PUT',
     path: '/config/ioss/lock-all',

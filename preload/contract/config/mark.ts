@@ -6,7 +6,7 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 import { tapeColors } from '../vocabulary';
 
-/** What is printed on a box and in which colour it is taped, so that it can be sorted from afar. */
+/** Text on a box and colour of its tape, so that it can be sorted from afar. */
 export const mark = resource({
   name: 'mark',
   path: '/config/mark',
@@ -22,7 +22,7 @@ export const mark = resource({
     text: text(60),
     tapeColor: choice('tapeColor', tapeColors),
     destinationCode: code(referenceCode, 'destination').nullable(),
-    /** Empty: for all customers. */
+    /** Null: for all customers. */
     customerId: ref('customer').nullable(),
     ...referenceFields,
   })),

@@ -7,7 +7,7 @@ import { filerCode, importerId, suretyCode, usPort } from '../rules/customs';
 import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
-/** What came of a call of the gateway, or kept one from being made. */
+/** Result of a call of the gateway, or the reason why none was made. */
 export const netchbResults = [
   'ok',
   'no_password',
@@ -29,12 +29,12 @@ export const netchbResults = [
 ] as const;
 export type NetchbResult = (typeof netchbResults)[number];
 
-/** The password that the gateway simulator takes of every login name. */
+/** The password that the gateway simulator accepts for every login name. */
 export const SIMULATOR_PASSWORD = 'simulator';
 
 /**
- * As which kind of gateway the simulator behaves: one at which all is well, customs that warns, rejects, answers late or
- * not at all, asks for papers, examines or holds, and a line that is broken.
+ * Behaviour of the simulator: everything succeeds; customs warns, rejects, responds late or not at all, asks for
+ * papers, examines or holds; the connection is broken.
  */
 export const simulatorModes = [
   'accept',
@@ -50,7 +50,7 @@ export const simulatorModes = [
 ] as const;
 export type SimulatorMode = (typeof simulatorModes)[number];
 
-/** A login at NetCHB, through which ISF and entries are filed with US customs. */
+/** A login at NetCHB, for filing ISF and entries with US customs. */
 export const netchbAccount = resource({
   name: 'netchbAccount',
   path: '/netchb-account',
@@ -61,27 +61,27 @@ export const netchbAccount = resource({
   row: object(() => ({
     ...recordFields,
     name: text(60),
-    /** The simulator runs beside this API and speaks as the real gateway does; nothing leaves the machine. */
+    /** The simulator runs beside this API and responds like the real gateway; nothing leaves the machine. */
     environment: choice('netchbEnvironment', ['simulator', 'sandbox', 'production']),
     simulatorMode: choice('simulatorMode', simulatorModes),
-    /** Where the gateway is; the simulator needs none. */
+    /** Address of the gateway; not needed for the simulator. */
     address: text(300, 'url').nullable(),
     loginName: text(60),
-    /** All that is ever said of the password. */
+    /** True if a password is stored; nothing else of it is revealed. */
     hasPassword: flag(),
     filerCode: code(filerCode),
-    /** Where entries are made as a rule. */
+    /** Usual port of its entries. */
     portCode: code(usPort).nullable(),
     importerOfRecord: text(60).nullable(),
     importerTaxId: code(importerId).nullable(),
     bondType: choice('bondType', ['8', '9']).nullable(),
-    /** Who stands surety for the bond. */
+    /** Surety of the bond. */
     suretyCode: code(suretyCode).nullable(),
-    /** When a test was asked for that has not come to its end. */
+    /** Time of a requested test that is not finished yet. */
     testDueAt: dateTime().nullable(),
     lastTestAt: dateTime().nullable(),
     lastTestResult: choice('netchbResult', netchbResults).nullable(),
-    /** What the gateway said. */
+    /** Response of the gateway. */
     lastTestAnswer: text(500).nullable(),
     ...referenceFields,
   })),
@@ -114,7 +114,7 @@ export type NetchbAccount = z.output<typeof netchbAccount.row>;
 const one = strictObject(() => ({ id: id() }));
 export const netchbAccountApi = {
   ...crud(netchbAccount),
-  /** Sets the password, or takes it away with null. It is good for the login and the address it was entered for. */
+  /** Sets the password, or removes it with null. It is valid only for the login and address it was entered for. */
   password: endpoint({
     method: 'PUT',
     path: '/netchb-account/{id}/password',
@@ -125,7 +125,7 @@ export const netchbAccountApi = {
     errors: ['SECRETS_LOCKED'],
     extension: true,
   }),
-  /** Begins a test of the connection; the record says what came of it. */
+  /** Starts a test of the connection; the record will have the result. */
   test: endpoint({
     method: 'POST',
     path: '/netchb-account/{id}/test',

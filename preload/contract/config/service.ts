@@ -6,7 +6,7 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 
 const steps = ['t1', 'clearance', 'warehouse', 'delivery'] as const;
-/** What we sell: which steps we take, and in how many hours from landing to delivery. */
+/** A service we sell: its steps, and the promised hours from landing to delivery. */
 export const service = resource({
   name: 'service',
   path: '/config/services',
@@ -22,7 +22,7 @@ export const service = resource({
     mode: choice('serviceMode', ['air', 'sea', 'any']),
     /** In the order of the work. */
     steps: codes(oneOf(steps, 'serviceStep'), steps.length),
-    /** Hours from ATA to POD that are promised. */
+    /** Promised hours from ATA to POD. */
     slaHours: count(0, 10_000).nullable(),
     ...referenceFields,
   })),

@@ -7,7 +7,7 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 import { addressFields, addressNames } from './address';
 
-/** A customs bonded warehouse of ours: its time zone is the clock of all that happens in it. */
+/** Our customs bonded warehouse: its time zone is the clock of everything that happens in it. */
 export const warehouse = resource({
   name: 'warehouse',
   path: '/config/warehouse',
@@ -23,7 +23,7 @@ export const warehouse = resource({
     type: choice('warehouseType', ['temporary_storage', 'customs_warehouse', 'free']),
     /** Number of the customs authorisation. */
     customsLicence: text(30).nullable(),
-    /** Where US customs examines goods: sites in the United States have one, others none. */
+    /** CBP code of an examination site; only for sites in the United States. */
     firmsCode: code(firms).nullable(),
     ...addressFields,
     city: placeName(80, 'city'),
@@ -35,9 +35,9 @@ export const warehouse = resource({
     email: text(254, 'email').nullable(),
     openingHours: text(120).nullable(),
     capacityPallets: count(0, 1_000_000).nullable(),
-    /** Days that customs lets goods stay. */
+    /** Longest storage allowed by customs, in days. */
     maxStorageDays: count(0, 10_000).nullable(),
-    /** Who is written to of outbound pre-alerts and of exceptions. */
+    /** Recipients of outbound pre-alerts and of exceptions. */
     notifyEmails: codes(emailAddress, 20),
     ...referenceFields,
   })),

@@ -18,7 +18,7 @@ export const caseStates = {
 } as const satisfies Record<string, State>;
 export type CaseState = keyof typeof caseStates;
 
-/** What went wrong, with the levels at which it can be. */
+/** Types of abnormality, with their possible levels. */
 export const caseTypes = {
   shortage: ['box', 'parcel'],
   surplus: ['box', 'parcel'],
@@ -44,7 +44,7 @@ export type CaseLevel = 'bill' | 'box' | 'parcel';
 
 const REOPEN_WITHIN = 30 * 24 * 3_600_000;
 
-/** Something that went wrong with a bill, a box or a parcel, until it is settled. */
+/** An abnormality of a bill, a box or a parcel, until it is closed. */
 export const caseRow = object(() => ({
   ...recordFields,
   caseNo: text(20),
@@ -64,19 +64,19 @@ export const caseRow = object(() => ({
   resolution: note(1000).nullable(),
   photoCount: count(),
   closedAt: dateTime('landing').nullable(),
-  /** Its parcel is abnormal still. */
+  /** True if its parcel is still abnormal. */
   parcelAbnormal: flag(),
   landingAirportId: id(),
 }));
 export type AbnormalCase = z.output<typeof caseRow>;
 
-/** A file of the bill that shows what went wrong. */
+/** A file of the bill that shows the abnormality. */
 const casePhoto = object(() => ({ attachmentId: z.string(), fileName: text(255) }));
 export const caseDetail = extended(caseRow, () => ({ photos: z.array(casePhoto) }));
 
 const edit = permit('bill.cases.edit');
 
-/** What may happen to a case. The case of an abnormal parcel ends with the parcel's own return. */
+/** Actions on a case. The case of an abnormal parcel ends when the parcel is set back to normal. */
 export const caseMachine = machine<Pick<AbnormalCase, 'state' | 'closedAt' | 'parcelAbnormal'>>()({
   name: 'abnormalCase',
   calls: {
@@ -119,7 +119,7 @@ export type CaseAction = keyof typeof caseMachine.actions;
 
 const changeable = ['type', 'level', 'quantity', 'foundAt', 'description', 'responsible'] as const;
 const numberOf = { boxNo: text(40).nullable().default(null), trackingNo: text(35).nullable().default(null) };
-/** What a person says of a new case: of a box or parcel by its number. */
+/** Input of a new case: for a box or parcel, its number. */
 export const caseDraft = strictObject(() => ({
   billId: id(),
   type: caseRow.shape.type,
@@ -197,7 +197,7 @@ export const abnormalCaseApi = {
     ],
     extension: true,
   }),
-  /** Moves cases on: processing, resolved, closed, open again. */
+  /** Changes the state of cases: processing, resolved, closed, reopened. */
   act: endpoint({
     method: 'PUT',
     path: '/bill-lading/cases/state',

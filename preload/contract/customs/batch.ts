@@ -27,7 +27,7 @@ const type = choice('declarationType', ['H7', 'H1', 'H6', '01', '11']);
 export type DeclarationSystem = z.output<typeof system>;
 export type DeclarationType = z.output<typeof type>;
 
-/** Which declarations each system takes. */
+/** Declaration types of each system. */
 export const typesOf = {
   DECO: ['H7'],
   AGS: ['H1', 'H6'],
@@ -35,7 +35,7 @@ export const typesOf = {
   ABI: ['11', '01'],
 } as const satisfies Record<DeclarationSystem, readonly DeclarationType[]>;
 
-/** One declaration of a bill, and where its parcels stand. */
+/** One declaration of a bill, with counts of its parcels by state. */
 export const batchRow = object(() => ({
   id: id(),
   version: count(1),
@@ -66,7 +66,7 @@ export const batchRow = object(() => ({
 }));
 export type Batch = z.output<typeof batchRow>;
 
-/** A declaration with what its bill says of whether anything may be done. */
+/** A declaration with the state of its bill, for the guards. */
 export type BatchOfBill = Batch & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
 
 const declare = permit('bill.customs.declare');
@@ -74,12 +74,12 @@ const filed = {
   lrn: code(declarationRef),
   brokerName: text(120),
   declarantName: text(120).nullable().default(null),
-  /** Now when left out; never in the future. */
+  /** Now if left out; never in the future. */
   declaredAt: dateTime('landing').nullable().default(null),
 };
 const version = { version: count(1) };
 
-/** What may happen to a declaration. */
+/** Actions on a declaration. */
 export const batchMachine = machine<BatchOfBill>()({
   name: 'batch',
   calls: {
@@ -138,7 +138,7 @@ const one = strictObject(() => ({ batchId: id() }));
 const changes = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 const bill = strictObject(() => ({ id: id() }));
 
-/** What keeps goods from being declared. */
+/** Errors that prevent a declaration. */
 const declaring = ['HS_NOT_CHECKED', 'IOSS_LOCKED', 'DECLARATION_OVER_LIMIT'] as const;
 
 /** Calls on the declarations of a bill. */
@@ -150,7 +150,7 @@ export const batchApi = {
     params: bill,
     answer: z.array(batchRow),
   }),
-  /** Boxes whose parcels can still be declared, with how many each has. */
+  /** Boxes with parcels that can still be declared, and how many each has. */
   boxes: endpoint({
     method: 'GET',
     path: '/bill-lading/{id}/declarable',
@@ -167,7 +167,7 @@ export const batchApi = {
     ),
     extension: true,
   }),
-  /** Lodges a prepared declaration as a whole, or the boxes chosen as a declaration of their own. */
+  /** Lodges a whole prepared declaration, or the selected boxes as a declaration of their own. */
   declare: endpoint({
     method: 'POST',
     path: '/bill-lading/{id}/declare',
@@ -221,7 +221,7 @@ export const batchApi = {
     path: '/bill-lading/batch/{batchId}/reject',
     access: declare,
     params: one,
-    /** `fail`: its parcels are refused; else they wait to be declared again. */
+    /** `fail`: its parcels are refused; otherwise they wait for another declaration. */
     body: strictObject(() => ({ ...version, reason: text(500), fail: flag().default(false) })),
     answer: batchRow,
     errors: changes,
@@ -255,7 +255,7 @@ export const batchApi = {
       billId: id(),
       batchNos: z.array(code(batchNo)).min(1).max(100),
       declaredAt: dateTime('landing'),
-      /** Left as it is when null. */
+      /** Unchanged if null. */
       mrn: code(mrn).nullable().default(null),
     })),
     answer: bulkAnswer,
@@ -263,8 +263,8 @@ export const batchApi = {
   }),
 };
 
-/** What is missing of a declaration before customs can accept it: the MRN, where the system gives one. */
+/** True if an acceptance needs an MRN, which the system assigns. */
 export const needsMrn = ({ declarationSystem }: Pick<Batch, 'declarationSystem'>): boolean =>
   declarationSystem !== 'ABI';
-/** Refuses an acceptance without the number that customs gives with it. */
+/** Returns the problem of an acceptance without MRN. */
 export const mrnMissing = () => problem('REQUIRED', { field: { field: 'mrn' } });

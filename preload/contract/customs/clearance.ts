@@ -10,7 +10,7 @@ import { permit } from '../permissions';
 import { exportOf } from '../resource';
 import { extended, object, strictObject } from '../shape';
 
-/** Statuses with customs as a machine sees them; `none` is a bill that has not landed and is not declared. */
+/** Clearance statuses as machine states; `none` is a bill that has not landed and is not declared. */
 export const clearanceStates = {
   none: { rank: 5, tone: 'neutral' },
   not_released: { rank: 10, tone: 'warning' },
@@ -25,7 +25,7 @@ export type ClearanceState = keyof typeof clearanceStates;
 
 const { clearanceStatus } = billRow.shape;
 
-/** What stands between a bill and its handover, in the order in which it is asked for. */
+/** Steps between a bill and its handover, in order. */
 export const nextSteps = [
   'check_hs',
   'declare',
@@ -38,7 +38,7 @@ export const nextSteps = [
 ] as const;
 export type NextStep = (typeof nextSteps)[number];
 
-/** The next thing that somebody must do for the clearance of a bill. */
+/** Returns the next manual step of a bill's clearance. */
 export function nextStepOf(
   bill: Pick<Bill, 'clearanceStatus' | 'declaredAt' | 'hsCheckedAt' | 'blockedAt' | 'packageCount' | 'mode'>,
 ): NextStep {
@@ -63,7 +63,7 @@ export function nextStepOf(
 export const clearanceBill = extended(billRow, () => ({ nextStep: choice('nextStep', nextSteps) }));
 export type ClearanceBill = z.output<typeof clearanceBill>;
 
-/** The clearance of one bill: its status, what led to it, and how many parcels are where. */
+/** The clearance of one bill: its status, the facts behind it, and parcel counts by state. */
 export const clearanceRecord = object(() => ({
   billId: id(),
   version: count(1),
@@ -82,7 +82,7 @@ export const clearanceRecord = object(() => ({
   parcelsAbnormal: count(),
   parcelsCompleted: count(),
   hsCheckedAt: dateTime().nullable(),
-  /** True when a truck has left the warehouse with some of the goods. */
+  /** True if a truck has left the warehouse with some of the goods. */
   outboundFinished: flag(),
   stage: billRow.shape.stage,
   archived: flag(),
@@ -91,7 +91,7 @@ export type ClearanceRecord = z.output<typeof clearanceRecord>;
 
 const declare = permit('bill.customs.declare');
 
-/** The two steps of clearance that a person takes on the bill itself; all others follow from declarations and parcels. */
+/** The two manual actions of clearance on the bill itself; all others follow from declarations and parcels. */
 export const clearanceMachine = machine<ClearanceRecord>()({
   name: 'clearance',
   calls: { handOver: 'clearance.handOver', undoHandOver: 'clearance.undoHandOver' },
@@ -131,7 +131,7 @@ export const clearanceApi = {
     extension: true,
   }),
   export: exportOf('/bill-lading/clearance', view, billQuery, true),
-  /** Bills by status, under the filters of the list. */
+  /** Number of bills per status, under the filters of the list. */
   count: endpoint({
     method: 'GET',
     path: '/bill-lading/clearance/count',
@@ -156,7 +156,7 @@ export const clearanceApi = {
     body: strictObject(() => ({
       version: count(1),
       handoverTo: text(120),
-      /** Now when left out; never in the future, never before the release. */
+      /** Now if left out; never in the future, never before the release. */
       handoverAt: dateTime('warehouse').nullable().default(null),
     })),
     answer: clearanceRecord,

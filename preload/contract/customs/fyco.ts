@@ -10,7 +10,7 @@ import { mrn } from '../rules/customs';
 import { object, strictObject } from '../shape';
 import { holdReasons, inspectionTypes, parcelStates, parcelTargets, targetErrors } from './parcel';
 
-/** How far an inspection has come. `refused`: customs kept the parcel for want of papers, without taking it. */
+/** States of an inspection. `refused`: customs kept the parcel because of missing papers, without seizing it. */
 export const fycoStates = {
   selected: { rank: 10, tone: 'warning' },
   presented: { rank: 20, tone: 'info' },
@@ -24,7 +24,7 @@ export type FycoState = keyof typeof fycoStates;
 
 export const fycoResults = ['released', 'seized', 'sample', 'further'] as const;
 
-/** A parcel that customs wants to see: selected, presented, inspected, and what came of it. */
+/** A parcel selected for inspection by customs: selected, presented, inspected, and the result. */
 export const fycoRow = object(() => ({
   ...recordFields,
   billId: id(),
@@ -53,7 +53,7 @@ export type FycoRow = z.output<typeof fycoRow>;
 const parcels = permit('bill.customs.parcels');
 const open = ['selected', 'presented', 'inspected', 'sample_taken'] as const;
 
-/** What may happen to an inspection; a result moves its parcel as well. */
+/** Actions on an inspection; a result changes its parcel too. */
 export const fycoMachine = machine<Pick<FycoRow, 'state'>>()({
   name: 'fyco',
   states: fycoStates,
@@ -71,14 +71,14 @@ export const fycoMachine = machine<Pick<FycoRow, 'state'>>()({
 export type FycoAction = keyof typeof fycoMachine.actions;
 
 const at = dateTime('landing').optional();
-/** What an inspection has come to. */
+/** A step of an inspection. */
 export const fycoStep = strictObject(() => ({
   step: choice('fycoStep', ['present', 'inspect', 'further', 'sample', 'release', 'seize']),
-  /** When the step was; now unless given. */
+  /** Time of the step; now if left out. */
   at,
   location: text(80).optional(),
   officer: text(60).optional(),
-  /** Of a release: the MRN. */
+  /** MRN of a release. */
   mrn: code(mrn).optional(),
   remark: note(500).optional(),
 }));
@@ -89,7 +89,7 @@ const query = listQuery(
   ['noticeAt', 'resultAt'],
 );
 
-/** Inspections: who is selected, and what came of it. */
+/** Inspections and their results. */
 export const fycoApi = {
   list: endpoint({
     method: 'GET',
@@ -114,7 +114,7 @@ export const fycoApi = {
     answer: bulkAnswer,
     errors: targetErrors,
   }),
-  /** Of parcels of one bill, or of inspections as the list has them, whichever bills they belong to. */
+  /** Records a step for parcels of one bill, or for inspections in the list, of any bills. */
   results: endpoint({
     method: 'PUT',
     path: '/bill-lading/custom/fyco',
@@ -122,7 +122,7 @@ export const fycoApi = {
     body: strictObject(() => ({
       billId: id().optional(),
       ...parcelTargets,
-      /** All that match a filter of the list, of which the user saw so many. */
+      /** All matches of a filter of the list, with the number the user saw. */
       inspections: selectionOf(query).options[1].optional(),
       ...fycoStep.shape,
     })),

@@ -9,10 +9,10 @@ import { hsCode } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
 
-/** How far the check of a line or parcel has come. */
+/** Status of the check of a line or parcel. */
 export const hsStatus = choice('hsStatus', ['unprocessed', 'success', 'failed', 'exception']);
 
-/** An item line with what the check found; `message` is in the caller's language. */
+/** An item line with the result of its check; `message` is in the caller's language. */
 export const hsLineRow = object(() => ({
   id: id(),
   billId: id(),
@@ -22,7 +22,7 @@ export const hsLineRow = object(() => ({
   nameEn: text(200),
   nameCn: text(200).nullable(),
   hsCode: text(20),
-  /** What stood there before it was corrected. */
+  /** The code before its correction. */
   inputHsCode: text(20).nullable(),
   quantity: count(),
   unitPrice: money(),
@@ -37,7 +37,7 @@ export const hsLineRow = object(() => ({
 }));
 export type HsLineRow = z.output<typeof hsLineRow>;
 
-/** What a run found. */
+/** Counts of a run. */
 export const hsSummary = object(() => ({
   lines: count(),
   unprocessed: count(),
@@ -81,7 +81,7 @@ export const hsCheckApi = {
     query: listQuery(hsLineRow, hsLineFilters, ['id', 'hsCode', 'trackingNo']),
     answer: pageOf(hsLineRow),
   }),
-  /** Gives lines another code; `alike` takes in all lines of the bill with the same code and problem. */
+  /** Corrects the code of lines; `alike` includes all lines of the bill with the same code and problem. */
   fix: endpoint({
     method: 'PUT',
     path: '/bill-lading/{id}/hscodeValidate/fix',
@@ -92,7 +92,7 @@ export const hsCheckApi = {
     errors: closed,
     extension: true,
   }),
-  /** Lets what was found stand, for a reason: a right of the broker. */
+  /** Accepts a finding, with a reason: needs the broker's permission. */
   ignore: endpoint({
     method: 'PUT',
     path: '/bill-lading/{id}/hscodeValidate/ignore',

@@ -8,7 +8,7 @@ import type { CodeRule } from '../rules/rule';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
-/** A word by which a code is found; only what a list separates words with is not allowed in it. */
+/** A keyword to find a code; only the separators of lists are not allowed in it. */
 const keyword: CodeRule = { max: 60, normalise: singleBlanks, check: () => undefined };
 
 /** A commodity code: worldwide in six digits, or of a tariff, with its rates and restrictions. */
@@ -25,18 +25,18 @@ export const hsCode = resource({
     region: choice('hsRegion', ['WCO', 'EU', 'US', 'CN']),
     nameEn: text(300),
     nameCn: text(300),
-    /** Supplementary unit, as PCE. */
+    /** Supplementary unit, for example PCE. */
     unit: text(10).nullable(),
     dutyRate: decimal('%').nullable(),
     vatRate: decimal('%').nullable(),
     restricted: choice('hsRestricted', ['none', 'restricted', 'prohibited']),
     restrictionNote: note(500).nullable(),
     keywords: codes(keyword, 50),
-    /** Unit values outside of these are looked at by a person. */
+    /** Bounds of the unit value, beyond which a person checks it. */
     minUnitValue: decimal('EUR').nullable(),
     maxUnitValue: decimal('EUR').nullable(),
     source: choice('hsSource', ['manual', 'upload', 'crawler']),
-    /** The tariff file it was last read from, and when. */
+    /** The tariff file it was last read from, and the time. */
     tariffFile: text(255).nullable(),
     fetchedAt: dateTime().nullable(),
     ...referenceFields,

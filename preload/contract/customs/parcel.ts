@@ -26,7 +26,7 @@ import { mrn } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 
-/** What customs and the warehouse say of one parcel. */
+/** States of a parcel at customs and in the warehouse. */
 export const parcelStates = {
   clearance: { rank: 10, tone: 'info' },
   free: { rank: 20, tone: 'good' },
@@ -59,7 +59,7 @@ export const failReasons = [
   'timeout',
 ] as const;
 export const dispositions = ['returned', 'destroyed', 'abandoned', 'seized'] as const;
-/** What can be wrong with a parcel itself; more of what can be wrong stands with the cases. */
+/** Abnormalities of a parcel itself; further types are defined for cases. */
 export const abnormalTypes = [
   'shortage',
   'surplus',
@@ -76,7 +76,7 @@ export const abnormalTypes = [
 ] as const;
 export const inspectionTypes = ['physical', 'scan', 'documents'] as const;
 
-/** A parcel as lists show it: of whoever receives it no more than a letter. */
+/** A parcel in lists: only the initial of its consignee. */
 export const parcelRow = object(() => ({
   id: id(),
   billId: id(),
@@ -85,15 +85,15 @@ export const parcelRow = object(() => ({
   trackingNo: code(trackingNo),
   boxNo: code(boxNo),
   palletNo: text(20).nullable(),
-  /** The declaration that it stands in. */
+  /** Its declaration. */
   clearanceBatch: text(30).nullable(),
   destinationCode: text(30).nullable(),
-  /** Leading letters of the tracking number, by which it is routed to the last mile. */
+  /** Leading letters of the tracking number, which route it to the last-mile carrier. */
   prefix: text(6).nullable(),
-  /** Parcels announced for its box. */
+  /** Number of parcels announced for its box. */
   totalParcelCount: count(),
   state: stateOf({ name: 'parcel', states: parcelStates }),
-  /** When it came into its present state. */
+  /** Time of its last state change. */
   stateAt: dateTime('landing').nullable(),
   previousState: stateOf({ name: 'parcel', states: parcelStates }).nullable(),
   fyco: flag(),
@@ -120,30 +120,30 @@ export const parcelRow = object(() => ({
   failedAt: dateTime('landing').nullable(),
   outboundAt: dateTime('warehouse').nullable(),
   completedAt: dateTime('landing').nullable(),
-  /** Of the bill: on whose clock the times stand. */
+  /** Landing airport of the bill, whose clock its times use. */
   landingAirportId: id(),
 }));
 export type ParcelRow = z.output<typeof parcelRow>;
 
-/** What decides over the actions on a parcel. */
+/** Inputs of the actions on a parcel. */
 export type ParcelFacts = Pick<
   ParcelRow,
   'state' | 'previousState' | 'releasedAt' | 'outboundAt' | 'disposition'
 > & {
-  /** The CMR it left with has its POD. */
+  /** True if the CMR it left with has its POD. */
   readonly delivered: boolean;
   /** Its box was scanned out. */
   readonly boxLeft: boolean;
 };
 
-/** A release can be taken back for so long. */
+/** Time within which a release can be undone. */
 const SET_BACK_WITHIN = 24 * 3_600_000;
 
 const at = dateTime('landing').optional();
 const remark = note(500).optional();
-/** What must be given with each action, and may be. Times are now unless given. */
+/** Input of each action. Times are now if left out. */
 export const parcelGiven = {
-  /** The proof: the MRN, the message of customs, or a remark; a batch that has its MRN needs none. */
+  /** Proof of release: the MRN, the customs message, or a remark; not needed for a batch with an MRN. */
   free: strictObject(() => ({ mrn: code(mrn).optional(), reference: text(60).optional(), at, remark })),
   hold: strictObject(() => ({
     reason: choice('holdReason', holdReasons),
@@ -173,7 +173,7 @@ export type ParcelGiven = { readonly [A in ParcelAction]: z.output<(typeof parce
 const parcels = permit('bill.customs.parcels');
 const cases = permit('bill.cases.edit');
 
-/** What may happen to a parcel. The proof of a release hangs on what is given and is asked for by the API. */
+/** Actions on a parcel. The proof of a release depends on the input and is checked by the API. */
 export const parcelMachine = machine<ParcelFacts>()({
   name: 'parcel',
   calls: {
@@ -279,7 +279,7 @@ export const parcelMachine = machine<ParcelFacts>()({
       asks: parcelGiven.undoComplete,
       guards: [
         ({ delivered }) => (delivered ? problem('PARCEL_DELIVERED') : undefined),
-        // What was delivered as an abnormal parcel was closed with its proof.
+        // A parcel delivered as abnormal was closed with its proof.
         ({ previousState }) => (previousState === 'abnormal' ? problem('PARCEL_COMPLETED') : undefined),
       ],
       inverse: 'complete',
@@ -296,7 +296,7 @@ function disposed({ disposition }: ParcelFacts) {
     : undefined;
 }
 
-/** One thing that happened to a parcel. */
+/** One event of a parcel. */
 export const parcelEvent = object(() => ({
   at: dateTime('landing'),
   what: choice('parcelEvent', [
@@ -320,7 +320,7 @@ export const parcelEvent = object(() => ({
   remark: note(600).nullable(),
 }));
 
-/** A line of what is in a parcel. */
+/** An item line of a parcel. */
 export const itemLineRow = object(() => ({
   id: id(),
   lineNo: count(),
@@ -337,7 +337,7 @@ export const itemLineRow = object(() => ({
   originCountry: text(2),
 }));
 
-/** One parcel in full. Who receives it stands there in full for those who may change parcels, else masked. */
+/** One parcel in full. The consignee is shown in full to those who may change parcels, else masked. */
 export const parcelDetail = extended(parcelRow, () => ({
   delivered: flag(),
   boxLeft: flag(),
@@ -354,7 +354,7 @@ export const parcelDetail = extended(parcelRow, () => ({
 }));
 export type ParcelDetail = z.output<typeof parcelDetail>;
 
-/** A box as customs sees it: how many of its parcels are in which state. */
+/** A box for customs: its parcels counted by state. */
 export const customsBoxRow = object(() => ({
   id: id(),
   billId: id(),
@@ -383,7 +383,7 @@ export const customsBoxRow = object(() => ({
   outboundAt: dateTime('warehouse').nullable(),
 }));
 
-/** A declaration of a bill with its parcels by their states: what is released as one. */
+/** A declaration of a bill with its parcels by state: the unit of a release. */
 const declarationRow = object(() => ({
   clearanceBatch: text(30),
   mrn: text(18).nullable(),
@@ -417,14 +417,14 @@ export const parcelSorts = ['trackingNo', 'stateAt', 'boxNo', 'value', 'grossWei
 const query = listQuery(parcelRow, parcelFilters, parcelSorts);
 
 const numbers = z.array(z.string().trim().min(1).max(60)).max(MAX_PARCEL_TARGETS).optional();
-/** All that match a filter of the list, of which the user saw so many. */
+/** All matches of a filter of the list, with the number the user saw. */
 export const parcelsMatching = strictObject(() => ({
   filter: filterOf(query),
   expected: z.int().min(1),
 })).optional();
 /**
- * Which parcels a call means: by their numbers, by those of their boxes, by the declaration they stand in; or all that
- * match a filter of the list, of which the user saw so many.
+ * The parcels of a call: by their numbers, by those of their boxes, by their declaration; or all matches of a filter of
+ * the list, with the number the user saw.
  */
 export const parcelTargets = {
   trackingNos: numbers,
@@ -441,11 +441,11 @@ export interface ParcelTargets {
 export type ParcelsMatching = NonNullable<z.output<typeof parcelsMatching>>;
 
 const view = permit('bill.customs.view');
-/** What a call that names parcels of a bill may answer. */
+/** Errors of a call on parcels of a bill. */
 export const targetErrors = ['NOT_FOUND', 'BILL_REMOVED', 'BILL_ARCHIVED', 'COUNT_CHANGED'] as const;
 /**
- * A call that moves parcels of one bill, or of any where they are named by a filter: those that could not be are answered
- * with their reasons.
+ * Declares a call that changes the state of parcels of one bill, or of any bills if selected by a filter: returns the
+ * refused parcels with the reasons.
  */
 const move = <P extends string, M extends 'POST' | 'PUT', S extends Record<string, z.ZodType>>(
   method: M,
@@ -468,9 +468,9 @@ const boxQuery = listQuery(
   ['boxNo'],
 );
 
-/** Calls on parcels and what customs says of them. */
+/** Calls on parcels and their customs status. */
 export const parcelApi = {
-  /** Of one bill all parcels; over all bills those that are held, failed or abnormal. */
+  /** For one bill all parcels; over all bills those that are held, failed or abnormal. */
   list: endpoint({
     method: 'GET',
     path: '/bill-lading/custom/parcels',

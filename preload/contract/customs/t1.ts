@@ -19,7 +19,7 @@ export const t1States = {
   enquiry: { rank: 50, tone: 'bad' },
 } as const satisfies Record<string, State>;
 
-/** A T1: uncleared goods of a bill under bond between two customs offices. */
+/** A T1: uncleared goods of a bill in bond between two customs offices. */
 export const t1Row = object(() => ({
   ...recordFields,
   billId: id(),
@@ -41,7 +41,7 @@ export const t1Row = object(() => ({
 }));
 export type T1 = z.output<typeof t1Row>;
 
-/** A transit with what its bill says of whether anything may be done. */
+/** A transit with the state of its bill, for the guards. */
 export type T1OfBill = T1 & { readonly bill: Pick<Bill, 'archived' | 'stage'> };
 
 /** Fields a person fills in. */
@@ -60,14 +60,14 @@ export const t1DraftFields = [
 ] as const;
 export const t1Draft = draftOf(t1Row, t1DraftFields);
 export const t1Patch = patchOf(t1Row, t1DraftFields);
-/** What is asked for before a transit that was released is deleted. */
+/** Input to delete a released transit. */
 export const t1Removal = strictObject(() => ({ reason: text(500) }));
 export type T1Draft = z.output<typeof t1Draft>;
 
 const edit = permit('bill.customs.t1');
 const missing = (field: string) => problem('REQUIRED', { field: { field } });
 
-/** What may happen to a transit. */
+/** Actions on a transit. */
 export const t1Machine = machine<T1OfBill>()({
   name: 't1',
   calls: {
@@ -107,7 +107,7 @@ export const t1Machine = machine<T1OfBill>()({
 });
 export type T1Action = keyof typeof t1Machine.actions;
 
-/** The state that a transit's dates say, on a day (`YYYY-MM-DD`, UTC). */
+/** Returns the state of a transit by its dates, on a day (`YYYY-MM-DD`, UTC). */
 export function t1StateOf(
   t1: Pick<T1, 'releasedAt' | 'arrivedAt' | 'dischargedAt' | 'timeLimit'>,
   today: string,
@@ -184,7 +184,7 @@ export const t1Api = {
     errors: changes,
     extension: true,
   }),
-  /** Takes back the last step: the discharge, else the arrival. */
+  /** Undoes the last step: the discharge, else the arrival. */
   clear: endpoint({
     method: 'PUT',
     path: '/bill-lading/t1/{t1Id}/clear',
@@ -200,7 +200,7 @@ export const t1Api = {
     path: '/bill-lading/t1/{t1Id}',
     access: edit,
     params: one,
-    /** Needed once it was released. */
+    /** Required once it was released. */
     query: strictObject(() => ({ reason: z.string().trim().max(500).optional() })),
     errors: ['STATE_NOT_ALLOWED', 'REASON_REQUIRED', 'BILL_REMOVED', 'BILL_ARCHIVED'],
     extension: true,

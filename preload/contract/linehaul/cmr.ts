@@ -25,8 +25,8 @@ export const cmrStates = {
 export const vehicleTypes = ['van', 'box_truck', 'truck_12t', 'trailer_13_6m', 'container_chassis'] as const;
 
 /**
- * A consignment note of the CMR convention: one truck load, with the pallets of one bill or of many. Its printed form has
- * 24 numbered boxes; what a person fills in here and what follows from pallets, places and companies fills them.
+ * A consignment note of the CMR convention: one truck load, with the pallets of one bill or of many. Its printed form
+ * has 24 numbered boxes, filled from these fields and from pallets, places and companies.
  */
 export const cmrRow = object(() => ({
   ...recordFields,
@@ -40,14 +40,14 @@ export const cmrRow = object(() => ({
   driverPhone: code(phoneNumber).nullable(),
   fromWarehouseId: ref('warehouse'),
   toDestinationId: ref('destination'),
-  /** As counted on the truck; with every pallet that is put on the note, as many as stand on it. */
+  /** Counts on the truck; recounted from the pallets whenever one is added to the note. */
   totalPallets: count(0, 66),
   totalBoxes: count(),
   totalParcels: count(),
   totalWeight: weight(),
   sealNos: codes(sealNo, 20),
   mrnList: codes(declarationRef, 100),
-  /** Box 9; empty is printed as parcels of e-commerce. */
+  /** Box 9; if empty, "parcels of e-commerce" is printed. */
   goods: text(120).nullable(),
   /** Box 10. */
   statisticalNo: code(hsCode).nullable(),
@@ -71,18 +71,18 @@ export const cmrRow = object(() => ({
   remark: note(500).nullable(),
 }));
 
-/** A bill of which something stands on the truck. */
+/** A bill with boxes on the truck. */
 const cmrBill = object(() => ({ id: id(), billNo: text(40), batchNo: text(40), boxes: count() }));
 
-/** A consignment note with what it carries. */
+/** A consignment note with its load. */
 export const cmrView = extended(cmrRow, () => ({
   asOf: dateTime(),
   bills: z.array(cmrBill),
-  /** A pallet on it that is still being built. */
+  /** Number of a pallet on it that is still being built. */
   openPallet: text(20).nullable(),
-  /** A box on it that may not leave. */
+  /** Number of a box on it that may not leave. */
   blockedBox: text(40).nullable(),
-  /** A bill on it that is archived. */
+  /** Number of an archived bill on it. */
   archivedBill: text(80).nullable(),
 }));
 export type CmrView = z.output<typeof cmrView>;
@@ -95,7 +95,7 @@ const view = permit('bill.cmr.view');
 const edit = permit('bill.cmr.edit');
 const reopen = permit('bill.cmr.reopen');
 
-/** A departure is taken back within this time: afterwards the truck has gone, and others act on it. */
+/** Time (ms) within which a departure can be undone: later the truck is gone, and others act on it. */
 export const DEPART_UNDO = 3_600_000;
 
 const stillThere = ({ departedAt, asOf }: CmrView): Problem | undefined =>
@@ -103,7 +103,7 @@ const stillThere = ({ departedAt, asOf }: CmrView): Problem | undefined =>
     ? problem('CMR_UNDO_LATE')
     : undefined;
 
-/** The life of a consignment note (reference 3.8). */
+/** Lifecycle of a consignment note (reference 3.8). */
 export const cmrMachine = machine<CmrView>()({
   name: 'cmr',
   calls: {
@@ -135,7 +135,7 @@ export const cmrMachine = machine<CmrView>()({
       to: 'same',
       permission: edit,
     },
-    /** A copy is signed for when the truck has left. */
+    /** The signed copy exists only after the truck has left. */
     attachPod: { from: ['in_transit', 'arrived', 'delivered'], to: 'same', permission: edit },
     send: {
       from: ['draft', 'loaded', 'in_transit', 'arrived', 'delivered'],
@@ -211,7 +211,7 @@ export const cmrMachine = machine<CmrView>()({
 });
 export type CmrAction = keyof typeof cmrMachine.actions;
 
-/** What a person fills in, in the order of the form. */
+/** Fields that a person fills in, in the order of the form. */
 export const cmrDraftFields = [
   'carrierCompanyId',
   'plateNo',
@@ -278,7 +278,7 @@ const done = object(() => ({ changed: z.int(), cmr: cmrDetail, warnings: z.array
 const late = ['STALE_DATA', 'STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
 const times = ['NODE_FUTURE', 'NODE_ORDER'] as const;
 
-/** What notes come to. */
+/** Totals of notes. */
 export const cmrTotals = object(() => ({
   totalPallets: count(),
   totalBoxes: count(),
@@ -330,7 +330,7 @@ export const cmrApi = {
     params: one,
     errors: ['STATE_NOT_ALLOWED', 'CMR_NOT_EMPTY'],
   }),
-  /** Pallets that may be put on a note: closed or still being built, on no truck, bound for where it goes. */
+  /** Pallets that can be added to a note: closed or still being built, on no truck, for the note's destination. */
   free: endpoint({
     method: 'GET',
     path: '/config/cmr/pallets',
@@ -367,7 +367,7 @@ export const cmrApi = {
     body: strictObject(() => ({
       version: count(1),
       action: z.enum(['load', 'unload', 'depart', 'undoDepart', 'arrive', 'clearArrival', 'cancel']),
-      /** When it left or arrived; now, where it is not said. */
+      /** Time of departure or arrival; now if null. */
       at: dateTime('warehouse').nullable().default(null),
       reason: note(500).nullable().default(null),
     })),
@@ -388,7 +388,7 @@ export const cmrApi = {
     ],
     extension: true,
   }),
-  /** The time and the counts of a delivery, without a file. */
+  /** Records the time and counts of a delivery, without a file. */
   deliver: endpoint({
     method: 'PUT',
     path: '/config/cmr/{id}/pod',
@@ -404,7 +404,7 @@ export const cmrApi = {
     answer: done,
     errors: [...late, ...times, 'POD_COUNT'],
   }),
-  /** What stands in each box of the printed form. */
+  /** Contents of each box of the printed form. */
   sheet: endpoint({
     method: 'GET',
     path: '/config/cmr/{id}/sheet',
@@ -413,7 +413,7 @@ export const cmrApi = {
     answer: cmrSheet,
     extension: true,
   }),
-  /** The printed form, one page for each copy. */
+  /** The printed form, one page per copy. */
   pdf: endpoint({
     method: 'GET',
     path: '/config/cmr/{id}/pdf',
@@ -427,7 +427,7 @@ export const cmrApi = {
     })),
     kind: 'blob',
   }),
-  /** The printed forms of several notes, each a file of one zip. */
+  /** The printed forms of several notes, one file each in a zip. */
   zip: endpoint({
     method: 'POST',
     path: '/config/cmr/zip',
@@ -436,7 +436,7 @@ export const cmrApi = {
     errors: ['COUNT_CHANGED'],
     kind: 'blob',
   }),
-  /** What arrives with the truck, parcel by parcel: the outbound pre-alert. */
+  /** The outbound pre-alert: the truck's load, parcel by parcel. */
   prealert: endpoint({
     method: 'GET',
     path: '/config/cmr/{id}/excel',
@@ -444,7 +444,7 @@ export const cmrApi = {
     params: one,
     kind: 'blob',
   }),
-  /** What was done to one note: its lines of the operation log. */
+  /** Operation log of one note. */
   logs: endpoint({
     method: 'GET',
     path: '/config/cmr/{id}/logs',
@@ -454,7 +454,7 @@ export const cmrApi = {
     answer: pageOf(operateLogRow),
     extension: true,
   }),
-  /** Takes a delivery back, and with it that of the bills. */
+  /** Undoes a delivery, including that of the bills. */
   reopen: endpoint({
     method: 'DELETE',
     path: '/config/cmr/{id}/pod',

@@ -11,11 +11,11 @@ import { placeholderIssues } from '../rules/placeholders';
 import { byNothing } from '../scope';
 import { extended, object, strictObject } from '../shape';
 
-/** On what a note is sent by itself; `manual` is offered where a person sends it. */
+/** Events on which a note is sent automatically; `manual` settings are proposed to the sender. */
 export const cmrTriggers = ['on_loaded', 'on_departed', 'on_pod', 'manual'] as const;
 export type CmrTrigger = (typeof cmrTriggers)[number];
 
-/** What may stand in braces in subject and text, in the order in which it is offered. */
+/** Placeholders in subject and text, in the order in which they are offered. */
 export const cmrPlaceholders = [
   'cmrNo',
   'bills',
@@ -36,7 +36,7 @@ export const cmrPlaceholders = [
 ] as const;
 export type CmrPlaceholder = (typeof cmrPlaceholders)[number];
 
-/** To whom notes are sent, on what, with which words and files (reference 5.4); an empty list of a scope: all. */
+/** Recipients, trigger, text and files of mails with notes (reference 5.4); an empty list of a scope means all. */
 export const cmrConfig = resource({
   name: 'cmrConfig',
   path: '/config/cmr/send-config',
@@ -58,7 +58,7 @@ export const cmrConfig = resource({
     attachPdf: flag(),
     attachExcel: flag(),
     attachPod: flag(),
-    /** On the clock of the office; at once where it is empty. */
+    /** In the office's time zone; at once if null. */
     sendTime: code(timeOfDay).nullable(),
     ...referenceFields,
   })),
@@ -89,7 +89,7 @@ export const cmrConfig = resource({
   fresh: { trigger: 'on_departed', attachPdf: true },
 });
 
-/** What must hold between the fields of such a setting, for its form and for the API. */
+/** Checks the fields of such a setting against each other, for its form and for the API. */
 export function cmrConfigIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
   const issues = placeholderIssues(values, ['subject', 'body'], cmrPlaceholders);
   if (((values.toEmails as readonly unknown[] | null) ?? []).length === 0)
@@ -100,7 +100,7 @@ export function cmrConfigIssues(values: Readonly<Record<string, unknown>>): RowI
 const usual = crud(cmrConfig);
 export const cmrConfigApi = {
   ...usual,
-  /** Changes several settings in one go: all of them, or none where one of them is refused. */
+  /** Changes several settings together: all, or none if one is refused. */
   updateMany: endpoint({
     method: 'PUT',
     path: '/config/cmr/send-config',

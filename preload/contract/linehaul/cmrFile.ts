@@ -6,7 +6,7 @@ import { choice, id } from '../fields';
 import { permit } from '../permissions';
 import { object, strictObject } from '../shape';
 
-/** What a file of a note is: the copy that was signed for, or anything else. */
+/** Kinds of a note's files: the signed copy, or any other. */
 export const cmrFileKinds = ['pod', 'attachment'] as const;
 const kind = choice('cmrFileKind', cmrFileKinds);
 
@@ -24,7 +24,7 @@ const one = strictObject(() => ({ id: id() }));
 const file = strictObject(() => ({ id: id(), fileId: z.string().max(64) }));
 const closed = ['STATE_NOT_ALLOWED', 'CMR_BILL_ARCHIVED'] as const;
 
-/** Files of consignment notes: the signed copy, and what else goes with the truck. */
+/** Files of consignment notes: the signed copy, and others for the truck. */
 export const cmrFileApi = {
   list: endpoint({
     method: 'GET',
@@ -34,7 +34,7 @@ export const cmrFileApi = {
     answer: z.array(cmrFileRow),
     extension: true,
   }),
-  /** Any other file than the signed copy. */
+  /** Uploads a file other than the signed copy. */
   upload: endpoint({
     method: 'POST',
     path: '/config/cmr/{id}/files',
@@ -46,7 +46,7 @@ export const cmrFileApi = {
     errors: [...uploadErrors, ...closed],
     creates: true,
   }),
-  /** The signed copy. */
+  /** Uploads the signed copy. */
   uploadPod: endpoint({
     method: 'POST',
     path: '/config/cmr/{id}/pod',

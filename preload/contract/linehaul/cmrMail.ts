@@ -10,7 +10,7 @@ import { emailAddress } from '../rules/codes';
 import { object, strictObject } from '../shape';
 import { cmrConfig, cmrTriggers } from './cmrConfig';
 
-/** Where what a note is sent with stands: before its files are drawn it waits, afterwards it stands as its mail does. */
+/** State of a mail about a note: waiting until its files are created, then the state of the mail. */
 export const cmrMailStates = {
   waiting: { rank: 10, tone: 'neutral' },
   pending: { rank: 20, tone: 'progress' },
@@ -18,27 +18,27 @@ export const cmrMailStates = {
   failed: { rank: 40, tone: 'bad' },
 } as const satisfies Record<string, State>;
 
-/** Why what is to be sent could not be drawn. */
+/** Reasons why its files could not be created. */
 export const cmrMailFaults = ['no_pod', 'file_gone', 'drawing', 'restored'] as const;
 
-/** A mail about a note: what was sent, or waits to be. */
+/** A mail about a note, sent or waiting. */
 export const cmrMailRow = object(() => ({
   id: id(),
   createdAt: dateTime(),
   createdBy: ref('staff').nullable(),
   trigger: choice('cmrTrigger', cmrTriggers),
-  /** The setting that it follows; null where a person sent it. */
+  /** Name of its setting; null if a person sent it. */
   configName: text(80).nullable(),
   dueAt: dateTime(),
   toEmails: codes(emailAddress, MAIL.maxAddresses),
   ccEmails: codes(emailAddress, MAIL.maxAddresses),
   subject: text(200),
-  /** Names of the files that went or will go with it. */
+  /** Names of its attachments. */
   files: z.array(z.string()),
   state: stateOf({ name: 'cmrMail', states: cmrMailStates }),
-  /** Why it could not be drawn. */
+  /** Why its files could not be created. */
   fault: choice('cmrMailFault', cmrMailFaults).nullable(),
-  /** Why its mail was not sent, or not to everyone, and what was said of it. */
+  /** Error of the mail or of some recipients, and the server's response. */
   error: choice('mailError', mailErrors).nullable(),
   answer: text(MAIL.maxAnswer).nullable(),
   sentAt: dateTime().nullable(),
@@ -48,7 +48,7 @@ export type CmrMail = z.output<typeof cmrMailRow>;
 const view = permit('bill.cmr.view');
 const edit = permit('bill.cmr.edit');
 
-/** What a person may do with a mail about a note: have it sent once more, or take it back while it waits. */
+/** Actions on a mail about a note: to send it again, or to withdraw it while it waits. */
 export const cmrMailMachine = machine<Pick<CmrMail, 'state' | 'fault'>>()({
   name: 'cmrMail',
   calls: { again: 'cmrMail.again', remove: 'cmrMail.remove' },
@@ -74,7 +74,7 @@ const one = strictObject(() => ({ id: id() }));
 const mail = strictObject(() => ({ id: id(), mailId: id() }));
 const { toEmails, ccEmails, body } = cmrConfig.row.shape;
 
-/** A mail about a note as a person sends it, or a setting proposes it. */
+/** Fields of a mail about a note, written by a person or proposed by a setting. */
 const written = {
   toEmails,
   ccEmails,
@@ -85,7 +85,7 @@ const written = {
   attachPod: flag(),
 };
 
-/** A setting that matches a note, its texts filled in. */
+/** A setting that matches a note, with its texts filled in. */
 const proposal = object(() => ({
   id: id(),
   name: text(80),
@@ -94,7 +94,7 @@ const proposal = object(() => ({
 }));
 export type CmrProposal = z.output<typeof proposal>;
 
-/** Sending consignment notes: by a person, and what settings send by themselves. */
+/** Mails with consignment notes, sent by a person or automatically by settings. */
 export const cmrMailApi = {
   list: endpoint({
     method: 'GET',
@@ -104,7 +104,7 @@ export const cmrMailApi = {
     answer: z.array(cmrMailRow),
     extension: true,
   }),
-  /** The settings in use that match a note, filled in, in the order of their names. */
+  /** The active settings that match a note, filled in, ordered by name. */
   proposals: endpoint({
     method: 'GET',
     path: '/config/cmr/{id}/send-config',
@@ -113,7 +113,7 @@ export const cmrMailApi = {
     answer: z.array(proposal),
     extension: true,
   }),
-  /** Sends a note: at once, with the files that are chosen. */
+  /** Sends a note at once, with the selected files. */
   send: endpoint({
     method: 'POST',
     path: '/config/cmr/{id}/sendToEmail',
@@ -126,7 +126,7 @@ export const cmrMailApi = {
       text: written.text,
       attachPdf: flag().default(true),
       attachExcel: flag().default(false),
-      /** All signed copies that the note has by then. */
+      /** All signed copies that the note has at the time of sending. */
       attachPod: flag().default(false),
       /** Files of the note, by their ids. */
       fileIds: z.array(z.string().max(64)).max(20).default([]),
@@ -135,7 +135,7 @@ export const cmrMailApi = {
     errors: ['STATE_NOT_ALLOWED', 'REFERENCE_UNKNOWN'],
     creates: true,
   }),
-  /** Sends once more what was sent or failed, with the files that it had; what could not be drawn is drawn anew. */
+  /** Sends a sent or failed mail again, with its files; files that could not be created are created again. */
   again: endpoint({
     method: 'PUT',
     path: '/config/cmr/{id}/mails/{mailId}',
@@ -145,7 +145,7 @@ export const cmrMailApi = {
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
-  /** Takes back what still waits. */
+  /** Withdraws a waiting mail. */
   remove: endpoint({
     method: 'DELETE',
     path: '/config/cmr/{id}/mails/{mailId}',
@@ -154,7 +154,7 @@ export const cmrMailApi = {
     errors: ['CMR_MAIL_PUT'],
     extension: true,
   }),
-  /** A mail that was put into the outbox as a file, to be sent by hand. */
+  /** A mail in the outbox as an eml file, to be sent by hand. */
   eml: endpoint({
     method: 'GET',
     path: '/config/cmr/{id}/mails/{mailId}/eml',

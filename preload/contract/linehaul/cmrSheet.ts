@@ -7,7 +7,7 @@ export const cmrBoxes = [
 ] as const;
 export type CmrBoxNo = (typeof cmrBoxes)[number];
 
-/** Titles as they are printed: the 2007 model numbers some boxes otherwise, so the title stands beside the number. */
+/** Printed titles: the 2007 model numbers some boxes differently, so the title is beside the number. */
 export const cmrTitles: Readonly<Record<CmrBoxNo, { readonly en: string; readonly cn: string }>> = {
   1: { en: 'Sender (name, address, country)', cn: '发货人' },
   2: { en: 'Consignee (name, address, country)', cn: '收货人' },
@@ -35,27 +35,27 @@ export const cmrTitles: Readonly<Record<CmrBoxNo, { readonly en: string; readonl
   24: { en: 'Goods received (place, date, signature)', cn: '收货人签收' },
 };
 
-/** A note as it is printed: the lines of each box. */
+/** The printed form of a note: the lines of each box. */
 export const cmrSheet = object(() => ({
   cmrNo: z.string(),
   boxes: z.array(object(() => ({ no: z.literal(cmrBoxes), lines: z.array(z.string()) }))),
 }));
 export type CmrSheet = z.output<typeof cmrSheet>;
 
-/** The four copies, in the colours of the trade. */
+/** The four copies, in the usual colours. */
 export const cmrCopies = ['sender', 'consignee', 'carrier', 'office'] as const;
 export type CmrCopy = (typeof cmrCopies)[number];
 
-/** Where a box stands on the sheet, in the units of its grid. */
+/** Position of a box on the sheet, in grid units. */
 interface Cell {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
-/** The sheet: 24 units across, 36 down; print and screen follow it alike. */
+/** The sheet: 24 units wide, 36 high; for print and screen alike. */
 export const SHEET = { width: 24, height: 36 } as const;
-/** Where the number of the note stands. */
+/** Position of the note's number. */
 export const CMR_HEAD: Cell = { x: 12, y: 0, width: 12, height: 4 };
 export const cmrCells: Readonly<Record<CmrBoxNo, Cell>> = {
   1: { x: 0, y: 0, width: 12, height: 4 },

@@ -6,7 +6,7 @@ import { object } from '../shape';
 export const prealertRow = object(() => ({
   cmrNo: code(cmrNumber),
   plateNo: code(plateNo),
-  /** Departure, else loading, and the hours that the way to the destination takes. */
+  /** Departure, else loading, plus the hours of the route to the destination. */
   eta: dateTime('warehouse').nullable(),
   destinationCode: code(referenceCode),
   palletNo: text(20),

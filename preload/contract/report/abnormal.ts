@@ -4,7 +4,7 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, report, reportApi } from './report';
 
-/** Abnormal cases, and what is at their root. */
+/** Abnormal cases, and their causes. */
 export const abnormalReport = report({
   name: 'reportAbnormal',
   call: 'abnormal',
@@ -16,7 +16,7 @@ export const abnormalReport = report({
     customerId: ref('customer'),
     ...caseRow.pick({ boxNo: true, trackingNo: true, type: true, level: true, responsible: true }).shape,
     ...caseRow.pick({ state: true, quantity: true, foundAt: true, closedAt: true }).shape,
-    /** From when it was found to when it was closed. */
+    /** From finding to closing. */
     duration: hours().nullable(),
     photoCount: caseRow.shape.photoCount,
     landingAirportId: ref('airport'),

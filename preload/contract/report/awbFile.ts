@@ -6,7 +6,7 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
-/** Declaration files of bills: what was uploaded, whether it can be used, and how early. */
+/** Declaration files of bills: the upload, whether it can be used, and how early it came. */
 export const awbFileReport = report({
   name: 'reportAwbFile',
   call: 'awb-file',
@@ -17,7 +17,7 @@ export const awbFileReport = report({
     fileName: text(255),
     ...billRow.pick({ billNo: true, batchNo: true }).shape,
     customerId: ref('customer'),
-    /** When the file was uploaded. */
+    /** Time of the upload. */
     createdAt: dateTime(),
     status: fileJobRow.shape.status,
     agsLines: count().nullable(),
@@ -28,7 +28,7 @@ export const awbFileReport = report({
     totalValue: money().nullable(),
     currency: code(currencyCode).nullable(),
     errorRows: count(),
-    /** From the upload to the landing. */
+    /** From upload to landing. */
     lead: hours().nullable(),
     ata: billRow.shape.ata,
     landingAirportId: ref('airport'),

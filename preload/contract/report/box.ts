@@ -5,7 +5,7 @@ import { boxRow } from '../warehouse/box';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
-/** Every box: where it is, and what it weighs. */
+/** Every box: its place and weight. */
 export const boxReport = report({
   name: 'reportBox',
   call: 'box',
@@ -22,7 +22,7 @@ export const boxReport = report({
     /** As declared, and as measured. */
     weight: boxRow.shape.weight,
     measuredWeight: boxRow.shape.measuredWeight,
-    /** Measured less declared, and that in percent of what was declared. */
+    /** Measured less declared, and that in percent of the declared weight. */
     difference: kilograms().nullable(),
     differencePercent: share().nullable(),
     landingAirportId: ref('airport'),

@@ -3,7 +3,7 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
-/** Countries that parcels go to. */
+/** Destination countries of parcels. */
 export const countryReport = report({
   name: 'reportCountry',
   call: 'country',
@@ -14,14 +14,14 @@ export const countryReport = report({
     bills: count(),
     parcels: count(),
     weight: weight(),
-    /** In the currency of the books, at the last rate there is. */
+    /** In the currency of the books, at the last known rate. */
     value: money('EUR'),
     averageValue: money('EUR').nullable(),
-    /** What the country's rate comes to on the value, where VAT is not paid through IOSS already or is: an estimate. */
+    /** The country's VAT rate on the value, for parcels with or without IOSS: an estimate. */
     vatEstimate: money('EUR').nullable(),
-    /** Parcels that customs wanted to see, of those that are declared. */
+    /** Share of declared parcels that customs selected for inspection. */
     inspectionRate: share().nullable(),
-    /** Of all parcels. */
+    /** Share of all parcels. */
     parcelShare: share(),
   })),
   hidden: [],

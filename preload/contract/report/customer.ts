@@ -3,7 +3,7 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, report, reportApi } from './report';
 
-/** Who brings volume, and who profit. */
+/** Customers by volume and profit. */
 export const customerReport = report({
   name: 'reportCustomer',
   call: 'customer',
@@ -16,7 +16,7 @@ export const customerReport = report({
     bills: count(),
     parcels: count(),
     weight: weight(),
-    /** Delivered within the time of their service, of those delivered under one. */
+    /** Share delivered within the time of their service, of those delivered under one. */
     onTime: share().nullable(),
     cases: count(),
     /** In the currency of the books; lines without a rate are left out. */
@@ -24,7 +24,7 @@ export const customerReport = report({
     cost: money('EUR'),
     profit: money('EUR'),
     margin: share().nullable(),
-    /** Of parcels, against the span before of the same length. */
+    /** Growth in parcels, compared with the previous span of the same length. */
     growth: share().nullable(),
   })),
   hidden: ['groupId'],

@@ -17,12 +17,12 @@ export const destinationReport = report({
     boxes: count(),
     parcels: count(),
     weight: weight(),
-    /** Weight of what its vehicles may carry. */
+    /** Weight in percent of the vehicles' capacity. */
     loadFactor: share().nullable(),
     /** Median from departure to arrival. */
     lineHaul: hours().nullable(),
     lineHaul90: hours().nullable(),
-    /** Signed for within a day of the arrival, of those signed for. */
+    /** Share signed for within a day of arrival, of those signed for. */
     podOnTime: share().nullable(),
   })),
   hidden: [],

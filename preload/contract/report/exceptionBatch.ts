@@ -5,12 +5,12 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, report, reportApi } from './report';
 
-/** How long a case has been open: the steps at which people are asked about it. */
+/** Age steps of an open case, at which people are asked about it. */
 export const caseAges = ['day', 'twoDays', 'threeDays', 'longer'] as const;
-/** Hours at which each of {@link caseAges} but the last ends. */
+/** Upper limit in hours of each of {@link caseAges} but the last. */
 export const CASE_AGE_HOURS = [24, 48, 72] as const;
 
-/** Batches with something abnormal: what, how often, since when, and who is on it. */
+/** Batches with abnormalities: type, number, age and owner. */
 export const exceptionBatchReport = report({
   name: 'reportExceptionBatch',
   call: 'exception-batch',
@@ -24,12 +24,12 @@ export const exceptionBatchReport = report({
     type: caseRow.shape.type,
     cases: count(),
     openCases: count(),
-    /** When the first of them was found. */
+    /** When the first case was found. */
     openedAt: dateTime('landing'),
-    /** To the end of the last, or to now while one is open. */
+    /** Until the end of the last case, or now while one is open. */
     age: hours(),
     ageStep: choice('caseAge', caseAges),
-    /** Who found the first. */
+    /** Finder of the first case. */
     ownerId: ref('staff').nullable(),
     state: choice('openOrDone', ['open', 'done']),
     landingAirportId: ref('airport'),

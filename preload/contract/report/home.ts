@@ -10,8 +10,8 @@ import { timeZone } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 
 /**
- * What the desk counts (reference 7.2), and who may see it; null: everyone their own. What is where on its way is said by
- * the stages, which are counted beside these.
+ * Counts on the home screen (reference 7.2), with the permission to see each; null: everyone sees their own. Bills by
+ * stage are counted separately.
  */
 export const deskCounts = {
   arrivingToday: permit('bill.manage.view'),
@@ -24,10 +24,10 @@ export const deskCounts = {
 } as const satisfies Record<string, PermissionId | null>;
 export type DeskCount = keyof typeof deskCounts;
 
-/** States of inspections that are not over, as the list of inspections is asked for them. */
+/** States of unfinished inspections, as in the query of their list. */
 export const openInspectionStates = ['selected', 'presented', 'inspected', 'sample_taken'] as const;
 
-/** Who is asked to see to what: the permission for the record that an event is about. */
+/** Permission needed for the record of an event. */
 const SEES: Readonly<Record<(typeof alertEvents)[AlertEvent]['of'], PermissionId>> = {
   bill: permit('bill.manage.view'),
   t1: permit('bill.customs.view'),
@@ -42,10 +42,10 @@ const SEES: Readonly<Record<(typeof alertEvents)[AlertEvent]['of'], PermissionId
   seaIsf: permit('sea.isf.view'),
   seaEntry: permit('sea.entry.view'),
 };
-/** Who may see what meets an event. */
+/** Returns the permission to see the records of an event. */
 export const seesEvent = (event: AlertEvent): PermissionId => SEES[alertEvents[event].of];
 
-/** A number now, and as it was a day ago; null where nobody knows that. */
+/** A number now, and a day ago; null if that is unknown. */
 const compared = object(() => ({ now: count(), before: count().nullable() }));
 export type Compared = z.output<typeof compared>;
 
@@ -60,28 +60,28 @@ const eachOf = <K extends string, V extends z.ZodType>(names: readonly K[], valu
 const query = strictObject(() => ({ zone: code(timeZone).optional() }));
 const view = permit('home.dashboard.view');
 
-/** Things that meet an event, or await a decision, shown of each, the oldest first. */
+/** Number of records shown per event or decision, the oldest first. */
 export const ATTENTION_SHOWN = 5;
 
-/** One thing that is late or has failed: whose it is, where its bill is on its way, and by when it was due. */
+/** A record that is late or has failed: its customer, its bill's stage, and its deadline. */
 export const metThing = object(() => ({
   objectId: id(),
   objectNo: text(300),
   billId: id().nullable(),
   customerId: ref('customer').nullable(),
-  /** Of its bill. */
+  /** Stage of its bill. */
   stage: stateOf({ name: 'bill', states: billStages }).nullable(),
   landingAirportId: ref('airport').nullable(),
-  /** The time that its threshold counts from or to. */
+  /** The time from or to which its threshold counts. */
   since: dateTime('landing'),
-  /** By when it was due; null where it is open since then. */
+  /** Its deadline; null if it is open since `since`. */
   dueAt: dateTime('landing').nullable(),
 }));
 export type MetThing = z.output<typeof metThing>;
 
-/** What the desk begins the day with. */
+/** Data of the home screen. */
 export const homeReportApi = {
-  /** Today, on the reader's clock: what was counted for whom may see it, null for others. */
+  /** Counts of today, in the reader's time zone; null without permission. */
   counts: endpoint({
     method: 'GET',
     path: '/report/home-count',
@@ -92,7 +92,7 @@ export const homeReportApi = {
       stages: eachOf(stages, compared).nullable(),
     })),
   }),
-  /** What is late or failed now (reference 7.3), by what of it: for whom may see the records. */
+  /** Late and failed records (reference 7.3), by event, as far as the caller may see them. */
   attention: endpoint({
     method: 'GET',
     path: '/report/home-attention',
@@ -106,7 +106,7 @@ export const homeReportApi = {
     ),
     extension: true,
   }),
-  /** What the caller may decide now, of documents and of what is filed with US customs: what was submitted first. */
+  /** Documents and US customs filings that the caller may decide on now, the first submitted first. */
   approvals: endpoint({
     method: 'GET',
     path: '/report/home-approvals',
@@ -124,14 +124,14 @@ export const homeReportApi = {
     })),
     extension: true,
   }),
-  /** Customs over the last days: parcels by the day that the event was on. */
+  /** Inspections of the last days: parcels by the day of the event. */
   inspections: endpoint({
     method: 'GET',
     path: '/report/home-customs-inspection',
     access: permit('bill.customs.view'),
     query: extended(query, () => ({ days: z.int().min(1).max(30).default(7) })),
     answer: object(() => ({
-      /** Inspected of those declared in these days, in percent with one decimal. */
+      /** Inspected parcels in percent of those declared in these days, one decimal. */
       inspectionRate: z.number().nullable(),
       heldNow: count(),
       days: z.array(

@@ -12,7 +12,7 @@ import type { Report } from './report';
 import { stockReport, stockReportApi } from './stock';
 import { trendReport, trendReportApi } from './trend';
 
-/** The calls of all reports, by their groups in the registry. */
+/** The calls of all reports, by group in the registry. */
 export const reportApis = {
   reportTrend: trendReportApi,
   reportInspection: inspectionReportApi,

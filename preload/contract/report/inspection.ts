@@ -6,7 +6,7 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
-/** Which cargo customs wants to see, and how long that takes. */
+/** Inspections by customs, and their duration. */
 export const inspectionReport = report({
   name: 'reportInspection',
   call: 'customs-inspection',
@@ -21,7 +21,7 @@ export const inspectionReport = report({
     declaredAt: dateTime('landing').nullable(),
     ...fycoRow.pick({ type: true, reason: true, noticeAt: true, presentedAt: true }).shape,
     ...fycoRow.pick({ inspectedAt: true, result: true, resultAt: true }).shape,
-    /** From the notice to the result. */
+    /** From notice to result. */
     duration: hours().nullable(),
     mrn: code(mrn).nullable(),
     declarationSystem: choice('declarationSystem', ['DECO', 'AGS', 'H1_BE', 'ABI']).nullable(),

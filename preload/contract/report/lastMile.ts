@@ -15,12 +15,12 @@ export const lastMileReport = report({
     bills: count(),
     parcels: count(),
     weight: weight(),
-    /** Median from the arrival at the hub to the proof of delivery. */
+    /** Median from arrival at the hub to proof of delivery. */
     handover: hours().nullable(),
     handover90: hours().nullable(),
-    /** Boxes that left us and are on no proof of delivery. */
+    /** Boxes that left us but are on no proof of delivery. */
     missingAtHub: count(),
-    /** Abnormal cases that the carrier answers for. */
+    /** Abnormal cases the carrier is liable for. */
     claims: count(),
     /** Line haul and delivery, in the currency of the books. */
     cost: money('EUR'),

@@ -1,6 +1,6 @@
 import { permit } from '../permissions';
 
-/** The screens of the reports by their place in the menu, in its order. They are named apart from what they report. */
+/** Screens of the reports by menu key, in menu order. Kept apart from the definitions of the reports. */
 export const reportPaths = {
   trend: '/report/charts',
   inspection: '/report/customs-inspection',
@@ -17,7 +17,7 @@ export const reportPaths = {
 } as const;
 export type ReportMenu = keyof typeof reportPaths;
 
-/** Where a report is reached, and by whom. */
+/** Returns path, menu and permission of a report. */
 export const reportAt = (menu: ReportMenu) => ({
   path: reportPaths[menu],
   menu: `report.${menu}` as const,

@@ -4,7 +4,7 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
-/** Which trucks are expected at which hub, and whether the hub was told. */
+/** Trucks expected at each hub, and whether the hub was notified. */
 export const prealertReport = report({
   name: 'reportPrealert',
   call: 'outbound-prealert',
@@ -14,12 +14,12 @@ export const prealertReport = report({
     ...cmrRow.pick({ cmrNo: true, state: true, toDestinationId: true }).shape,
     lastMileId: ref('lastMile').nullable(),
     ...cmrRow.pick({ plateNo: true, loadedAt: true, departedAt: true }).shape,
-    /** Departure, else loading, and the hours that the way takes. */
+    /** Departure, else loading, plus the hours of the route. */
     expectedAt: dateTime('warehouse').nullable(),
     ...cmrRow.pick({ arrivedAt: true, totalPallets: true, totalBoxes: true, totalParcels: true }).shape,
     totalWeight: cmrRow.shape.totalWeight,
     told: choice('prealertTold', ['sent', 'waiting', 'failed', 'none']),
-    /** When its first mail went out. */
+    /** Time of its first mail. */
     mailSentAt: dateTime().nullable(),
     fromWarehouseId: cmrRow.shape.fromWarehouseId,
   })),

@@ -11,7 +11,7 @@ import { object, strictObject } from '../shape';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** Times whose days a report can be asked for: of bills, of trucks, of what comes into a warehouse. */
+/** Times by whose days a report can be filtered: of bills, of trucks, of warehouse receipts. */
 export const reportDays = [
   'eta',
   'ata',
@@ -25,13 +25,13 @@ export type ReportDay = (typeof reportDays)[number];
 /** Those of a bill (reference 7). */
 export const billDays = ['ata', 'eta', 'createdAt', 'podAt'] as const;
 
-/** What every report can be narrowed to: bills of these, or what belongs to such bills. */
+/** Filters of every report: bills with these values, or records of such bills. */
 export const commonFields = {
   customerId: ref('customer'),
   groupId: ref('clientGroup'),
   landingAirportId: ref('airport'),
   warehouseId: ref('warehouse'),
-  /** Of the destination. */
+  /** Country of the destination. */
   toCountryId: ref('country'),
   destinationId: ref('destination'),
   lastMileId: ref('lastMile'),
@@ -41,49 +41,49 @@ export const commonFields = {
 };
 export const commonFilters = namesOf(commonFields);
 
-/** {@link Report.longest} of those that have one: a quarter of a year. */
+/** {@link Report.longest} of the reports that have it: a quarter of a year. */
 export const LONGEST_SPAN = 92;
 
-/** The way of a box: how many came how far. */
+/** Steps of a box's journey. */
 export const boxSteps = ['expected', 'received', 'outbound', 'delivered'] as const;
 
-/** Spans that time is counted in. */
+/** Units of the time axis. */
 export const grains = ['day', 'week', 'month'] as const;
 export type Grain = (typeof grains)[number];
 
-/** What a number counts, and so how it is written. */
+/** Unit of a number, which determines its format. */
 export type Unit = 'count' | 'percent' | 'hours' | 'days' | 'kg' | 'EUR';
 
-/** A number on top of a report. */
+/** A key figure at the top of a report. */
 export interface Tile {
   readonly unit: Unit;
-  /** What is aimed at (reference 7.1). */
+  /** The goal (reference 7.1). */
   readonly goal?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-/** One number of each point of a chart. */
+/** One series of a chart. */
 export interface Series {
   readonly unit: Unit;
-  /** A line among columns, with an axis of its own at the right; between what is no course of time, points. */
+  /** A line among columns, with its own axis at the right; on a scatter chart, points. */
   readonly line?: true;
-  /** Its points are joined all the same. */
+  /** True to join its points all the same. */
   readonly joined?: true;
 }
 
 /** A chart: points by the values of a field, each with its numbers. */
 export interface Chart {
   readonly kind: 'columns' | 'stacked' | 'bars' | 'pie' | 'lines' | 'area' | 'scatter';
-  /** Field whose value a point stands for; a click narrows the report to it. `period`: days, weeks or months. */
+  /** Field of the points; a click filters the report by its value. `period`: days, weeks or months. */
   readonly by: string;
-  /** Field by whose values the one series is split. */
+  /** Field whose values split the single series. */
   readonly split?: string;
   readonly series: Readonly<Record<string, Series>>;
 }
 
-/** What points stand for that is no field of a row: the first day of a span of time, a step of the way of boxes. */
+/** Point fields that are no field of a row: the first day of a period, a step of the boxes' journey. */
 export const pointFields = { period: date(), step: choice('boxStep', boxSteps) };
 
-/** The field whose values the points of a chart stand for. */
+/** Returns the field of a chart's points. */
 export function pointField({ row }: Pick<Report, 'row'>, name: string): z.ZodType {
   const fields: Readonly<Record<string, z.ZodType>> = { ...pointFields, ...commonFields, ...row.shape };
   const found = fields[name];
@@ -91,55 +91,55 @@ export function pointField({ row }: Pick<Report, 'row'>, name: string): z.ZodTyp
   return found;
 }
 
-/** Where a row leads: a screen, and what its list is then asked for. */
+/** Target of a row: a screen, and the query of its list. */
 export interface Lead {
   readonly path: string;
-  /** Under which name the screen keeps what its list is asked for. */
+  /** Name under which the screen stores its list's query. */
   readonly as?: string;
   readonly asked?: Readonly<Record<string, unknown>>;
-  /** The bills of the report's own days and filters, besides what is asked. */
+  /** True to add the days and filters of the report to the query. */
   readonly within?: true;
-  /** Of those, the bills of one day, week or month: its first day. */
+  /** Of those, only the bills of one day, week or month: its first day. */
   readonly period?: string;
 }
 
-/** A report: what differs between one and the next, and nowhere else. */
+/** A report: the only definition of what distinguishes it from others. */
 export interface Report<
   S extends Shape = Shape,
   T extends Readonly<Record<string, Tile>> = Readonly<Record<string, Tile>>,
   C extends Readonly<Record<string, Chart>> = Readonly<Record<string, Chart>>,
 > {
-  /** Its group in the registry, and the name of its files. */
+  /** Its group in the registry, also the name of its files. */
   readonly name: string;
-  /** Below the base, after `/report`: of its calls. */
+  /** Last part of its paths, after `/report`. */
   readonly call: string;
-  /** Its screen. */
+  /** Path of its screen. */
   readonly path: string;
   readonly menu: PermissionName;
   readonly view: PermissionId;
   readonly row: z.ZodObject<S>;
-  /** Fields of a row that are not shown until they are asked for. */
+  /** Fields of a row that are hidden by default. */
   readonly hidden: readonly (keyof S & string)[];
-  /** Times whose days it can be asked for, the usual one first. */
+  /** Times whose days it can be filtered by, the default first. */
   readonly days: readonly [ReportDay, ...ReportDay[]];
-  /** Time is counted in days, weeks or months as the reader likes. */
+  /** True if the reader can choose days, weeks or months. */
   readonly grained?: true;
   /**
-   * Of one that reads a great many records: days that it goes back where no first day is asked for. Whoever wants to look
-   * further back names the day.
+   * For a report over a great many records: how many days it goes back by default. To look further back, give the first
+   * day.
    */
   readonly longest?: number;
   /** Filters besides the common ones: fields of a row. */
   readonly filters: readonly (keyof S & string)[];
   readonly order: string;
-  /** What the keyword is looked for in: columns of its rows, shown or not. */
+  /** Columns searched by the keyword, shown or not. */
   readonly keyword: readonly string[];
   readonly tiles: T;
   readonly charts: C;
   readonly leads: (row: Readonly<Record<string, never>>) => Lead;
 }
 
-/** Declares a report; keeps its literal names, so that a number nobody works out does not compile. */
+/** Declares a report; keeps its literal names, so that a number without a calculation does not compile. */
 export function report<
   S extends Shape,
   const T extends Readonly<Record<string, Tile>>,
@@ -148,13 +148,13 @@ export function report<
   return declared as unknown as Report<S, T, C>;
 }
 
-/** Fields of a row that say something to a reader: ids of records are for what they lead to. */
+/** Returns the fields of a row for readers: ids of records serve only as link targets. */
 export const shownFields = ({ row }: Pick<Report, 'row'>): string[] =>
   Object.keys(row.shape).filter((name) => metaOf(row.shape[name] as z.ZodType).kind !== 'id');
 
 /**
- * What a report is asked for: the days of a time (`from` and `to` are instants, as the reader's clock has them), whose
- * clock counts the days of its charts, and what it is narrowed to. Without days it is of all time.
+ * Query of a report: the days of a time (`from` and `to` are instants in the reader's time zone), the zone for the days
+ * of its charts, and its filters. Without days it covers all time.
  */
 function querySchema(of: Pick<Report, 'row' | 'filters' | 'days'>) {
   return strictObject(() => {
@@ -172,19 +172,19 @@ function querySchema(of: Pick<Report, 'row' | 'filters' | 'days'>) {
 }
 export type ReportQuery = z.output<ReturnType<typeof querySchema>>;
 
-/** A number: its value (amounts as decimal strings), and of lengths of time what 90 % stay within. */
+/** A key figure: its value (amounts as decimal strings), and for durations the 90th percentile. */
 const tileAnswer = object(() => ({
   value: z.union([z.number(), z.string()]).nullable(),
   p90: z.number().nullable().optional(),
-  /** Records that lack a time it is made from, and were left out. */
+  /** Number of records left out because they lack a time it is computed from. */
   noData: count().optional(),
-  /** The same of the span before, of the same length. */
+  /** The same figure for the previous span of the same length. */
   before: z.union([z.number(), z.string()]).nullable().optional(),
 }));
 export type TileAnswer = z.output<typeof tileAnswer>;
 
 const point = object(() => ({
-  /** Value of the field: a record's id, a choice, the first day of a period; null for none. */
+  /** Value of the point's field: a record's id, a choice, the first day of a period; null for none. */
   key: z.union([z.int(), z.string()]).nullable(),
   part: z.union([z.int(), z.string()]).nullable().optional(),
   values: z.record(z.string(), z.number().nullable()),
@@ -196,7 +196,7 @@ type PointsOf<C> = { readonly [K in keyof C]: z.ZodArray<typeof point> };
 const all = <T extends object, V>(of: T, value: V) =>
   Object.fromEntries(Object.keys(of).map((name) => [name, value])) as { [K in keyof T]: V };
 
-/** The calls of a report: its rows, its numbers and charts, and its rows as a file. */
+/** The calls of a report: its rows, its figures and charts, and its export. */
 export function reportApi<
   S extends Shape,
   T extends Readonly<Record<string, Tile>>,

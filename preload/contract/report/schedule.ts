@@ -15,7 +15,7 @@ import { byAuthor } from '../scope';
 import { object, strictObject } from '../shape';
 import { grains, reportDays } from './report';
 
-/** The reports, by their groups in the registry. */
+/** The reports, by group in the registry. */
 export const reportNames = [
   'reportTrend',
   'reportInspection',
@@ -34,7 +34,7 @@ export const reportNames = [
 /** Days of the week, the first one first. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** Where a run of a schedule stands. What goes out by mail is sent when the mail is. */
+/** State of a run. A run by mail is finished when its mail is sent. */
 export const runStates = {
   due: { rank: 10, tone: 'progress' },
   sending: { rank: 20, tone: 'progress' },
@@ -45,7 +45,7 @@ export const runStates = {
 } as const satisfies Record<string, State>;
 const runState = () => stateOf({ name: 'reportRun', states: runStates });
 
-/** What keeps a report from being made, or from being written into its folder. */
+/** Reasons why a report cannot be made, or written into its folder. */
 export const runFaults = [
   'no_permission',
   'owner_gone',
@@ -57,16 +57,16 @@ export const runFaults = [
   'folder_full',
   'folder_other',
 ] as const;
-/** Those that the desktop finds. */
+/** Reasons found by the desktop. */
 export const folderFaults = ['folder_gone', 'folder_denied', 'folder_full', 'folder_other'] as const;
 export type FolderFault = (typeof folderFaults)[number];
 
-/** A key that stands for a folder of a machine, which that machine alone can read. */
+/** A key for a folder of a machine, which only that machine can resolve. */
 const folderRef = patternRule(40, /^[0-9a-f-]{36}$/, problem('FORMAT'), (raw) => raw.trim().toLowerCase());
 
 /**
- * What of a report is made, besides its span: the time whose days are meant, what it is narrowed to by the names of the
- * query, its order and its columns. Without them it is made as its screen first shows it.
+ * Contents of a scheduled report, besides its span: the filtered time, filters by query parameter, order and columns.
+ * By default as its screen first shows it.
  */
 export const scheduleContent = strictObject(() => ({
   node: z.enum(reportDays).optional(),
@@ -78,9 +78,9 @@ export const scheduleContent = strictObject(() => ({
 export type ScheduleContent = z.output<typeof scheduleContent>;
 
 /**
- * A report that is made again and again, on certain days at a time of the office's clock, and sent by mail, written into a
- * folder, or both. The API keeps it, says when it is due, makes the file once, and sends it. It writes nowhere that a caller
- * names: a folder is a key here, and the desktop that gave the key away, and whose owner is signed in, fetches the file
+ * A report made regularly, on certain days at a time of the office's clock, and sent by mail, written into a folder, or
+ * both. The API stores it, determines when it is due, creates the file once, and sends it. It writes to no path given
+ * by a caller: a folder is a key here, and the desktop that issued the key, with the owner signed in, fetches the file
  * and writes it.
  */
 export const reportSchedule = resource({
@@ -91,7 +91,7 @@ export const reportSchedule = resource({
   edit: permit('report.schedule.edit'),
   // A handful in one list.
   finding: null,
-  /** What it sends is what its maker sees; who sees everything looks after all of them by a permission. */
+  /** Sends only what its maker may see; a permission for those who see everything covers all schedules. */
   scope: byAuthor(),
   row: object(() => ({
     ...recordFields,
@@ -100,14 +100,14 @@ export const reportSchedule = resource({
     span: choice('reportSpan', reportSpans),
     content: json().nullable(),
     frequency: choice('scheduleFrequency', ['daily', 'weekly']),
-    /** Of weekly ones. */
+    /** Days of a weekly schedule. */
     weekdays: codes(oneOf(weekdays, 'weekday'), 7),
     sendTime: code(timeOfDay),
     format: choice('exportFormat', ['xlsx', 'csv']),
     language: choice('language', LANGUAGES),
     toEmails: codes(emailAddress, MAIL.maxAddresses),
     folderRef: code(folderRef).nullable(),
-    /** How its machine calls the folder. */
+    /** Name of the folder on its machine. */
     folderName: text(300).nullable(),
     nextAt: dateTime().nullable(),
     lastAt: dateTime().nullable(),
@@ -135,13 +135,13 @@ export const reportSchedule = resource({
   sorts: ['name', 'report', 'sendTime', 'nextAt', 'lastAt', 'createdAt'],
   order: 'name',
   keyword: ['name', 'toEmails', 'folderName'],
-  // A person has a name once.
+  // Unique per person.
   unique: ['name', 'createdBy'],
   fresh: { span: 'last7', frequency: 'daily', sendTime: '07:00', format: 'xlsx', language: 'en' },
 });
 export type ReportSchedule = z.output<typeof reportSchedule.row>;
 
-/** What must hold between the fields of a schedule, for its form and for the API. */
+/** Checks the fields of a schedule against each other, for its form and for the API. */
 export function scheduleIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
   const issues: RowIssue[] = [];
   const empty = (name: string) => ((values[name] as readonly unknown[] | null) ?? []).length === 0;
@@ -152,16 +152,16 @@ export function scheduleIssues(values: Readonly<Record<string, unknown>>): RowIs
   return issues;
 }
 
-/** One turn of a schedule, by mail or into a folder, and what came of it. */
+/** One run of a schedule, by mail or into a folder, with its result. */
 export const reportRunRow = object(() => ({
   id: id(),
   scheduleId: id(),
-  /** When it was to be made: a missed one is made later, and once. */
+  /** Scheduled time: a missed run is made up for once. */
   slot: dateTime(),
   how: choice('runHow', ['planned', 'now']),
   target: choice('runTarget', ['mail', 'folder']),
   state: runState(),
-  /** When its file was made, and the rows in it. */
+  /** Time its file was made, and its number of rows. */
   madeAt: dateTime().nullable(),
   rows: count().nullable(),
   fileName: text(200).nullable(),
@@ -169,7 +169,7 @@ export const reportRunRow = object(() => ({
   folderName: text(300).nullable(),
   doneAt: dateTime().nullable(),
   fault: choice('runFault', runFaults).nullable(),
-  /** What the mail met, and what was said of it. */
+  /** Error of the mail, and the server's response. */
   error: choice('mailError', mailErrors).nullable(),
   answer: note(MAIL.maxAnswer).nullable(),
   mailId: id().nullable(),
@@ -180,12 +180,12 @@ const one = strictObject(() => ({ id: id() }));
 
 const { remove, ...usual } = crud(reportSchedule);
 
-/** Schedules of reports, the caller's own; everyone's for who may see all. */
+/** Schedules of reports: the caller's own, or everyone's with the permission. */
 export const reportScheduleApi = {
   ...usual,
-  // Nothing refers to a schedule: its runs go with it.
+  // Nothing refers to a schedule: its runs are deleted with it.
   remove: { ...remove, errors: [] as const },
-  /** Makes it now, besides its turns. */
+  /** Runs it now, in addition to its schedule. */
   run: endpoint({
     method: 'POST',
     path: '/report/schedule/{id}/run',
@@ -196,7 +196,7 @@ export const reportScheduleApi = {
   }),
 };
 
-/** The runs of schedules: the log of them, and what waits for a folder of the caller's desktop. */
+/** Runs of schedules: their log, and those waiting for a folder of the caller's desktop. */
 export const reportRunApi = {
   list: endpoint({
     method: 'GET',
@@ -222,7 +222,7 @@ export const reportRunApi = {
     params: one,
     extension: true,
   }),
-  /** That the file was written under a name, or why not: by the desktop that has the folder. */
+  /** Reports that the file was written under a name, or why not; called by the desktop with the folder. */
   written: endpoint({
     method: 'PUT',
     path: '/report/run/{id}/written',

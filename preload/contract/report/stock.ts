@@ -4,10 +4,10 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { report, reportApi } from './report';
 
-/** Days after which a box that still lies there is asked about. */
+/** Days after which a stored box is questioned. */
 export const LONG_STORAGE_DAYS = 7;
 
-/** Boxes between our warehouses and the hubs: what lay there, what came, what went, what lies there. */
+/** Boxes between our warehouses and the hubs: opening stock, received, dispatched, closing stock. */
 export const stockReport = report({
   name: 'reportStock',
   call: 'destination-warehouse-report',
@@ -20,11 +20,11 @@ export const stockReport = report({
     boxesIn: count(),
     boxesOut: count(),
     closing: count(),
-    /** Boxes that may not leave now. */
+    /** Boxes that may not leave at present. */
     heldBoxes: count(),
-    /** Days that the oldest of what lies there has been there, at the end of the span. */
+    /** Days in storage of the oldest box, at the end of the span. */
     oldestDays: count().nullable(),
-    /** Boxes times the days that they have been there. */
+    /** Sum of the days in storage of all boxes. */
     storageDays: count(),
   })),
   hidden: [],

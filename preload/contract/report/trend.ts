@@ -3,20 +3,20 @@ import { object } from '../shape';
 import { reportAt } from './menu';
 import { billDays, LONGEST_SPAN, report, reportApi } from './report';
 
-/** How the business goes: day by day, week by week, month by month. */
+/** Business trend by day, week or month. */
 export const trendReport = report({
   name: 'reportTrend',
   call: 'charts',
   ...reportAt('trend'),
   row: object(() => ({
     id: id(),
-    /** Its first day. */
+    /** First day of the period. */
     period: date(),
     bills: count(),
     parcels: count(),
     weight: weight(),
     onTime: share().nullable(),
-    /** From landing to release: the median, and what 90 % stay within. */
+    /** From landing to release: the median, and the 90th percentile. */
     clearance: hours().nullable(),
     clearance90: hours().nullable(),
     endToEnd: hours().nullable(),

@@ -10,7 +10,7 @@ import { object, strictObject } from '../shape';
 import { lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
 
-/** Space on a flight: what of it is booked for bills, and what is free. */
+/** Space on a flight: booked and free. */
 export const airTransport = resource({
   name: 'airTransport',
   path: '/air-transport',
@@ -20,11 +20,11 @@ export const airTransport = resource({
   scope: byNothing('a flight carries goods of several warehouses; its bills are shown by their own'),
   row: object(() => ({
     ...recordFields,
-    /** Empty in a draft: numbered by the day it is made on. */
+    /** Null in a draft; numbered by the day of creation. */
     transportNo: code(documentNo).nullable(),
     state: stateOf({ name: 'transport', states: transportStates }),
     flightNo: code(flightNo),
-    /** The airline, as the flight names it. */
+    /** The airline, by the flight number. */
     carrierCode: code(airlineCode),
     originAirportId: ref('airport'),
     landingAirportId: ref('airport'),
@@ -36,7 +36,7 @@ export const airTransport = resource({
     ata: dateTime('landing').nullable(),
     capacityKg: weight(),
     bookedKg: weight(),
-    /** Of what nobody was promised. */
+    /** Free weight outside the allotments. */
     freeKg: weight(),
     uldPlan: codes(uldCount, 20),
     positions: count(),
@@ -114,14 +114,14 @@ export type AirTransport = z.output<typeof airTransport.row>;
 
 export const airMachine = transportMachine(airTransport.edit, 'airTransport');
 
-/** Weight that is kept for one customer. */
+/** An allotment: weight reserved for one customer. */
 export const allocation = strictObject(() => ({
   customerId: ref('customer'),
   kg: weight(),
 }));
 export const allocated = object(() => ({
   ...allocation.shape,
-  /** What of it is booked. */
+  /** Booked part of the allotment. */
   bookedKg: weight(),
 }));
 
@@ -132,7 +132,7 @@ export const airTransportApi = {
   create,
   update: { ...update, errors: also(update, 'STATE_NOT_ALLOWED', 'AIR_CAPACITY_BOOKED') },
   remove: { ...remove, errors: ['STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
-  /** Bills on the flight, what customers were promised of it, and how its times were changed. */
+  /** Bills on the flight, its allotments, and changes of its times. */
   parts: endpoint({
     method: 'GET',
     path: '/air-transport/{id}/parts',
@@ -145,7 +145,7 @@ export const airTransportApi = {
     })),
     extension: true,
   }),
-  /** Books bills on the flight: all of them, or none. What is not said weighs what the carrier charges for the bill. */
+  /** Books bills on the flight: all, or none. The default weight is the carrier's chargeable weight of the bill. */
   link: endpoint({
     method: 'POST',
     path: '/air-transport/{id}/bills',
@@ -167,7 +167,7 @@ export const airTransportApi = {
     errors: [...linkErrors, 'AIR_FULL', 'AIR_POSITIONS_FULL'],
     extension: true,
   }),
-  /** What customers are promised, anew: those not named are promised nothing. */
+  /** Sets all allotments: customers left out lose theirs. */
   allocate: endpoint({
     method: 'PUT',
     path: '/air-transport/{id}/allocations',

@@ -6,7 +6,7 @@ import { forecastStates } from './parcelForecast';
 import { one } from './parts';
 import { transportStates } from './states';
 
-/** How a bill travels, and of which forecast it came. */
+/** Booking and forecast of a bill. */
 export const billTransport = object(() => ({
   booking: object(() => ({
     id: id(),

@@ -22,7 +22,7 @@ export const forecastStates = {
 } as const satisfies Record<string, State>;
 export type ForecastState = keyof typeof forecastStates;
 
-/** What a customer expects to send on a day, before there is a bill. */
+/** Volume a customer expects to send on a day, before there is a bill. */
 export const parcelForecast = resource({
   name: 'parcelForecast',
   path: '/parcel-forecast',
@@ -32,7 +32,7 @@ export const parcelForecast = resource({
   scope: byNothing('forecast before a warehouse is known; its bills are shown by their own'),
   row: object(() => ({
     ...recordFields,
-    /** Empty in a draft: numbered by the day it is made on. */
+    /** Null in a draft; numbered by the day of creation. */
     forecastNo: code(documentNo).nullable(),
     state: stateOf({ name: 'parcelForecast', states: forecastStates }),
     customerId: ref('customer'),
@@ -47,7 +47,7 @@ export const parcelForecast = resource({
     expectedEta: dateTime('landing').nullable(),
     serviceId: ref('service').nullable(),
     billCount: count(),
-    /** Parcels of its bills, once all of them have landed. */
+    /** Parcels of its bills, once all have landed. */
     actualParcels: count().nullable(),
     accuracy: decimal('%').nullable(),
     cancelReason: note(500).nullable(),
@@ -118,7 +118,7 @@ export type ParcelForecast = z.output<typeof parcelForecast.row>;
 
 const { edit, view } = parcelForecast;
 
-/** The life of a forecast (reference 3.8). */
+/** Lifecycle of a forecast (reference 3.8). */
 export const forecastMachine = machine<
   Pick<ParcelForecast, 'state' | 'expectedParcels' | 'expectedWeight'>
 >()({
@@ -149,7 +149,7 @@ export const forecastMachine = machine<
       tone: 'primary',
     },
     withdraw: { from: ['submitted'], to: 'draft', permission: edit, inverse: 'submit' },
-    /** Another bill may come to one that has some already: it did not all go on one flight. */
+    /** More bills can be added to a converted one: not all of it went on one flight. */
     convert: {
       from: ['submitted', 'converted'],
       to: 'converted',
@@ -170,7 +170,7 @@ export const forecastMachine = machine<
 });
 export type ForecastAction = keyof typeof forecastMachine.actions;
 
-/** What a bill that a forecast becomes still needs; customer, route, channel, parcels and weight are the forecast's. */
+/** Fields still needed for a bill from a forecast; customer, route, channel, parcels and weight are the forecast's. */
 export const forecastBill = draftOf(billRow, [
   'billNo',
   'batchNo',
@@ -184,13 +184,13 @@ export const forecastBill = draftOf(billRow, [
   'currency',
 ]);
 
-/** What a list of forecasts comes to, those aside that were cancelled. */
+/** Totals of forecasts, without cancelled ones. */
 export const forecastTotals = object(() => ({
   forecasts: z.int(),
   parcels: z.int(),
   boxes: z.int(),
   weight: weight(),
-  /** Of those that landed: what was expected, and what came. */
+  /** Expected and actual parcels of those that landed. */
   landedExpected: z.int(),
   landedActual: z.int(),
   /** In percent; null before anything has landed. */
@@ -212,14 +212,14 @@ export const parcelForecastApi = {
     answer: forecastTotals,
     extension: true,
   }),
-  /** Submits, withdraws or cancels forecasts; answers which were refused, and why. */
+  /** Submits, withdraws or cancels forecasts; returns which were refused, and why. */
   act: endpoint({
     method: 'POST',
     path: '/parcel-forecast/act',
     access: edit,
     body: selectedWith(query, {
       action: z.enum(['submit', 'withdraw', 'cancel']),
-      /** Why it is cancelled. */
+      /** Reason of a cancellation. */
       reason: note(500).nullable().default(null),
     }),
     answer: bulkAnswer,
@@ -245,7 +245,7 @@ export const parcelForecastApi = {
     answer: z.array(plannedBill),
     extension: true,
   }),
-  /** Bills of its customer to its airport that came of no forecast yet. */
+  /** Bills of its customer to its airport without a forecast. */
   candidates: endpoint({
     method: 'GET',
     path: '/parcel-forecast/{id}/candidates',
@@ -254,7 +254,7 @@ export const parcelForecastApi = {
     answer: z.array(plannedBill),
     extension: true,
   }),
-  /** Makes the forecast a bill, or says which bills it has become. Making one needs the permission to add bills. */
+  /** Creates a bill from the forecast, or links existing ones. Creating needs the permission to add bills. */
   convert: endpoint({
     method: 'POST',
     path: '/parcel-forecast/{id}/bills',

@@ -8,7 +8,7 @@ import { warning } from '../resource';
 import { extended, object, strictObject } from '../shape';
 import { transportSteps } from './states';
 
-/** A bill as planners choose it: for a flight, a voyage or a forecast. */
+/** A bill to be selected for a flight, a voyage or a forecast. */
 export const plannedBill = object(() => ({
   id: id(),
   billNo: text(40),
@@ -19,7 +19,7 @@ export const plannedBill = object(() => ({
   flightNo: text(10).nullable(),
   boxCount: count(),
   packageCount: count(),
-  /** Kilograms that the carrier charges, or else that it weighs. */
+  /** The carrier's chargeable weight in kg, else the gross weight. */
   kg: weight(),
   stage: stateOf({ name: 'bill', states: billStages }),
   eta: dateTime('landing').nullable(),
@@ -27,7 +27,7 @@ export const plannedBill = object(() => ({
 }));
 export type PlannedBill = z.output<typeof plannedBill>;
 
-/** A bill that is linked, with what was booked for it and when. */
+/** A linked bill, with what was booked for it and when. */
 export const linkedBill = extended(plannedBill, () => ({
   bookedKg: weight(),
   positions: count(),
@@ -36,7 +36,7 @@ export const linkedBill = extended(plannedBill, () => ({
 }));
 export type LinkedBill = z.output<typeof linkedBill>;
 
-/** A change of the times of a voyage or a flight, and why. */
+/** A change of the times of a voyage or a flight, with the reason. */
 export const scheduleChange = object(() => ({
   id: id(),
   field: choice('scheduleField', ['etd', 'eta']),
@@ -50,7 +50,7 @@ export type ScheduleChange = z.output<typeof scheduleChange>;
 
 export const one = strictObject(() => ({ id: id() }));
 
-/** What came of a step: what is odd about it, for which bills. */
+/** Result of a step: the number of changes, and warnings by bill. */
 export const stepDone = object(() => ({ changed: z.int(), warnings: z.array(warning) }));
 
 const stepErrors = [
@@ -63,7 +63,7 @@ const stepErrors = [
   'REASON_REQUIRED',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a bill cannot be linked to a flight or a voyage. */
+/** Errors of linking a bill to a flight or a voyage. */
 export const linkErrors = [
   'STATE_NOT_ALLOWED',
   'BILL_REMOVED',
@@ -74,15 +74,15 @@ export const linkErrors = [
   'BOOKING_TAKEN',
 ] as const satisfies readonly ErrorCode[];
 
-/** Bills of one flight, voyage or forecast at once. */
+/** Bills of a call on one flight, voyage or forecast. */
 export const billIds = z.array(id()).min(1).max(100);
 
-/** The calls in which flights and voyages do not differ. */
+/** Calls that flights and voyages share. */
 export const lineCalls = (
   path: '/air-transport' | '/sea-transport',
   access: { view: PermissionId; edit: PermissionId },
 ) => ({
-  /** Bills that can be linked: on the same way, not landed, linked to nothing yet. */
+  /** Bills that can be linked: on the same route, not landed, and not linked yet. */
   candidates: endpoint({
     method: 'GET',
     path: `${path}/{id}/candidates` as const,
@@ -101,7 +101,7 @@ export const lineCalls = (
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
-  /** One step of its life. Times that are not said are now. */
+  /** One action of its lifecycle. Times are now if left out. */
   act: endpoint({
     method: 'PATCH',
     path: `${path}/{id}` as const,
@@ -110,9 +110,9 @@ export const lineCalls = (
     body: strictObject(() => ({
       version: count(1),
       action: z.enum(transportSteps),
-      /** When it left or arrived. */
+      /** Time of departure or arrival. */
       at: dateTime().nullable().default(null),
-      /** The new times of a schedule; one that is not said stays. */
+      /** The new times of a schedule; null leaves one unchanged. */
       etd: dateTime().nullable().default(null),
       eta: dateTime().nullable().default(null),
       reason: note(500).nullable().default(null),

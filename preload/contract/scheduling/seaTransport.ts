@@ -13,7 +13,7 @@ import { object, strictObject } from '../shape';
 import { billIds, lineCalls, linkErrors, linkedBill, one, scheduleChange } from './parts';
 import { transportMachine, transportStates } from './states';
 
-/** A voyage of a ship with the containers that were booked on it. Ports are places without a clock: times stand on the reader's. */
+/** A voyage of a ship with its booked containers. Ports have no time zone: times are shown in the reader's. */
 export const seaTransport = resource({
   name: 'seaTransport',
   path: '/sea-transport',
@@ -23,7 +23,7 @@ export const seaTransport = resource({
   scope: byNothing('a voyage carries goods of several warehouses; its bills are shown by their own'),
   row: object(() => ({
     ...recordFields,
-    /** Empty in a draft: numbered by the day it is made on. */
+    /** Null in a draft; numbered by the day of creation. */
     transportNo: code(documentNo).nullable(),
     state: stateOf({ name: 'transport', states: transportStates }),
     carrierScac: code(scac),
@@ -32,7 +32,7 @@ export const seaTransport = resource({
     voyageNo: code(voyage),
     polCode: code(unLocode),
     podCode: code(unLocode),
-    /** Until when the line takes the shipping instruction, the papers, and the containers. */
+    /** Cut-off times of the line for the shipping instruction, the documents, and the containers. */
     siCutOff: dateTime().nullable(),
     cutOffDoc: dateTime().nullable(),
     cutOffCargo: dateTime().nullable(),
@@ -41,7 +41,7 @@ export const seaTransport = resource({
     atd: dateTime().nullable(),
     ata: dateTime().nullable(),
     containersBooked: codes(containerCount, 10),
-    /** Containers whose numbers are known. */
+    /** Number of containers with known numbers. */
     containerCount: count(),
     billCount: count(),
     bookingNo: text(20).nullable(),
@@ -129,7 +129,7 @@ export type SeaTransport = z.output<typeof seaTransport.row>;
 
 export const seaMachine = transportMachine(seaTransport.edit, 'seaTransport');
 
-/** A container on a voyage, under its number. */
+/** A container on a voyage. */
 export const seaContainer = object(() => ({
   id: id(),
   containerNo: code(containerNo),
@@ -140,7 +140,7 @@ export const seaContainer = object(() => ({
   volume: volume().nullable(),
 }));
 export type SeaContainer = z.output<typeof seaContainer>;
-/** What a person fills in of a container. */
+/** Fields of a container that a person fills in. */
 export const containerFields = [
   'containerNo',
   'containerType',
@@ -157,7 +157,7 @@ export const containerDraft = strictObject(() => ({
   weight: seaContainer.shape.weight.default(null),
   volume: seaContainer.shape.volume.default(null),
 }));
-/** A container by its number: what is not named stays as it is, and of a new one it is empty. */
+/** A container by its number: omitted fields stay unchanged, and are empty for a new one. */
 const containerChange = strictObject(() => ({
   containerNo: seaContainer.shape.containerNo,
   containerType: seaContainer.shape.containerType.optional(),
@@ -171,11 +171,11 @@ const { active: _, setActive: __, create, update, remove, ...usual } = crud(seaT
 export const seaTransportApi = {
   ...usual,
   ...lineCalls('/sea-transport', seaTransport),
-  // Ports and ships are no records that could be unknown.
+  // Ports and ships are no records, so no reference can be unknown.
   create: { ...create, errors: ['CODE_EXISTS'] as const },
   update: { ...update, errors: ['CODE_EXISTS', 'STALE_DATA', 'STATE_NOT_ALLOWED'] as const },
   remove: { ...remove, errors: ['IN_USE', 'STATE_NOT_ALLOWED', 'TRANSPORT_HAS_BILLS'] as const },
-  /** What is on the voyage, and how its times were changed. */
+  /** Containers and bills on the voyage, and changes of its times. */
   parts: endpoint({
     method: 'GET',
     path: '/sea-transport/{id}/parts',
@@ -198,7 +198,7 @@ export const seaTransportApi = {
     errors: linkErrors.filter((code) => code !== 'BOOKING_ROUTE'),
     extension: true,
   }),
-  /** Adds a container, or changes the one that bears the number already. */
+  /** Adds a container, or changes the one with that number. */
   putContainer: endpoint({
     method: 'PUT',
     path: '/sea-transport/{id}/containers',
@@ -218,7 +218,7 @@ export const seaTransportApi = {
     errors: ['STATE_NOT_ALLOWED'],
     extension: true,
   }),
-  /** What was done to one voyage: its lines of the operation log. */
+  /** Operation log of one voyage. */
   logs: endpoint({
     method: 'GET',
     path: '/sea-transport/{id}/logs',

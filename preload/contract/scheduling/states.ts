@@ -12,21 +12,21 @@ export const transportStates = {
 } as const satisfies Record<string, State>;
 export type TransportState = keyof typeof transportStates;
 
-/** What the life of a flight or a voyage depends on. */
+/** Inputs of the lifecycle of a flight or voyage. */
 export interface TransportFacts {
   readonly state: TransportState;
-  /** Under which the carrier has booked it. */
+  /** Booking number of the carrier. */
   readonly bookingNo: string | null;
-  /** Kilograms of a flight. */
+  /** Capacity of a flight in kg. */
   readonly capacityKg?: number;
   /** Containers of a voyage, by type. */
   readonly containersBooked?: readonly string[];
-  /** Containers of a voyage whose numbers are known. */
+  /** Number of containers of a voyage with known numbers. */
   readonly containerCount?: number;
   readonly billCount: number;
 }
 
-/** The life of a flight or voyage (reference 3.8): who keeps such may do all of it. */
+/** Lifecycle of a flight or voyage (reference 3.8); one permission covers all of it. */
 export const transportMachine = (permission: PermissionId, group: string) =>
   machine<TransportFacts>()({
     name: 'transport',
@@ -42,7 +42,7 @@ export const transportMachine = (permission: PermissionId, group: string) =>
     always: [],
     actions: {
       update: { from: ['planned'], to: 'same', permission },
-      /** Promises of weight to customers. */
+      /** Sets the allotments of customers. */
       allocate: { from: ['planned'], to: 'same', permission },
       link: { from: ['planned', 'booked'], to: 'same', permission, inverse: 'unlink' },
       unlink: { from: ['planned', 'booked'], to: 'same', permission, inverse: 'link' },
@@ -89,7 +89,7 @@ export const transportMachine = (permission: PermissionId, group: string) =>
   });
 export type TransportAction = keyof ReturnType<typeof transportMachine>['actions'];
 
-/** What is done by one call with a time, times or a reason; the others have calls of their own. */
+/** Actions of one call, with a time, times or a reason; the others have calls of their own. */
 export const transportSteps = [
   'book',
   'unbook',

@@ -12,7 +12,7 @@ import { boxNo, uldNo } from '../rules/codes';
 import { extended, object, strictObject } from '../shape';
 import { tapeColors } from '../vocabulary';
 
-/** States of a box. Computed (rules/boxState), never typed. */
+/** States of a box, computed (rules/boxState), never typed. */
 export const boxStates = {
   expected: { rank: 10, tone: 'neutral' },
   received: { rank: 20, tone: 'info' },
@@ -51,7 +51,7 @@ export const boxRow = object(() => ({
 /** Centimetres with one decimal. */
 const centimetres = z.number().min(0).max(1000);
 
-/** A box with the names of what it belongs to. */
+/** A box with the names of its related records. */
 export const boxView = extended(boxRow, () => ({
   length: centimetres.nullable(),
   width: centimetres.nullable(),
@@ -64,17 +64,17 @@ export type BoxView = z.output<typeof boxView>;
 
 const boxFilters = ['state', 'boxNo', 'pickId', 'palletId', 'uldNo', 'inboundAt', 'outboundAt'] as const;
 
-/** A trip as the scan screen shows it. */
+/** A trip on the scan screen. */
 const scanTrip = object(() => ({
   id: id(),
   pickNo: text(20),
   plateNo: text(14),
-  /** Boxes it should have, and has. */
+  /** Boxes expected and scanned. */
   expected: count(),
   done: count(),
 }));
 
-/** How far the scanning of a leg has come. */
+/** Scan progress of a leg. */
 export const scanProgress = object(() => ({
   billId: id(),
   billNo: text(20),
@@ -84,7 +84,7 @@ export const scanProgress = object(() => ({
   done: count(),
   photoRequired: flag(),
   photos: count(),
-  /** Whether the caller may type what cannot be scanned. */
+  /** True if the caller may type a number that cannot be scanned. */
   mayType: flag(),
   trips: z.array(scanTrip),
 }));
@@ -93,7 +93,7 @@ export type ScanProgress = z.output<typeof scanProgress>;
 const leg = choice('scanLeg', ['inbound', 'outbound']);
 export type ScanLeg = z.output<typeof leg>;
 
-/** What came of a scan. `surplus`: no such box is known of the bill, and nothing was written. */
+/** Result of a scan. `surplus`: the bill has no such box, and nothing was written. */
 export const scanAnswer = object(() => ({
   result: choice('scanResult', ['done', 'again', 'surplus']),
   box: boxView.nullable(),
@@ -108,7 +108,7 @@ const ofBill = strictObject(() => ({ id: id() }));
 const ofBox = strictObject(() => ({ id: id() }));
 const onBill = ['BILL_REMOVED', 'BILL_ARCHIVED'] as const;
 
-/** Boxes of bills, and their way in and out of the warehouse by scanner. */
+/** Boxes of bills, scanned in and out of the warehouse. */
 export const boxApi = {
   list: endpoint({
     method: 'GET',
@@ -147,11 +147,11 @@ export const boxApi = {
     body: strictObject(() => ({
       leg,
       boxNo: code(boxNo),
-      /** The truck it came with or leaves with; without it the one that is expected. */
+      /** The truck it arrives or leaves with; by default the expected one. */
       pickId: id().optional(),
-      /** Typed by hand, which not everyone may. */
+      /** True if typed by hand, which needs a permission. */
       typed: z.boolean().default(false),
-      /** Takes in a box that nobody announced, as a surplus. */
+      /** True to accept an unannounced box as a surplus. */
       surplus: z.boolean().default(false),
     })),
     answer: scanAnswer,
@@ -169,7 +169,7 @@ export const boxApi = {
     ],
     extension: true,
   }),
-  /** Takes back a scan, while its leg is open. */
+  /** Undoes a scan, while its leg is open. */
   unscan: endpoint({
     method: 'POST',
     path: '/bill-lading/{id}/box/unscan',

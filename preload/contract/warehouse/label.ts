@@ -9,22 +9,22 @@ import { object, strictObject } from '../shape';
 import { boxStates } from './box';
 import { type LabelSize, labelSize } from './labelSize';
 
-/** What a label is stuck on. */
+/** Kinds of things that labels are stuck on. */
 export type LabelKind = 'box' | 'pallet' | 'parcel';
 
-/** On which sizes there is room for what each says: the barcode of an SSCC alone is 88 mm wide. */
+/** Label sizes with room for the contents of each kind: the barcode of an SSCC alone is 88 mm wide. */
 export const sizesOf = {
   box: ['62x29', '100x50', '100x100', '100x150'],
   pallet: ['100x50', '100x100', '100x150'],
   parcel: ['62x29', '100x50', '100x100', '100x150'],
 } as const satisfies Record<LabelKind, readonly [LabelSize, ...LabelSize[]]>;
 
-/** Most copies of one label that are printed at once. */
+/** Most copies of one label per print. */
 export const MAX_COPIES = 10;
 
 /**
- * Who numbers pallets: the company prefix that GS1 gave, and the digit before it, of which each opens up as many numbers
- * again. Without a prefix pallets have no SSCC.
+ * Numbering of pallets: the GS1 company prefix, and the extension digit before it, each of which opens a full range of
+ * numbers. Without a prefix pallets have no SSCC.
  */
 export const labelSettings = object(() => ({
   version: count(0),
@@ -41,12 +41,12 @@ const printed = <K extends LabelKind>(kind: K) => ({
 const warehouse = permit('bill.warehouse.view');
 const customs = permit('bill.customs.view');
 const limits = ['NOT_FOUND', 'LABELS_TOO_MANY'] as const;
-/** Numbers that others gave are of any length; those of pallets fit every size they have. */
+/** Numbers from others have any length; those of pallets fit every pallet size. */
 const widths = ['LABEL_TOO_SMALL', 'LABEL_TOO_LONG'] as const;
 
-/** Labels to be printed, as PDFs with a page of exactly the size of the label for each. */
+/** Labels for printing, as PDFs with one page of exactly the label's size each. */
 export const labelApi = {
-  /** Of boxes by id, or of a bill, where `state` leaves out the others. */
+  /** Labels of boxes by id, or of a bill, optionally only those in `state`. */
   box: endpoint({
     method: 'POST',
     path: '/label/box',
@@ -71,8 +71,8 @@ export const labelApi = {
     extension: true,
   }),
   /**
-   * Of parcels by id, or of all that match a filter of their list. To whom they go stands on them for those who may
-   * change parcels.
+   * Labels of parcels by id, or of all matches of a filter of their list. The consignee is printed only for those who
+   * may change parcels.
    */
   parcel: endpoint({
     method: 'POST',
@@ -83,7 +83,7 @@ export const labelApi = {
     errors: [...limits, ...widths, 'COUNT_CHANGED'],
     extension: true,
   }),
-  /** A page that shows whether a printer keeps to the size. */
+  /** A test page to check that a printer keeps to the size. */
   test: endpoint({
     method: 'GET',
     path: '/label/test',

@@ -1,7 +1,7 @@
 import { choice } from '../fields';
 import { namesOf } from '../names';
 
-/** Sizes of labels, the smallest first: width and height in millimetres. */
+/** Label sizes, the smallest first: width and height in millimetres. */
 export const labelSizes = {
   '62x29': [62, 29],
   '100x50': [100, 50],

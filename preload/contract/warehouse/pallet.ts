@@ -28,7 +28,7 @@ export const palletRow = object(() => ({
   warehouseId: ref('warehouse').nullable(),
   destinationCode: code(referenceCode, 'destination'),
   type: choice('palletType', palletTypes),
-  /** Centimetres. */
+  /** In centimetres. */
   height: count(0, 300).nullable(),
   weight: weight(),
   state: stateOf({ name: 'pallet', states: palletStates }),
@@ -39,29 +39,29 @@ export const palletRow = object(() => ({
   remark: note(500).nullable(),
 }));
 
-/** A pallet with what stands on it. */
+/** A pallet with its contents. */
 export const palletView = extended(palletRow, () => ({
   boxes: count(),
   parcels: count(),
   bills: count(),
   blockedBox: text(40).nullable(),
-  /** Some bill of its boxes is archived. */
+  /** True if a bill of its boxes is archived. */
   billArchived: flag(),
-  /** The consignment note that it stands on. */
+  /** Its consignment note. */
   cmrNo: text(20).nullable(),
-  /** That note is loaded or on its way: the pallet goes where the truck goes. */
+  /** True if that note is loaded or on its way, so that the pallet can no longer change. */
   onTruck: flag(),
 }));
 export type PalletView = z.output<typeof palletView>;
 
-/** Fields of a pallet that a person enters; the others follow from its boxes and from what is done with it. */
+/** Fields of a pallet that a person enters; the others follow from its boxes and from actions. */
 export const palletFields = ['type', 'height', 'remark'] as const;
 export const palletDraft = draftOf(palletRow, palletFields);
 
 const edit = permit('bill.warehouse.edit');
 const view = permit('bill.warehouse.view');
 
-/** The life of a pallet. */
+/** Lifecycle of a pallet. */
 export const palletMachine = machine<PalletView>()({
   name: 'pallet',
   calls: {
@@ -119,7 +119,7 @@ export const palletMachine = machine<PalletView>()({
 export type PalletAction = keyof typeof palletMachine.actions;
 
 const boxes = {
-  /** Chosen, or scanned; together at least one. */
+  /** Boxes by id or by scanned number; at least one in all. */
   boxIds: z.array(id()).max(MAX_BULK).default([]),
   boxNos: z.array(code(boxNo)).max(MAX_BULK).default([]),
 };

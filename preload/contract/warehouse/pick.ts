@@ -22,7 +22,7 @@ export type PickLegState = keyof typeof legStates;
 export const legs = ['pickup', 'inbound', 'clearance', 'outbound'] as const;
 export type Leg = (typeof legs)[number];
 
-/** Why a leg ends with another number of boxes than it began with. */
+/** Reasons for a difference between the boxes at the start and end of a leg. */
 export const differenceReasons = ['shortage', 'damage', 'recount', 'surplus_found', 'relabel'] as const;
 const differenceReason = choice('differenceReason', differenceReasons);
 
@@ -68,9 +68,9 @@ export const pickRow = object(() => ({
   remark: note(500).nullable(),
 }));
 
-/** A trip with all that decides what may be done with it. */
+/** A trip with the inputs of its actions. */
 export const pickView = extended(pickRow, () => ({
-  /** When this was looked at, by the clock of the API. */
+  /** Time of this view, by the API's clock. */
   asOf: dateTime(),
   billStage: stateOf({ name: 'bill', states: billStages }),
   billArchived: flag(),
@@ -78,31 +78,31 @@ export const pickView = extended(pickRow, () => ({
   declared: flag(),
   destinationKnown: flag(),
   photoRequired: flag(),
-  /** Photos of its inbound leg and of its boxes. */
+  /** Number of photos of its inbound leg and of its boxes. */
   photos: count(),
-  /** Parcels that customs has let go, of the bill; without parcels, 1 when the bill is cleared. */
+  /** Parcels of the bill released by customs; without parcels, 1 if the bill is cleared. */
   freeParcels: count(),
   /** Parcels of the trip that wait for customs or are held. */
   openParcels: count(),
-  /** A box with held parcels that has been loaded, or would have to be for the number that is to leave. */
+  /** A box with held parcels that is loaded, or would be needed to reach the outbound count. */
   blockedBox: text(40).nullable(),
   pmcCount: count(),
 }));
 export type PickView = z.output<typeof pickView>;
 
-/** How far a leg of a trip has come. A trip exists because a truck went: its pickup has at least begun. */
+/** Returns the state of a leg. A trip exists because a truck went, so its pickup has at least started. */
 export function legStateOf(leg: Leg, row: PickView): PickLegState {
   if (row[`${leg}Finished`]) return 'finished';
   return row[`${leg}StartAt`] === null && leg !== 'pickup' ? 'none' : 'open';
 }
 
-/** The leg that must be finished before, and the one that must not be finished yet when this is opened again. */
+/** Leg that must be finished first, and leg that must not be finished when this one is reopened. */
 const BEFORE = { inbound: 'pickup', outbound: 'inbound' } as const satisfies Partial<Record<Leg, Leg>>;
 const AFTER = { pickup: 'inbound', inbound: 'outbound', clearance: 'outbound' } as const satisfies Partial<
   Record<Leg, Leg>
 >;
 
-/** For so long a finished leg may be opened again. */
+/** Time within which a finished leg can be reopened. */
 const REOPEN_WITHIN = 7 * 24 * 3_600_000;
 
 type LegGuard = (leg: Leg, row: PickView) => Problem | undefined;
@@ -160,12 +160,12 @@ const mayDelete: LegGuard = (leg, row) => {
 const edit = permit('bill.warehouse.edit');
 const every = ['none', 'open', 'finished'] as const;
 
-/** What may happen to one leg of a trip; deleting the pickup is deleting the trip. */
+/** Actions on one leg of a trip; deleting the pickup deletes the trip. */
 export function legMachine(leg: Leg) {
   const by = (...guards: readonly LegGuard[]) => guards.map((guard) => (row: PickView) => guard(leg, row));
   return machine<PickView>()({
     name: 'leg',
-    // The other legs have calls of the specification.
+    // The other legs use calls of the specification.
     ...(leg === 'pickup' ? { calls: { finish: 'pick.closePickup', reopen: 'pick.closePickup' } } : {}),
     states: legStates,
     stateOf: (row) => legStateOf(leg, row),
@@ -218,11 +218,11 @@ export const legMachines = {
 } as const;
 export type LegAction = keyof (typeof legMachines)['inbound']['actions'];
 
-/** Boxes a leg should have, by the leg before it. */
+/** Returns the boxes expected in a leg, by the leg before it. */
 export const expectedBoxes = (leg: Leg, row: PickView): number | null =>
   leg === 'inbound' ? row.pickupBoxes : leg === 'outbound' ? row.inboundBoxes : null;
 
-/** What is asked when a leg is finished and was not answered: the reason of a difference, the number of the CMR. */
+/** Returns what is missing to finish a leg: the reason of a difference, or the number of the CMR. */
 export function finishProblem(
   leg: Leg,
   row: PickView,
@@ -233,7 +233,7 @@ export function finishProblem(
   return differenceProblem(row.inboundBoxes ?? 0, row.pickupBoxes, answers.differenceReason);
 }
 
-/** What a person gives for a trip. */
+/** Fields of a trip that a person fills in. */
 export const pickDraftFields = [
   'kind',
   'plateNo',
@@ -249,7 +249,7 @@ export const pickDraftFields = [
 ] as const;
 export const pickDraft = draftOf(pickRow, pickDraftFields);
 
-/** Fields of each leg that a person may give. */
+/** Fields of each leg that a person fills in. */
 export const legFields = {
   inbound: ['inboundStartAt', 'inboundBoxes', 'inboundWeight', 'differenceReason', 'remark'],
   clearance: ['clearanceStartAt', 'clearanceBoxes', 'clearanceParcels', 'remark'],
@@ -264,7 +264,7 @@ export const legFields = {
   ],
 } as const satisfies Record<Exclude<Leg, 'pickup'>, readonly (keyof typeof pickRow.shape)[]>;
 
-/** Finishing a leg, or opening it again with a reason. */
+/** Input to finish a leg, or to reopen it with a reason. */
 const closing = strictObject(() => ({
   version: count(1),
   action: z.enum(['finish', 'reopen']),
@@ -274,7 +274,7 @@ const closing = strictObject(() => ({
   reason: text(500).optional(),
 }));
 export type Closing = z.output<typeof closing>;
-/** How many were changed, 0 when it had been done before; and what is odd about what was given. */
+/** Number of changes (0 if already done), and warnings about the input. */
 const closed = object(() => ({ changed: z.int(), pick: pickView, warnings: z.array(warning) }));
 
 const view = permit('bill.warehouse.view');
@@ -318,7 +318,7 @@ export const pickApi = {
     params: strictObject(() => ({ id: id(), pickId: id() })),
     errors: ['BILL_REMOVED', 'BILL_ARCHIVED', 'LEG_FINISHED', 'PICK_IN_USE', 'PICK_HAS_PMC'],
   }),
-  /** Finishes the pickup of the whole bill, or opens it again. */
+  /** Finishes the pickup of the whole bill, or reopens it. */
   whole: endpoint({
     method: 'PATCH',
     path: '/bill-lading/{id}/pick',
@@ -369,7 +369,7 @@ export const pickApi = {
 
 const writing = [...atLeg, 'COUNT_EXCEEDED', 'NODE_FUTURE', 'NODE_ORDER'] as const;
 
-/** The inbound leg of a trip: what the warehouse took in. */
+/** The inbound leg of a trip: receipt in the warehouse. */
 export const pickInboundApi = {
   get: endpoint({
     method: 'GET',
@@ -428,7 +428,7 @@ export const pickInboundApi = {
   }),
 };
 
-/** The clearance leg of a trip: what customs has decided of it. */
+/** The clearance leg of a trip: the customs decision. */
 export const pickClearanceApi = {
   get: endpoint({
     method: 'GET',
@@ -484,7 +484,7 @@ export const pickClearanceApi = {
   }),
 };
 
-/** The outbound leg of a trip: what left the warehouse. */
+/** The outbound leg of a trip: departure from the warehouse. */
 export const pickOutboundApi = {
   get: endpoint({
     method: 'GET',
@@ -544,7 +544,7 @@ export const pickOutboundApi = {
   }),
 };
 
-/** An inbound leg as the warehouse sees it: which truck brings what, and how far the counting has come. */
+/** An inbound leg in the warehouse's list: its truck and load, and the progress of the count. */
 export const inboundLegRow = object(() => ({
   id: id(),
   billId: id(),
@@ -568,8 +568,8 @@ export const inboundLegRow = object(() => ({
 export type InboundLeg = z.output<typeof inboundLegRow>;
 
 /**
- * Legs finished on the day, by the clock of the warehouse of each, else of its landing airport; today's, or without a day,
- * also those at work or waiting.
+ * Legs finished on the day, in the time zone of their warehouse, else of their landing airport; for today, or without a
+ * day, active and waiting legs too.
  */
 const inboundQuery = extended(
   listQuery(
@@ -580,7 +580,6 @@ const inboundQuery = extended(
   () => ({ date: date().optional() }),
 );
 
-/** The warehouse's list of inbound legs. */
 export const inboundBatchApi = {
   list: endpoint({
     method: 'GET',

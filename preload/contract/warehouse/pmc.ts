@@ -18,13 +18,13 @@ export const pmcStates = {
 } as const satisfies Record<string, State>;
 
 const uldTypes = ['PMC', 'PAG', 'PLA', 'AKE', 'other'] as const;
-/** Type of an aircraft pallet or container, from the first letters of its number. */
+/** Returns the type of an aircraft pallet or container by the first letters of its number. */
 export const uldTypeOf = (no: string): (typeof uldTypes)[number] =>
   uldTypes.find((type) => no.startsWith(type)) ?? 'other';
 
 const DAY = 24 * 3_600_000;
 
-/** Days beyond the free ones between collection and return, begun days counted in full; until its return, until now. */
+/** Days beyond the free ones between collection and return, started days counted in full; until now if not returned. */
 export function overdueDays(
   {
     collectedAt,
@@ -38,7 +38,7 @@ export function overdueDays(
   return Math.max(0, Math.ceil(kept - freeDays));
 }
 
-/** An aircraft pallet of ours for a while: collected full, to be returned empty with its nets and straps. */
+/** An aircraft pallet in our custody: collected full, to be returned empty with its nets and straps. */
 export const pmcRow = object(() => ({
   ...recordFields,
   billId: id(),
@@ -59,7 +59,7 @@ export const pmcRow = object(() => ({
   remark: note(500).nullable(),
 }));
 
-/** A PMC record with what follows from it. */
+/** A PMC record with derived values. */
 export const pmcView = extended(pmcRow, () => ({
   asOf: dateTime(),
   uldType: choice('uldType', uldTypes),
@@ -72,7 +72,7 @@ export type PmcView = z.output<typeof pmcView>;
 
 const edit = permit('bill.warehouse.edit');
 
-/** The life of a PMC in our hands. */
+/** Lifecycle of a PMC in our custody. */
 export const pmcMachine = machine<PmcView>()({
   name: 'pmc',
   states: pmcStates,
@@ -139,12 +139,12 @@ export const pmcDraftFields = [
   'remark',
 ] as const;
 
-/** A PMC record as it stands in the list of all of them: with its bill and trip, and the day it is to be back. */
+/** A PMC record in the list of all: with its bill and trip, and its due day. */
 export const pmcListRow = extended(pmcRow, () => ({
   billNo: text(20),
   batchNo: text(30),
   pickNo: text(20).nullable(),
-  /** The end of its free days. */
+  /** End of its free days. */
   dueAt: dateTime('landing').nullable(),
   inboundBegun: flag(),
   billStage: stateOf({ name: 'bill', states: billStages }),
@@ -153,7 +153,7 @@ export const pmcListRow = extended(pmcRow, () => ({
   warehouseId: ref('warehouse').nullable(),
 }));
 
-/** The same with what follows from it by now. */
+/** The same with values derived from the current time. */
 export const pmcListView = extended(pmcListRow, () => ({
   asOf: dateTime(),
   uldType: pmcView.shape.uldType,
@@ -222,7 +222,7 @@ export const pmcApi = {
     query: strictObject(() => ({ pmcId: id() })),
     errors: onBill,
   }),
-  /** Unloads, returns or reports as lost, and takes each back. */
+  /** Unloads it, returns it or reports it as lost, or undoes one of these. */
   act: endpoint({
     method: 'PATCH',
     path: '/bill-lading/pick/{id}/pmc',
