@@ -1,17 +1,17 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
-/** The names of contract/events: nothing else may be listened to. */
+/** The names in contract/events: no other event can be listened to. */
 const EVENTS = new Set(
   'progress session backend backups outbox open link command settings draft update offered'.split(' '),
 );
 
 const decoder = new TextDecoder();
 
-/** All that the renderer has of the world outside: calls by name, events, and a dropped file as a token. */
+/** The only access of the renderer to the outside: calls by name, events, and a dropped file as a token. */
 contextBridge.exposeInMainWorld('bridge', {
   call: async (name: string, input?: unknown, options?: { id?: string; key?: string }) => {
     const answer = await ipcRenderer.invoke('call', name, input, options);
-    // Large answers come as bytes. A text goes on to the page as it is; bytes would be copied once more.
+    // Large responses come as bytes. A text is passed to the page as it is; bytes would be copied once more.
     return answer.utf8 ? { ok: true, data: decoder.decode(answer.utf8) } : answer;
   },
   on: (event: string, listener: (payload: unknown) => void) => {

@@ -7,7 +7,7 @@ import { portalName } from '../rules/codes';
 import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
-/** An account with which a contact of a customer signs in to the portal. */
+/** Portal account of a customer's contact. */
 export const clientAccount = resource({
   name: 'clientAccount',
   path: '/client-account',
@@ -19,11 +19,11 @@ export const clientAccount = resource({
     ...recordFields,
     customerId: ref('customer'),
     contactId: ref('clientContact'),
-    /** What they sign in with, in small letters: no other account of the portal has it. */
+    /** Name to sign in with, in lower case: unique in the portal. */
     username: code(portalName),
     roleId: ref('clientRole'),
     loginAllowed: flag(),
-    /** When its one-time password was given; without one nobody signs in with it. */
+    /** When the one-time password was issued; null: the account cannot sign in yet. */
     accessGivenAt: dateTime().nullable(),
     lastLoginAt: dateTime().nullable(),
     remark: note(500).nullable(),
@@ -36,7 +36,7 @@ export const clientAccount = resource({
   order: 'username',
   keyword: ['username'],
   unique: ['username'],
-  // What a customer signs in with: their own screens show it.
+  // Not found by the global search: shown on the screens of customers.
   finding: null,
   fresh: { loginAllowed: true },
 });
@@ -51,7 +51,7 @@ export const clientAccountApi = {
   update: { ...update, errors: also(update, 'OWNER_DIFFERS', 'OWNER_FIXED', 'GRANT_BEYOND'), extension },
   remove: { ...remove, errors: ['GRANT_BEYOND'] as const, extension },
   usage,
-  /** Makes a one-time password and answers it, this once: only its hash is kept. The one before it ends. */
+  /** Creates a one-time password and returns it only now: only its hash is stored. Replaces the earlier one. */
   password: endpoint({
     method: 'POST',
     path: '/client-account/{id}/password',

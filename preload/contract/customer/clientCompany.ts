@@ -13,7 +13,7 @@ import { currencyCode } from '../rules/places';
 import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
-/** What a supplier does for us. */
+/** Services of a supplier. */
 const supplierTypes = [
   'airline',
   'handler',
@@ -39,9 +39,9 @@ export const clientCompany = resource({
     nameCn: text(120),
     shortName: text(40).nullable(),
     kind: choice('companyKind', ['own', 'customer', 'supplier']),
-    /** Suppliers alone have them. */
+    /** For suppliers only. */
     supplierTypes: codes(oneOf(supplierTypes, 'supplierType'), supplierTypes.length),
-    /** Number in the register of companies of its country. */
+    /** Number in its country's register of companies. */
     registrationNo: text(40).nullable(),
     vatNo: code(vatNo).nullable(),
     eoriNo: code(eori).nullable(),
@@ -106,7 +106,7 @@ export type ClientCompany = z.output<typeof clientCompany.row>;
 
 export const clientCompanyApi = {
   ...crud(clientCompany),
-  /** What was done to one company: its lines of the operation log. */
+  /** Operation log of one company. */
   logs: endpoint({
     method: 'GET',
     path: '/client-company/{id}/logs',

@@ -7,10 +7,10 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 import { ownerFields } from './owner';
 
-/** What is sent to a contact. */
+/** Documents and notices that a contact receives. */
 const receives = ['noa', 'exception', 'pod', 'statement'] as const;
 
-/** A person of a customer or of a company whom we write to or call. */
+/** A contact person of a customer or a company. */
 export const clientContact = resource({
   name: 'clientContact',
   path: '/client-contact',
@@ -22,12 +22,12 @@ export const clientContact = resource({
     ...recordFields,
     ...ownerFields,
     name: text(60),
-    /** What they are there. */
+    /** Job title. */
     title: text(60).nullable(),
     phone: code(phoneNumber).nullable(),
     email: text(254, 'email').nullable(),
     wechat: code(weChatId).nullable(),
-    /** Whom we turn to first: one of all contacts of the same owner, as soon as there is one. */
+    /** True for the main contact: exactly one of an owner's contacts, as soon as there are any. */
     isPrimary: flag(),
     receives: codes(oneOf(receives, 'contactReceives'), receives.length),
     roleId: ref('clientRole').nullable(),
@@ -47,7 +47,7 @@ export const clientContact = resource({
     'remark',
   ],
   lookup: ['name', 'customerId', 'companyId', 'isPrimary', 'active'],
-  // Accounts of customers refer to a contact: whoever edits them chooses it here.
+  // Portal accounts refer to a contact: their editors select it here.
   namesFor: [permit('customer.role.view')],
   filters: ['customerId', 'companyId', 'name', 'isPrimary', 'receives', 'roleId', 'active'],
   sorts: ['name', 'isPrimary', 'createdAt'],
@@ -58,7 +58,7 @@ export const clientContact = resource({
 });
 
 const { create, update, remove, active, setActive, ...usual } = crud(clientContact);
-/** Whoever comes first in place of another is named, never left out. */
+/** The main contact is replaced by naming another one, never by unsetting it. */
 const PRIMARY = 'CONTACT_PRIMARY';
 export const clientContactApi = {
   ...usual,

@@ -18,9 +18,9 @@ export const clientGroup = resource({
     code: code(referenceCode),
     nameEn: text(120),
     nameCn: text(120),
-    /** What is taken off the price of a quote. */
+    /** Discount on the price of a quote. */
     discountPercent: decimal('%', 100).nullable(),
-    /** Customers in it, those out of use as well. */
+    /** Number of its customers, including inactive ones. */
     memberCount: count(),
     ...referenceFields,
   })),

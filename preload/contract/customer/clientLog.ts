@@ -6,7 +6,7 @@ import { exportOf } from '../resource';
 import { extended } from '../shape';
 import { ownerFields } from './owner';
 
-/** A line of the operation log about a customer or a company, or about what belongs to one. */
+/** A line of the operation log about a customer or a company, or about a record of one. */
 export const clientLogRow = extended(operateLogRow, () => ownerFields);
 
 export const clientLogFilters = [
@@ -23,7 +23,7 @@ export const clientLogFilters = [
 const query = listQuery(clientLogRow, clientLogFilters, ['at']);
 const access = permit('customer.log.view');
 
-/** What was done to customers and to what belongs to them: the operation log seen from there, as read-only as it is. */
+/** Changes of customers and their records: a read-only view of the operation log. */
 export const clientLogApi = {
   list: endpoint({ method: 'GET', path: '/client-log', access, query, answer: pageOf(clientLogRow) }),
   export: exportOf('/client-log', access, query),

@@ -7,10 +7,10 @@ import { byNothing } from '../scope';
 import { object } from '../shape';
 import { ownerFields } from './owner';
 
-/** What may be done on the portal, by the tags that the portal knows. */
+/** Permission tags of the portal. */
 const portalTags = ['view_bill', 'create_bill', 'upload_data', 'view_finance', 'download_docs'] as const;
 
-/** The part that people of a customer or a company play towards us. One that is nobody's own is a template for all. */
+/** Role of a customer's or company's contact. One without an owner is a template for all. */
 export const clientRole = resource({
   name: 'clientRole',
   path: '/client-role',
@@ -34,7 +34,7 @@ export const clientRole = resource({
   order: 'nameEn',
   keyword: ['nameEn', 'nameCn'],
   unique: ['nameEn', 'customerId', 'companyId'],
-  // What a customer calls its own roles has no number: it is found with the customer.
+  // A role has no number to search for: it is found with its customer.
   finding: null,
 });
 

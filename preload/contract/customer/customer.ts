@@ -10,7 +10,7 @@ import { currencyCode } from '../rules/places';
 import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 
-/** Who pays us: a seller or forwarder whose cargo we clear. */
+/** A paying customer: a seller or forwarder whose cargo we clear. */
 export const customer = resource({
   name: 'customer',
   path: '/client',
@@ -32,23 +32,23 @@ export const customer = resource({
     address1: text(200).nullable(),
     address2: text(200).nullable(),
     groupId: ref('clientGroup'),
-    /** The legal entity that invoices are made out to. */
+    /** The legal entity that is invoiced. */
     companyId: ref('clientCompany').nullable(),
     photoRequired: flag(),
-    /** Who sells to it, and who answers it. */
+    /** Staff in charge of sales and of service. */
     salesStaffId: ref('staff').nullable(),
     serviceStaffId: ref('staff').nullable(),
-    /** What its new bills begin with. */
+    /** Defaults of its new bills. */
     defaultServiceId: ref('service').nullable(),
     defaultChannelCode: code(channelCodeRule, 'channelCode').nullable(),
     settlement: choice('settlement', ['per_bill', 'weekly', 'monthly']),
     paymentTermDays: count(0, 120),
     creditLimit: money().nullable(),
     currency: code(currencyCode),
-    /** Where events of its bills are sent: https, or this very machine. */
+    /** Address for pushes of its bills' events: https, or this machine. */
     callbackUrl: text(300, 'url').nullable(),
     pushEvents: codes(pushEventRule, pushEvents.length),
-    /** When its key was made, with which it calls and by which pushes are signed; null while it has none. */
+    /** When its key was issued, which authorises its calls and signs pushes; null if it has none. */
     apiKeyIssuedAt: dateTime().nullable(),
     ...referenceFields,
   })),
@@ -117,7 +117,6 @@ export const customer = resource({
   },
 });
 
-/** What a person fills in. */
 export const customerDraft = draftOf(customer.row, customer.draft);
 export type Customer = z.output<typeof customer.row>;
 
@@ -128,10 +127,10 @@ const { create, update, ...usual } = crud(customer);
 
 export const customerApi = {
   ...usual,
-  // Because events of all goods go to the callback address, an account limited to warehouses does not set it.
+  // Events of all goods go to the callback address, so an account limited to warehouses cannot set it.
   create: { ...create, errors: also(create, 'GRANT_BEYOND') },
   update: { ...update, errors: also(update, 'GRANT_BEYOND') },
-  /** Makes a new key and answers it, this once: only its hash is kept. The one before it ends. */
+  /** Creates a new key and returns it only now: only its hash is stored. Replaces the earlier one. */
   issueKey: endpoint({
     method: 'POST',
     path: '/client/{id}/api-key',

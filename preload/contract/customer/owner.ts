@@ -1,6 +1,6 @@
 import { ref } from '../fields';
 
-/** Whose a record is: a customer's or a company's, never both. What belongs to either has these fields. */
+/** Owner of a record: a customer or a company, never both. All records of either have these fields. */
 export const ownerFields = {
   customerId: ref('customer').nullable(),
   companyId: ref('clientCompany').nullable(),

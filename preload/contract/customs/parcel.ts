@@ -132,7 +132,7 @@ export type ParcelFacts = Pick<
 > & {
   /** True if the CMR it left with has its POD. */
   readonly delivered: boolean;
-  /** Its box was scanned out. */
+  /** True if its box was scanned out. */
   readonly boxLeft: boolean;
 };
 

@@ -21,7 +21,7 @@ export interface ClipboardFlavours {
 
 const ENDS = /[\t\r\n]/g;
 
-/** Place after the quotation mark that closes the cell at `start`; -1 where the mark at its head is a sign of the text. */
+/** Returns the position after the quote closing the cell at `start`; -1 if the opening quote is plain text. */
 function closingQuote(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     const after = text[at + 1];

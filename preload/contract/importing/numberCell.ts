@@ -34,12 +34,12 @@ export function decimalReader(max: number): CellReader {
   };
 }
 
-/** Numbers of footnotes after a rate. */
+/** Matches footnote numbers after a rate. */
 const FOOTNOTES = /(?:\s+\d+\/)+$/;
 /** Matches rates by weight or number, compound rates, and references to other lines. */
 const OTHER_RATE = /[¢$€£+]|\d\s*\/|\p{L}{2}.*\s/u;
 
-/** Reads rates of duty in percent with `read`. One that is no percentage alone is left empty, with a warning. */
+/** Returns a reader for duty rates in percent by `read`. Any other rate is left empty, with a warning. */
 export function dutyReader(read: CellReader): CellReader {
   return (text, zone) => {
     const rate = text.replace(FOOTNOTES, '');

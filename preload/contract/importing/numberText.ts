@@ -1,25 +1,25 @@
 import { type Problem, problem } from '../errors';
 import { INVISIBLE } from '../rules/codes';
 
-/** From this power of ten on a spreadsheet shows E+ and keeps the digits behind it to itself. */
+/** From this power of ten on, a spreadsheet shows E+ and drops the digits after it. */
 const LOSSY_EXPONENT = 11;
 const LONGEST = 60;
 
 const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const SCIENTIFIC = /^([+-]?)(\d*)(?:[.,](\d*))?e([+-]?\d{1,3})$/i;
-/** Groups of three by blanks or apostrophes: what is left can only be the decimal sign. */
+/** Matches groups of three separated by blanks or apostrophes: another sign can only be the decimal one. */
 const GROUPED = /^\d{1,3}(?:([ '’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const ONE_SEPARATOR = /^(\d*)([.,])(\d*)$/;
 
-/** The sign before the decimals of a file; the other one separates thousands. */
+/** The decimal sign of a file; the other one separates thousands. */
 export type DecimalSign = 'point' | 'comma';
 const SIGNS = { point: '.', comma: ',' } as const;
 
 /**
- * A number as people and spreadsheets write it, as plain decimal digits (`-1234.50`): `1,234.50`, `1.234,50` and
- * `1 234.5` are understood, what can be read in two ways is NUMBER_SEPARATOR. A single point is the decimal one, a
- * single comma before three digits separates thousands in a whole number and is ambiguous elsewhere.
- * Where the decimal sign of the file is known, nothing is.
+ * Converts a number as written by people and spreadsheets to plain decimal digits (`-1234.50`): `1,234.50`, `1.234,50`
+ * and `1 234.5` are understood, an ambiguous number is NUMBER_SEPARATOR. A single point is the decimal one, a single
+ * comma before three digits separates thousands in a whole number and is ambiguous elsewhere. If the decimal sign of
+ * the file is known, nothing is ambiguous.
  */
 export function readNumber(text: string, whole: boolean, decimal?: DecimalSign): string | Problem {
   const isPlain = PLAIN.test(text) && !(decimal === 'comma' && text.includes('.'));
@@ -33,14 +33,14 @@ export function readNumber(text: string, whole: boolean, decimal?: DecimalSign):
 
 const ambiguous = (text: string) => problem('NUMBER_SEPARATOR', { value: text });
 const thousandsLook = (whole: string, rest: string) => rest.length === 3 && /^-?[1-9]\d{0,2}$/.test(whole);
-/** A zero has no sign. */
+/** Removes the sign of a zero. */
 const unsigned = (digits: string) =>
   digits.charCodeAt(0) === 45 && /^-[0.]*$/.test(digits) ? digits.slice(1) : digits;
 
 function digitsOf(text: string, whole: boolean, decimal?: DecimalSign): string | Problem {
   const wrong = problem('NUMBER_INVALID', { value: text.slice(0, LONGEST) });
   if (text.length > LONGEST) return wrong;
-  // Compatibility forms: full-width digits, the narrow and fixed blanks that stand between thousands.
+  // Compatibility forms: full-width digits, and the narrow and fixed blanks between thousands.
   const typed = text
     .normalize('NFKC')
     .replace(INVISIBLE, '')
@@ -54,7 +54,7 @@ function digitsOf(text: string, whole: boolean, decimal?: DecimalSign): string |
   return read === undefined ? wrong : tidy(sign, ...read);
 }
 
-/** The digits before and after the decimal sign. */
+/** Returns the digits before and after the decimal sign. */
 function bodyDigits(
   body: string,
   whole: boolean,
@@ -100,8 +100,8 @@ function expand([, sign = '', whole = '', rest = '', power = '0']: string[], tex
 const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
 
 /**
- * The value of digits with at most one point and six decimals, as most cells of numbers are; -1 for all that needs
- * {@link readNumber}. Dividing two exact integers rounds as reading the text would.
+ * Returns the value of digits with at most one point and six decimals, like most number cells; -1 for anything that
+ * needs {@link readNumber}. Dividing two exact integers rounds like parsing the text.
  */
 export function quickNumber(text: string): number {
   const length = text.length;
@@ -121,7 +121,7 @@ export function quickNumber(text: string): number {
   return value / power;
 }
 
-/** Decimals of a plain number that count: zeros at the end do not. */
+/** Counts the decimals of a plain number, without trailing zeros. */
 export function decimalsOf(plain: string): number {
   const point = plain.indexOf('.');
   if (point < 0) return 0;
@@ -132,13 +132,13 @@ export function decimalsOf(plain: string): number {
 
 /** Evidence of the decimal sign in the numbers of a file. */
 export interface JudgedNumbers {
-  /** The sign; undefined where it stays open. */
+  /** The sign; undefined if it is open. */
   readonly decimal: DecimalSign | undefined;
-  /** True where a number tells it that can be read in one way alone. */
+  /** True if an unambiguous number reveals it. */
   readonly certain: boolean;
-  /** A number that can be read in two ways while it does. */
+  /** An ambiguous number, if the sign is open. */
   readonly open: string | undefined;
-  /** Numbers whose value the sign decides. */
+  /** Numbers whose value depends on the sign. */
   readonly examples: readonly string[];
 }
 
@@ -152,7 +152,7 @@ const GROUPING = /(?<=\d)[ '’](?=\d{3})/g;
 const CLEAR_DECIMALS = /^\d+([.,])(?:\d{1,2}|\d{4,15})$/;
 const ITS_NUMBER = /^[^\d.,+-]*([+-]?[\d.,]+)[^\d.,]*$/;
 
-/** The decimal sign of a number whose thousands are separated: what stands after them, or is not between them. */
+/** Returns the decimal sign of a number with thousands separators: the sign after them, or the other one. */
 function signOfGroups(number: string): string | undefined {
   const [, between, last] = GROUPS.exec(number) ?? [];
   if (between === undefined) return undefined;
@@ -160,8 +160,8 @@ function signOfGroups(number: string): string | undefined {
 }
 
 /**
- * The decimal sign of a file by all of its numbers: those that can be read in one way decide for the others. Where none
- * does, a semicolon between the cells means that a comma may be it.
+ * Detects the decimal sign of a file from all its numbers: unambiguous ones decide for the others. If there are none, a
+ * semicolon between the cells means that a comma is possible.
  */
 export function judgeDecimals(texts: Iterable<string>, separator: string | undefined): JudgedNumbers {
   const found = { '.': 0, ',': 0 };
@@ -185,7 +185,7 @@ export function judgeDecimals(texts: Iterable<string>, separator: string | undef
   const isMixed = found['.'] > 0 && found[','] > 0;
   if (!isMixed && found[','] > 0) return { decimal: 'comma', certain: true, open: undefined, examples };
   if (!isMixed && found['.'] > 0) return { decimal: 'point', certain: true, open: undefined, examples };
-  // A point before three digits is the decimal one, unless the file is of a country that writes commas there.
+  // A point before three digits is the decimal one, unless the file is from a country with decimal commas.
   const open = doubtful[','] ?? (isMixed || separator === ';' ? doubtful['.'] : undefined);
   const isPoint = open === undefined && doubtful['.'] !== undefined;
   return { decimal: isPoint ? 'point' : undefined, certain: false, open, examples };

@@ -34,7 +34,7 @@ export class Priced extends Flaw {
 
 type UnitName = keyof (typeof choices)['unit'];
 
-/** A unit by its name in `choices.unit`, with the power of ten to the field's own, or null where converting is not exact. */
+/** A unit: its key in `choices.unit`, and the power of ten to the field's own, or null if inexact. */
 interface Unit {
   readonly name: UnitName;
   readonly power: number | null;

@@ -8,7 +8,7 @@ import { type CellReader, Flaw, wrong } from './cellReading';
  */
 const SHOWN_ERROR =
   /^(?:#(?:[Nn]\/[AaBbDd]|NV|GETTING_DATA|[¡¿]?[\p{Lu}\d/_.]{2,14}[!?])|(?:[Ee]rr|错误)[:：]\s?5\d\d|#{3,})$/u;
-/** Stands for an empty cell in files that programs wrote. A name as `Nan` or `Null` has small letters. */
+/** Matches words for an empty cell in program output. Names such as `Nan` or `Null` have lower-case letters. */
 const WRITTEN_EMPTY =
   /^(?:nan|NaN|NAN|NULL|null|undefined|Undefined|UNDEFINED|<NA>|NaT|[(<[](?:null|NULL|none|None|empty)[)>\]]|\\N|\[object Object\])$/;
 /** Matches words for an empty cell in required columns. */

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language, MAX_ROWS, MAX_UPLOAD } from '../limits';
 import { zeroLostProblem } from '../rules/postcodes';
 import { choiceLabel } from '../words';
 
-/** One column of an import file. Its check, the template's cell format and its explanation follow from the field kind. */
+/** One column of an import file. Its check, cell format and explanation follow from the field kind. */
 export interface ImportColumn {
   readonly key: string;
   /** Header in each language; case and blanks are ignored. */
@@ -72,7 +72,7 @@ export interface SheetRule {
   /** Relation of this sheet's rows to those of another sheet; none for the main sheet. */
   readonly of?: {
     readonly sheet: string;
-    /** The column here that names the row there; empty it means the only row there is. */
+    /** The column here that names the row there; if empty, the only row there. */
     readonly by: string;
     /** Returns the name of a row there. */
     readonly name: (values: RowValues) => CellValue | undefined;

@@ -28,7 +28,7 @@ import { fromMinor, toMinor } from '../rules/money';
 import { currencyCode } from '../rules/places';
 import { extended, object, strictObject } from '../shape';
 
-/** Where a mail of a partner stands. `received`: no mail box recognised it, a person says what it is. */
+/** States of a partner's mail. `received`: no mailbox recognised it, and a person must say what it is. */
 export const letterStates = {
   received: { rank: 10, tone: 'info' },
   unmatched: { rank: 20, tone: 'warning' },
@@ -41,7 +41,7 @@ export const letterStateNames = namesOf(letterStates);
 
 const common = {
   ...recordFields,
-  /** When it was sent; when it was taken in, where it does not say. */
+  /** Time it was sent; time it was taken in, if it has none. */
   receivedAt: dateTime(),
   mailFrom: text(320),
   mailTo: text(1000).nullable(),
@@ -52,10 +52,10 @@ const common = {
   billNo: text(16).nullable(),
   batchNo: text(30).nullable(),
   landingAirportId: id().nullable(),
-  /** The number of the bill as the mail has it, right or wrong. */
+  /** The bill number in the mail, valid or not. */
   statedBillNo: text(60).nullable(),
   fileCount: count(),
-  /** When somebody first looked at it. */
+  /** When somebody first opened it. */
   openedAt: dateTime().nullable(),
   ignoreReason: text(500).nullable(),
   processedAt: dateTime().nullable(),
@@ -77,7 +77,7 @@ export const noaMailRow = object(() => ({
 export type NoaMail = z.output<typeof noaMailRow>;
 
 const amount = money().nullable();
-/** A tax assessment: what customs wants to be paid for one declaration. */
+/** A tax assessment: the amount customs demands for one declaration. */
 export const utbMailRow = object(() => ({
   ...common,
   mrn: code(mrn).nullable(),
@@ -94,10 +94,10 @@ export const utbMailRow = object(() => ({
 export type UtbMail = z.output<typeof utbMailRow>;
 export type Letter = NoaMail | UtbMail;
 
-/** The parts of an assessment of which its total is made. */
+/** The parts that add up to an assessment's total. */
 export const taxParts = ['dutyAmount', 'vatAmount', 'itemDutyAmount', 'otherAmount'] as const;
 
-/** Why the parts of an assessment and its total cannot both be right; parts that are not known count as nothing. */
+/** Returns why the parts of an assessment contradict its total; unknown parts count as zero. */
 export function taxProblem(row: Pick<UtbMail, (typeof taxParts)[number] | 'totalAmount' | 'currency'>) {
   const { totalAmount: total, currency } = row;
   const parts = taxParts.flatMap((name) => row[name] ?? []);
@@ -110,7 +110,7 @@ export function taxProblem(row: Pick<UtbMail, (typeof taxParts)[number] | 'total
 
 const missing = (field: string) => problem('REQUIRED', { field: { field } });
 
-/** What may happen to a mail of a kind. A bill that is set otherwise already is asked about before it is overwritten. */
+/** Actions on a mail of a kind. Before values of the bill are overwritten, the user is asked. */
 const letterMachine = (kind: LetterKind) => {
   const edit = permit(`config.${kind}Mail.edit`);
   const open = ['received', 'unmatched', 'matched'] as const;
@@ -161,7 +161,7 @@ const letterMachine = (kind: LetterKind) => {
 export const letterMachines = { noa: letterMachine('noa'), utb: letterMachine('utb') } as const;
 export type LetterAction = keyof (typeof letterMachines)['noa']['actions'];
 
-/** What a person may put right in what was read. */
+/** Extracted fields that a person may correct. */
 export const letterEdits = {
   noa: ['statedBillNo', 'pieces', 'weight', 'cargoStationId', 'readyAt', 'storageFrom'],
   utb: [
@@ -194,7 +194,7 @@ export const letterFilters = {
 } as const;
 export const letterSorts = ['receivedAt', 'status'] as const;
 
-/** Where one thing was read in the mail, and why it means nothing where it does not. */
+/** A text extracted from the mail, with its problem if it has no meaning. */
 const taken = object(() => ({
   field: z.enum([...new Set(letterKinds.flatMap((kind) => [...letterFields[kind]]))]),
   text: z.string(),
@@ -203,11 +203,11 @@ const taken = object(() => ({
 export const letterParts = {
   text: z.string(),
   taken: z.array(taken),
-  /** What hangs on the mail, and can be saved. */
+  /** Attachments that can be saved. */
   files: z.array(object(() => ({ fileId: z.string(), fileName: text(255), size: size(), mime: text(120) }))),
-  /** Names of what hung on it and was not kept. */
+  /** Names of attachments that were not kept. */
   leftOut: z.array(z.string()),
-  /** Bills that the mail may mean. */
+  /** Bills that the mail may be about. */
   candidates: z.array(
     object(() => ({
       id: id(),
@@ -219,7 +219,7 @@ export const letterParts = {
   ),
 };
 
-/** A mail as it was taken in; `known` when it had been before, and nothing was made or changed. */
+/** Result of taking in a mail; `known` if it had been taken in before, and nothing was changed. */
 const takenIn = { known: z.boolean() };
 
 const one = strictObject(() => ({ id: id() }));
@@ -245,7 +245,7 @@ function letterApi<
   const errors = ['STALE_DATA', 'STATE_NOT_ALLOWED'] as const;
   return {
     list: endpoint({ method: 'GET', path, access: view, query, answer: pageOf(row) }),
-    /** How many stand in each state, and how many of those nobody has looked at. */
+    /** Number of mails per state, and how many of these are unopened. */
     count: endpoint({
       method: 'GET',
       path: `${path}/count`,
@@ -255,7 +255,7 @@ function letterApi<
     }),
     export: exportOf(path, view, query, true),
     get: endpoint({ method: 'GET', path: `${path}/{id}`, access: view, params: one, answer: detail }),
-    /** Takes in a mail from its file. */
+    /** Takes in a mail from a file. */
     upload: endpoint({
       method: 'POST',
       path,
@@ -267,7 +267,7 @@ function letterApi<
       errors: [...fileErrors, 'FILE_BROKEN', 'REFERENCE_UNKNOWN', 'LETTER_KNOWN'],
       creates: true,
     }),
-    /** Takes in a mail from its text. */
+    /** Takes in a mail from pasted text. */
     paste: endpoint({
       method: 'POST',
       path: `${path}/text`,
@@ -293,7 +293,7 @@ function letterApi<
       answer: row,
       errors: [...errors, ...(kind === 'noa' ? (['REFERENCE_UNKNOWN', 'REFERENCE_INACTIVE'] as const) : [])],
     }),
-    /** Reads it anew by the rules of a mail box that a person names. */
+    /** Reads it again by the rules of a mailbox selected by a person. */
     assign: endpoint({
       method: 'PUT',
       path: `${path}/{id}/mailbox`,
@@ -304,7 +304,7 @@ function letterApi<
       errors: [...errors, 'REFERENCE_UNKNOWN'],
       extension: true,
     }),
-    /** Says of which bill it speaks. */
+    /** Sets its bill. */
     match: endpoint({
       method: 'PUT',
       path: `${path}/{id}/match`,
@@ -315,7 +315,7 @@ function letterApi<
       errors: [...errors, 'BILL_REMOVED', 'BILL_ARCHIVED'],
       extension: true,
     }),
-    /** Writes what it says to its bill. What stands there otherwise is replaced only with `overwrite`. */
+    /** Writes its values to the bill. Different existing values are replaced only with `overwrite`. */
     process: endpoint({
       method: 'PUT',
       path: `${path}/{id}/process`,
@@ -335,7 +335,7 @@ function letterApi<
       ],
       extension: true,
     }),
-    /** Sets mails aside, and takes them up again. */
+    /** Sets mails aside, or reopens them. */
     act: endpoint({
       method: 'PUT',
       path: `${path}/state`,
@@ -348,7 +348,7 @@ function letterApi<
       errors: ['REASON_REQUIRED', 'COUNT_CHANGED'],
       extension: true,
     }),
-    /** Takes up again what was processed; what it wrote stays. */
+    /** Reopens a processed mail; the values it wrote remain. */
     reopen: endpoint({
       method: 'PUT',
       path: `${path}/reopen`,
@@ -358,7 +358,7 @@ function letterApi<
       errors: ['COUNT_CHANGED'],
       extension: true,
     }),
-    /** Says that somebody has looked at them. */
+    /** Marks mails as opened. */
     opened: endpoint({
       method: 'PUT',
       path: `${path}/opened`,

@@ -10,7 +10,7 @@ import { emailAddress } from '../rules/codes';
 import { object, strictObject } from '../shape';
 import { logObjects } from '../vocabulary';
 
-/** Where a mail stands. The sender alone says whether one was sent. */
+/** States of a mail. Only the sender determines whether one was sent. */
 export const mailStates = {
   pending: { rank: 10, tone: 'progress' },
   sending: { rank: 20, tone: 'progress' },
@@ -18,7 +18,7 @@ export const mailStates = {
   failed: { rank: 40, tone: 'bad' },
 } as const satisfies Record<string, State>;
 
-/** Why a mail was not sent, or not to everyone. */
+/** Reasons why a mail was not sent, or not to everyone. */
 export const mailErrors = [
   'unreachable',
   'timeout',
@@ -33,32 +33,32 @@ export const mailErrors = [
 ] as const;
 export type MailError = (typeof mailErrors)[number];
 
-/** One mail of the outbox: all that the product sends stands here, also while no server is set. */
+/** One mail of the outbox: everything the product sends is here, even while no server is set. */
 export const mailRow = object(() => ({
   id: id(),
   createdAt: dateTime(),
-  /** Null for what nobody wrote. */
+  /** Null for automatic mails. */
   createdBy: ref('staff').nullable(),
   toEmails: codes(emailAddress, MAIL.maxAddresses),
   ccEmails: codes(emailAddress, MAIL.maxAddresses),
   subject: text(200),
-  /** What it speaks of. */
+  /** The object it is about. */
   objectType: choice('logObject', logObjects).nullable(),
   objectNo: text(60).nullable(),
   state: stateOf({ name: 'mail', states: mailStates }),
-  /** Since it was last begun. */
+  /** Attempts since it was last started. */
   attempts: count(),
   nextAt: dateTime().nullable(),
   sentAt: dateTime().nullable(),
-  /** Of the last attempt; a mail that was sent has one when some of its addresses were refused. */
+  /** Error of the last attempt; a sent mail has one if some of its addresses were refused. */
   error: choice('mailError', mailErrors).nullable(),
-  /** What the server said last. */
+  /** Last response of the server. */
   answer: text(MAIL.maxAnswer).nullable(),
   fileCount: count(),
 }));
 export type Mail = z.output<typeof mailRow>;
 
-/** What a person may do with a mail: send it once more, or at once rather than later. */
+/** Actions on a mail: to send it again, or at once instead of later. */
 export const mailMachine = machine<Pick<Mail, 'state'>>()({
   name: 'mail',
   calls: { resend: 'mail.resend' },
@@ -76,7 +76,7 @@ export const mailMachine = machine<Pick<Mail, 'state'>>()({
   },
 });
 
-/** The server that mail is sent through; without a host nothing is sent, and mail waits. */
+/** The server for outgoing mail; without a host nothing is sent, and mail waits. */
 export const mailSettings = object(() => ({
   version: count(0),
   host: text(253).nullable(),
@@ -84,12 +84,12 @@ export const mailSettings = object(() => ({
   security: choice('mailSecurity', ['none', 'starttls', 'tls']),
   username: text(254).nullable(),
   fromAddress: text(254, 'email').nullable(),
-  /** All that is ever said of the password. */
+  /** True if a password is stored; nothing else of it is revealed. */
   hasPassword: flag(),
 }));
 export type MailSettings = z.output<typeof mailSettings>;
 
-/** A password left out stays as it is, null takes it away. */
+/** A password left out stays unchanged, null removes it. */
 export const mailSettingsDraft = strictObject(() => ({
   ...mailSettings.omit({ hasPassword: true }).shape,
   password: z.string().min(1).max(200).nullable().optional(),
@@ -119,7 +119,7 @@ export const mailApi = {
     errors: ['STALE_DATA', 'SECRETS_LOCKED'],
     extension: true,
   }),
-  /** Puts a mail into the outbox that is tried once and at once: how it ends says whether the server works. */
+  /** Puts a test mail into the outbox, tried once and at once: its result shows whether the server works. */
   test: endpoint({
     method: 'POST',
     path: '/config/mail/test',
@@ -152,7 +152,7 @@ export const mailApi = {
     })),
     extension: true,
   }),
-  /** The mail as a file that mail programs open, to be sent by hand. */
+  /** The mail as an eml file, to be sent by hand. */
   eml: endpoint({
     method: 'GET',
     path: '/config/mail/{id}/eml',
@@ -161,7 +161,7 @@ export const mailApi = {
     params: one,
     extension: true,
   }),
-  /** Begins mails anew, whatever became of them; one that is being sent is left to it. */
+  /** Starts mails again, in any state; one being sent is left alone. */
   resend: endpoint({
     method: 'POST',
     path: '/config/mail/resend',

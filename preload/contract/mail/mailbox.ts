@@ -9,7 +9,7 @@ import { mailPattern } from '../rules/pattern';
 import { byNothing } from '../scope';
 import { object } from '../shape';
 
-/** A mail box that partners write to: which mail in it is meant, and what is taken out of it. */
+/** A mailbox that partners write to: filters for its mail, and patterns of what is extracted. */
 export const mailbox = resource({
   name: 'mailbox',
   path: '/config/mailbox',
@@ -19,18 +19,18 @@ export const mailbox = resource({
   scope: byNothing('an address of the office; what comes in there belongs to its warehouse'),
   row: object(() => ({
     ...recordFields,
-    /** Notices of arrival, tax assessments, proofs of delivery, or what concerns one warehouse. */
+    /** Notices of arrival, tax assessments, proofs of delivery, or mail about one warehouse. */
     kind: choice('mailboxKind', ['noa', 'utb', 'pod', 'warehouse']),
     address: code(emailAddress),
-    /** Addresses and domains; an empty list: whoever writes. */
+    /** Permitted senders, addresses and domains; empty: all. */
     fromFilter: codes(mailSender, 50),
     subjectRegex: code(mailPattern).nullable(),
-    /** Where the usual forms do not fit: what its first brackets hold is taken. */
+    /** Used where the usual patterns do not fit: the first group is extracted. */
     extractBillNo: code(mailPattern).nullable(),
     extractPieces: code(mailPattern).nullable(),
     extractWeight: code(mailPattern).nullable(),
     extractTime: code(mailPattern).nullable(),
-    /** To which warehouse mail belongs that names none. Pre-alerts go to the addresses in its own record. */
+    /** Warehouse of mail that names none. Pre-alerts go to the addresses in its own record. */
     defaultWarehouseId: ref('warehouse').nullable(),
     ...referenceFields,
   })),
@@ -47,7 +47,7 @@ export const mailbox = resource({
     'remark',
   ],
   lookup: ['address', 'kind', 'active'],
-  // Who works through the letters sees by which mailbox each came.
+  // The users of letters see the mailbox of each.
   namesFor: [permit('config.noaMail.view'), permit('config.utbMail.view')],
   filters: ['kind', 'address', 'defaultWarehouseId', 'active'],
   sorts: ['address', 'kind', 'remark', 'createdAt'],
@@ -58,11 +58,9 @@ export const mailbox = resource({
   fresh: { kind: 'noa' },
 });
 
-/** What must hold between the fields of a mail box, for its form and for the API. */
+/** Checks the fields of a mailbox against each other, for its form and for the API. */
 export function mailboxIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
   return values.kind === 'warehouse' && (values.defaultWarehouseId ?? null) === null
     ? [{ column: 'defaultWarehouseId', level: 'error', problem: problem('REQUIRED') }]
     : [];
 }
-
-/** Mail boxes. */

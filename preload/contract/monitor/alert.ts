@@ -17,7 +17,7 @@ import { placeholderIssues } from '../rules/placeholders';
 import { SEA_WARNING_HOURS } from '../rules/seaNodes';
 import { instantOf } from '../rules/zonedTime';
 
-/** What an alert speaks of. */
+/** Kinds of object of an alert. */
 export const alertObjects = [
   'bill',
   't1',
@@ -36,16 +36,16 @@ export type AlertObject = (typeof alertObjects)[number];
 
 interface AlertKind {
   readonly of: AlertObject;
-  /** Whether the threshold counts hours after a time that has passed, or before one that is to come. */
+  /** The threshold counts hours after a past time, or before a future one. */
   readonly counts: 'after' | 'before';
-  /** The threshold where a rule names none, in hours. */
+  /** Default threshold in hours. */
   readonly hours: number;
-  /** It is not late by a time, but open since one. */
+  /** True if it is not late by a time, but open since one. */
   readonly open?: true;
 }
 
 /**
- * The events that a rule can watch for: those whose data exists. An event that joins them needs its evaluator in
+ * Events that a rule can watch for: those whose data exists. A new event needs an evaluator in
  * main/server/areas/monitor/evaluators.ts, or nothing compiles.
  */
 export const alertEvents = {
@@ -76,14 +76,14 @@ export const alertEvents = {
 export type AlertEvent = keyof typeof alertEvents;
 export const alertEventNames = namesOf(alertEvents);
 
-/** By when what meets an event was due, of the time that its threshold counts from or to; null where it is open since then. */
+/** Returns the deadline of an event, from the time its threshold counts from or to; null if it is open since then. */
 export function dueOf(event: AlertEvent, since: string): string | null {
   const { counts, hours, open }: AlertKind = alertEvents[event];
   if (open) return null;
   return counts === 'before' ? since : instantOf(Date.parse(since) + hours * 3_600_000);
 }
 
-/** What lies nowhere: a rule about it names no places. */
+/** Objects without a place: a rule about them has no place filters. */
 const PLACELESS: readonly AlertObject[] = [
   'ioss',
   'standardQuote',
@@ -93,7 +93,7 @@ const PLACELESS: readonly AlertObject[] = [
   'seaEntry',
 ];
 
-/** What may stand in braces in the subject and the texts of a rule, in the order in which it is offered. */
+/** Placeholders in the subject and texts of a rule, in the order in which they are offered. */
 export const placeholders = [
   'no',
   'billNo',
@@ -113,7 +113,7 @@ export type Placeholder = (typeof placeholders)[number];
 
 const TEXTS = ['subject', 'bodyEn', 'bodyCn'] as const;
 
-/** What must hold between the fields of a rule, for its form and for the API. */
+/** Checks the fields of a rule against each other, for its form and for the API. */
 export function ruleIssues(values: Readonly<Record<string, unknown>>): RowIssue[] {
   const issues = placeholderIssues(values, TEXTS, placeholders);
   const wrong = (column: string, found: RowIssue['problem']) =>

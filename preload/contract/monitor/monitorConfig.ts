@@ -9,7 +9,7 @@ import { byNothing } from '../scope';
 import { object, strictObject } from '../shape';
 import { alertEventNames, alertObjects } from './alert';
 
-/** A rule by which the office is written to: of what, whom, with which words and how often. */
+/** A rule for alert mails: event, recipients, texts and frequency. */
 export const monitorConfig = resource({
   name: 'monitorConfig',
   path: '/monitor-config',
@@ -21,21 +21,21 @@ export const monitorConfig = resource({
     ...recordFields,
     name: text(80),
     event: choice('alertEvent', alertEventNames),
-    /** Hours; the event's own where it is empty. */
+    /** Hours; null: the event's default. */
     thresholdHours: count(0, 8784).nullable(),
-    /** Whose, landing where, bound for which warehouse; an empty list: all. */
+    /** Filters by customer, airport of landing and destination warehouse; an empty list: all. */
     customerIds: refs('customer'),
     airportIds: refs('airport'),
     warehouseIds: refs('warehouse'),
     toEmails: codes(emailAddress, MAIL.maxAddresses),
     ccEmails: codes(emailAddress, MAIL.maxAddresses),
-    /** Everyone in these permission groups who may sign in. */
+    /** Permission groups whose members receive it, if they may sign in. */
     toGroupIds: refs('adminGroup'),
     subject: text(150),
     bodyEn: note(4000),
     bodyCn: note(4000),
     frequency: choice('alertFrequency', ['immediate', 'hourly', 'daily']),
-    /** On the clock of the office; of daily rules alone. */
+    /** In the office's time zone; for daily rules only. */
     sendTime: code(timeOfDay).nullable(),
     ...referenceFields,
   })),
@@ -69,15 +69,15 @@ export const monitorConfig = resource({
 
 const { shape } = monitorConfig.row;
 
-/** What trying a rule answers: what it finds now, whom it would write to, and how that reads. */
+/** Result of trying a rule: its current matches, recipients, and a sample. */
 const trial = object(() => ({
-  /** Records that meet the event now. */
+  /** Number of records that match the event now. */
   found: z.int(),
-  /** Of them, those that this rule has written of before. */
+  /** Number of these that this rule has already reported. */
   told: z.int(),
   toEmails: z.array(z.string()),
   ccEmails: z.array(z.string()),
-  /** The record the texts are filled from: the first that is found, else the newest; null where there is none at all. */
+  /** The record used for the sample texts: the first match, else the newest; null if there is none at all. */
   sample: object(() => ({
     objectType: choice('alertObject', alertObjects),
     objectNo: z.string(),
@@ -93,16 +93,16 @@ const { create, update, ...usual } = crud(monitorConfig);
 /** Alert rules, and trying one before it is saved. */
 export const monitorConfigApi = {
   ...usual,
-  // Who is limited to warehouses sets rules for those alone.
+  // An account limited to warehouses can only set rules for those.
   create: { ...create, errors: also(create, 'GRANT_BEYOND') },
   update: { ...update, errors: also(update, 'GRANT_BEYOND') },
-  /** Looks and fills in as the rule would, and sends nothing. */
+  /** Runs the rule and fills in its texts, but sends nothing. */
   try: endpoint({
     method: 'POST',
     path: '/monitor-config/try',
     access: monitorConfig.view,
     body: strictObject(() => ({
-      /** The rule it becomes part of, when it is there already. */
+      /** Id of an existing rule. */
       id: id().nullable().default(null),
       name: shape.name.nullable().default(null),
       event: shape.event,

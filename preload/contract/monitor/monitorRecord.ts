@@ -12,14 +12,14 @@ import { emailAddress } from '../rules/codes';
 import { object, strictObject } from '../shape';
 import { alertEventNames, alertObjects } from './alert';
 
-/** Where an alert stands: as its mail does. */
+/** States of an alert, which follow its mail. */
 export const alertStates = {
   pending: { rank: 10, tone: 'progress' },
   sent: { rank: 20, tone: 'good' },
   failed: { rank: 30, tone: 'bad' },
 } as const satisfies Record<string, State>;
 
-/** One occurrence of what a rule watches for, and what became of the mail about it. */
+/** One occurrence of a rule's event, with the state of its mail. */
 export const monitorRecordRow = object(() => ({
   id: id(),
   triggeredAt: dateTime(),
@@ -28,12 +28,12 @@ export const monitorRecordRow = object(() => ({
   objectType: choice('alertObject', alertObjects),
   objectId: id(),
   objectNo: text(60),
-  /** The bill it belongs to. */
+  /** Id of its bill. */
   billId: id().nullable(),
   status: stateOf({ name: 'monitorRecord', states: alertStates }),
-  /** When it was so no longer. */
+  /** When it no longer matched. */
   endedAt: dateTime().nullable(),
-  /** Null while it waits for others, to go out with them. */
+  /** Null while it waits to be sent together with others. */
   mailId: id().nullable(),
   toEmails: codes(emailAddress, MAIL.maxAddresses),
   ccEmails: codes(emailAddress, MAIL.maxAddresses),
@@ -44,7 +44,7 @@ export const monitorRecordRow = object(() => ({
 }));
 export type MonitorRecord = z.output<typeof monitorRecordRow>;
 
-/** What a person may do with an alert: have its mail sent once more. */
+/** Action on an alert: to send its mail again. */
 export const alertMachine = machine<Pick<MonitorRecord, 'status' | 'mailId'>>()({
   name: 'monitorRecord',
   states: alertStates,
@@ -68,7 +68,7 @@ const query = listQuery(
   ['triggeredAt'],
 );
 
-/** What was written of, to whom, and whether it arrived. */
+/** Sent alerts with recipients and delivery. */
 export const monitorRecordApi = {
   list: endpoint({
     method: 'GET',
@@ -86,11 +86,11 @@ export const monitorRecordApi = {
     answer: object(() => ({
       ...monitorRecordRow.shape,
       text: note(100_000).nullable(),
-      /** What the mail server said last. */
+      /** Last response of the mail server. */
       answer: text(MAIL.maxAnswer).nullable(),
     })),
   }),
-  /** Begins the mails of alerts anew; several that went out in one mail send it once. */
+  /** Starts the mails of alerts again; a mail shared by several is sent once. */
   resend: endpoint({
     method: 'POST',
     path: '/monitor-record/resend',

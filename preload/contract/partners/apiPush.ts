@@ -10,7 +10,7 @@ import { clean } from '../rules/codes';
 import type { CodeRule } from '../rules/rule';
 import { object, strictObject } from '../shape';
 
-/** Events of a bill's timeline that customers can be told of, in the order of the work. */
+/** Events of a bill's timeline that can be pushed to customers, in the order of the work. */
 export const pushEvents = [
   'BILL_CREATED',
   'DATA_RECEIVED',
@@ -29,7 +29,7 @@ export const pushEvents = [
 ] as const;
 export type PushEvent = (typeof pushEvents)[number];
 
-/** One of {@link pushEvents}, where a customer's record lists those it wants. */
+/** Code rule for the {@link pushEvents} that a customer has selected. */
 export const pushEventRule: CodeRule = {
   max: 20,
   normalise: (raw) => clean(raw).toUpperCase(),
@@ -38,14 +38,14 @@ export const pushEventRule: CodeRule = {
   labels: 'pushEvent',
 };
 
-/** Where a push stands. The pusher alone says whether one was delivered. */
+/** States of a push. Only the pusher determines whether one was delivered. */
 export const pushStates = {
   pending: { rank: 10, tone: 'progress' },
   success: { rank: 20, tone: 'good' },
   failed: { rank: 30, tone: 'bad' },
 } as const satisfies Record<string, State>;
 
-/** One event on its way to a customer's own address. */
+/** One event being sent to a customer's address. */
 export const apiPushRow = object(() => ({
   id: id(),
   billId: id().nullable(),
@@ -53,20 +53,19 @@ export const apiPushRow = object(() => ({
   billNo: text(16),
   batchNo: text(30),
   event: choice('pushEvent', pushEvents),
-  /** The address it is sent to. */
   target: text(300),
   status: stateOf({ name: 'apiPush', states: pushStates }),
-  /** Since it was last begun: at most five. */
+  /** Attempts since it was last started: at most five. */
   attempts: count(),
   nextAt: dateTime().nullable(),
-  /** HTTP status of the last answer. */
+  /** HTTP status of the last response. */
   responseStatus: count().nullable(),
   createdAt: dateTime(),
   finishedAt: dateTime().nullable(),
 }));
 export type ApiPush = z.output<typeof apiPushRow>;
 
-/** What a person may do with a push: begin it anew, unless it is still on its way. */
+/** Action on a push: to start it again, unless it is still being sent. */
 export const pushMachine = machine<Pick<ApiPush, 'status'>>()({
   name: 'apiPush',
   states: pushStates,
@@ -83,7 +82,7 @@ export const pushMachine = machine<Pick<ApiPush, 'status'>>()({
   },
 });
 
-/** One attempt: what came back, or why nothing did. */
+/** One attempt: the response, or why there was none. */
 export const pushAttempt = object(() => ({
   id: id(),
   at: dateTime(),
@@ -111,7 +110,7 @@ const query = listQuery(
   ['createdAt'],
 );
 
-/** Pushes: the log, one with its payload and attempts, and pushing again. */
+/** Pushes: the log, a push with its payload and attempts, and pushing again. */
 export const apiPushApi = {
   list: endpoint({
     method: 'GET',
@@ -135,7 +134,7 @@ export const apiPushApi = {
     })),
     extension: true,
   }),
-  /** Begins pushes anew, whatever became of them; one that is still on its way is left to it. */
+  /** Starts pushes again, in any state; one being sent is left alone. */
   push: endpoint({
     method: 'POST',
     path: '/message/push',

@@ -5,7 +5,7 @@ import { listQuery, pageOf } from '../paging';
 import { exportOf, selectionOf } from '../resource';
 import { extended, object, strictObject } from '../shape';
 
-/** What a message is about. */
+/** Subjects of a message. */
 export const messageTypes = ['system', 'arrival', 'noa', 'exception', 'approval', 'file', 'alert'] as const;
 export type MessageType = (typeof messageTypes)[number];
 
@@ -19,7 +19,7 @@ export const messageRow = object(() => ({
   billId: id().nullable(),
   billNo: text(16).nullable(),
   batchNo: text(30).nullable(),
-  /** Path of the screen it leads to. */
+  /** Path of the screen it links to. */
   link: text(200).nullable(),
   senderName: actorName(60),
   sentAt: dateTime(),
@@ -47,7 +47,7 @@ export const messageApi = {
     access: 'session',
     answer: object(() => ({ unread: z.int(), total: z.int() })),
   }),
-  /** Marks as read: these, all that match, or all there are. */
+  /** Marks messages as read: by id, all matches, or all. */
   read: endpoint({
     method: 'PUT',
     path: '/message/read',

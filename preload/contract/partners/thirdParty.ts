@@ -11,14 +11,14 @@ import { hsCode, iossNo } from '../rules/customs';
 import { airportCode, countryCode } from '../rules/places';
 import { object, strictObject } from '../shape';
 
-/** A line of what a parcel holds. */
+/** An item line of a parcel. */
 const item = strictObject(() => ({
   nameEn: text(200),
   nameCn: text(200).nullable().default(null),
   sku: text(60).nullable().default(null),
   hsCode: code(hsCode),
   quantity: count(1, 100_000),
-  /** Of one piece, in the currency of the bill. */
+  /** Price of one piece, in the currency of the bill. */
   unitPrice: z.string().regex(/^\d{1,8}(\.\d{1,2})?$/),
   netWeight: weight().nullable().default(null),
   originCountry: code(countryCode),
@@ -46,7 +46,7 @@ const box = strictObject(() => ({
   parcels: z.array(parcel).min(1).max(2000),
 }));
 
-/** A bill as a partner's system sends it: records by their codes, the customer by its key. */
+/** A bill as sent by a partner's system: records are given by code, the customer by its key. */
 export const partnerBill = strictObject(() => ({
   ...billDraft.omit({
     customerId: true,
@@ -58,7 +58,7 @@ export const partnerBill = strictObject(() => ({
     destinationId: true,
     markId: true,
   }).shape,
-  /** Whose bill it is: needed from the staff, and of a partner no other than its own. */
+  /** Customer of the bill: required from staff; a partner may only give its own. */
   customerCode: code(customerCode).optional(),
   service: code(referenceCode),
   originAirport: code(airportCode),
@@ -68,7 +68,7 @@ export const partnerBill = strictObject(() => ({
 }));
 export type PartnerBill = z.output<typeof partnerBill>;
 
-/** One call of a partner: what was asked, what was answered. */
+/** One call of a partner: request and response. */
 export const thirdPartyRow = object(() => ({
   id: id(),
   at: dateTime(),
@@ -92,9 +92,9 @@ const logQuery = listQuery(
   ['at'],
 );
 
-/** What partners call, and the log of it. */
+/** Calls for partners, and their log. */
 export const thirdPartyApi = {
-  /** With the key of a customer in the header `X-Api-Key`, or by staff who may create bills for a partner. */
+  /** Authorised by a customer's key in the header `X-Api-Key`, or by staff who may create bills for a partner. */
   store: endpoint({
     method: 'POST',
     path: '/bill-lading/store-by-api',
@@ -105,7 +105,7 @@ export const thirdPartyApi = {
       id: id(),
       billNo: z.string(),
       batchNo: z.string(),
-      /** True when the bill was there before: nothing was made or changed. */
+      /** True if the bill existed already: nothing was created or changed. */
       duplicate: z.boolean(),
       boxes: z.int(),
       parcels: z.int(),

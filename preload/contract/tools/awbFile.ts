@@ -11,7 +11,7 @@ import { exportOf, recordFields } from '../resource';
 import { billNo } from '../rules/codes';
 import { object, strictObject } from '../shape';
 
-/** What is made of a waybill's declaration file. */
+/** Files created from a waybill's declaration file. */
 export const awbOutputs = ['ags', 'deco', 'boxes', 'ioss'] as const;
 
 const output = object(() => ({
@@ -20,10 +20,10 @@ const output = object(() => ({
   rows: z.int(),
   size: z.int(),
 }));
-/** A file that was made of another. */
+/** A file created from another. */
 export type AwbOutput = z.output<typeof output>;
 
-/** The files that were made, in the order of {@link awbOutputs}; none until it is done. */
+/** Returns the created files, in the order of {@link awbOutputs}; none until the conversion is done. */
 export const awbOutputsOf = ({ outputs }: { readonly outputs: unknown }): AwbOutput[] =>
   (z.array(output).safeParse(outputs).data ?? []).sort(
     (a, b) => awbOutputs.indexOf(a.name) - awbOutputs.indexOf(b.name),
@@ -32,19 +32,19 @@ export const awbOutputsOf = ({ outputs }: { readonly outputs: unknown }): AwbOut
 const { currency, totalValue, ...measures } = declared;
 
 /**
- * A declaration file of a waybill, split by the system its parcels are declared in. Its id is that of its conversion; what
- * is counted is null until it is read.
+ * A declaration file of a waybill, split by the system its parcels are declared in. Its id is that of its conversion;
+ * counts are null until it is read.
  */
 export const awbFileRow = object(() => ({
   ...recordFields,
   fileName: text(255),
   size: size(),
-  /** The waybill, as was said or as the name of the file has it. */
+  /** The waybill, as entered or from the file name. */
   billNo: code(billNo).nullable(),
-  /** The first bill of that number. */
+  /** The first bill with that number. */
   billId: id().nullable(),
   status: stateOf({ name: 'fileJob', states: fileJobStates }),
-  /** Percent of the work that is done. */
+  /** Progress in percent. */
   progress: count(0, 100),
   ...(Object.fromEntries(Object.entries(measures).map(([name, field]) => [name, field.nullable()])) as {
     [K in keyof typeof measures]: z.ZodNullable<(typeof measures)[K]>;
@@ -53,9 +53,9 @@ export const awbFileRow = object(() => ({
   currency: currency.nullable(),
   errorRows: count(),
   hasErrorFile: flag(),
-  /** Why it ended as it did: `jobProblem` reads it. */
+  /** The reason for its outcome, parsed by `jobProblem`. */
   problem: json().nullable(),
-  /** {@link awbOutputsOf} reads it. */
+  /** Parsed by {@link awbOutputsOf}. */
   outputs: json(),
   finishedAt: dateTime().nullable(),
 }));
@@ -70,8 +70,8 @@ const query = listQuery(
 );
 
 /**
- * The declaration file of a waybill as the files that each of its readers wants: AGS and DECO lines, boxes, IOSS numbers.
- * The conversion is one of `fileJobApi`, which restarts, stops and deletes it, and says what is wrong with which row.
+ * Splits the declaration file of a waybill into files for each recipient: AGS and DECO lines, boxes, IOSS numbers. The
+ * conversion is in `fileJobApi`, which restarts, stops and deletes it, and reports the errors by row.
  */
 export const awbFileApi = {
   list: endpoint({

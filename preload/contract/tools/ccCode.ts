@@ -9,7 +9,7 @@ const { id, code, region, nameEn, nameCn, unit, dutyRate, vatRate, restricted, r
   hsCode.row.shape;
 const { active, source, tariffFile, fetchedAt, updatedAt } = hsCode.row.shape;
 
-/** A commodity code that answers a name or the beginning of a code. */
+/** A commodity code matching a name or the first digits of a code. */
 export const ccHit = object(() => ({
   id,
   code,
@@ -21,26 +21,26 @@ export const ccHit = object(() => ({
   vatRate,
   restricted,
   restrictionNote,
-  /** False for one that is out of use. */
+  /** False if it is deactivated. */
   active,
   source,
-  /** The file that it was last read from, and when; none for one that was typed. */
+  /** The tariff file it was last read from, and the time; null if it was typed. */
   tariffFile,
   fetchedAt,
   updatedAt,
-  /** How much of the name it answers, percent; 100 for the beginning of a code. */
+  /** How well it matches the name, in percent; 100 for the first digits of a code. */
   likeness: z.int().min(0).max(100),
 }));
 export type CcHit = z.output<typeof ccHit>;
 
-/** Names that are looked up at once, and codes shown for one that is typed, and for each of many. */
+/** Most names per search, and most codes shown for a typed name, and for each of many. */
 export const CC_LIMITS = { names: 1000, hits: 50, hitsEach: 5 } as const;
 
 const access = permit('tools.ccCode.view');
 const regions = z.array(region).min(1).max(4).optional();
 const name = z.string().trim().min(1).max(200);
 
-/** Commodity codes by product names of either language, or by their first digits. */
+/** Finds commodity codes by product names in either language, or by their first digits. */
 export const ccCodeApi = {
   find: endpoint({
     method: 'GET',
@@ -49,7 +49,7 @@ export const ccCodeApi = {
     query: strictObject(() => ({ text: name, region: regions })),
     answer: z.array(ccHit),
   }),
-  /** The same for many names, in their order; those that nothing answers have no hits. */
+  /** The same for many names, in their order; names without a match have no hits. */
   findMany: endpoint({
     method: 'POST',
     path: '/mini-tools/hscode',
@@ -57,7 +57,7 @@ export const ccCodeApi = {
     body: strictObject(() => ({ names: z.array(name).min(1).max(CC_LIMITS.names), region: regions })),
     answer: z.array(object(() => ({ name: z.string(), hits: z.array(ccHit) }))),
   }),
-  /** Names with the code that was chosen for each, as a file. */
+  /** Exports names with the selected code of each. */
   export: endpoint({
     method: 'POST',
     path: '/mini-tools/hscode/export',

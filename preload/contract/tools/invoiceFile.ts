@@ -11,9 +11,9 @@ import { incoterm, iossNo, vatNo } from '../rules/customs';
 import { currencyCode } from '../rules/places';
 import { object, strictObject } from '../shape';
 
-/** What the invoices of a file say besides what stands in its rows. */
+/** Invoice fields that are not in the rows of the file. */
 const particulars = {
-  /** Who sold the goods: rows of another seller are refused. */
+  /** The seller: rows of another seller are refused. */
   sellerName: text(120),
   sellerAddress: text(250).nullable(),
   vatNo: code(vatNo).nullable(),
@@ -25,25 +25,25 @@ const particulars = {
 export const invoiceParticulars = object(() => particulars);
 export type InvoiceParticulars = z.output<typeof invoiceParticulars>;
 
-/** A declaration file of which an invoice was made for each parcel. Its id is that of its conversion. */
+/** A declaration file with an invoice for each parcel. Its id is that of its conversion. */
 export const invoiceFileRow = object(() => ({
   ...recordFields,
   ...particulars,
   fileName: text(255),
   size: size(),
   status: stateOf({ name: 'fileJob', states: fileJobStates }),
-  /** Percent of the work that is done. */
+  /** Progress in percent. */
   progress: count(0, 100),
   lineCount: count(),
   errorRows: count(),
-  /** While it is at work: so far. */
+  /** Number of invoices created so far. */
   invoicesGenerated: count(),
-  /** Of all lines; null until they are read. */
+  /** Total of all lines; null until they are read. */
   totalValue: money().nullable(),
   currency: code(currencyCode).nullable(),
   zipSize: size().nullable(),
   hasErrorFile: flag(),
-  /** Why it ended as it did: `jobProblem` reads it. */
+  /** The reason for its outcome, parsed by `jobProblem`. */
   problem: json().nullable(),
   finishedAt: dateTime().nullable(),
 }));
@@ -58,8 +58,8 @@ const query = listQuery(
 );
 
 /**
- * Invoices from a declaration file: one PDF for each parcel, in one zip. The conversion is one of {@link fileJobApi}, which
- * restarts, stops and deletes it, and says what is wrong with which row.
+ * Creates invoices from a declaration file: one PDF per parcel, in one zip. The conversion is in {@link fileJobApi},
+ * which restarts, stops and deletes it, and reports the errors by row.
  */
 export const invoiceFileApi = {
   list: endpoint({

@@ -10,17 +10,17 @@ import { exportOf, recordFields } from '../resource';
 import { hsPrefix } from '../rules/customs';
 import { object, strictObject } from '../shape';
 
-/** Which part of a tariff file is read. */
+/** Part of a tariff file that is read. */
 const part = {
   region: choice('hsRegion', ['WCO', 'EU', 'US', 'CN']),
-  /** Chapters, headings or codes, by their first digits; none: the whole file. */
+  /** Chapters, headings or codes, by their first digits; empty: the whole file. */
   codes: codes(hsPrefix, 100),
 };
 export const tariffPart = object(() => part);
 export type TariffPart = z.output<typeof tariffPart>;
 
 /**
- * A stored tariff file that is read for the codes of a region. No source outside is asked. Its id is that of its
+ * A stored tariff file that is read for the codes of a region, without any external source. Its id is that of its
  * conversion.
  */
 export const tariffReadingRow = object(() => ({
@@ -29,23 +29,23 @@ export const tariffReadingRow = object(() => ({
   fileName: text(255),
   size: size(),
   status: stateOf({ name: 'fileJob', states: fileJobStates }),
-  /** Percent of the work that is done. */
+  /** Progress in percent. */
   progress: count(0, 100),
   startedAt: dateTime().nullable(),
   finishedAt: dateTime().nullable(),
-  /** Codes of the part that the file has. */
+  /** Number of codes of the part in the file. */
   fetched: count(),
   added: count(),
   changed: count(),
   errorRows: count(),
   hasErrorFile: flag(),
-  /** Why it ended as it did: `jobProblem` reads it. */
+  /** The reason for its outcome, parsed by `jobProblem`. */
   problem: json().nullable(),
   undoneAt: dateTime().nullable(),
 }));
 export type TariffReading = z.output<typeof tariffReadingRow>;
 
-/** A code that a reading added or changed, each field with what stood there before, in the words of the reader. */
+/** A code added or changed by a reading, each field with its previous value, in the reader's language. */
 export const tariffChange = object(() => ({
   row: z.int(),
   code: z.string(),
@@ -65,8 +65,8 @@ const query = listQuery(
 const edit = permit('tools.tariff.edit');
 
 /**
- * Readings of tariff files: new codes are added, those that are there changed. The conversion is one of `fileJobApi`, which
- * restarts, stops, takes back and deletes it, and says what is wrong with which row.
+ * Readings of tariff files: add new codes, and change existing ones. The conversion is in `fileJobApi`, which restarts,
+ * stops, undoes and deletes it, and reports the errors by row.
  */
 export const tariffReadingApi = {
   list: endpoint({
@@ -95,7 +95,7 @@ export const tariffReadingApi = {
     errors: uploadErrors,
     creates: true,
   }),
-  /** Reads the stored file of an earlier reading once more, for another part of it. */
+  /** Reads the stored file of an earlier reading again, for another part of it. */
   again: endpoint({
     method: 'POST',
     path: '/hscode-crawler/{id}/again',

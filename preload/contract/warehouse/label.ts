@@ -60,7 +60,7 @@ export const labelApi = {
     errors: [...limits, ...widths],
     extension: true,
   }),
-  /** Of pallets by id, or of a consignment note. A pallet that has no SSCC gets one, where there is a company prefix. */
+  /** Labels of pallets by id, or of a consignment note. Assigns missing SSCCs, if there is a prefix. */
   pallet: endpoint({
     method: 'POST',
     path: '/label/pallet',

@@ -44,7 +44,7 @@ const cn: Words = {
   events: cnChoices.events,
 };
 
-/** All that API and main say, by language; screens have catalogues of their own. */
+/** Texts of the API and main, by language; screens have catalogues of their own. */
 export const words: Record<Language, Words> = { en, cn };
 
 export type MessageCode = keyof Words['messages'];
@@ -53,7 +53,7 @@ export type ChoiceValue<L extends ChoiceList> = keyof Words['choices'][L] & stri
 export type MachineName = keyof Words['states'];
 export type EventCode = keyof Words['events'];
 
-/** What fills a placeholder: a value as it is, or a word that each language has its own of. */
+/** Value of a placeholder: a plain value, or a word that is translated. */
 export type Param =
   | string
   | number
@@ -61,10 +61,10 @@ export type Param =
   | { readonly choice: readonly [ChoiceList, string] }
   | { readonly state: readonly [MachineName, string] };
 
-/** Characters of a value that a message repeats: what was sent may be a file's worth of text. */
+/** Longest value repeated in a message, in characters: the input may be a file's worth of text. */
 const LONGEST = 500;
 
-/** The message of a code in a language, placeholders filled. */
+/** Returns the message of a code in a language, with its placeholders filled. */
 export function say(
   language: Language,
   code: MessageCode,
@@ -85,23 +85,23 @@ function paramText(language: Language, value: Param): string | number {
   return stateLabel(language, ...value.state);
 }
 
-/** Ends of the names by which a range of a field is asked for. */
+/** Suffixes of the query parameters for a range of a field. */
 const RANGE_END = /(From|To|Min|Max)$/;
 
 /**
- * Label of a field: the resource's own word for it, else the common one, else that of the field whose range it limits, else
- * the name as it is. A part of a larger input is named by its path, in which the number of a row counts for nothing.
+ * Returns the label of a field: the resource's own, else the common one, else that of the field whose range it limits,
+ * else the name itself. A nested field is given by its path; row numbers in it are ignored.
  */
 export function labelOf(language: Language, field: string, resource?: string): string {
   const labels: Readonly<Record<string, string>> = words[language].fields;
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
-  // A field may be named by whoever calls: `constructor` is no label, though every object has one.
+  // Field names may come from callers: `constructor` is no label, though every object has one.
   const own = (one: string) => (Object.hasOwn(labels, one) ? labels[one] : undefined);
   const labelled = (one: string) => (resource && own(`${resource}_${one}`)) || own(one);
   return labelled(name) || labelled(name.replace(RANGE_END, '')) || name;
 }
 
-/** A problem's values with the fields among them named as their resources name them. */
+/** Adds to the field names among a problem's values the resources that label them. */
 export const namedBy = (
   resourceOf: (field: string) => string,
   params: Readonly<Record<string, Param>> = {},
@@ -131,15 +131,15 @@ export function actionLabel(language: Language, machine: MachineName, action: st
   return labels[action] ?? action;
 }
 
-/** The name of a record in the current language, the other one when that is empty. */
+/** Returns the name of a record in the current language, or in the other if that is empty. */
 export function nameIn(language: Language, row: { nameEn?: string | null; nameCn?: string | null }): string {
   return (language === 'cn' ? row.nameCn || row.nameEn : row.nameEn || row.nameCn) ?? '';
 }
 
-/** Who acts where no person does: what is stored of it, whatever language its reader has. */
+/** Stored names of non-human actors, in any language of the reader. */
 export const ACTORS = { system: 'System', app: 'Freight Console' } as const;
 
-/** Who did something, as a reader of a language has it: people by their names, what is no person in words. */
+/** Returns the name of an actor for a reader: people by name, non-human actors translated. */
 export function actorIn(language: Language, stored: string): string {
   if (stored === ACTORS.system) return choiceLabel(language, 'timelineSource', 'system');
   return stored === ACTORS.app ? words[language].desktop.appName : stored;

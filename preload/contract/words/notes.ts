@@ -1,12 +1,12 @@
 import type { Words } from './index';
 
-/** Keys of a catalogue, those of its groups as well: a note on a group is one on all that it holds. */
+/** Keys of a catalogue and of its groups: a note on a group applies to all its texts. */
 export type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string ? K : K | `${K}.${KeyOf<T[K]>}`;
 }[keyof T & string];
 
 /**
- * Notes for translators on the words of the contract: what a short text is and where people read it. A test names the texts
+ * Notes for translators on the words of the contract: the meaning and place of a short text. A test lists the texts
  * that need one.
  */
 export const notes: { readonly [K in KeyOf<Words>]?: string } = {
@@ -258,7 +258,7 @@ export const notes: { readonly [K in KeyOf<Words>]?: string } = {
   'messages.OFFER_SHIPMENT': 'Label in the printed offer: weight and pieces.',
 };
 
-/** Notes on `{placeholders}` with unclear names, each the same in all texts. */
+/** Notes on `{placeholders}` with unclear names, each with one meaning in all texts. */
 export const placeholderNotes: Readonly<Record<string, string>> = {
   at: 'date and time',
   by: 'name of the person',

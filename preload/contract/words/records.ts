@@ -8,7 +8,7 @@ import {
 import type { ResourceName } from '../resourceNames';
 
 type RecordName = ListedName | ResourceName;
-/** Names of each plain resource; one that is missing does not compile. */
+/** Names of each plain resource; a missing one does not compile. */
 export type RecordWords = Readonly<Record<RecordName, { readonly one: string; readonly list: string }>>;
 
 const eachOf = (records: RecordWords, part: 'one' | 'list') =>
@@ -16,20 +16,19 @@ const eachOf = (records: RecordWords, part: 'one' | 'list') =>
     RecordName,
     string
   >;
-/** Names of one record of each. */
+/** Returns the singular name of each. */
 export const onesOf = (records: RecordWords) => eachOf(records, 'one');
-/** Names of the list of each. */
+/** Returns the list name of each. */
 export const listsOf = (records: RecordWords) => eachOf(records, 'list');
 
-/** Usual items of a menu. */
 type Usual = 'view' | 'edit' | 'approve';
-/** Titles of the tree that do not follow from the resources; one that is missing does not compile. */
+/** Titles of the tree that do not follow from the resources; a missing one does not compile. */
 export type OwnTitles = Readonly<
   Record<Usual | Exclude<PermissionName, ListedMenu | `${string}.${Usual}`>, string> &
     Partial<Record<PermissionName, string>>
 >;
 
-/** The titles of all nodes of the permission tree. */
+/** Returns the titles of all nodes of the permission tree. */
 export function menuOf(records: RecordWords, titles: OwnTitles): Readonly<Record<PermissionName, string>> {
   const lists = new Map(listedMenus.map(({ menu, of }) => [menu as PermissionName, records[of].list]));
   const title = (name: PermissionName) =>

@@ -1,4 +1,4 @@
-/** Names of the `{placeholders}` in a text, those of its plural forms `{n|row|rows}` too. */
+/** Names of the `{placeholders}` in a text, including those of plural forms `{n|row|rows}`. */
 export type Placeholders<S extends string> = S extends `${string}{${infer N}}${infer R}`
   ? (N extends `${infer Count}|${string}` ? Count : N) | Placeholders<R>
   : never;
@@ -6,7 +6,7 @@ export type Placeholders<S extends string> = S extends `${string}{${infer N}}${i
 /** The shape of a catalogue in another language: same keys, any text. */
 export type Shape<E> = { readonly [K in keyof E]: E[K] extends string ? string : Shape<E[K]> };
 
-/** A catalogue whose texts carry the very placeholders of the English ones; a mismatch names them. */
+/** A catalogue with the same placeholders as the English one; a mismatch is named in the type error. */
 export type SamePlaceholders<E, C> = {
   readonly [K in keyof E]: E[K] extends string
     ? K extends keyof C
@@ -29,8 +29,8 @@ export function translationOf<E>() {
 }
 
 /**
- * Fills `{name}` placeholders, and takes of `{n|row|rows}` the first form where n is 1, the second otherwise. A placeholder
- * without a value stays as written, so that it is seen.
+ * Fills `{name}` placeholders; for `{n|row|rows}` uses the first form if n is 1, else the second. A placeholder without
+ * a value stays unchanged, so that it is noticed.
  */
 export function fill(template: string, params: Readonly<Record<string, string | number>> = {}): string {
   return template.replace(

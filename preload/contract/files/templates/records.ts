@@ -236,7 +236,7 @@ function cellField(field: z.ZodType, meta: FieldMeta): z.ZodType {
 
 const EMPTY: ImportColumn['examples'] = ['', '', ''];
 
-/** The template of a resource: every field that a person may set, headed as an export heads it or as the reference says. */
+/** Builds a resource's template: every field a person may set, headed as in exports or by the reference. */
 function templateOf(name: ResourceName): ImportTemplate {
   const { row, draft, unique, fresh = {}, examples = {} } = resources[name] as Resource;
   const { shape } = row;

@@ -768,7 +768,7 @@ export const choices = translationOf<typeof enChoices>()({
     entry_summary_due: '税单截止日结束',
     exception_opened: '发现时间',
   },
-  /** What may stand in the texts of a rule. */
+  /** Placeholders in the texts of a rule. */
   placeholder: {
     no: '记录编号',
     billNo: '提单号',

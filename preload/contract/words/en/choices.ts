@@ -451,7 +451,7 @@ export const choices = {
     other: 'Other',
   },
   vatScheme: { ioss: 'IOSS', special: 'Special arrangement', standard: 'Standard' },
-  /** What a file turns out to hold. */
+  /** Detected contents of a file. */
   fileContent: {
     nothing: 'empty',
     pdf: 'a PDF',
@@ -785,7 +785,7 @@ export const choices = {
     entry_summary_due: 'the end of the last day for the summary',
     exception_opened: 'it was found',
   },
-  /** What may stand in the texts of a rule. */
+  /** Placeholders in the texts of a rule. */
   placeholder: {
     no: 'Record number',
     billNo: 'Bill number',
@@ -1207,7 +1207,7 @@ export const states = {
   },
 } as const;
 
-/** Labels of the actions of each machine, as a button says them. */
+/** Button labels of the actions of each machine. */
 export const actions = {
   seaEntry: {
     update: 'Edit',

@@ -1,4 +1,4 @@
-/** What is said of the data on this machine: why it does not open, and its backups. `detail` is a place or a name. */
+/** Messages about the data on this machine: why it cannot be opened, and its backups. `detail` is a path or a name. */
 export const data = {
   DATABASE_DAMAGED:
     'The database in {detail} is damaged. It was left unchanged. Restore a backup, or start with new data',

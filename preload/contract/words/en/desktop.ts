@@ -1,4 +1,4 @@
-/** What main itself says: native menu, dialogs, notifications. */
+/** Texts of main itself: native menu, dialogs, notifications. */
 export const desktop = {
   appName: 'Freight Console',
   menuFile: '&File',

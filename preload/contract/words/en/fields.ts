@@ -1,6 +1,6 @@
 /**
- * Labels of fields, by field name: one name means one thing wherever it stands.
- * Where a resource says it more exactly, `<resource>_<field>` wins over `<field>`.
+ * Labels of fields, by field name: one name means one thing everywhere. A resource's more specific `<resource>_<field>`
+ * takes precedence over `<field>`.
  */
 export const fields = {
   id: 'ID',
@@ -14,7 +14,7 @@ export const fields = {
   remark: 'Remark',
   remarks: 'Remarks',
 
-  // Parts of calls that no form shows
+  // Parameters of calls that are in no form
   captchaId: 'Captcha',
   fileId: 'File',
   fileIds: 'Files',

@@ -1,8 +1,8 @@
 import type { OwnTitles } from '../records';
 
 /**
- * Titles of the nodes of the permission tree, by their names in `permissions.ts`: of those that are not the list of a resource,
- * and of what may be done there beyond viewing, editing and approving.
+ * Titles of the nodes of the permission tree, by their names in `permissions.ts`: of those that are not the list of a
+ * resource, and of actions other than viewing, editing and approving.
  */
 export const titles = {
   view: 'View',

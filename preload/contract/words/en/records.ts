@@ -1,6 +1,6 @@
 import type { RecordWords } from '../records';
 
-/** The plain resources: what the log calls one of them, and the menu their list. */
+/** The plain resources: the name of one record in the log, and of their list in the menu. */
 export const records = {
   lastMile: { one: 'Last-mile carrier', list: 'Last mile' },
   airport: { one: 'Airport', list: 'Airports' },

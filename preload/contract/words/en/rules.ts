@@ -1,4 +1,4 @@
-/** Messages of the checks in `rules/`, each naming what is wrong and what would be right. */
+/** Messages of the checks in `rules/`, each with the problem and what would be right. */
 export const rules = {
   CHECK_DIGIT:
     '{field}: one character is wrong (check digit should be {expected}). Compare it with the document',
