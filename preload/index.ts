@@ -23,7 +23,7 @@ contextBridge.exposeInMainWorld('bridge', {
   take: (file: File) => ipcRenderer.invoke('take', webUtils.getPathForFile(file)),
 });
 
-// Nothing here speaks to others by itself. What a frame has of its own leads nowhere: main lets nothing out.
+// The app opens no peer connections. Other APIs of a frame lead nowhere: main lets nothing out.
 contextBridge.executeInMainWorld({
   func: () => {
     for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection'])

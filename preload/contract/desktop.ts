@@ -163,7 +163,7 @@ const managed = object(() => ({
   problems: z.array(z.string()),
 }));
 
-/** How the window is drawn: by the processor alone, and the reason. */
+/** Drawing of the window: by the processor alone, and the reason. */
 const graphics = object(() => ({
   software: z.boolean(),
   why: z.enum(['setting', 'safeStart', 'gpuFailed', 'notPainted']).nullable(),
@@ -237,7 +237,7 @@ const token = z.string().max(64);
 /** An API call by name, for the procedures that carry its bytes to or from disk. */
 const apiCall = { call: z.string().max(80), input: z.unknown() };
 
-/** How a file is read: detected, or chosen by the user. */
+/** Reading options of a file: detected, or chosen by the user. */
 export const readOptions = strictObject(() => ({
   encoding: z.string().max(20).optional(),
   separator: z.string().max(1).optional(),
@@ -280,7 +280,7 @@ export type BackupsHere = z.output<typeof backupsHere>;
 const importName = z.enum(fileKindNames);
 
 /** A problem as it crosses the bridge: each window translates it into its own language. */
-const said = object(() => ({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() }));
+const issue = object(() => ({ code: z.string(), params: z.record(z.string(), z.unknown()).optional() }));
 
 /** One sheet of an import; most imports have one. */
 const importPart = object(() => ({
@@ -327,12 +327,12 @@ export const importSheet = extended(importJudged, () => ({
   hiddenSheets: z.array(z.string()),
   /** The sheet that was read; null if there is no choice. */
   sheet: z.string().nullable(),
-  /** Whether hidden rows, columns and sheets of a workbook are read; null if none is hidden. */
+  /** Handling of hidden rows, columns and sheets of a workbook; null if none is hidden. */
   hidden: z.enum(['take', 'leave']).nullable(),
   /** The sheets that were found, in the order of the import. */
   parts: z.array(importPart),
   /** Notices that block nothing: ignored columns, blank rows. `sheet` is the key of the sheet they are about. */
-  notices: z.array(extended(said, () => ({ sheet: z.string() }))),
+  notices: z.array(extended(issue, () => ({ sheet: z.string() }))),
 }));
 export type ImportSheet = z.output<typeof importSheet>;
 
@@ -357,7 +357,7 @@ const importSent = object(() => ({
 export type ImportSent = z.output<typeof importSent>;
 
 /** An issue of a cell: a problem by code, or a message from the API. */
-const cellIssue = extended(said, () => ({
+const cellIssue = extended(issue, () => ({
   column: z.string(),
   level: z.enum(['error', 'warning']),
   message: z.string().optional(),

@@ -4,7 +4,7 @@ import type { PermissionId } from './permissions';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anyone, anyone signed in, a holder of the permission, or of one of several. */
+/** Permitted callers: anyone, anyone signed in, a holder of the permission, or of one of several. */
 export type Access = 'public' | 'session' | PermissionId | readonly PermissionId[];
 
 /** File types and size an upload accepts; checked by extension, contents and size before sending, then by the API. */
@@ -110,7 +110,7 @@ export type Input<E> = Simplify<
     (E extends { kind: 'upload' } ? { file: FileToken } : unknown)
 >;
 
-/** What a handler receives: the input after the schemas have filled in defaults and normal forms. */
+/** The input of a handler, after the schemas have filled in defaults and normal forms. */
 export type Received<E, File> = Simplify<
   (E extends { params: infer P } ? { params: z.output<P> } : unknown) &
     (E extends { query: infer Q } ? { query: z.output<Q> } : unknown) &

@@ -15,7 +15,7 @@ const PLACE =
 const PLACES = 12;
 
 /** A failure reported by the window, which crosses the bridge as texts. */
-interface ToldFailure {
+interface WindowFailure {
   readonly message: string;
   readonly stack: string | null;
 }
@@ -46,10 +46,10 @@ export function failureText(thrown: unknown): string {
 }
 
 /** Returns the same text for a failure reported by the window. */
-export function relayedErrorText({ message, stack }: ToldFailure): string {
-  const [, kind = 'Error', said = message] = /^(?:Uncaught )?(\w{1,40}): ([\s\S]*)$/.exec(message) ?? [];
+export function relayedErrorText({ message, stack }: WindowFailure): string {
+  const [, kind = 'Error', text = message] = /^(?:Uncaught )?(\w{1,40}): ([\s\S]*)$/.exec(message) ?? [];
   const own = /^(\w{1,40})(?:: |\n|$)/.exec(stack ?? '')?.[1] ?? kind;
-  return [[kindOf(own), known(said)].filter(Boolean).join(' '), ...placesOf(said, stack ?? '')].join('\n');
+  return [[kindOf(own), known(text)].filter(Boolean).join(' '), ...placesOf(text, stack ?? '')].join('\n');
 }
 
 const kindOf = (name: string): string =>

@@ -166,13 +166,13 @@ function kinded<K extends FieldKind, S extends z.ZodType>(
 function once<A extends readonly (string | number | null | undefined)[], S>(
   make: (...about: A) => S,
 ): (...about: A) => S {
-  const made = new Map<string, S>();
+  const schemas = new Map<string, S>();
   return (...about) => {
     const key = about.join('|');
-    let schema = made.get(key);
+    let schema = schemas.get(key);
     if (schema === undefined) {
       schema = make(...about);
-      made.set(key, schema);
+      schemas.set(key, schema);
     }
     return schema;
   };
@@ -182,12 +182,12 @@ function once<A extends readonly (string | number | null | undefined)[], S>(
 function onceFor<O extends object, A extends readonly (string | number | undefined)[], S>(
   make: (of: O, ...about: A) => S,
 ): (of: O, ...about: A) => S {
-  const made = new WeakMap<O, (...about: A) => S>();
+  const schemas = new WeakMap<O, (...about: A) => S>();
   return (of, ...about) => {
-    let found = made.get(of);
+    let found = schemas.get(of);
     if (!found) {
       found = once((...inner: A) => make(of, ...inner));
-      made.set(of, found);
+      schemas.set(of, found);
     }
     return found(...about);
   };
@@ -365,7 +365,7 @@ export const volume = once(() =>
   kinded<'volume', z.ZodNumber>(z.number().min(0).max(1_000_000).check(decimals(3)), { kind: 'volume' }),
 );
 
-/** A rate, a bound or a quantity with up to three decimals, in a fixed unit or in none; integer thousandths in the store. */
+/** A rate, bound or quantity with up to three decimals, in a fixed unit or none; integer thousandths in the store. */
 export const decimal = once((unit: DecimalUnit | null, max: number = 1_000_000, min: number = 0) =>
   kinded<'decimal', z.ZodNumber>(z.number().min(min).max(max).check(decimals(3)), {
     kind: 'decimal',
@@ -420,7 +420,7 @@ export const signedPercent = fixed(2, /^-?\d{1,9}(\.\d{1,2})?$/, { percent: true
 /** A percentage with four decimals, for fees of US customs. */
 export const percentage = fixed(PERCENT_DIGITS, /^\d{1,4}(\.\d{1,4})?$/, { percent: true });
 
-/** How much of a currency one unit of the books' currency buys on a day, six decimals, a hundredth at least: less would make amounts that no number holds. */
+/** Amount of a currency per unit of the books' currency on a day: six decimals, at least 0.01 to keep amounts exact. */
 export const dayRate = fixed(RATE_DIGITS, /^(?!0+(\.(0(0\d*)?)?)?$)\d{1,8}(\.\d{1,6})?$/);
 
 /** A calendar day, `YYYY-MM-DD`, in no time zone. */

@@ -142,7 +142,7 @@ export const LOGIN_ATTEMPTS = {
 } as const;
 /** A captcha is valid once, within this time. */
 export const CAPTCHA_LIFE = 2 * 60_000;
-/** Captchas that one address may leave unanswered within the window: an office of 500 opens its sign-in screens at once. */
+/** Unanswered captchas per address within the window: an office of 500 opens its sign-in screens at once. */
 export const CAPTCHA_OPEN = { max: 600, window: 60_000 } as const;
 /** A session ends after this long without a call, and at the latest after this long in all. */
 export const SESSION_IDLE = 12 * 3_600_000;

@@ -9,7 +9,7 @@ interface Opening {
   readonly version: boolean;
 }
 
-const made = new Map<string, WeakMap<z.ZodType, z.ZodType>>();
+const openedSchemas = new Map<string, WeakMap<z.ZodType, z.ZodType>>();
 const anyText = z.string().min(1).max(500);
 const NAMES_ID = /^id$|^ids$|Ids?$/;
 
@@ -28,10 +28,10 @@ function opened(schema: z.ZodType, name: string, how: Opening): z.ZodType {
   const isVersion = how.version && name === 'version';
   const isId = NAMES_ID.test(name);
   const key = `${how.codes} ${isVersion} ${isId}`;
-  let known = made.get(key);
+  let known = openedSchemas.get(key);
   if (!known) {
     known = new WeakMap();
-    made.set(key, known);
+    openedSchemas.set(key, known);
   }
   let found = known.get(schema);
   if (!found) {

@@ -123,9 +123,9 @@ function partSchema(schema: z.ZodType, how: FilterPart['how']): z.ZodType {
   if (how === 'like') return likePart;
   const time = kind === 'date' || kind === 'dateTime';
   if (how !== 'in' && !time) return numberPart;
-  const made = how === 'in' ? inParts : timeParts;
-  const part = made.get(inner) ?? (how === 'in' ? z.array(inner).min(1).max(500) : inner).optional();
-  made.set(inner, part);
+  const schemas = how === 'in' ? inParts : timeParts;
+  const part = schemas.get(inner) ?? (how === 'in' ? z.array(inner).min(1).max(500) : inner).optional();
+  schemas.set(inner, part);
   return part;
 }
 

@@ -12,8 +12,9 @@ const imported = <const N extends string>(stem: `9${string}`, of: N, path?: `/${
   ({ ...listed(stem, of, path), file: true }) as const;
 
 /**
- * The permission tree of three levels, the one source: screens and endpoints name its ids, the seed is made from it.
- * An id has seven digits, 9 + area (2) + menu (2) + item (2), and never changes; servers know 9010202, password reset, by number.
+ * The permission tree of three levels, the only source: screens and endpoints use its ids, the seed is created from it.
+ * An id has seven digits, 9 + area (2) + menu (2) + item (2), and never changes; servers know 9010202, password reset,
+ * by number.
  */
 const TREE = {
   home: {

@@ -228,7 +228,7 @@ export const use = object(() => ({
 }));
 export type Use = z.output<typeof use>;
 
-/** The usual calls of a plain resource: list, lookup, read, create, change, delete, where it is used, on and off, export. */
+/** The usual calls of a plain resource: list, lookup, read, create, change, delete, uses, activate, export. */
 export function crud<
   S extends Shape,
   D extends readonly (keyof S & string)[],

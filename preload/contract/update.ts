@@ -19,7 +19,7 @@ export const releaseNotes = object(() => ({ en: z.string().max(20_000), cn: z.st
 export type ReleaseNotes = z.output<typeof releaseNotes>;
 
 /** A refusal; each window translates it into its own language. */
-const said = object(() => ({
+const refusal = object(() => ({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 }));
@@ -37,7 +37,7 @@ const offered = object(() => ({
 /** State of updates. */
 export const updateState = object(() => ({
   /** Why this build takes no updates at all; null if it does. */
-  off: said.nullable(),
+  off: refusal.nullable(),
   running: z.string(),
   kind: z.enum(installKinds),
   feed: z.string().nullable(),
@@ -53,7 +53,7 @@ export const updateState = object(() => ({
   /** Path of the fetched package. */
   place: z.string().nullable(),
   /** Why the last request was refused. Nothing of what was refused is kept. */
-  refused: said.nullable(),
+  refused: refusal.nullable(),
   /** Outcome of the last update that was started; null once it was read. */
   outcome: object(() => ({
     landed: z.boolean(),

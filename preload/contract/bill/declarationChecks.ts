@@ -171,9 +171,9 @@ function differences(
     const value = line[column];
     if (value === null || value === undefined || value === lines[0]?.[column]) continue;
     const at = lines.findIndex((other) => other[column] !== null && other[column] !== undefined);
-    const said = lines[at]?.[column];
-    if (at >= index || said === value) continue;
-    const found = problem('SAME_IN_PARCEL', { row: number(at), value: String(said) });
+    const stated = lines[at]?.[column];
+    if (at >= index || stated === value) continue;
+    const found = problem('SAME_IN_PARCEL', { row: number(at), value: String(stated) });
     issues.push({ index, ...error(column, found) });
   }
   return issues;

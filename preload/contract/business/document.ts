@@ -73,7 +73,7 @@ export interface DocumentFacts {
   readonly decided: number;
   /** True if it is under approval and nobody is left who could decide. */
   readonly stuck: boolean;
-  /** Whether the caller may decide the open step; `own`: not their own submission. */
+  /** Permission of the caller to decide the open step; `own`: not on their own submission. */
   readonly decides: 'yes' | 'own' | 'no';
   /** Problem that prevents its submission. */
   readonly lacks: ErrorCode | null;

@@ -58,7 +58,7 @@ export const clientContact = resource({
 });
 
 const { create, update, remove, active, setActive, ...usual } = crud(clientContact);
-/** The main contact is replaced by naming another one, never by unsetting it. */
+/** Refuses to unset or remove the main contact while there are others: make another one the main contact first. */
 const PRIMARY = 'CONTACT_PRIMARY';
 export const clientContactApi = {
   ...usual,

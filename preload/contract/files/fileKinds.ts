@@ -58,7 +58,7 @@ const parcels = { ...doing(permit('bill.customs.parcels')), undo: null };
  * - bill_cost: billNo, batchNo, supplierId, feeCategoryId (codes), basis, quantity, unitPrice, currency, taxRate, invoiceNo,
  *   invoiceDate, remark
  *
- * Those of filings to US customs have sheets, whose columns stand in `templates/entries` and `templates/isf`.
+ * Files of filings to US customs have sheets, with their columns in `templates/entries` and `templates/isf`.
  */
 const billKinds = {
   bill: {
@@ -161,8 +161,8 @@ export function mayFiles(
 export const anyFiles = (what: 'view' | 'send' | 'undo'): readonly PermissionId[] => [
   ...new Set(
     fileKindNames.flatMap((kind) => {
-      const asked = fileKinds[kind][what] ?? [];
-      return what === 'view' ? asked : asked.slice(0, 1);
+      const permissions = fileKinds[kind][what] ?? [];
+      return what === 'view' ? permissions : permissions.slice(0, 1);
     }),
   ),
 ];

@@ -30,11 +30,11 @@ const IN_SHEETS = ['FILE_SHEETS', 'ROW_SHEET'] as const;
 
 /** True if files of a kind have fields of some kinds: by the resource's fields, or for filings as listed. */
 const having =
-  (filings: ReadonlySet<string>, asked: (kind: FieldMeta['kind']) => boolean) =>
+  (filings: ReadonlySet<string>, hasKind: (kind: FieldMeta['kind']) => boolean) =>
   (kind: ListKind): boolean => {
     if (isSeaKind(kind)) return filings.has(kind);
     const { draft, row } = resources[kind] as Resource;
-    return draft.some((name) => asked(metaOf(row.shape[name] as z.ZodType).kind));
+    return draft.some((name) => hasKind(metaOf(row.shape[name] as z.ZodType).kind));
   };
 const DECIMAL: ReadonlySet<string> = new Set(['weight', 'volume', 'decimal', 'money', 'fixed']);
 

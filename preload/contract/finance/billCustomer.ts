@@ -109,7 +109,7 @@ const language = z.enum(LANGUAGES);
 
 const view = permit('finance.customer.view');
 const send = permit('finance.customer.send');
-const asked = {
+const accountQuery = {
   customerId: id(),
   period,
   currency: code(currencyCode),
@@ -134,7 +134,7 @@ export const billCustomerApi = {
     method: 'GET',
     path: '/bill-customer/statement',
     access: view,
-    query: strictObject(() => asked),
+    query: strictObject(() => accountQuery),
     answer: object(() => ({ account: billCustomerRow, lines: z.array(statementLine) })),
     errors: ['NOT_FOUND'],
     extension: true,
@@ -144,7 +144,7 @@ export const billCustomerApi = {
     path: '/bill-customer/statement/file',
     access: view,
     kind: 'blob',
-    query: strictObject(() => ({ ...asked, format: z.enum(['pdf', 'xlsx']) })),
+    query: strictObject(() => ({ ...accountQuery, format: z.enum(['pdf', 'xlsx']) })),
     errors: ['NOT_FOUND'],
     extension: true,
   }),
@@ -157,7 +157,7 @@ export const billCustomerApi = {
     method: 'GET',
     path: '/bill-customer/statement/mail',
     access: send,
-    query: strictObject(() => ({ ...asked, language: language.optional() })),
+    query: strictObject(() => ({ ...accountQuery, language: language.optional() })),
     answer: object(() => ({ language, ...letter, sent: z.array(statementSent) })),
     errors: ['NOT_FOUND'],
     extension: true,
@@ -168,7 +168,7 @@ export const billCustomerApi = {
     path: '/bill-customer/statement/send',
     access: send,
     body: strictObject(() => ({
-      ...asked,
+      ...accountQuery,
       language,
       toEmails: letter.toEmails.min(1),
       ccEmails: letter.ccEmails.default([]),

@@ -127,13 +127,13 @@ export function withDecimals(
   };
 }
 
-/** The unit of weights as people write it. */
+/** Matches the unit of a typed weight. */
 export const KILOGRAMS = /\s*(?:kgs?|kilos?|公斤|千克)\.?$/i;
-/** Units of what is counted. */
+/** Matches units of counted things. */
 export const THINGS =
   /\s*(?:pcs?|pieces?|colli|collo|trucks?|pallets?|ctns?|cartons?|box(?:es)?|bags?|parcels?|units?|days?|件|箱|个|票|包|袋|天)\.?$/i;
 
-/** Reads numbers with their unit behind them. */
+/** Reads numbers followed by their unit. */
 export const withoutUnit =
   (read: CellReader, unit: RegExp): CellReader =>
   (text, zone) => {
@@ -141,16 +141,16 @@ export const withoutUnit =
     return read(last >= 48 && last <= 57 ? text : text.replace(unit, ''), zone);
   };
 
-/** A share of a hundred, with its sign or without. */
+/** Reads a percentage, with or without its sign. */
 export const percentReader =
   (read: CellReader): CellReader =>
   (text, zone) =>
     read(FREE.test(text) ? '0' : PERCENT.test(text) ? text.slice(0, -1).trimEnd() : text, zone);
-/** A rate of nothing, as tariffs write it. */
+/** Matches a zero rate in tariff notation. */
 const FREE = /^(?:free|免税|免)$/i;
 const PERCENT = /[%\uff05\ufe6a]$/;
 
-/** True when no more than so many characters stand behind a point. */
+/** True if a text has at most so many characters after the point. */
 function isFew(text: string, decimals: number): boolean {
   const point = text.indexOf('.');
   return point < 0 || text.length - point - 1 <= decimals;

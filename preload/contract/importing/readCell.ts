@@ -138,7 +138,7 @@ function readerOf(
 const LINE_BREAKS = /[ \t]*[\r\n]+[ \t]*/g;
 const FORMATS = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, url: /^https?:\/\/[^\s]+$/i };
 
-/** Reads one line of text: line breaks in a spreadsheet cell become blanks. E+ only warns, as nothing need be lost. */
+/** Reads one line of text: line breaks in a cell become blanks. E+ only warns: digits are not lost for certain. */
 function textReader(max: number, format?: 'email' | 'url'): CellReader {
   const tooLong = wrong(problem('TOO_LONG', { max }));
   const misformed = wrong(problem('FORMAT'));

@@ -195,14 +195,14 @@ export const letterFilters = {
 export const letterSorts = ['receivedAt', 'status'] as const;
 
 /** A text extracted from the mail, with its problem if it has no meaning. */
-const taken = object(() => ({
+const extractedField = object(() => ({
   field: z.enum([...new Set(letterKinds.flatMap((kind) => [...letterFields[kind]]))]),
   text: z.string(),
   problem: z.string().nullable(),
 }));
 export const letterParts = {
   text: z.string(),
-  taken: z.array(taken),
+  taken: z.array(extractedField),
   /** Attachments that can be saved. */
   files: z.array(object(() => ({ fileId: z.string(), fileName: text(255), size: size(), mime: text(120) }))),
   /** Names of attachments that were not kept. */

@@ -17,7 +17,7 @@ export const countryReport = report({
     /** In the currency of the books, at the last known rate. */
     value: money('EUR'),
     averageValue: money('EUR').nullable(),
-    /** The country's VAT rate on the value, for parcels with or without IOSS: an estimate. */
+    /** An estimate: the country's VAT rate on the whole value, whether or not VAT is already paid through IOSS. */
     vatEstimate: money('EUR').nullable(),
     /** Share of declared parcels that customs selected for inspection. */
     inspectionRate: share().nullable(),

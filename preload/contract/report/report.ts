@@ -22,7 +22,7 @@ export const reportDays = [
   'inboundAt',
 ] as const;
 export type ReportDay = (typeof reportDays)[number];
-/** Those of a bill (reference 7). */
+/** The times of a bill (reference 7). */
 export const billDays = ['ata', 'eta', 'createdAt', 'podAt'] as const;
 
 /** Filters of every report: bills with these values, or records of such bills. */
@@ -64,9 +64,9 @@ export interface Tile {
 /** One series of a chart. */
 export interface Series {
   readonly unit: Unit;
-  /** A line among columns, with its own axis at the right; on a scatter chart, points. */
+  /** A line among columns, with its own axis at the right; drawn as points if the axis of the chart is not time. */
   readonly line?: true;
-  /** True to join its points all the same. */
+  /** True to connect its points even then. */
   readonly joined?: true;
 }
 
@@ -99,7 +99,7 @@ export interface Lead {
   readonly asked?: Readonly<Record<string, unknown>>;
   /** True to add the days and filters of the report to the query. */
   readonly within?: true;
-  /** Of those, only the bills of one day, week or month: its first day. */
+  /** Further restricts these bills to one day, week or month: its first day. */
   readonly period?: string;
 }
 

@@ -9,12 +9,12 @@ import { type NumberReader, type PastedLines, type RowRead, readRows, type Wrong
 export type ApprovalColumn = keyof ApprovalStep;
 
 /** People or groups with the same name; inactive ones cannot decide. */
-type Named = readonly { readonly id: number; readonly active: boolean }[];
+type NameMatches = readonly { readonly id: number; readonly active: boolean }[];
 
 /** Lookup of approvers by the text of a cell. */
 export interface ApprovalWords {
-  readonly staff: (name: string) => Named;
-  readonly group: (name: string) => Named;
+  readonly staff: (name: string) => NameMatches;
+  readonly group: (name: string) => NameMatches;
 }
 
 /** Column order of the form, for rows pasted without a header. */
@@ -56,18 +56,18 @@ function readRow(
   const wrong: Omit<WrongCell<ApprovalColumn>, 'row'>[] = [];
   const refuse = (column: ApprovalColumn, found: Problem) => void wrong.push({ column, problem: found });
   const cell = (column: ApprovalColumn) => (cells[columns.indexOf(column)] ?? '').trim();
-  const ids = (column: ApprovalColumn, known: (name: string) => Named): number[] => {
+  const ids = (column: ApprovalColumn, known: (name: string) => NameMatches): number[] => {
     const names = cell(column)
       .split(BETWEEN)
       .flatMap((part) => (known(part.trim()).length > 0 ? [part] : part.split(COMMA)));
     const found = names.flatMap((name) => {
       const value = name.trim();
       if (value === '') return [];
-      const named = known(value);
-      const active = named.filter((one) => one.active);
+      const matches = known(value);
+      const active = matches.filter((one) => one.active);
       if (active.length > 1) refuse(column, problem('APPROVER_AMBIGUOUS', { value }));
       else if (active.length === 0)
-        refuse(column, problem(named.length > 0 ? 'REFERENCE_INACTIVE' : 'REFERENCE_UNKNOWN', { value }));
+        refuse(column, problem(matches.length > 0 ? 'REFERENCE_INACTIVE' : 'REFERENCE_UNKNOWN', { value }));
       return active.map(({ id }) => id);
     });
     return [...new Set(found)];

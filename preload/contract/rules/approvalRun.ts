@@ -11,7 +11,7 @@ export interface Approver {
 
 /** The people who can decide a step. */
 export interface Deciders {
-  /** Those who may decide now. */
+  /** People who may decide now. */
   readonly next: readonly number[];
   /** True if nobody named can: super administrators decide in their place. */
   readonly standIn: boolean;

@@ -23,12 +23,12 @@ export function freeKg(
   promised: readonly Share[],
   customerId: number | null = null,
 ): number {
-  const taken = sumOf(booked);
-  const kept = sumOf(promised);
+  const bookedBy = sumOf(booked);
+  const promisedBy = sumOf(promised);
   let free = capacityKg;
-  for (const id of new Set([...taken.keys(), ...kept.keys()])) {
-    const own = taken.get(id) ?? 0;
-    free -= id === customerId ? own : Math.max(own, kept.get(id) ?? 0);
+  for (const id of new Set([...bookedBy.keys(), ...promisedBy.keys()])) {
+    const own = bookedBy.get(id) ?? 0;
+    free -= id === customerId ? own : Math.max(own, promisedBy.get(id) ?? 0);
   }
   return grams(free);
 }

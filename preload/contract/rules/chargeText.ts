@@ -4,7 +4,7 @@ import type { ChargeStep } from './charge';
 import { priceText } from './quote';
 
 /** Fields of the charge item of a step. */
-interface Named {
+interface ChargeItemFacts {
   readonly code: unknown;
   readonly defaultPrice: unknown;
   readonly currency: unknown;
@@ -14,10 +14,10 @@ interface Named {
 export const chargeStepsText = (
   language: Language,
   steps: readonly ChargeStep[],
-  itemOf: (id: number) => Named | undefined,
+  itemOf: (id: number) => ChargeItemFacts | undefined,
 ): string => steps.map((step) => stepText(language, step, itemOf(step.chargeItemId))).join('; ');
 
-function stepText(language: Language, step: ChargeStep, item: Named | undefined): string {
+function stepText(language: Language, step: ChargeStep, item: ChargeItemFacts | undefined): string {
   const price = step.price ?? item?.defaultPrice;
   return [
     `${choiceLabel(language, 'chargeTrigger', step.trigger)}:`,

@@ -66,7 +66,7 @@ export const t1Mrn: CodeRule = {
 const OFFICE = /^[A-Z]{2}[A-Z0-9]{6}$/;
 const wrongOffice = problem('CUSTOMS_OFFICE_FORMAT');
 
-/** Countries whose offices are in the EU customs office list: parties to the common transit convention, and AD and SM. */
+/** Countries in the EU customs office list: parties to the common transit convention, and AD and SM. */
 const OFFICE_COUNTRIES: ReadonlySet<string> = new Set(
   (
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' +
@@ -167,7 +167,7 @@ export const chapter99: CodeRule = {
   format: (value) => value.replace(/^(\d{4})(\d{2})(\d{2})/, '$1.$2.$3'),
 };
 
-/** What a rate of the United States stands under: a type of entry in two digits, a class of fee in three, or the first digits of a commodity code. */
+/** Key of a US rate: entry type (two digits), fee class (three), or the first digits of a commodity code. */
 export const usRateCode = patternRule(10, /^(\d{2,3}|\d{4}(\d{2}){0,3})$/, problem('US_RATE_CODE_FORMAT'));
 
 /** Type of a US entry (CBP form 7501, block 2). */

@@ -53,7 +53,7 @@ export interface EntryDuty {
 
 /** Entry types for consumption: duty and fees are due. The others are in bond, or have none. */
 const CONSUMPTION: ReadonlySet<string> = new Set(['01', '02', '03', '06', '11', '12', '31']);
-/** Classes of fees (CBP form 7501, block 39): merchandise processing of formal and informal entries, harbour maintenance. */
+/** Fee classes (CBP form 7501, block 39): merchandise processing (formal, informal), harbour maintenance. */
 const MPF: ReadonlySet<string> = new Set(['499', '311']);
 const HMF = '501';
 

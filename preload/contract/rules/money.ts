@@ -16,8 +16,8 @@ export function toScaled(text: string, digits: number): number {
   const found = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);
   if (!found) throw new RangeError(`not an amount: ${text}`);
   const [, sign, whole = '0', fraction = ''] = found;
-  const kept = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
-  const scaled = Number(fraction[digits] ?? 0) >= 5 ? kept + 1 : kept;
+  const cut = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
+  const scaled = Number(fraction[digits] ?? 0) >= 5 ? cut + 1 : cut;
   return sign && scaled !== 0 ? -scaled : scaled;
 }
 
@@ -100,8 +100,8 @@ export const negated = (amount: string, currency: string): string =>
   fromMinor(0 - toMinor(amount, currency), currency);
 
 /**
- * An amount in the currency of the books. The rate says how much of the amount's currency one euro buys, as the European
- * Central Bank publishes it (six decimals, more than zero).
+ * Converts an amount to the currency of the books. The rate is the amount of its currency per euro, as published by the
+ * European Central Bank (six decimals, above zero).
  */
 export function inBase(amount: string, currency: string, rate: string): string {
   const exact = BigInt(toMinor(amount, currency)) * power(RATE_DIGITS + currencyDigits(BASE_CURRENCY));

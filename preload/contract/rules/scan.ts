@@ -111,7 +111,7 @@ export type ScanRead =
 
 const isSscc = (value: string) => /^\d{18}$/.test(value) && palletSscc.check(value) === undefined;
 
-/** Identifiers of keys with a check digit beside the SSCC: GTIN, GSIN and GLN (GS1 General Specifications 3.3 and 3.7). */
+/** Identifiers of other keys with a check digit: GTIN, GSIN and GLN (GS1 General Specifications 3.3 and 3.7). */
 const CHECKED_KEY = /^(0[123]|402|41[0-7])$/;
 
 /** Returns the SSCC of element strings. Another key with a wrong check digit is only reported beside a valid SSCC. */

@@ -6,7 +6,7 @@ import type { Guard } from '../machine';
 import type { PermissionId } from '../permissions';
 import { extended, object, strictObject } from '../shape';
 
-/** Whether the caller may decide on a record: yes, no, or `own` (not on their own submission). */
+/** Permission of the caller to decide on a record; `own`: not on their own submission. */
 export const decides = z.enum(['yes', 'own', 'no']);
 
 /** Inputs of the four-eyes guards: missing fields and the caller's role. */

@@ -175,7 +175,7 @@ const dutyPart = {
 /** Most lines of one entry, the limit of CBP. */
 export const MAX_LINES = 999;
 
-/** An import declaration to US customs: by sea on a sea bill, by air on a bill to the United States (reference 5.6.3). */
+/** An import declaration to US customs, on a sea bill or on an air bill to the United States (reference 5.6.3). */
 export const seaEntry = resource({
   name: 'seaEntry',
   path: '/sea-entry',

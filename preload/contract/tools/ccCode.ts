@@ -28,7 +28,7 @@ export const ccHit = object(() => ({
   tariffFile,
   fetchedAt,
   updatedAt,
-  /** How well it matches the name, in percent; 100 for the first digits of a code. */
+  /** Match with the name in percent; 100 for the first digits of a code. */
   likeness: z.int().min(0).max(100),
 }));
 export type CcHit = z.output<typeof ccHit>;

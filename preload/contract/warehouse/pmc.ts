@@ -34,8 +34,8 @@ export function overdueDays(
   now: string,
 ): number {
   if (collectedAt === null) return 0;
-  const kept = (Date.parse(returnedAt ?? now) - Date.parse(collectedAt)) / DAY;
-  return Math.max(0, Math.ceil(kept - freeDays));
+  const days = (Date.parse(returnedAt ?? now) - Date.parse(collectedAt)) / DAY;
+  return Math.max(0, Math.ceil(days - freeDays));
 }
 
 /** An aircraft pallet in our custody: collected full, to be returned empty with its nets and straps. */

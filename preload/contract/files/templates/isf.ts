@@ -73,9 +73,9 @@ const houseColumn = (field: ImportColumn['field'], examples: Examples, required:
 function headerIssues(values: RowValues): RowIssue[] {
   const { billType: type, hblNo, etd, eta } = values;
   const wrong = (kind: string, number: string): RowIssue[] => {
-    const [said, value] = [values[kind], values[number]];
+    const [idType, value] = [values[kind], values[number]];
     const found =
-      typeof said === 'string' && typeof value === 'string' ? partyNumberProblem(said, value) : undefined;
+      typeof idType === 'string' && typeof value === 'string' ? partyNumberProblem(idType, value) : undefined;
     return found ? [{ column: number, level: 'error', problem: found }] : [];
   };
   return [

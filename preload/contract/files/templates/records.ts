@@ -240,8 +240,8 @@ const EMPTY: ImportColumn['examples'] = ['', '', ''];
 function templateOf(name: ResourceName): ImportTemplate {
   const { row, draft, unique, fresh = {}, examples = {} } = resources[name] as Resource;
   const { shape } = row;
-  const { columns: said = {}, tariffs } = own[name] ?? {};
-  const first = Object.keys(said);
+  const { columns: headings = {}, tariffs } = own[name] ?? {};
+  const first = Object.keys(headings);
   const rest = [...draft, ...('active' in shape ? ['active'] : [])].filter(
     (field) => !first.includes(field) && inFiles(shape[field] as z.ZodType),
   );
@@ -253,12 +253,12 @@ function templateOf(name: ResourceName): ImportTemplate {
     const isEmptyable = unwrap(field).nullable || ['flag', 'codes', 'refs'].includes(meta.kind);
     return {
       key,
-      en: said[key]?.en ?? en,
-      cn: said[key]?.cn ?? cn,
-      aliases: [en, cn, ...labels, ...(said[key]?.aliases ?? [])],
-      ...(said[key]?.duty ? { duty: true } : {}),
+      en: headings[key]?.en ?? en,
+      cn: headings[key]?.cn ?? cn,
+      aliases: [en, cn, ...labels, ...(headings[key]?.aliases ?? [])],
+      ...(headings[key]?.duty ? { duty: true } : {}),
       field: cellField(field, meta),
-      required: said[key]?.required ?? (!isEmptyable && !(key in fresh) && !(key in said)),
+      required: headings[key]?.required ?? (!isEmptyable && !(key in fresh) && !(key in headings)),
       examples: examples[key] ?? EMPTY,
     };
   });
@@ -281,9 +281,9 @@ export function recordCells(
   const { row, draft, fresh } = resources[name] as (typeof resources)['customer'];
   const shape: Readonly<Record<string, z.ZodType>> = row.shape;
   const empty = Object.fromEntries(draft.map((key) => [key, emptyOf(shape[key] as z.ZodType)]));
-  const said = Object.fromEntries(Object.entries(values).filter(([key]) => given.has(key)));
-  const cells: Record<string, CellValue> = { ...said };
-  for (const [key, value] of Object.entries(own[name]?.follow?.(said, isNew) ?? {}))
+  const givenValues = Object.fromEntries(Object.entries(values).filter(([key]) => given.has(key)));
+  const cells: Record<string, CellValue> = { ...givenValues };
+  for (const [key, value] of Object.entries(own[name]?.follow?.(givenValues, isNew) ?? {}))
     if (value !== undefined) cells[key] = value;
   // Fields that cannot be empty stay unchanged if the file has no value.
   for (const [key, value] of Object.entries(cells)) {

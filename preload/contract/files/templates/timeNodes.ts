@@ -79,11 +79,11 @@ const oneTimeEach: GroupCheck = {
   check: (rows, number) => {
     const first = new Map<string, number>();
     return rows.flatMap((values, index): GroupIssue[] => {
-      const named = values.node as ImportedNode | null;
-      const said: [string, string][] = named
-        ? [[importedNodes[named]?.column, 'node']]
+      const node = values.node as ImportedNode | null;
+      const filled: [string, string][] = node
+        ? [[importedNodes[node]?.column, 'node']]
         : columnsOfNodes.filter((column) => isFilled(values, column)).map((column) => [column, column]);
-      return said.flatMap(([what, column]): GroupIssue[] => {
+      return filled.flatMap(([what, column]): GroupIssue[] => {
         const key = `${values.batchNo ?? ''} ${what}`;
         const before = first.get(key);
         if (before !== undefined)

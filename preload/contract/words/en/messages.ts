@@ -1,4 +1,4 @@
-/** What the API, main and the checks answer, by code. The first block is the catalogue of the trade; codes never change. */
+/** Messages of the API, main and checks, by code. The first block is the catalogue of the trade; codes never change. */
 export const messages = {
   REQUIRED: '{field} is required',
   FORMAT: '{field} format is incorrect',
