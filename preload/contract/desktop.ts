@@ -409,7 +409,7 @@ export const desktop = {
     ),
     /** Shows a system notification of new messages, if enabled and the window is not in front. */
     notify: procedure(notice, done),
-    /** Returns the link to the app opened last and not followed yet: its path, null inside if it is invalid. */
+    /** Returns the last link to the app that was not followed yet; `path` is null if the link is invalid. */
     takeLink: procedure(nothing, object(() => ({ path: z.string().nullable() })).nullable()),
     /** Opens an https or mailto link outside the app. */
     openLink: procedure(

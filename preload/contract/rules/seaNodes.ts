@@ -222,7 +222,7 @@ export function seaNodeProblem(
   return undefined;
 }
 
-/** Returns the state of a sea bill from its nodes (reference 3.9): the last one reached decides. */
+/** Returns the state of a sea bill by its nodes (reference 3.9): the last reached on the journey decides. */
 export function seaStateOf(cancelled: boolean, times: SeaTimes): SeaBillState {
   if (cancelled) return 'cancelled';
   if (times.emptyReturned) return 'closed';

@@ -239,7 +239,7 @@ export const seaEntry = resource({
     hmf: money('USD'),
     otherFees: money('USD'),
     grandTotal: money('USD'),
-    /** Number of fields missing before submission. */
+    /** Number of problems that prevent its submission. */
     missingCount: count(),
     /** Consignments held by customs. */
     heldNos: codes(consignmentRule(), MAX_LINES),

@@ -158,7 +158,7 @@ export const seaIsf = resource({
     suretyCode: code(suretyCode).nullable(),
     singleBondNo: text(20).nullable(),
     poNumber: text(35).nullable(),
-    /** Number of fields missing before submission. */
+    /** Number of problems that prevent its submission. */
     missingCount: count(),
     /** Deadline: 24 hours before loading, counted from departure. */
     dueAt: dateTime().nullable(),

@@ -50,7 +50,7 @@ export type SeaNodeRow = z.output<typeof seaNodeRow>;
 export const seaNodeShows = ['open', 'soon', 'late', 'done'] as const;
 export type SeaNodeShow = (typeof seaNodeShows)[number];
 
-/** Input at a node: omitted fields stay, null clears. `day` is the time of the last free day. */
+/** Input at a node: omitted fields stay, null clears. `day`: for the last free day, in place of a time. */
 const entry = {
   actualAt: dateTime().nullable().optional(),
   plannedAt: dateTime().nullable().optional(),
@@ -58,7 +58,7 @@ const entry = {
   remark: note(500).nullable().optional(),
 };
 
-/** Filters of the list. */
+/** Filters and sorts of the list. */
 export const seaNodeFilters = [
   'mblNo',
   'hblNo',
